@@ -1,0 +1,22 @@
+# The daemon in a container, as an unprivileged user:
+#   docker build -t postern .
+#   docker run -v ./config:/home/postern/config -v postern-var:/home/postern/var postern
+FROM python:3.11-slim-bookworm
+
+RUN useradd --create-home --uid 10001 postern
+WORKDIR /home/postern
+
+COPY requirements.lock .
+RUN pip install --no-cache-dir --require-hashes -r requirements.lock
+
+COPY pyproject.toml README.md ./
+COPY src ./src
+COPY templates ./templates
+RUN pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && mkdir var && chown postern:postern var
+
+USER postern
+VOLUME ["/home/postern/config", "/home/postern/var"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["postern"]
+CMD ["serve", "--config", "config/postern.toml"]

@@ -1,0 +1,1 @@
+"""Speed, measured by command (``./run bench``), never in tests. Every figure is a median of several runs."""

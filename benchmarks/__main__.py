@@ -1,0 +1,50 @@
+"""``./run bench [NAME …]``: measures and prints a table. Without names, everything."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks import desk, mail, turns
+from benchmarks.figures import Figure
+
+_ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
+    "turns": (turns.measure,),
+    "mail": (mail.latency, mail.burst, desk.handler, desk.memory),
+    "latency": (mail.latency,),
+    "burst": (mail.burst,),
+    "handler": (desk.handler,),
+    "memory": (desk.memory,),
+}
+_USUAL = ("turns", "mail")
+
+
+def main(names: list[str]) -> int:
+    """Measures what is named; the exit code is 2 for a name that there is not."""
+    console = Console()
+    unknown = [name for name in names if name not in _ALL]
+    if unknown:
+        console.print(f"There is no benchmark {' or '.join(unknown)}; there are: {', '.join(_ALL)}")
+        return 2
+    busy = os.getloadavg()[0]
+    if busy > 0.5:
+        console.print(f"This machine has other work to do (load {busy:.1f}): figures are worse than they could be.")
+    table = Table("what", "measured", "aim", "how", box=None, pad_edge=False)
+    for name in names or _USUAL:
+        for work in _ALL[name]:
+            console.print(f"{work.__module__.rpartition('.')[2]}: {(work.__doc__ or '').splitlines()[0]}", style="dim")
+            for figure in work():
+                table.add_row(figure.what, figure.value, figure.aim, figure.how)
+    console.print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    # Told to stop, it leaves by the same way as otherwise, so that the servers it started are stopped too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    sys.exit(main(sys.argv[1:]))

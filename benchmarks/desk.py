@@ -1,0 +1,212 @@
+"""The desk by itself: the handler from a letter's bytes to the durable commit, and what a hundred open games weigh."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from pathlib import Path
+
+import psutil
+from sqlmodel import Session, delete
+from tests.e2e.house import DESK, MASTER, House
+from tests.e2e.player import Player
+from tests.e2e.servers import PASSWORD
+from tests.e2e.sitting import Place
+from tests.servers.mail import RealMail
+
+from benchmarks.figures import Figure
+from benchmarks.orders import letters_of_orders
+from postern.desk import master
+from postern.desk.config import read_config
+from postern.desk.context import Desk, open_desk
+from postern.desk.handling import handle_some
+from postern.desk.seating import take_seat
+from postern.desk.turns import Claimed, claim, commit
+from postern.desk.work import SetupJob, TurnDone, set_up
+from postern.game.ruleset import Signup
+from postern.post.trust import make_token, plus_address
+from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.world import Terrain
+from postern.store import games, inbox, seats
+from postern.store.inbox import Arrival
+from postern.store.tables import Game, OutboxLetter, Seat
+
+_PLAYER = "ann@players.test"
+_LETTERS, _RUNS = 200, 3
+_GAMES = 100
+_MEGABYTE = 1_000_000
+
+
+def handler() -> list[Figure]:
+    """From letter bytes to durable commit with the answer built, per second on one core, nothing else running."""
+    taken: dict[str, list[tuple[float, float]]] = {"orders": [], "STATUS": []}
+    with _house() as house, _desk(house) as desk:
+        _open_games(desk, house, 1)
+        address, place = _reply_address(desk, "QJ-1")
+        orders = letters_of_orders(place, _LETTERS * _RUNS)
+        for run in range(_RUNS):
+            bodies = orders[run * _LETTERS : (run + 1) * _LETTERS]
+            taken["orders"].append(_handled(desk, address, bodies))
+            taken["STATUS"].append(_handled(desk, address, ["STATUS"] * _LETTERS))
+    figures = []
+    for what, found in taken.items():
+        rate = statistics.median(_LETTERS / wall for wall, _ in found)
+        processor = statistics.median(busy / _LETTERS for _, busy in found)
+        how = f"SQLite, durable; {processor * 1000:.1f} ms of processor each"
+        figures.append(Figure(f"handler alone, letters of {what}", f"{rate:.0f} a second", "", how))
+    return figures
+
+
+def memory() -> list[Figure]:
+    """RSS of a daemon with 100 games of 12 seats open, each with orders on file, and with its workers at work."""
+    with _house() as house:
+        with _desk(house) as desk:
+            _open_games(desk, house, _GAMES)
+            places = {f"QJ-{number}": _reply_address(desk, f"QJ-{number}") for number in range(1, _GAMES + 1)}
+        player = house.player(_PLAYER)
+        house.start()
+        empty = _rss(house)[0]
+        sent = [player.send(letters_of_orders(place, 1)[0], to=address) for address, place in places.values()]
+        _answered(player, sent)
+        alone = _rss(house)[0]
+        again = [player.send("REPORT", to=address) for address, _ in list(places.values())[:4]]
+        _answered(player, again)
+        daemon, workers = _rss(house)
+    return [
+        Figure(
+            f"memory of the daemon, {_GAMES} games of 12 seats",
+            f"{alone / _MEGABYTE:.0f} MB",
+            "under 250 MB",
+            f"RSS, orders on file in each; {empty / _MEGABYTE:.0f} MB before the first letter",
+        ),
+        Figure(
+            "… with two workers that drew reports, until they rest",
+            f"{(daemon + workers) / _MEGABYTE:.0f} MB",
+            "",
+            f"daemon {daemon / _MEGABYTE:.0f}, workers {workers / _MEGABYTE:.0f} (RSS; shared pages counted in each)",
+        ),
+    ]
+
+
+def _handled(desk: Desk, address: str, bodies: list[str]) -> tuple[float, float]:
+    """Seconds for handling letters with these bodies: by the clock, and of the processor."""
+    now, batch = desk.clock.now(), time.time_ns()
+    arrivals = [Arrival(f"bench|{batch}|{number}", _raw(address, body), "", now) for number, body in enumerate(bodies)]
+    desk.store.write_now(inbox.take_in, arrivals, now)
+    began, busy = time.perf_counter(), time.process_time()
+    done = 0
+    while found := desk.store.write_now(handle_some, desk):
+        done += len(found)
+    if done != len(bodies):
+        raise RuntimeError(f"{done} letters were handled instead of {len(bodies)}")
+    return time.perf_counter() - began, time.process_time() - busy
+
+
+def _raw(to: str, body: str) -> bytes:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = _PLAYER, to, "orders"
+    message["Message-ID"] = f"<{time.time_ns()}@home.test>"
+    message.set_content(body)
+    return message.as_bytes()
+
+
+@contextlib.contextmanager
+def _house() -> Iterator[House]:
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        Path(folder).chmod(0o755)
+        with RealMail(Path(folder) / "mail", dict.fromkeys((DESK, MASTER, _PLAYER), PASSWORD)) as mail:
+            house = House(mail, Path(folder) / "home")
+            try:
+                yield house
+            finally:
+                house.kill()
+
+
+@contextlib.contextmanager
+def _desk(house: House) -> Iterator[Desk]:
+    desk = open_desk(read_config(house.settings))
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def _open_games(desk: Desk, house: House, count: int) -> None:
+    """Starts this many games with one person and eleven computer players; their worlds are made by two processes."""
+    names = [f"QJ-{number}" for number in range(1, count + 1)]
+    for name in names:
+        house.write_game(name, run_early="never")
+    desk.read_files()
+    for name in names:
+        asyncio.run(master.create(desk, name))
+        desk.store.write_now(_sit_down, desk, name)
+    claims = [_claimed(desk, name) for name in names]
+    with ProcessPoolExecutor(2) as pool:
+        done = pool.map(_set_up, [claimed.job for claimed in claims])
+        for claimed, world in zip(claims, done, strict=True):
+            desk.store.write_now(commit, desk, claimed, world)
+    desk.store.write_now(_nothing_to_send)
+
+
+def _set_up(job: SetupJob) -> TurnDone:
+    return set_up(job)
+
+
+def _sit_down(session: Session, desk: Desk, name: str) -> None:
+    game = _game(session, name)
+    take_seat(session, desk, game, _PLAYER, Signup("ANNE", {"type": "RILRIS"}), datetime.now(UTC))
+
+
+def _claimed(desk: Desk, name: str) -> Claimed:
+    claimed = desk.store.write_now(lambda session: claim(session, desk, _game(session, name).id or 0, True))
+    if claimed is None:
+        raise RuntimeError(f"{name} could not be started")
+    return claimed
+
+
+def _reply_address(desk: Desk, name: str) -> tuple[str, Place]:
+    """Where the player of a game writes to, and where he stands."""
+
+    def look(session: Session) -> tuple[Seat, bytes]:
+        game = _game(session, name)
+        everybody = seats.of_game(session, game.id or 0)
+        return next(seat for seat in everybody if not seat.computer), games.world(session, game.id or 0, game.turn)
+
+    seat, data = desk.store.write_now(look)
+    view = RULESET.view(RULESET.load(data), seat.name)
+    home = next(iter(view.provinces))
+    near = tuple(place for place in neighbours(home) if view.terrain(place) is not Terrain.IMPASSABLE)
+    place = Place(home, near, tuple(f"L{number}" for number in view.leaders))
+    return plus_address(desk.address, make_token(desk.key, seat.id or 0, seat.generation)), place
+
+
+def _game(session: Session, name: str) -> Game:
+    found = games.by_name(session, name)
+    if found is None:
+        raise RuntimeError(f"{name} is missing")
+    return found
+
+
+def _nothing_to_send(session: Session) -> None:
+    """Drops the reports of the beginning: they are not what is measured."""
+    session.exec(delete(OutboxLetter))
+
+
+def _answered(player: Player, sent: list[str]) -> None:
+    for message_id in sent:
+        player.answer(message_id, patience=120)
+
+
+def _rss(house: House) -> tuple[int, int]:
+    """Bytes in memory of the daemon, and of its worker processes together."""
+    assert house.daemon is not None
+    process = psutil.Process(house.daemon.pid)
+    return process.memory_info().rss, sum(child.memory_info().rss for child in process.children(recursive=True))

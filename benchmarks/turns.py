@@ -1,0 +1,94 @@
+"""A 12-seat turn 25: adjudication alone, and with all documents for all seats on two cores."""
+
+from __future__ import annotations
+
+import io
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from benchmarks.figures import Figure, median_seconds
+from postern import render
+from postern.game.chance import Chance
+from postern.game.events import seen
+from postern.game.orders import OrderSheet
+from postern.game.report import Map, Report
+from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.world import World
+
+_NAMES = ("ALPHA", "BRAVO", "CEDAR", "DELTA", "ECHO", "FOX", "GOLF", "HOTEL", "INDIA", "JULIET", "KILO", "LIMA")
+_TURN, _CORES, _RUNS = 25, 2, 7
+
+
+def world_at(turn: int, seed: str = "benchmark") -> World:
+    """The world before this turn of a game among computer players; nobody's vote ends it sooner."""
+    world = RULESET.setup({}, [Signup(name) for name in _NAMES], Chance(seed))
+    while RULESET.turn(world) < turn:
+        world = RULESET.resolve(world, sheets_for(world, seed), Chance(seed)).world
+        if RULESET.turn(world) == 2:
+            world.end_turn = 30
+    return world
+
+
+def sheets_for(world: World, seed: str = "benchmark") -> dict[str, OrderSheet]:
+    """What the computer players of all seats order, as read."""
+    sheets = {}
+    for seat in RULESET.active(world):
+        view = RULESET.view(world, seat)
+        sheets[seat] = RULESET.read(RULESET.plan(view, Chance(seed)), view)
+    return sheets
+
+
+def documents(report: Report) -> int:
+    """Every document of one seat; gives the number of PDF pages."""
+    chart = next(block.chart for section in report.sections for block in section.blocks if isinstance(block, Map))
+    render.to_text(report)
+    render.to_html(report, "map")
+    render.to_json(report)
+    render.chart_png(chart)
+    render.chart_svg(chart)
+    return _pages(render.to_pdf(report))
+
+
+def _pages(pdf: bytes) -> int:
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(io.BytesIO(pdf)) as document:
+        return len(document)
+
+
+def measure() -> list[Figure]:
+    """Adjudication, documents and pages per second of turn 25."""
+    world = world_at(_TURN)
+    sheets = sheets_for(world)
+    middle, worst = median_seconds(lambda: RULESET.resolve(world, sheets, Chance("benchmark")), _RUNS)
+    outcome = RULESET.resolve(world, sheets, Chance("benchmark"))
+    seats = RULESET.active(outcome.world)
+    reports = [RULESET.report(RULESET.view(outcome.world, seat), seen(outcome.events, seat)) for seat in seats]
+    with ProcessPoolExecutor(_CORES) as workers:
+        list(workers.map(partial(sum), [(1,)] * _CORES))
+        pages = 0
+
+        def whole_turn() -> None:
+            nonlocal pages
+            done = RULESET.resolve(world, sheets, Chance("benchmark"))
+            made = [RULESET.report(RULESET.view(done.world, seat), seen(done.events, seat)) for seat in seats]
+            pages = sum(workers.map(documents, made))
+
+        start = time.perf_counter()
+        list(workers.map(documents, reports))
+        drawing = time.perf_counter() - start
+        with_documents, slowest = median_seconds(whole_turn, 3)
+    return [
+        Figure(
+            "turn 25, 12 seats: adjudication", f"{middle * 1000:.0f} ms (worst {worst * 1000:.0f})", "under 150 ms", "1 core"
+        ),
+        Figure(
+            "turn 25, 12 seats: with all documents",
+            f"{with_documents:.1f} s (worst {slowest:.1f})",
+            "under 6 s",
+            f"{_CORES} processes, text, HTML, PDF, JSON, PNG, SVG",
+        ),
+        Figure("PDF pages", f"{pages / with_documents:.0f} a second ({pages} pages)", "", f"drawing alone {drawing:.1f} s"),
+    ]

@@ -1,0 +1,5 @@
+"""``python -m postern.cli``."""
+
+from postern.cli.main import app
+
+app()

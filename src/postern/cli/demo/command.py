@@ -1,0 +1,26 @@
+"""The command itself."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from postern.cli.demo.play import Demo
+
+
+def demo(
+    stay: Annotated[bool, typer.Option("--stay", help="Keep running and print settings for a mail client.")] = False,
+    folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; emptied first.")] = Path("demo"),
+) -> None:
+    """Plays one turn by mail on an embedded mail server, and shows each step."""
+    console = Console()
+    try:
+        asyncio.run(Demo(folder, console).run(stay))
+    except (TimeoutError, RuntimeError, ConnectionError) as error:
+        console.print(f"The demonstration stopped: {str(error) or 'a letter did not come in time'}", markup=False)
+        console.print(f"What happened until then is in {folder}, the daemon's log in {folder / 'daemon.log'}.", markup=False)
+        raise typer.Exit(1) from error

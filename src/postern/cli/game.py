@@ -1,0 +1,182 @@
+"""``postern game``: what a game master does. It works on the database; a running daemon sees it within seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from postern.cli.serve import ConfigFile, opened
+from postern.desk import master
+from postern.desk.context import Desk
+from postern.desk.durations import duration
+from postern.desk.workers import Workers
+
+app = typer.Typer(help="Open, look after and run games.", no_args_is_help=True)
+
+T = TypeVar("T")
+Name = Annotated[str, typer.Argument(help="The game, for example QJ-101.")]
+Turn = Annotated[int, typer.Argument(help="The number of a turn.", min=1)]
+_CONFIG = Path("config/postern.toml")
+
+
+def _do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
+    """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1."""
+    desk = opened(config)
+    try:
+        return asyncio.run(_awaited(work(desk)))
+    except master.MasterError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    finally:
+        desk.close()
+
+
+async def _awaited(work: Awaitable[T]) -> T:
+    return await work
+
+
+def _when(line: master.GameLine, moment: datetime | None) -> str:
+    return "none" if moment is None else f"{moment.astimezone(line.config.zone):%a %d %b %Y, %H:%M %Z}"
+
+
+@app.command()
+def create(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Opens the game that a file in config/games describes, for players to JOIN."""
+    line = _do(config, lambda desk: master.create(desk, name))
+    typer.echo(f"{line.name} is open: {line.title}, {line.config.seats} seats, {line.config.computers} of them for computers.")
+
+
+@app.command("list")
+def list_games(config: ConfigFile = _CONFIG) -> None:
+    """Lists all games."""
+    lines = _do(config, master.list_games)
+    table = Table("game", "what", "state", "turn", "deadline", "awaited", box=None)
+    for line in lines:
+        state = f"{line.state}: {line.reason}" if line.reason else str(line.state)
+        table.add_row(line.name, line.title, state, str(line.turn), _when(line, line.deadline), str(line.awaited))
+    Console().print(table if lines else "There are no games yet. Open one with: postern game create NAME")
+
+
+@app.command()
+def show(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Shows one game and its seats."""
+    line = _do(config, lambda desk: master.show(desk, name))
+    typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}")
+    typer.echo(f"Turn {line.turn}, deadline {_when(line, line.deadline)}, early run {_when(line, line.early_at)}")
+    table = Table("seat", "player", "state", "orders", "ready", "missed", box=None)
+    for seat in line.seats:
+        who = "computer" if seat.computer else seat.address
+        marks = ("yes" if seat.orders else "", "yes" if seat.ready else "")
+        table.add_row(seat.name, who, seat.state, *marks, str(seat.missed or ""))
+    Console().print(table)
+
+
+@app.command()
+def start(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Starts a game that still gathers players; computer players take the free seats."""
+
+    async def work(desk: Desk) -> bool:
+        return await master.start(desk, Workers(0), name)
+
+    _do(config, work)
+    typer.echo(f"{name.upper()} has begun; the set-up letters are on their way.")
+
+
+@app.command()
+def pause(
+    name: Name,
+    reason: Annotated[str, typer.Option(help="Told to the players.")] = "",
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Takes the deadline away until `resume`."""
+    _do(config, lambda desk: master.pause(desk, name, reason))
+    typer.echo(f"{name.upper()} is paused; its players are told.")
+
+
+@app.command()
+def resume(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Lets a paused game go on with a fresh deadline."""
+    moment = _do(config, lambda desk: master.resume(desk, name))
+    typer.echo(f"{name.upper()} goes on{f', next deadline {moment:%a %d %b %Y, %H:%M} UTC' if moment else ''}.")
+
+
+@app.command()
+def extend(
+    name: Name,
+    by: Annotated[str, typer.Argument(help='A span such as "24h", "30m" or "2d".')],
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Moves the deadline."""
+    try:
+        span: timedelta = duration(by)
+    except ValueError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
+    moment = _do(config, lambda desk: master.extend(desk, name, by=span))
+    typer.echo(f"{name.upper()}: the deadline is now {moment:%a %d %b %Y, %H:%M} UTC; its players are told.")
+
+
+@app.command("run-now")
+def run_now(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Runs the turn at once, whoever is awaited."""
+
+    async def work(desk: Desk) -> int:
+        return await master.run_now(desk, Workers(0), name)
+
+    turn = _do(config, work)
+    typer.echo(f"{name.upper()}: the turn has run; turn {turn} is awaited. The daemon sends the reports.")
+
+
+@app.command()
+def rollback(
+    name: Name,
+    turn: Turn,
+    reason: Annotated[str, typer.Option(help="Told to the players.")] = "",
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Takes a turn and all later ones back; the game is paused until `resume`."""
+    _do(config, lambda desk: master.rollback(desk, name, turn, reason))
+    typer.echo(f"{name.upper()} awaits turn {turn} again and is paused; old reports are void, its players are told.")
+
+
+@app.command()
+def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
+    """Runs a recorded turn again and compares world and reports byte for byte; exit code 1 when they differ."""
+
+    async def work(desk: Desk) -> master.Replay:
+        return await master.replay(desk, Workers(0), name, turn)
+
+    found = _do(config, work)
+    if not found.same:
+        typer.echo(f"{found.game} turn {found.turn}: NOT the same: {', '.join(found.differences)}.")
+        raise typer.Exit(1)
+    typer.echo(
+        f"{found.game} turn {found.turn}: the same, byte for byte "
+        f"(world of {found.world_bytes:,} bytes, {found.reports} reports)."
+    )
+
+
+@app.command()
+def letters(config: ConfigFile = _CONFIG) -> None:
+    """Lists letters that could not be handled."""
+    found = _do(config, master.failed_letters)
+    for letter in found:
+        typer.echo(f"{letter.id:6} {letter.address:30} {letter.reason}")
+    if not found:
+        typer.echo("No letter has failed.")
+
+
+@app.command()
+def retry(
+    letter: Annotated[int, typer.Argument(help="The number of a letter that failed.")], config: ConfigFile = _CONFIG
+) -> None:
+    """Has a failed letter handled once more."""
+    _do(config, lambda desk: master.retry_letter(desk, letter))
+    typer.echo(f"Letter {letter} waits to be handled again.")

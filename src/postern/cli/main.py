@@ -1,0 +1,22 @@
+"""The command line: one module a group of commands."""
+
+from __future__ import annotations
+
+import typer
+
+from postern.cli import game, play, rules
+from postern.cli.demo.command import demo
+from postern.cli.serve import serve
+
+app = typer.Typer(
+    name="postern",
+    help="Postern, an email play-by-mail bot.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(demo)
+app.command()(serve)
+app.add_typer(game.app, name="game")
+app.add_typer(play.app, name="play")
+app.add_typer(rules.app, name="rules")

@@ -1,0 +1,107 @@
+"""What a letter's answer is made of, and who wrote the letter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.filing import Filing
+from postern.desk.gamefile import GameConfig
+from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.parse import CommandLine
+from postern.desk.stationery import Part
+from postern.post.letter import Incoming
+from postern.store.tables import Game, InboxLetter, Seat
+
+
+class Deferred(Exception):
+    """The letter is about a game whose turn is running at this moment; it is handled as soon as that is done."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A document that comes with a letter: made by a worker after the transaction, from what is on record.
+
+    ``want``: which forms (text is part of the letter, html its HTML, pdf, png and json are attached).
+    """
+
+    kind: Literal["report", "map", "rules"]
+    want: tuple[str, ...]
+    ruleset: str
+    paper: str = "a4"
+    turn_id: int = 0
+    seat_id: int = 0
+    name: str = ""
+    """The files' name without ending."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """What the desk adds to a report's masthead."""
+    footer: str = ""
+    """What stands at the foot of every page of it."""
+
+
+@dataclass
+class Sitter:
+    """A player known by a token of their seat."""
+
+    seat: Seat
+    game: Game
+    config: GameConfig
+    address: str
+
+    @property
+    def rules(self) -> AnyRuleset:
+        """The game's rules."""
+        return ruleset(self.game.ruleset)
+
+
+@dataclass
+class Answer:
+    """Gathers what will be answered. ``show_orders``: with the orders on file; ``forecast``: and what would follow."""
+
+    parts: list[Part] = field(default_factory=list)
+    wishes: list[Wish] = field(default_factory=list)
+    show_orders: bool = False
+    forecast: bool = False
+    status: bool = False
+    ready: bool = False
+    """Whether the letter said READY."""
+    reply_token: str = ""
+    """Whose reply address the answer carries, where that is not the writer's seat."""
+    new_seat: Seat | None = None
+    new_game: Game | None = None
+    """The seat that the letter brought, which then owns the answer."""
+    headlines: list[str] = field(default_factory=list)
+    """Short sentences that come first: what was done."""
+
+
+@dataclass
+class Call:
+    """What a command's function is given. ``sitter`` is None for a guest; ``filing`` collects orders of the seat."""
+
+    desk: Desk
+    session: Session
+    now: datetime
+    letter: InboxLetter
+    incoming: Incoming
+    address: str
+    sitter: Sitter | None
+    command: CommandLine
+    answer: Answer
+    filing: Filing | None = None
+
+    @property
+    def rest(self) -> str:
+        """What follows the command's word."""
+        return self.command.rest
+
+    def say(self, sentence: str) -> None:
+        """Puts a short sentence at the head of the answer."""
+        self.answer.headlines.append(sentence)
+
+    def part(self, name: str, **data: object) -> None:
+        """Puts a part into the answer."""
+        self.answer.parts.append(Part(name, data))

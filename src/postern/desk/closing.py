@@ -1,0 +1,142 @@
+"""The end of a letter's handling: orders go on file, and the one answer is put together and written to the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern.desk import commands
+from postern.desk.answer import Answer, Sitter
+from postern.desk.context import Desk
+from postern.desk.filing import Filed, Filing
+from postern.desk.gamefile import GameConfig
+from postern.desk.outgoing import URGENT, About, put, turn_of_thread
+from postern.desk.parse import guess
+from postern.desk.readiness import awaited_words, early_words
+from postern.desk.seating import open_games
+from postern.desk.stationery import Part, body_of
+from postern.post.letter import Incoming
+from postern.render import to_html, to_text
+from postern.store import seats
+from postern.store.tables import Game, InboxLetter, Seat
+
+
+def close(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    sitter: Sitter | None,
+    address: str,
+    answer: Answer,
+    filing: Filing | None,
+    now: datetime,
+) -> None:
+    """Files the orders and writes the answer: first what was done, then orders, forecast, the rest, the status."""
+    filed = None
+    if sitter is not None and filing is not None:
+        filed = _file(session, sitter, filing, answer, now)
+        if not (answer.parts or answer.headlines or answer.wishes or answer.status or answer.forecast):
+            answer.show_orders = True
+        if answer.ready and filed is not None:
+            answer.headlines.append(_ready_words(sitter.game.turn, filed))
+        _note_late(desk, sitter, incoming, answer, filed)
+    parts = _parts(session, desk, sitter, answer, filed)
+    put(
+        session,
+        desk,
+        to=address,
+        parts=parts,
+        reason=f"answer/{row.id}",
+        kind="answer" if sitter is not None else "guest",
+        now=now,
+        about=_about(sitter, answer),
+        reply_token=answer.reply_token,
+        answering=incoming,
+        wishes=answer.wishes,
+        priority=URGENT,
+    )
+
+
+def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> dict[str, object]:
+    """What every letter to a seat tells of the turn: its deadline, whether the seat is ready, who is awaited."""
+    everybody = seats.of_game(session, game.id or 0)
+    return {
+        "game": game,
+        "seat": seat,
+        "config": config,
+        "zone": config.zone,
+        "early": early_words(config),
+        "ready": seat.ready_turn == game.turn > 0,
+        "awaited": awaited_words(config, everybody, game.turn, seat.id or 0),
+    }
+
+
+def _file(session: Session, sitter: Sitter, filing: Filing, answer: Answer, now: datetime) -> Filed | None:
+    about_orders = answer.show_orders or answer.forecast or filing.touched
+    if not about_orders and (answer.parts or answer.headlines or answer.wishes or answer.status):
+        return None
+    filed = filing.close(lambda line: guess(line, commands.FORMS))
+    if filed.changed and filed.text != filing.before:
+        seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
+    return filed
+
+
+def _ready_words(turn: int, filed: Filed) -> str:
+    if not filed.accepted:
+        return f"You are ready for turn {turn}, with no orders on file that can be carried out."
+    if filed.mend:
+        lines = "line" if len(filed.mend) == 1 else "lines"
+        return f"You are ready for turn {turn}, with {len(filed.mend)} {lines} still to mend."
+    return f"You are ready for turn {turn}."
+
+
+def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+    turn = turn_of_thread(desk, sitter.game, incoming)
+    if filed is not None and filed.changed and turn is not None and turn < sitter.game.turn:
+        answer.headlines.insert(
+            0,
+            f"You replied to a letter about turn {turn}, which has run. Your orders are now on file for turn "
+            f"{sitter.game.turn}; please see that they still fit.",
+        )
+
+
+def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, filed: Filed | None) -> list[Part]:
+    parts = [Part("notice", {"sentences": answer.headlines})] if answer.headlines else []
+    if sitter is None:
+        if not answer.parts:
+            games = open_games(session, desk)
+            parts.append(Part("welcome", {"name": desk.config.post.name, "address": desk.address, "games": games}))
+        return parts + answer.parts
+    turn = turn_data(session, sitter.game, sitter.seat, sitter.config)
+    if filed is not None and answer.show_orders:
+        parts.append(Part("orders", turn | {"filed": filed}))
+    if filed is not None and answer.forecast:
+        report = sitter.rules.forecast(filed.sheet, desk.shelf.view(session, sitter.game, sitter.seat.name))
+        parts.append(Part("forecast", turn | {"text": to_text(report), "html": body_of(to_html(report))}))
+    parts += answer.parts
+    if answer.status or not any(part.name != "notice" for part in parts):
+        on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)
+        standings = _standings(session, desk, sitter)
+        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings}))
+    return parts
+
+
+def _has_orders(session: Session, sitter: Sitter) -> bool:
+    return seats.orders(session, sitter.seat.id or 0, sitter.game.turn) is not None
+
+
+def _standings(session: Session, desk: Desk, sitter: Sitter) -> Sequence[object]:
+    if sitter.game.turn == 0:
+        return ()
+    return sitter.rules.standings(desk.shelf.view(session, sitter.game, sitter.seat.name))
+
+
+def _about(sitter: Sitter | None, answer: Answer) -> About:
+    if answer.new_seat is not None and answer.new_game is not None:
+        return About(answer.new_game, answer.new_seat, answer.new_game.turn)
+    if sitter is not None:
+        return About(sitter.game, sitter.seat, sitter.game.turn)
+    return About()

@@ -1,0 +1,52 @@
+"""The desk's commands by mail, one module each. To add one, write its module and put it into ``COMMANDS``."""
+
+from __future__ import annotations
+
+from postern.desk.commands import add as _add
+from postern.desk.commands import cancel as _cancel
+from postern.desk.commands import forecast as _forecast
+from postern.desk.commands import games as _games
+from postern.desk.commands import help as _help
+from postern.desk.commands import join as _join
+from postern.desk.commands import map as _map
+from postern.desk.commands import orders as _orders
+from postern.desk.commands import press as _press
+from postern.desk.commands import ready as _ready
+from postern.desk.commands import report as _report
+from postern.desk.commands import resign as _resign
+from postern.desk.commands import rules as _rules
+from postern.desk.commands import show as _show
+from postern.desk.commands import status as _status
+from postern.desk.commands import wait as _wait
+from postern.desk.commands.spec import Command
+from postern.desk.parse import index
+
+COMMANDS: tuple[Command, ...] = (
+    _orders.COMMAND,
+    _add.COMMAND,
+    _cancel.COMMAND,
+    _show.COMMAND,
+    _forecast.COMMAND,
+    _ready.COMMAND,
+    _wait.COMMAND,
+    _status.COMMAND,
+    _report.COMMAND,
+    _map.COMMAND,
+    _press.COMMAND,
+    _help.COMMAND,
+    _rules.COMMAND,
+    _games.COMMAND,
+    _join.COMMAND,
+    _resign.COMMAND,
+)
+"""All commands, in the order in which HELP lists them."""
+
+FORMS = index([command.form for command in COMMANDS])
+NAMES = tuple(command.form.name for command in COMMANDS)
+_BY_NAME = {command.form.name: command for command in COMMANDS}
+
+
+def find(word: str) -> Command | None:
+    """The command with this name or other word, in any case."""
+    form = FORMS.get(word.strip().upper())
+    return _BY_NAME[form.name] if form else None

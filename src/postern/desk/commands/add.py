@@ -1,0 +1,28 @@
+"""ADD: the orders that follow join those on file."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """From here on the letter's orders are appended; what stands on the same line is the first of them."""
+    call.answer.show_orders = True
+    if call.filing is None:
+        return
+    call.filing.adding = True
+    if call.rest:
+        call.filing.take([call.rest], call.command.line)
+
+
+COMMAND = Command(
+    Form("ADD", (), re.compile(r".*")),
+    run,
+    Need.GAME,
+    "the orders below ADD join those on file",
+    "Orders below a line `ADD` (or on that line) are **added** to those on file instead of replacing them.",
+)

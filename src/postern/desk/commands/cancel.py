@@ -1,0 +1,26 @@
+"""CANCEL: takes all orders off file."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Clears the orders of this turn; orders further down in the same letter count anew."""
+    call.answer.show_orders = True
+    if call.filing is not None:
+        call.say("Your orders were taken off file." if call.filing.before else "There were no orders on file.")
+        call.filing.cancel()
+
+
+COMMAND = Command(
+    Form("CANCEL", ("CLEAR",), re.compile(r"(?:all|(?:all |my )?orders)?[.!]?", re.IGNORECASE)),
+    run,
+    Need.GAME,
+    "clears your orders of this turn",
+    "`CANCEL` takes all your orders of this turn off file. Orders below it in the same letter count anew.",
+)

@@ -1,0 +1,57 @@
+"""HELP: the desk's commands, or one topic of the game's handbook."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import process
+
+from postern.desk import commands
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.game.handbook import Handbook, Topic
+from postern.render import topic_text
+
+_GOOD_GUESS = 60
+
+
+def run(call: Call) -> None:
+    """One topic: a command's, or the handbook's; without a topic, or with one that is not known, the overview."""
+    word = call.rest.strip(" .?!")
+    book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
+    topic = _find(word, book) if word else None
+    if topic is not None:
+        call.part("topic", topic=topic, text=topic_text(topic), about=book.title if book else call.desk.config.post.name)
+        return
+    known = [*commands.NAMES, *(book.words if book else ())]
+    if any(part.name == "help" for part in call.answer.parts):
+        if word:
+            call.say(f'There is no topic "{word}".')
+        return
+    near = process.extractOne(word.lower(), [name.lower() for name in known], score_cutoff=_GOOD_GUESS) if word else None
+    call.part(
+        "help",
+        asked=word,
+        near=near[0] if near else "",
+        commands=[command for command in commands.COMMANDS if call.sitter or command.need is Need.NOBODY],
+        topics=list(book.topics) if book else [],
+        title=book.title if book else "",
+        address=call.desk.address,
+    )
+
+
+def _find(word: str, book: Handbook | None) -> Topic | None:
+    command = commands.find(word)
+    if command is not None:
+        return Topic(command.form.name, command.form.name, command.help)
+    return book.find(word) if book else None
+
+
+COMMAND = Command(
+    Form("HELP", ("INFO",), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
+    run,
+    Need.NOBODY,
+    "HELP lists commands and topics, HELP word explains one",
+    "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them.",
+)

@@ -1,0 +1,30 @@
+"""MAP: the map of a turn."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.reporting import map_wish, wanted_turn
+
+
+def run(call: Call) -> None:
+    """Sends the newest map, or that of the turn named, as a picture."""
+    assert call.sitter is not None
+    found = wanted_turn(call.session, call.sitter, call.rest)
+    if isinstance(found, str):
+        call.say(found)
+        return
+    call.answer.wishes.append(map_wish(found, call.sitter.seat, call.sitter.game))
+    call.part("map_again", game=call.sitter.game, seat=call.sitter.seat, turn=found.turn)
+
+
+COMMAND = Command(
+    Form("MAP", (), re.compile(r"(?:(?:of\s+)?(?:turn\s*)?\d*)[.?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "MAP sends your newest map as a picture, MAP 5 that of turn 5",
+    "`MAP` sends your newest map as a picture; `MAP 5` that of turn 5.",
+)

@@ -1,0 +1,28 @@
+"""READY: says that a player is done with this turn."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.readiness import set_ready
+
+
+def run(call: Call) -> None:
+    """Marks the seat as ready; the turn may then run early."""
+    assert call.sitter is not None
+    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, True, call.now)
+    call.answer.show_orders = True
+    call.answer.ready = True
+
+
+COMMAND = Command(
+    Form("READY", ("DONE", "NOWAIT"), re.compile(r"(?:now|please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
+    run,
+    Need.GAME,
+    "says you are done; when all are, the turn need not wait",
+    "`READY` says that your orders are final. When every player is ready the turn runs early, if the game allows it. "
+    "`WAIT` takes it back. You may still send orders.",
+)

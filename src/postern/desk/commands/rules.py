@@ -1,0 +1,48 @@
+"""RULES: the whole handbook of a game as a PDF."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call, Wish
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.seating import open_games
+from postern.store import games
+from postern.store.tables import GameState
+
+
+def run(call: Call) -> None:
+    """Sends the rules of the writer's game, of the game named, or of the only one that there is."""
+    slug = _slug(call)
+    if not slug:
+        lead = "RULES needs the name of a game, as in RULES QJ-101."
+        call.part("games", lead=lead, games=open_games(call.session, call.desk), address=call.desk.address)
+        return
+    book = call.desk.shelf.handbook(slug)
+    paper = call.sitter.config.paper if call.sitter else "a4"
+    call.answer.wishes.append(Wish("rules", ("pdf",), slug, paper=paper, name="rules"))
+    call.part("rules", title=book.title, topics=book.topics)
+
+
+def _slug(call: Call) -> str:
+    named = games.by_name(call.session, call.rest) if call.rest else None
+    if named is not None:
+        return named.ruleset
+    if call.sitter is not None:
+        return call.sitter.game.ruleset
+    rulesets = {
+        game.ruleset
+        for game in games.in_states(call.session)
+        if game.state != GameState.FINISHED and call.rest.casefold() in ("", game.ruleset.casefold())
+    }
+    return rulesets.pop() if len(rulesets) == 1 else ""
+
+
+COMMAND = Command(
+    Form("RULES", ("HANDBOOK",), re.compile(r"(?:(?:of|for)\s+)?\S{0,40}", re.IGNORECASE)),
+    run,
+    Need.NOBODY,
+    "the whole rules as a PDF",
+    "`RULES` sends the whole handbook of your game as a PDF.",
+)

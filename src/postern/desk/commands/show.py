@@ -1,0 +1,23 @@
+"""SHOW: the orders on file."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Shows what is on file."""
+    call.answer.show_orders = True
+
+
+COMMAND = Command(
+    Form("SHOW", ("LIST",), re.compile(r"(?:(?:my )?orders)?[.!?]?", re.IGNORECASE)),
+    run,
+    Need.GAME,
+    "shows your orders on file",
+    "`SHOW` sends back all orders on file, read anew, with what needs mending.",
+)

@@ -1,0 +1,23 @@
+"""STATUS: how the game stands."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Tells turn, deadline, readiness and standing, as they are when the whole letter has been handled."""
+    call.answer.status = True
+
+
+COMMAND = Command(
+    Form("STATUS", ("STATE",), re.compile(r"(?:of\s+)?(?:[A-Za-z0-9]+-\d+|game)?[.?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "turn, deadline, who is awaited, your standing",
+    "`STATUS` tells the turn, its deadline, whether you are ready, who is awaited, and your standing.",
+)

@@ -1,0 +1,28 @@
+"""WAIT: takes READY back."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.readiness import set_ready
+
+
+def run(call: Call) -> None:
+    """Marks the seat as not ready; a turn about to run early waits again."""
+    assert call.sitter is not None
+    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, False, call.now)
+    call.answer.show_orders = True
+    call.answer.ready = False
+    call.say("You are not ready; the turn waits for you until its deadline.")
+
+
+COMMAND = Command(
+    Form("WAIT", ("UNREADY",), re.compile(r"(?:please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
+    run,
+    Need.GAME,
+    "takes READY back",
+    "`WAIT` takes `READY` back: the turn then waits for you until its deadline.",
+)

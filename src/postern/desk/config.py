@@ -1,0 +1,151 @@
+"""The daemon's settings, ``config/postern.toml``, and the games' files beside it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from postern.desk.durations import Duration
+from postern.desk.gamefile import GameConfig
+from postern.desk.tomlfile import ConfigError, load
+from postern.post.letter import is_address
+from postern.post.settings import PostSettings
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DeskSettings(_Strict):
+    """Who runs this desk and where its files lie. Relative paths count from the settings file's folder."""
+
+    game_masters: tuple[str, ...] = ()
+    """Addresses that are told when something needs a person."""
+    data: Path = Path("../var")
+    """Where the database and the secret lie unless said otherwise."""
+    games: Path = Path("games")
+    store: str = ""
+    """SQLAlchemy's URL of the database; empty: SQLite in ``data``."""
+
+    @field_validator("game_masters")
+    @classmethod
+    def _check_addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for address in value:
+            if not is_address(address):
+                raise ValueError(f'"{address}" is not a mail address such as "gm@example.org"')
+        return value
+
+
+class WorkSettings(_Strict):
+    """Processes that run turns and draw documents. 0: in the daemon itself (small machines, tests)."""
+
+    processes: int = Field(default=2, ge=0, le=64)
+
+
+class Limits(_Strict):
+    """What one letter or one address may ask for."""
+
+    order_lines: int = Field(default=600, ge=1)
+    line_length: int = Field(default=400, ge=40)
+    commands: int = Field(default=20, ge=1)
+    guest_answers_per_hour: int = Field(default=12, ge=1)
+    greeting_every: Duration = timedelta(days=1)
+    send_for: Duration = timedelta(days=5)
+    """How long an unsent letter is tried again before it is given up."""
+    keep_sent: Duration = timedelta(days=30)
+    """How long sent letters stay in the database whole; a report can be had again for ever."""
+
+
+class Config(_Strict):
+    """All of ``postern.toml``."""
+
+    post: PostSettings
+    desk: DeskSettings = DeskSettings()
+    work: WorkSettings = WorkSettings()
+    limits: Limits = Limits()
+    home: Path = Path()
+    """The folder of the settings file; set by ``read_config``."""
+    file: Path | None = None
+    """The settings file itself; set by ``read_config``."""
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return self.home / self.desk.data
+
+    @property
+    def store_url(self) -> str:
+        """The database's URL."""
+        return self.desk.store or f"sqlite:///{self.data / 'postern.sqlite'}"
+
+    @property
+    def games_folder(self) -> Path:
+        """Where the games' files lie."""
+        return self.home / self.desk.games
+
+
+@dataclass(frozen=True)
+class GameFiles:
+    """The games' files as read: those that can be used, and what is wrong with the others (file → one line each)."""
+
+    games: Mapping[str, GameConfig]
+    problems: Mapping[str, tuple[str, ...]]
+
+
+def read_config(path: Path) -> Config:
+    """The settings in this file. Raises ConfigError that names file, line and remedy."""
+    config = load(path, Config)
+    return config.model_copy(update={"home": path.resolve().parent, "file": path.resolve()})
+
+
+def read_games(folder: Path) -> GameFiles:
+    """Every game's file in the folder, by the game's name. One file that cannot be used never stops the others."""
+    games: dict[str, GameConfig] = {}
+    problems: dict[str, tuple[str, ...]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            config = load(path, GameConfig)
+        except ConfigError as error:
+            problems[str(path)] = tuple(error.problems)
+            continue
+        if config.name in games:
+            problems[str(path)] = (f"{path}: name: {config.name} is used by another file; give this game its own name",)
+        else:
+            games[config.name] = config
+    return GameFiles(games, problems)
+
+
+def token_key(config: Config) -> str:
+    """The secret that signs tokens: as configured, or from ``token.key`` in the data folder, made when missing (0600)."""
+    secret = config.post.secret
+    if secret.password is not None or secret.password_env is not None:
+        return config.post.token_key()
+    path = config.home / (secret.password_file or config.data / "token.key")
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _make_key(path)
+
+
+def _make_key(path: Path) -> str:
+    """Writes a new key beside its place and links it there, so that two daemons starting together agree on one."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(32) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        os.unlink(draft)
+    return path.read_text(encoding="ascii").strip()

@@ -1,0 +1,138 @@
+"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from postern.desk import commands
+from postern.desk.answer import Sitter
+from postern.desk.context import Desk
+from postern.desk.outgoing import URGENT, About, put
+from postern.desk.parse import OrderLines, Piece, split
+from postern.desk.seating import free_seats, open_games, take_seat
+from postern.desk.stationery import Part
+from postern.desk.strangers import Process
+from postern.game.ruleset import Signup
+from postern.post.letter import Incoming
+from postern.post.reading import read_letter
+from postern.store import games, inbox, people, seats
+from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState
+
+_NO = ("NO", "NO.", "NO!", "NO, THANKS", "NO THANKS", "NO, THANK YOU")
+
+
+def confirm(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_id: int, process: Process
+) -> tuple[LetterState, str]:
+    """Carries out what was held under this number, or throws it away when the reply begins with NO."""
+    held = people.held(session, held_id)
+    if held is None:
+        return LetterState.IGNORED, "confirms something that is not on record"
+    if held.state == "waiting" and incoming.lines and incoming.lines[0].strip().upper() in _NO:
+        return _decline(session, desk, row, incoming, held)
+    if held.kind == "join" and held.state == "waiting":
+        return _join(session, desk, row, incoming, held)
+    return _orders(session, desk, row, incoming, held, process)
+
+
+def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    held.state = "declined"
+    session.add(held)
+    original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
+    if original is not None and original.state == LetterState.HELD:
+        inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", desk.clock.now())
+    game = games.by_id(session, held.game_id)
+    _put(session, desk, row, incoming, held.address, Part("declined", {"game": game}))
+    return LetterState.HANDLED, "declined"
+
+
+def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    game = games.by_id(session, held.game_id)
+    signup = Signup(str(held.data["name"]), {key: str(value) for key, value in held.data["wishes"].items()})
+    refusal = _refusal(session, desk, game, held.address, signup)
+    if refusal:
+        part = Part("games", {"lead": refusal, "games": open_games(session, desk), "address": desk.address})
+        _put(session, desk, row, incoming, held.address, part)
+        return LetterState.HANDLED, refusal
+    seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
+    held.state, held.seat_id = "confirmed", seat.id
+    session.add(held)
+    part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game)})
+    _put(session, desk, row, incoming, held.address, part, About(game, seat, game.turn))
+    return LetterState.HANDLED, ""
+
+
+def _refusal(session: Session, desk: Desk, game: Game, address: str, signup: Signup) -> str:
+    if any(theirs.id == game.id for _, theirs in seats.of_address(session, address)):
+        return f"You already hold a seat in {game.name}."
+    if game.state != GameState.FORMING or free_seats(session, desk, game) < 1:
+        return f"The last seat of {game.name} was taken before your confirmation came."
+    if any(seat.name == signup.name for seat in seats.of_game(session, game.id or 0)):
+        return f"The name {signup.name} was taken before your confirmation came. JOIN {game.name} again with another."
+    return ""
+
+
+def _orders(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, process: Process
+) -> tuple[LetterState, str]:
+    """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
+    found = seats.with_game(session, held.seat_id) if held.seat_id else None
+    if found is None or found[2] != held.address:
+        return LetterState.IGNORED, "confirms a letter of a seat that has another player now"
+    seat, game, address = found
+    sitter = Sitter(seat, game, desk.game_config(game), address)
+    pieces: list[Piece] = []
+    headlines: list[str] = []
+    if held.state == "waiting":
+        original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
+        if original is not None:
+            was = read_letter(original.raw, own_addresses=(desk.address,), complete=original.complete)
+            pieces += _pieces(desk, sitter, was.lines)
+            inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
+        held.state = "confirmed"
+        session.add(held)
+        headlines.append("Thank you: your letter is confirmed and carried out.")
+        pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
+    else:
+        pieces += _pieces(desk, sitter, incoming.lines)
+    return process(session, desk, row, incoming, pieces, sitter, address, headlines)
+
+
+def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:
+    kept = [line[: desk.config.limits.line_length] for line in lines[: desk.config.limits.order_lines]]
+    return split(kept, commands.FORMS, sitter.rules.quoted(kept))
+
+
+def _counts(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool:
+    """Whether a piece of the reply is more than a word of thanks."""
+    if not isinstance(piece, OrderLines):
+        return True
+    if sitter.game.turn == 0:
+        return False
+    view = desk.shelf.view(session, sitter.game, sitter.seat.name)
+    return bool(sitter.rules.read("\n".join(piece.lines), view).orders)
+
+
+def _put(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    to: str,
+    part: Part,
+    about: About = About(),
+) -> None:
+    put(
+        session,
+        desk,
+        to=to,
+        parts=[part],
+        reason=f"answer/{row.id}",
+        kind="answer",
+        now=desk.clock.now(),
+        about=about,
+        answering=incoming,
+        priority=URGENT,
+    )

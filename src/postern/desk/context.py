@@ -1,0 +1,125 @@
+"""What the desk works with: settings, store, clock, secret, templates, memory."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import structlog
+
+from postern.desk.clock import Clock, SystemClock
+from postern.desk.config import Config, read_config, read_games, token_key
+from postern.desk.gamefile import GameConfig
+from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.resources import letters_folder
+from postern.desk.shelf import Shelf
+from postern.desk.stationery import Stationery
+from postern.desk.tomlfile import ConfigError
+from postern.store.engine import Store
+from postern.store.migrate import migrate
+from postern.store.tables import Game
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Desk:
+    """One open desk. ``owner`` names this process in leases: host, process, and a word drawn at its start."""
+
+    config: Config
+    store: Store
+    clock: Clock
+    key: str = field(repr=False)
+    stationery: Stationery
+    files: Mapping[str, GameConfig] = field(default_factory=dict)
+    file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shelf: Shelf = field(default_factory=Shelf)
+    owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
+
+    @property
+    def address(self) -> str:
+        """Where players write."""
+        return self.config.post.address
+
+    @property
+    def domain(self) -> str:
+        """The domain of our message ids."""
+        return self.config.post.domain
+
+    def game_config(self, game: Game) -> GameConfig:
+        """The game's settings: its file when that can be used, or else as they last were."""
+        known = self.files.get(game.name)
+        return known if known is not None else GameConfig.model_validate(game.config)
+
+    def usable_config(self, game: Game) -> GameConfig | None:
+        """As ``game_config``; None where neither file nor memory can be used (its ruleset is gone), which is logged."""
+        try:
+            return self.game_config(game)
+        except ValueError as error:
+            _log.error("a game cannot be used", game=game.name, error=str(error))
+            return None
+
+    def rules(self, game: Game) -> AnyRuleset:
+        """The game's rules."""
+        return ruleset(game.ruleset)
+
+    def read_files(self) -> None:
+        """Reads the games' files again. A file that cannot be used leaves its game as it was."""
+        found = read_games(self.config.games_folder)
+        kept = {name: config for name, config in self.files.items() if name not in found.games}
+        self.files = {**kept, **found.games}
+        self.file_problems = found.problems
+
+    def reload(self) -> None:
+        """Reads all settings again. Limits and game masters count from now on; mailbox, way out, workers and database
+        from the next start. A settings file that cannot be used leaves everything as it was."""
+        problems: dict[str, tuple[str, ...]] = {}
+        if self.config.file is not None:
+            try:
+                fresh = read_config(self.config.file)
+                self.config = self.config.model_copy(update={"desk": fresh.desk, "limits": fresh.limits})
+            except ConfigError as error:
+                problems[str(self.config.file)] = tuple(error.problems)
+        self.read_files()
+        self.file_problems = {**problems, **self.file_problems}
+
+    def close(self) -> None:
+        """Closes the database and the clock."""
+        self.clock.close()
+        self.store.close()
+
+
+def open_desk(config: Config, clock: Clock | None = None) -> Desk:
+    """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files."""
+    store = Store(config.store_url)
+    migrate(store.engine)
+    desk = Desk(config, store, clock or SystemClock(), token_key(config), Stationery(letters_folder()))
+    desk.read_files()
+    return desk
+
+
+def leftovers(owners: list[str], own: str) -> list[str]:
+    """Those of these owners that are surely gone: processes of this host that no longer run, or had our number."""
+    host, number, _ = own.split("/")
+    gone = []
+    for owner in owners:
+        their_host, _, rest = owner.partition("/")
+        their_number = rest.partition("/")[0]
+        if owner == own or their_host != host or not their_number.isdigit():
+            continue
+        if their_number == number or not _runs(int(their_number)):
+            gone.append(owner)
+    return gone
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

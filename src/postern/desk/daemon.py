@@ -1,0 +1,253 @@
+"""The daemon: a handful of long-lived tasks, each of which can fail and begin again without the others noticing.
+
+  watch      mailbox → inbox table
+  handle     inbox table → orders, answers (outbox table)
+  due        games that are due → turns, reports (drafts), reminders
+  finish     drafts → letters, with documents made by worker processes
+  send       outbox table → SMTP
+  keep house look whether another process left work; say what settings need mending
+
+They wake each other by events; the database holds all that matters, so that any of them may be killed at any moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import hashlib
+import signal
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+import structlog
+from sqlmodel import Session
+
+from postern.desk.context import Desk, leftovers
+from postern.desk.due import overdue_since, run_due
+from postern.desk.intake import Intake
+from postern.desk.outgoing import tell_masters
+from postern.desk.sending import Dispatch
+from postern.desk.signals import Signals
+from postern.desk.stationery import Part
+from postern.desk.workers import Workers
+from postern.post.imap.source import ImapSource
+from postern.post.maildir import MaildirSource
+from postern.post.settings import ImapSettings
+from postern.post.smtp import Sender, SmtpSender
+from postern.post.source import Source
+from postern.store import games, inbox, outbox
+
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 60.0
+_HOUSEKEEPING = 2.0
+"""Seconds between looks for work that another process left (the command line, a second daemon)."""
+_TIDY_EVERY = 3600.0
+_MISSED = timedelta(seconds=30)
+"""A turn more overdue than this was missed while nobody ran: letters that came meanwhile are read first."""
+_QUIET = 3.0
+_LONGEST_QUIET = 60.0
+_LAST_MOVES = 1.5
+_GC = (10_000, 20, 20)
+
+_log = structlog.get_logger(__name__)
+
+
+class Daemon:
+    """A desk with its mailbox and its way out. ``run`` works until it is cancelled or ``stop`` is called."""
+
+    def __init__(
+        self, desk: Desk, source: Source | None = None, sender: Sender | None = None, workers: Workers | None = None
+    ) -> None:
+        """What is not given is made from the desk's settings."""
+        self.desk = desk
+        self.signals = Signals()
+        self.workers = workers or Workers(desk.config.work.processes)
+        self._source = source or open_source(desk)
+        self._sender = sender or SmtpSender(desk.config.post.smtp)
+        self.intake = Intake(desk, self._source, self.signals)
+        self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals)
+        self._stop = asyncio.Event()
+
+    async def run(self) -> None:
+        """Works until ``stop`` is called; then lets go of everything, within five seconds."""
+        await self.desk.store.write(_take_over, self.desk)
+        await self.tell_file_problems()
+        _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [
+                    group.create_task(_keep(name, work), name=name)
+                    for name, work in (
+                        ("watch", self.intake.watch),
+                        ("handle", self.intake.handle),
+                        ("due", self._due),
+                        ("finish", self.dispatch.finish),
+                        ("send", self.dispatch.send),
+                        ("keep house", self._keep_house),
+                    )
+                ]
+                await self._stop.wait()
+                await self._last_moves()
+                for task in tasks:
+                    task.cancel()
+        finally:
+            await self._let_go()
+        _log.info("the desk is closed")
+
+    def stop(self) -> None:
+        """Ends ``run`` soon."""
+        self._stop.set()
+
+    def reload(self) -> None:
+        """Reads the settings again, now (see ``Desk.reload``); what needs mending is told to the game masters."""
+        self.desk.reload()
+        _log.info("settings were read again", games=len(self.desk.files), problems=len(self.desk.file_problems))
+        self.signals.wake_all()
+
+    async def serve(self) -> None:
+        """As ``run``, and obeys the system: SIGTERM and SIGINT stop it, SIGHUP reloads the settings."""
+        loop = asyncio.get_running_loop()
+        # What is loaded by now stays for good: not looked through again and again while letters are handled.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_GC)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.stop)
+        reloads: set[asyncio.Task[None]] = set()
+
+        def reload() -> None:
+            self.reload()
+            task = loop.create_task(self.tell_file_problems())
+            reloads.add(task)
+            task.add_done_callback(reloads.discard)
+
+        loop.add_signal_handler(signal.SIGHUP, reload)
+        try:
+            await self.run()
+        finally:
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                loop.remove_signal_handler(number)
+
+    async def _due(self) -> None:
+        await self._read_what_came_meanwhile()
+        while True:
+            self.signals.turns.clear()
+            await self.intake.handle_waiting()
+            moment = await run_due(self.desk, self.workers, lambda: self.signals.wake(("handle", "drafts", "letters")))
+            self.desk.clock.wake_at(moment, self.signals.turns.set)
+            await self.signals.turns.wait()
+
+    async def _read_what_came_meanwhile(self) -> None:
+        """After a time without a daemon: letters that came in time count, so a missed turn waits until they are read."""
+        now = self.desk.clock.now()
+        if await self.desk.store.read(overdue_since, now) < _MISSED:
+            return
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        seen: datetime | None = None
+        quiet_since = began
+        while loop.time() - quiet_since < _QUIET and loop.time() - began < _LONGEST_QUIET:
+            await asyncio.sleep(0.1)
+            if self.intake.last_arrival != seen:
+                seen, quiet_since = self.intake.last_arrival, loop.time()
+
+    async def _keep_house(self) -> None:
+        loop = asyncio.get_running_loop()
+        tidied = -_TIDY_EVERY
+        while True:
+            began = loop.time()
+            if began - tidied >= _TIDY_EVERY:
+                tidied = began
+                oldest = self.desk.clock.now() - self.desk.config.limits.keep_sent
+                await self.desk.store.write(outbox.forget_bodies, oldest)
+            self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
+            await asyncio.sleep(max(_HOUSEKEEPING - (loop.time() - began), 0.1))
+
+    async def tell_file_problems(self) -> None:
+        """Keeps the good settings beside their games; tells the game masters of the others, once a day at most."""
+        problems = [line for lines in self.desk.file_problems.values() for line in lines]
+        for problem in problems:
+            _log.warning("settings need mending", problem=problem)
+        await self.desk.store.write(_keep_configs, self.desk)
+        if problems:
+            await self.desk.store.write(_tell_problems, self.desk, problems)
+            self.signals.letters.set()
+
+    async def _last_moves(self) -> None:
+        """Lets letters that are handled be moved in the mailbox; what is left is moved after the next start."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_MOVES):
+                await self._source.settled()
+
+    async def _let_go(self) -> None:
+        self.workers.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_MOVES):
+                await self._source.close()
+                await self._sender.close()
+        await self.desk.store.write(_release, self.desk.owner)
+        self.desk.clock.wake_at(None, self.signals.turns.set)
+
+
+def open_source(desk: Desk) -> Source:
+    """The mailbox that the settings name."""
+    settings = desk.config.post.mailbox
+    if isinstance(settings, ImapSettings):
+        return ImapSource(settings)
+    path = settings.path if settings.path.is_absolute() else desk.config.home / settings.path
+    return MaildirSource(settings.model_copy(update={"path": path}))
+
+
+async def _keep(name: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Does the work for ever; when it fails, says so and begins again after a pause that grows."""
+    loop = asyncio.get_running_loop()
+    pause = _FIRST_PAUSE
+    while True:
+        began = loop.time()
+        try:
+            await work()
+            return
+        except Exception:
+            pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, _LONGEST_PAUSE)
+            _log.exception("a task failed and begins again", task=name, pause=pause)
+            await asyncio.sleep(pause)
+
+
+def _take_over(session: Session, desk: Desk) -> None:
+    """Frees what processes that are gone still hold."""
+    for owner in leftovers(outbox.owners(session), desk.owner):
+        outbox.release(session, owner)
+    for runner in leftovers(games.runners(session), desk.owner):
+        games.release(session, runner)
+
+
+def _release(session: Session, owner: str) -> None:
+    outbox.release(session, owner)
+    games.release(session, owner)
+
+
+def _left_by_others(session: Session, now: datetime) -> tuple[str, ...]:
+    """Which of our tasks have something to do that they may not have heard of."""
+    found = ["handle"] if inbox.count_new(session) else []
+    due = outbox.next_due(session)
+    if due is not None and due <= now:
+        found += ["drafts", "letters"]
+    if games.any_due(session, now):
+        found.append("turns")
+    return tuple(found)
+
+
+def _keep_configs(session: Session, desk: Desk) -> None:
+    """Keeps the newest good settings of each game beside it, for the day when its file cannot be read."""
+    for game in games.in_states(session):
+        config = desk.files.get(game.name)
+        if config is not None and game.config != (fresh := config.model_dump(mode="json")):
+            game.config, game.title = fresh, config.full_title
+            session.add(game)
+
+
+def _tell_problems(session: Session, desk: Desk, problems: list[str]) -> None:
+    now = desk.clock.now()
+    name = hashlib.sha256("\n".join(problems).encode()).hexdigest()[:16]
+    tell_masters(session, desk, [Part("master_files", {"problems": problems})], f"files/{name}/{now.date()}", now)

@@ -1,0 +1,120 @@
+"""What is due now, and when something will be next. The database decides; whoever asks only wakes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.gamefile import GameConfig
+from postern.desk.outgoing import About, put
+from postern.desk.readiness import awaited
+from postern.desk.stationery import Part
+from postern.desk.turns import advance, due_at
+from postern.desk.workers import Workers
+from postern.store import games, seats
+from postern.store.tables import Game, GameState, Seat
+
+_log = structlog.get_logger(__name__)
+
+_AGAIN = timedelta(seconds=1)
+"""When to look again at a game that is due and could not be advanced yet (letters in time are being handled)."""
+
+
+async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lambda: None) -> datetime | None:
+    """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
+
+    ``wrote`` is called whenever letters were written or a game is free for its letters again.
+    """
+    due = await desk.store.write(_look, desk)
+    wrote()
+    room = asyncio.Semaphore(workers.width)
+
+    async def run(game_id: int) -> bool:
+        async with room:
+            try:
+                return await advance(desk, workers, game_id)
+            except Exception:
+                _log.exception("a game could not be advanced", game=game_id)
+                return False
+            finally:
+                wrote()
+
+    ran = await asyncio.gather(*(run(game_id) for game_id in due))
+    if due and not all(ran):
+        return desk.clock.now() + _AGAIN
+    return await desk.store.read(next_moment, desk)
+
+
+def overdue_since(session: Session, now: datetime) -> timedelta:
+    """How long ago the most overdue game should have been advanced; nothing when none is due."""
+    moments = [moment for game in games.in_states(session, GameState.RUNNING) if (moment := due_at(game)) is not None]
+    return max(now - min(moments, default=now), timedelta())
+
+
+def next_moment(session: Session, desk: Desk) -> datetime | None:
+    """When the next turn runs or reminder goes out, whether that has passed or not."""
+    moments: list[datetime] = []
+    for game in games.in_states(session, GameState.RUNNING, GameState.STARTING):
+        due, config = due_at(game), desk.usable_config(game)
+        if due is None or config is None:
+            continue
+        moments.append(due)
+        moments += [moment for moment in _reminders(game, config) if moment > desk.clock.now()]
+    return min(moments, default=None)
+
+
+def _look(session: Session, desk: Desk) -> list[int]:
+    """Writes the reminders that are due; returns the games to be advanced."""
+    now = desk.clock.now()
+    due = []
+    for game in games.in_states(session, GameState.RUNNING, GameState.STARTING):
+        moment, config = due_at(game), desk.usable_config(game)
+        if config is None:
+            continue
+        if moment is not None and moment <= now:
+            due.append(game.id or 0)
+        elif game.state == GameState.RUNNING:
+            _remind(session, desk, game, config, now)
+    return due
+
+
+def _reminders(game: Game, config: GameConfig) -> list[datetime]:
+    """The moments of reminding of this turn that have not been dealt with."""
+    if game.deadline is None:
+        return []
+    since = game.reminded_at or game.opened_at
+    moments = [game.deadline - span for span in config.reminders]
+    return [moment for moment in moments if since is None or moment > since]
+
+
+def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> None:
+    passed = [moment for moment in _reminders(game, config) if moment <= now]
+    if not passed:
+        return
+    game.reminded_at = max(passed)
+    session.add(game)
+    addresses = seats.addresses(session, game.id or 0)
+    for seat in awaited(seats.of_game(session, game.id or 0), game.turn):
+        if seat.id in addresses:
+            _write_reminder(session, desk, game, seat, config, addresses[seat.id], now)
+
+
+def _write_reminder(
+    session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
+) -> None:
+    on_file = seats.orders(session, seat.id or 0, game.turn) is not None
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("reminder", {"game": game, "seat": seat, "zone": config.zone, "on_file": on_file})],
+        reason=f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}",
+        kind="reminder",
+        now=now,
+        about=About(game, seat, game.turn),
+    )

@@ -1,0 +1,170 @@
+"""Orders on file: what a letter does to them, and how they read back.
+
+The first lines of orders in a letter replace what was on file, further ones join them; after ADD everything is
+appended; CANCEL clears. Lines that the game cannot read are told to the player and not kept, so that they do not come
+back with every later answer. A letter without a single order leaves what is on file as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from postern.game.orders import OrderSheet, Problem, Verdict
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of orders: its text, and its number in the letter just read (0: it was on file before)."""
+
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A problem as the player is told: where, what was written, why, and what to write instead."""
+
+    where: str
+    text: str
+    why: str
+    remedy: str
+    paste: str
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """An accepted order as read back; ``note`` says what was changed in it."""
+
+    number: int
+    code: str
+    words: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Filed:
+    """How the orders stand after a letter: the text to keep, and what to tell."""
+
+    text: str | None
+    sheet: OrderSheet
+    accepted: tuple[OnFile, ...]
+    mend: tuple[Mend, ...]
+    notes: tuple[Mend, ...]
+    unmentioned: tuple[str, ...]
+    not_orders: tuple[Mend, ...]
+    replaced: int
+    kept_old: bool
+    changed: bool
+
+
+@dataclass
+class Filing:
+    """Collects what one letter says about the orders of one seat.
+
+    ``read`` and ``check`` are the ruleset's reading and verdict of a text on the seat's view; ``before`` is the text on
+    file.
+    """
+
+    read: Callable[[str], OrderSheet]
+    check: Callable[[str], Verdict]
+    before: str | None
+    lines: list[Line] = field(default_factory=list)
+    stray: list[Line] = field(default_factory=list)
+    adding: bool = False
+    begun: bool = False
+    """Whether the letter's first orders have taken the place of those on file."""
+    replaced: bool = False
+    touched: bool = False
+    kept_old: bool = False
+
+    def __post_init__(self) -> None:
+        self.lines = [Line(text) for text in (self.before or "").splitlines()]
+
+    def take(self, lines: Sequence[str], first: int) -> None:
+        """Orders as written, from line ``first`` of the letter on."""
+        fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
+        on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
+        if on_file and not self.read("\n".join(lines)).orders:
+            self.stray += [line for line in fresh if line.text.strip()]
+            self.kept_old = self.kept_old or not self.adding
+            return
+        if not self.adding and not self.begun:
+            self.lines = []
+            self.begun = True
+            self.replaced = on_file
+        if self.lines:
+            self.lines.append(Line(""))
+        self.lines += fresh
+        self.touched = True
+
+    def cancel(self) -> None:
+        """Takes everything off file."""
+        self.lines = []
+        self.touched = True
+
+    def close(self, guess: Callable[[str], str]) -> Filed:
+        """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, or ""."""
+        numbered = dict(enumerate(self.lines, 1))
+        whole = "\n".join(line.text for line in self.lines)
+        sheet, verdict = self.read(whole), self.check(whole)
+        problems = [_mend(problem, numbered, guess) for problem in verdict.problems if not problem.note]
+        notes = {problem.line: problem.why for problem in verdict.problems if problem.note and problem.line}
+        told_lines = {reading.line for reading in verdict.accepted}
+        kept = self._readable(sheet)
+        return Filed(
+            text=kept if kept and kept.strip() else None,
+            sheet=sheet,
+            accepted=_numbered(verdict, notes),
+            mend=tuple(problems),
+            notes=tuple(
+                _mend(problem, numbered, guess)
+                for problem in verdict.problems
+                if problem.note and problem.line not in told_lines
+            ),
+            unmentioned=verdict.unmentioned,
+            not_orders=tuple(self._stray(line, guess) for line in self.stray),
+            replaced=len(self.read(self.before).orders) if self.replaced and self.before else 0,
+            kept_old=self.kept_old,
+            changed=self.touched,
+        )
+
+    def _readable(self, sheet: OrderSheet) -> str:
+        """The lines without those that gave a problem and no order, unless that would change how the others read."""
+        whole = [line.text for line in self.lines]
+        good = {order.line for order in sheet.orders}
+        bad = {problem.line for problem in sheet.problems if not problem.note} - good
+        if not bad:
+            return "\n".join(whole)
+        rest = "\n".join(text for position, text in enumerate(whole, 1) if position not in bad)
+        again = self.read(rest)
+        same = [order.code for order in again.orders] == [order.code for order in sheet.orders]
+        return rest if same else "\n".join(whole)
+
+    def _stray(self, line: Line, guess: Callable[[str], str]) -> Mend:
+        near = guess(line.text)
+        return Mend(f"line {line.number}", line.text.strip(), "", f"Did you mean {near}?" if near else "", "")
+
+
+def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
+    told: set[int] = set()
+    result = []
+    for number, reading in enumerate(verdict.accepted, 1):
+        note = "" if reading.line in told else notes.get(reading.line, "")
+        told.add(reading.line)
+        result.append(OnFile(number, reading.code, reading.words, note))
+    return tuple(result)
+
+
+def _mend(problem: Problem, numbered: dict[int, Line], guess: Callable[[str], str]) -> Mend:
+    line = numbered.get(problem.line)
+    if line is None:
+        where = ""
+    elif line.number:
+        where = f"line {line.number}"
+    else:
+        where = "on file"
+    text = (problem.text or (line.text if line else "")).strip()
+    near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
+    remedy = f"Did you mean the command {near}?  {problem.remedy}".strip() if near else problem.remedy
+    return Mend(where, text, problem.why, remedy, problem.paste)

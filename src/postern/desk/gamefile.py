@@ -1,0 +1,114 @@
+"""A game's file, ``config/games/NAME.toml``: what its game master edits."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+
+from postern.desk.deadlines import Schedule, parse_slots
+from postern.desk.durations import Duration
+from postern.desk.games import ruleset
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,6}")
+
+Document = Literal["html", "pdf", "png", "json"]
+
+
+def _several(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+class GameConfig(BaseModel):
+    """Everything that a game master decides for one game. Durations read ``30m``, ``24h``, ``2d``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    """How letters name the game: capitals, a dash, a number (QJ-101)."""
+    ruleset: str
+    title: str = ""
+    seats: int = Field(ge=1)
+    computers: int = Field(default=0, ge=0)
+    """How many of the seats computer players take from the start; the game begins when people hold the others."""
+    computer_names: tuple[str, ...] = ()
+    open: bool = True
+    """Whether anybody may join by mail."""
+
+    deadline: Annotated[tuple[str, ...], BeforeValidator(_several)] = ("Fri 20:00",)
+    timezone: str = "UTC"
+    min_hours: float = Field(default=24, ge=0)
+    skip: tuple[date, ...] = ()
+    run_early: Literal["all-ready", "never"] = "all-ready"
+    early_delay: Duration = timedelta(minutes=30)
+    reminders: tuple[Duration, ...] = (timedelta(hours=24), timedelta(hours=3))
+    show_awaited: Literal["names", "count", "no"] = "count"
+
+    press: Literal["off", "named", "anonymous"] = "off"
+    """Letters among players at once, besides messages inside the game; ``anonymous`` allows named ones too."""
+    resigned: Literal["computer", "nobody"] = "computer"
+    """Who plays on for a player who resigned."""
+    documents: tuple[Document, ...] = ("html", "pdf", "png")
+    """What a turn report brings besides its text."""
+    paper: Literal["a4", "letter"] = "a4"
+    seed: str = ""
+    """Fixes the chance of the game (rehearsals); empty: drawn in secret when the game is created."""
+    options: dict[str, Any] = Field(default_factory=dict)
+    """Given to the ruleset as it is."""
+
+    @field_validator("name")
+    @classmethod
+    def _check_name(cls, value: str) -> str:
+        if not _NAME.fullmatch(value):
+            raise ValueError(f'"{value}" needs capitals, a dash and a number, as in "QJ-101"')
+        return value
+
+    @field_validator("timezone")
+    @classmethod
+    def _check_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise ValueError(f'"{value}" is not a time zone; use a name such as "Europe/Berlin" or "UTC"') from None
+        return value
+
+    @field_validator("deadline")
+    @classmethod
+    def _check_deadline(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not value:
+            raise ValueError('needs at least one deadline, as in "Fri 20:00"')
+        parse_slots(value)
+        return value
+
+    @field_validator("ruleset")
+    @classmethod
+    def _check_ruleset(cls, value: str) -> str:
+        ruleset(value)
+        return value
+
+    @model_validator(mode="after")
+    def _check_seats(self) -> GameConfig:
+        rules = ruleset(self.ruleset)
+        if not rules.min_seats <= self.seats <= rules.max_seats:
+            raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
+        if self.computers > self.seats:
+            raise ValueError(f"computers: {self.computers} is more than the {self.seats} seats")
+        return self
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The game's time zone."""
+        return ZoneInfo(self.timezone)
+
+    @property
+    def schedule(self) -> Schedule:
+        """The game's deadlines."""
+        return Schedule(parse_slots(self.deadline), self.zone, timedelta(hours=self.min_hours), frozenset(self.skip))
+
+    @property
+    def full_title(self) -> str:
+        """The title, or the ruleset's when the file gives none."""
+        return self.title or ruleset(self.ruleset).title

@@ -1,0 +1,283 @@
+"""One letter, from raw bytes to its answer in the outbox, inside one transaction.
+
+The steps: read → is it from a person → whose seat → split into commands and orders → run them → file the orders →
+write the answer. Everything that a step decides is in the database when the transaction commits, or nothing is.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
+
+from postern.desk import commands, confirming, strangers
+from postern.desk.answer import Answer, Call, Deferred, Sitter
+from postern.desk.bounces import note_bounce
+from postern.desk.closing import close
+from postern.desk.commands.spec import Need
+from postern.desk.context import Desk
+from postern.desk.filing import Filing
+from postern.desk.outgoing import CONFIRM_GENERATION, URGENT, put, tell_masters
+from postern.desk.parse import CommandLine, OrderLines, Piece, split
+from postern.desk.stationery import Part
+from postern.post.letter import Incoming, Kind
+from postern.post.reading import read_letter
+from postern.post.trust import SeatToken, find_token
+from postern.store import inbox, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState
+
+BATCH = 32
+BATCH_SECONDS = 0.15
+"""How many letters share one commit while many wait, and for how long: a commit costs a wait for the disk."""
+
+
+class Unreadable(Exception):
+    """The letter's bytes cannot be taken apart: a person has to look at it."""
+
+
+@dataclass(frozen=True)
+class Handled:
+    """What became of a letter. ``deferred``: it still waits, because its game's turn is running.
+
+    ``woke`` names what the letter made for others to do: letters to send, drafts to finish, turns to look at.
+    """
+
+    letter_id: int
+    source_key: str
+    state: LetterState
+    deferred: bool = False
+    woke: frozenset[str] = frozenset()
+
+
+def handle_some(session: Session, desk: Desk, after: int = 0) -> list[Handled]:
+    """Handles waiting letters with an id above ``after``, oldest first, until none waits or a commit is due.
+
+    Each is handled whole or not at all, behind a savepoint of its own, and together with its answer.
+    """
+    done: list[Handled] = []
+    began = time.monotonic()
+    while len(done) < BATCH and time.monotonic() - began < BATCH_SECONDS:
+        handled = handle_next(session, desk, after)
+        if handled is None:
+            break
+        done.append(handled)
+        if handled.deferred:
+            after = handled.letter_id
+        session.flush()
+        session.expunge_all()
+    return done
+
+
+def handle_next(session: Session, desk: Desk, after: int = 0) -> Handled | None:
+    """Handles the oldest waiting letter with an id above ``after``; None when there is none.
+
+    A letter whose handling raises is kept as failed; only errors of the database's own working go through.
+    """
+    row = inbox.next_new(session, after)
+    if row is None:
+        return None
+    try:
+        with session.begin_nested():
+            state, reason = _handle(session, desk, row)
+            inbox.settle(session, row, state, reason, desk.clock.now())
+    except Deferred:
+        return Handled(row.id or 0, row.source_key, LetterState.NEW, deferred=True)
+    except OperationalError:
+        raise
+    except Exception as error:
+        _put_aside(session, desk, row, error)
+        return Handled(row.id or 0, row.source_key, LetterState.FAILED, woke=_woke(session))
+    return Handled(row.id or 0, row.source_key, state, woke=_woke(session))
+
+
+def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:
+    """Keeps a letter that could not be handled, tells the game masters why, and its writer that a person will look."""
+    now = desk.clock.now()
+    trace = "".join(traceback.format_exception(error))
+    inbox.settle(session, row, LetterState.FAILED, f"{type(error).__name__}: {error}", now)
+    incoming = read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete)
+    writer = _address(incoming)
+    row.address = writer
+    session.add(row)
+    tell_masters(
+        session,
+        desk,
+        [Part("master_letter_failed", {"letter_id": row.id, "writer": writer, "subject": incoming.subject, "trace": trace})],
+        f"failed/{row.id}",
+        now,
+    )
+    if incoming.verdict.kind is Kind.HUMAN:
+        put(
+            session,
+            desk,
+            to=writer,
+            parts=[Part("sorry", {"subject": incoming.subject})],
+            reason=f"answer/{row.id}",
+            kind="answer",
+            now=now,
+            answering=incoming,
+            priority=URGENT,
+        )
+
+
+def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:
+    """``fail``; and where even telling of it fails, at least the letter stands in nobody's way."""
+    session.refresh(row)
+    try:
+        with session.begin_nested():
+            fail(session, desk, row, error)
+    except OperationalError:
+        raise
+    except Exception as second:
+        session.refresh(row)
+        inbox.settle(session, row, LetterState.FAILED, ascii(f"{error!r}, then {second!r}"), desk.clock.now())
+
+
+def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
+    incoming = read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete)
+    row.address = _address(incoming)
+    if not incoming.readable:
+        raise Unreadable(f"the letter {incoming.subject!r} could not be taken apart; it is kept as it came")
+    if incoming.verdict.kind is not Kind.HUMAN:
+        if incoming.verdict.bounce is not None:
+            note_bounce(session, desk, incoming.verdict.bounce, desk.clock.now())
+        return LetterState.IGNORED, incoming.verdict.reason
+    if not row.address:
+        return LetterState.IGNORED, "no address to answer to"
+    token = find_token(desk.key, incoming)
+    if token is not None and token.generation == CONFIRM_GENERATION:
+        return confirming.confirm(session, desk, row, incoming, token.seat_id, process)
+    sitter = _sitter(session, desk, token)
+    pieces = read_pieces(desk, incoming, sitter) if row.complete else ()
+    if sitter is None:
+        return strangers.answer(session, desk, row, incoming, pieces, process)
+    return process(session, desk, row, incoming, pieces, sitter, row.address)
+
+
+def read_pieces(desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:
+    """The letter's commands and orders. An empty letter whose subject is a command counts as that command."""
+    lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
+    subject = incoming.subject.strip()
+    if not any(line.strip() for line in lines) and not subject.lower().startswith("re:"):
+        lines = [subject]
+        found = split(lines, commands.FORMS, frozenset())
+        return tuple(piece for piece in found if isinstance(piece, CommandLine))
+    quoted = sitter.rules.quoted(lines) if sitter is not None else frozenset()
+    return split(lines, commands.FORMS, quoted)
+
+
+def process(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    pieces: Sequence[Piece],
+    sitter: Sitter | None,
+    address: str,
+    headlines: Sequence[str] = (),
+) -> tuple[LetterState, str]:
+    """Runs the pieces in the writer's name and writes the one answer.
+
+    Raises Deferred when the seat's game is running its turn now.
+    """
+    now = desk.clock.now()
+    if sitter is not None:
+        _hold_off(sitter.game, now)
+        row.seat_id = sitter.seat.id
+        address = sitter.address
+    answer = Answer(headlines=list(headlines))
+    filing = _filing(session, desk, sitter)
+    if not row.complete:
+        answer.headlines.append(
+            "Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text."
+        )
+    answer.headlines += _left_out(desk, incoming, pieces)
+    for piece in pieces[: desk.config.limits.commands]:
+        _run_piece(Call(desk, session, now, row, incoming, address, sitter, _command(piece), answer, filing), piece)
+    close(session, desk, row, incoming, sitter, address, answer, filing, now)
+    return LetterState.HANDLED, ""
+
+
+def _run_piece(call: Call, piece: Piece) -> None:
+    if isinstance(piece, OrderLines):
+        if call.filing is not None:
+            call.filing.take(piece.lines, piece.first)
+            call.answer.show_orders = True
+        elif call.sitter is not None:
+            call.say(_no_orders_now(call.sitter.game))
+        return
+    command = commands.find(piece.name)
+    assert command is not None, "the parser only finds commands that there are"
+    if command.need is not Need.NOBODY and call.sitter is None:
+        call.say(f"{piece.name} is for players; reply to a letter of your game to give it.")
+    elif command.need is Need.GAME and call.filing is None and call.sitter is not None:
+        call.say(f"{piece.name}: {_no_orders_now(call.sitter.game)}")
+    else:
+        command.run(call)
+
+
+def _left_out(desk: Desk, incoming: Incoming, pieces: Sequence[Piece]) -> list[str]:
+    """What of the letter was not read, one sentence each."""
+    limits = desk.config.limits
+    told = []
+    if len(incoming.lines) > limits.order_lines:
+        told.append(f"Your letter has {len(incoming.lines)} lines; only the first {limits.order_lines} were read.")
+    if len(pieces) > limits.commands:
+        told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
+    if incoming.ignored and not pieces and incoming.complete:
+        told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
+    return told
+
+
+def _woke(session: Session) -> frozenset[str]:
+    return frozenset(str(name) for name in session.info)
+
+
+def _command(piece: Piece) -> CommandLine:
+    return piece if isinstance(piece, CommandLine) else CommandLine("ORDERS", piece.first, "")
+
+
+def _no_orders_now(game: Game) -> str:
+    if game.state == GameState.FINISHED:
+        return f"{game.name} is over; it takes no more orders."
+    if game.turn == 0:
+        return f"{game.name} has not begun; it takes orders once you have its first report."
+    return f"Your seat in {game.name} gives no orders now."
+
+
+def _filing(session: Session, desk: Desk, sitter: Sitter | None) -> Filing | None:
+    """Where the letter's orders go; None where the seat can give none now."""
+    if sitter is None or sitter.game.turn == 0 or sitter.game.state not in (GameState.RUNNING, GameState.PAUSED):
+        return None
+    if sitter.seat.state != "playing":
+        return None
+    game, name = sitter.game, sitter.seat.name
+    return Filing(
+        read=lambda text: desk.shelf.sheet(session, game, name, text),
+        check=lambda text: desk.shelf.verdict(session, game, name, text),
+        before=seats.orders(session, sitter.seat.id or 0, game.turn),
+    )
+
+
+def _sitter(session: Session, desk: Desk, token: SeatToken | None) -> Sitter | None:
+    found = seats.with_game(session, token.seat_id) if token is not None else None
+    if token is None or found is None:
+        return None
+    seat, game, address = found
+    if seat.generation != token.generation or not address:
+        return None
+    return Sitter(seat, game, desk.game_config(game), address)
+
+
+def _hold_off(game: Game, now: datetime) -> None:
+    if game.runner and game.runner_until is not None and game.runner_until > now:
+        raise Deferred(game.name)
+
+
+def _address(incoming: Incoming) -> str:
+    return incoming.sender.email.lower()

@@ -1,0 +1,349 @@
+"""What a game master does, as plain asynchronous functions over a ``Desk``: the command line calls them.
+
+Every one that changes something is a transaction, is written into the journal, and tells the players what they need to
+know. A ``MasterError`` says what is needed instead.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.deadlines import next_deadline
+from postern.desk.gamefile import GameConfig
+from postern.desk.readiness import awaited
+from postern.desk.seating import begin
+from postern.desk.turns import advance, tell_players
+from postern.desk.work import TurnJob, run_turn, sheets_from_json
+from postern.desk.workers import Workers
+from postern.store import games, inbox, journal, outbox, seats, turns
+from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
+
+
+class MasterError(Exception):
+    """Cannot be done now; the text says why and what can."""
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One seat as ``show`` lists it."""
+
+    name: str
+    address: str
+    computer: bool
+    state: str
+    ready: bool
+    orders: bool
+    missed: int
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """One game as ``games`` lists it, with its seats as ``show`` adds them."""
+
+    name: str
+    ruleset: str
+    title: str
+    state: str
+    reason: str
+    turn: int
+    deadline: datetime | None
+    early_at: datetime | None
+    awaited: int
+    seats: tuple[SeatLine, ...]
+    config: GameConfig
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What running a recorded turn again gave. ``differences`` names what is not the same, byte for byte."""
+
+    game: str
+    turn: int
+    world_bytes: int
+    reports: int
+    differences: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether world and reports came out the same to the byte."""
+        return not self.differences
+
+
+async def create(desk: Desk, name: str, actor: str = "master") -> GameLine:
+    """Opens the game that a file describes, for players to join. Raises MasterError without a file, or when it exists."""
+    return await desk.store.write(_create, desk, name.upper(), actor)
+
+
+async def list_games(desk: Desk) -> list[GameLine]:
+    """All games, by name."""
+    return await desk.store.read(lambda session: [_line(session, desk, game) for game in games.in_states(session)])
+
+
+async def show(desk: Desk, name: str) -> GameLine:
+    """One game. Raises MasterError when there is none of this name."""
+    return await desk.store.read(lambda session: _line(session, desk, _game(session, name)))
+
+
+async def start(desk: Desk, workers: Workers, name: str, actor: str = "master") -> bool:
+    """Starts a game that still gathers players: computer players take the free seats. True when it runs now."""
+    game_id = await desk.store.write(_start, desk, name, actor)
+    return await advance(desk, workers, game_id)
+
+
+async def pause(desk: Desk, name: str, reason: str = "", actor: str = "master") -> None:
+    """Takes the deadline away until ``resume``; players are told, with the reason."""
+    await desk.store.write(_pause, desk, name, reason, actor)
+
+
+async def resume(desk: Desk, name: str, actor: str = "master") -> datetime | None:
+    """Lets a paused game go on, with a fresh deadline, which is returned and told. None when it has yet to start."""
+    return await desk.store.write(_resume, desk, name, actor)
+
+
+async def extend(
+    desk: Desk, name: str, by: timedelta | None = None, until: datetime | None = None, actor: str = "master"
+) -> datetime:
+    """Moves the deadline by a span or to a moment; players are told. Returns the new deadline."""
+    return await desk.store.write(_extend, desk, name, by, until, actor)
+
+
+async def run_now(desk: Desk, workers: Workers, name: str, actor: str = "master") -> int:
+    """Runs the turn at once, whoever is awaited. Returns the turn that is awaited afterwards."""
+    game_id = await desk.store.write(_runnable, desk, name, actor)
+    if not await advance(desk, workers, game_id, force=True):
+        raise MasterError(f"{name.upper()}: the turn is running already; look again in a moment")
+    line = await show(desk, name)
+    if line.state == GameState.PAUSED:
+        raise MasterError(f"{line.name}: {line.reason}")
+    return line.turn
+
+
+async def rollback(desk: Desk, name: str, turn: int, reason: str = "", actor: str = "master") -> None:
+    """Takes a turn and all later ones back: the orders of ``turn`` are awaited again, as they were on file.
+
+    The game is paused, so that its master can see to the cause; ``resume`` sets a deadline. Reports not sent are
+    withdrawn, those sent are told to be void.
+    """
+    await desk.store.write(_rollback, desk, name, turn, reason, actor)
+
+
+async def replay(desk: Desk, workers: Workers, name: str, turn: int) -> Replay:
+    """Runs a recorded turn again from its world, orders and seed, and compares world and reports byte for byte."""
+    game, world_sha256, reports, job = await desk.store.read(_recorded, name, turn)
+    done = await workers.run(run_turn, job)
+    differences = []
+    if hashlib.sha256(done.world).hexdigest() != world_sha256:
+        differences.append("the world")
+    if dict(done.texts) != dict(job.texts):
+        differences.append("the orders")
+    for seat in sorted(set(reports) | set(done.reports)):
+        if reports.get(seat) != done.reports.get(seat):
+            differences.append(f"the report of {seat}")
+    return Replay(game, turn, len(done.world), len(done.reports), tuple(differences))
+
+
+async def failed_letters(desk: Desk) -> list[InboxLetter]:
+    """Letters that could not be handled, newest first."""
+    return await desk.store.read(inbox.in_state, LetterState.FAILED)
+
+
+async def retry_letter(desk: Desk, letter_id: int, actor: str = "master") -> None:
+    """Has a failed letter handled once more."""
+    await desk.store.write(_retry, desk, letter_id, actor)
+
+
+async def counts(desk: Desk) -> Mapping[str, int]:
+    """How many letters of the outbox are in each state."""
+    return await desk.store.read(outbox.counts)
+
+
+def _create(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
+    config = desk.files.get(name)
+    if config is None:
+        known = ", ".join(sorted(desk.files)) or "none"
+        raise MasterError(f'there is no file with name = "{name}" in {desk.config.games_folder}; there are: {known}')
+    if games.by_name(session, name) is not None:
+        raise MasterError(f"{name} exists already")
+    now = desk.clock.now()
+    game = Game(
+        name=name,
+        ruleset=config.ruleset,
+        title=config.full_title,
+        config=config.model_dump(mode="json"),
+        seed=config.seed or secrets.token_hex(16),
+        created_at=now,
+    )
+    session.add(game)
+    session.flush()
+    journal.note(session, now, actor, "created", game.id)
+    if config.computers == config.seats:
+        begin(session, desk, game, now)
+    return _line(session, desk, game)
+
+
+def _start(session: Session, desk: Desk, name: str, actor: str) -> int:
+    game = _game(session, name)
+    if game.state != GameState.FORMING:
+        raise MasterError(f"{game.name} has begun already; it is {game.state}")
+    begin(session, desk, game, desk.clock.now())
+    journal.note(session, desk.clock.now(), actor, "started", game.id)
+    return game.id or 0
+
+
+def _pause(session: Session, desk: Desk, name: str, reason: str, actor: str) -> None:
+    game = _game(session, name)
+    if game.state != GameState.RUNNING:
+        raise MasterError(f"{game.name} is {game.state}; only a running game can be paused")
+    now = desk.clock.now()
+    game.state, game.reason = GameState.PAUSED, reason
+    game.deadline = game.early_at = None
+    session.add(game)
+    journal.note(session, now, actor, "paused", game.id, reason=reason)
+    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+
+
+def _resume(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
+    game = _game(session, name)
+    if game.state != GameState.PAUSED:
+        raise MasterError(f"{game.name} is {game.state}; only a paused game can go on")
+    now = desk.clock.now()
+    game.reason = ""
+    journal.note(session, now, actor, "resumed", game.id)
+    session.add(game)
+    if game.turn == 0:
+        game.state = GameState.STARTING
+        return None
+    game.state = GameState.RUNNING
+    game.deadline = next_deadline(desk.game_config(game).schedule, now)
+    game.opened_at = game.reminded_at = now
+    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    return game.deadline
+
+
+def _extend(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
+    game = _game(session, name)
+    now = desk.clock.now()
+    if game.state != GameState.RUNNING or game.deadline is None:
+        raise MasterError(f"{game.name} is {game.state}; only a running game has a deadline to move")
+    if (by is None) == (until is None):
+        raise MasterError("say either by how long or until when")
+    moved = until if until is not None else game.deadline + (by or timedelta())
+    if moved <= now:
+        raise MasterError("the new deadline has passed already; run-now runs the turn at once")
+    game.deadline, game.early_at, game.reminded_at = moved, None, now
+    session.add(game)
+    journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
+    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    return moved
+
+
+def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
+    game = _game(session, name)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0:
+        raise MasterError(f"{game.name} is {game.state}; only a game that has begun has a turn to run")
+    if game.state == GameState.PAUSED:
+        game.state, game.reason = GameState.RUNNING, ""
+        session.add(game)
+    journal.note(session, desk.clock.now(), actor, "run now", game.id, turn=game.turn)
+    return game.id or 0
+
+
+def _rollback(session: Session, desk: Desk, name: str, turn: int, reason: str, actor: str) -> None:
+    game = _game(session, name)
+    now = desk.clock.now()
+    game_id = game.id or 0
+    if game.runner and game.runner_until is not None and game.runner_until > now:
+        raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
+    if turn < 1 or turns.record(session, game_id, turn) is None:
+        raise MasterError(f"{game.name}: turn {turn} has not run, so it cannot be taken back; it awaits turn {game.turn}")
+    later = turns.record(session, game_id, turn + 1) is not None
+    turns.void_from(session, game_id, turn)
+    games.drop_worlds_after(session, game_id, turn)
+    seats.drop_orders_after(session, game_id, turn)
+    outbox.void_unsent(session, game_id, turn, ("report", "reminder"))
+    game.turn, game.version = turn, game.version + 1
+    game.state, game.reason = GameState.PAUSED, reason or f"turn {turn} was taken back"
+    game.deadline = game.early_at = game.finished_at = None
+    session.add(game)
+    active = set(desk.rules(game).active(desk.rules(game).load(games.world(session, game_id, turn))))
+    for seat in seats.of_game(session, game_id):
+        seat.ready_turn = 0
+        if seat.state == SeatState.OUT and seat.name in active:
+            seat.state = SeatState.PLAYING
+        session.add(seat)
+    session.flush()
+    desk.shelf.forget(game_id)
+    journal.note(session, now, actor, "rolled back", game.id, turn=turn, reason=reason)
+    data: dict[str, object] = {"turn": turn, "later": later, "reason": reason, "deadline": None}
+    tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
+
+
+def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], TurnJob]:
+    game = _game(session, name)
+    game_id = game.id or 0
+    record = turns.record(session, game_id, turn)
+    if record is None or turn < 1:
+        raise MasterError(f"{game.name}: turn {turn} has not run; it awaits turn {game.turn}")
+    names = {seat.id: seat.name for seat in seats.of_game(session, game_id)}
+    reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}
+    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, sheets_from_json(record.sheets))
+    return game.name, record.world_sha256, reports, job
+
+
+def _retry(session: Session, desk: Desk, letter_id: int, actor: str) -> None:
+    letter = inbox.letter(session, letter_id)
+    if letter is None or letter.state != LetterState.FAILED:
+        raise MasterError(f"letter {letter_id} is not among those that failed")
+    outbox.forget_reason(session, f"answer/{letter_id}")
+    outbox.forget_reason(session, f"failed/{letter_id}")
+    letter.state, letter.reason = LetterState.NEW, ""
+    session.add(letter)
+    journal.note(session, desk.clock.now(), actor, "letter retried", None, letter=letter_id)
+
+
+def _game(session: Session, name: str) -> Game:
+    game = games.by_name(session, name)
+    if game is None:
+        known = ", ".join(found.name for found in games.in_states(session)) or "none yet"
+        raise MasterError(f"there is no game {name.upper()}; there are: {known}")
+    return game
+
+
+def _line(session: Session, desk: Desk, game: Game) -> GameLine:
+    game_id = game.id or 0
+    everybody = seats.of_game(session, game_id)
+    addresses = seats.addresses(session, game_id)
+    on_file = seats.all_orders(session, game_id, game.turn)
+    lines = tuple(
+        SeatLine(
+            seat.name,
+            addresses.get(seat.id or 0, ""),
+            seat.computer,
+            seat.state,
+            seat.ready_turn == game.turn > 0,
+            seat.id in on_file,
+            seat.missed,
+        )
+        for seat in everybody
+    )
+    missing = len(awaited(everybody, game.turn)) if game.state == GameState.RUNNING else 0
+    return GameLine(
+        game.name,
+        game.ruleset,
+        game.title,
+        game.state,
+        game.reason,
+        game.turn,
+        game.deadline,
+        game.early_at,
+        missing,
+        lines,
+        desk.game_config(game),
+    )

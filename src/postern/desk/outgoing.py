@@ -1,0 +1,149 @@
+"""From parts to a row of the outbox: addresses, threads, Message-IDs, and drafts where documents are still to be made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern.desk.answer import Wish
+from postern.desk.context import Desk
+from postern.desk.drafts import pack
+from postern.desk.stationery import Part
+from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
+from postern.post.plain import compose_plain
+from postern.post.trust import make_token, plus_address
+from postern.store import outbox
+from postern.store.tables import Game, OutboxLetter, OutState, Seat
+
+URGENT, USUAL, BULK = 1, 5, 8
+"""Priorities: answers before news, news before reports."""
+CONFIRM_GENERATION = 0
+"""Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+
+_ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
+
+    ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
+    """
+
+    game: Game | None = None
+    seat: Seat | None = None
+    turn: int | None = None
+    thread: int | None = None
+
+
+def put(
+    session: Session,
+    desk: Desk,
+    *,
+    to: str,
+    parts: Sequence[Part],
+    reason: str,
+    kind: str,
+    now: datetime,
+    about: About = About(),
+    reply_token: str = "",
+    answering: Incoming | None = None,
+    wishes: Sequence[Wish] = (),
+    priority: int = USUAL,
+) -> bool:
+    """Writes one letter into the outbox, once for each ``reason``. False when it was written before, or cannot be sent.
+
+    With ``wishes`` the row is a draft: a worker makes the documents and finishes it.
+    """
+    if not is_address(to):
+        return False
+    page = desk.stationery.page(parts)
+    game, seat = about.game, about.seat
+    token = reply_token or (make_token(desk.key, seat.id or 0, seat.generation) if seat is not None else "")
+    reply_name = f"{game.name} {seat.name}" if game and seat else desk.config.post.name
+    reply = Address(plus_address(desk.address, token), reply_name) if token else None
+    turn = about.thread if about.thread is not None else about.turn
+    thread = (thread_id(desk, game, seat, turn or 0),) if game is not None and seat is not None else ()
+    their_id = _whole_id(answering)
+    letter = Outgoing(
+        sender=Address(desk.address, desk.config.post.name),
+        to=(Address(to),),
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        message_id=new_message_id(desk.domain),
+        date=now.replace(microsecond=0),
+        reply_to=reply,
+        in_reply_to=their_id or (thread[0] if thread else ""),
+        references=(*thread, their_id) if their_id else thread,
+        auto_submitted="auto-replied" if answering is not None else "auto-generated",
+        list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
+    )
+    session.info["drafts" if wishes else "letters"] = True
+    return outbox.write(
+        session,
+        OutboxLetter(
+            message_id=letter.message_id,
+            dedupe_key=reason,
+            kind=kind,
+            recipient=to,
+            subject=page.subject,
+            raw=None if wishes else compose_plain(letter),
+            draft=pack(letter, wishes) if wishes else None,
+            state=OutState.DRAFT if wishes else OutState.WAITING,
+            priority=priority,
+            next_try=now,
+            game_id=game.id if game is not None else None,
+            seat_id=seat.id if seat is not None else None,
+            turn=about.turn,
+            created_at=now,
+        ),
+    )
+
+
+def tell_masters(session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime) -> None:
+    """Writes the same letter to every game master."""
+    for address in desk.config.desk.game_masters:
+        put(
+            session,
+            desk,
+            to=address,
+            parts=parts,
+            reason=f"{reason}/{address}",
+            kind="master",
+            now=now,
+            priority=URGENT,
+        )
+
+
+def thread_id(desk: Desk, game: Game, seat: Seat, turn: int) -> str:
+    """The id under which all letters of one seat about one turn hang together."""
+    return f"<{game.name.lower()}.turn-{turn}.{seat.id}@{desk.domain}>"
+
+
+def turn_of_thread(desk: Desk, game: Game, incoming: Incoming) -> int | None:
+    """The turn whose orders were awaited in the letter that this one replies to; None when it does not say.
+
+    The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for
+    mail programs that lose the thread.
+    """
+    pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d+)\.\d+@")
+    for reference in (*incoming.in_reply_to, *incoming.references[::-1]):
+        if found := pattern.match(reference):
+            return int(found[1])
+    found = re.search(rf"\[{re.escape(game.name)} turn (\d+)\]", incoming.subject, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def confirm_token(desk: Desk, held_id: int) -> str:
+    """The token that confirms something held."""
+    return make_token(desk.key, held_id, CONFIRM_GENERATION)
+
+
+def _whole_id(incoming: Incoming | None) -> str:
+    found = incoming.message_id.strip() if incoming is not None else ""
+    return found if found.isascii() and _ID.fullmatch(found) else ""

@@ -1,0 +1,131 @@
+"""A letter's lines, split into desk commands and text of orders. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rapidfuzz import fuzz, process
+
+_GOOD_GUESS = 75
+_SHORTEST_GUESSED = 3
+_FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
+
+
+class Body(Enum):
+    """What a command does with the lines below it."""
+
+    NONE = "none"
+    ANSWERS = "answers"
+    """Takes the lines up to the next command (JOIN)."""
+    MESSAGE = "message"
+    """Takes every line up to one with END alone, or to the letter's end (PRESS)."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a command is written: its words, what may follow on its line (a whole match), and what lies below it."""
+
+    name: str
+    words: tuple[str, ...]
+    takes: re.Pattern[str]
+    body: Body = Body.NONE
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """A command as written. ``line`` counts from 1 in the letter; ``rest`` is what follows the word."""
+
+    name: str
+    line: int
+    rest: str
+    body: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OrderLines:
+    """Lines for the game, in a row. ``first`` is the number of the first one in the letter, from 1."""
+
+    first: int
+    lines: tuple[str, ...]
+
+
+Piece = CommandLine | OrderLines
+
+
+def index(forms: Sequence[Form]) -> Mapping[str, Form]:
+    """Every word that names a command, in capitals → its form."""
+    return {word: form for form in forms for word in (form.name, *form.words)}
+
+
+def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int]) -> tuple[Piece, ...]:
+    """The letter's pieces in order. Lines whose index (from 0) is in ``quoted`` are free text of the game."""
+    pieces: list[Piece] = []
+    pending: list[str] = []
+    pending_first = 1
+    at = 0
+
+    def flush() -> None:
+        while pending and not pending[-1].strip():
+            pending.pop()
+        if pending:
+            pieces.append(OrderLines(pending_first, tuple(pending)))
+        pending.clear()
+
+    while at < len(lines):
+        found = None if at in quoted else match(lines[at], forms)
+        if found is None:
+            if pending or lines[at].strip():
+                if not pending:
+                    pending_first = at + 1
+                pending.append(lines[at])
+            at += 1
+            continue
+        flush()
+        form, rest = found
+        end = _end_of_body(lines, at + 1, form, forms, quoted)
+        body = tuple(line for line in lines[at + 1 : end] if form.body is not Body.MESSAGE or not _is_end(line))
+        pieces.append(CommandLine(form.name, at + 1, rest, body))
+        at = end
+    flush()
+    return tuple(pieces)
+
+
+def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
+    """The command that this line is, and what follows its word; None for any other line.
+
+    A line that begins with a command's word and goes on as that command cannot ("Wait for me there") is no command.
+    """
+    found = _FIRST_WORD.match(line)
+    form = forms.get(found[1].upper()) if found else None
+    if found is None or form is None:
+        return None
+    rest = found[2].strip()
+    return (form, rest) if form.takes.fullmatch(rest) else None
+
+
+def guess(line: str, forms: Mapping[str, Form]) -> str:
+    """The command that the first word of this line is nearest to, or ""."""
+    found = _FIRST_WORD.match(line)
+    if found is None or len(found[1]) < _SHORTEST_GUESSED:
+        return ""
+    nearest = process.extractOne(found[1].upper(), list(forms), scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS)
+    return forms[nearest[0]].name if nearest else ""
+
+
+def _end_of_body(lines: Sequence[str], start: int, form: Form, forms: Mapping[str, Form], quoted: frozenset[int]) -> int:
+    """The index behind the last line that belongs to this command."""
+    if form.body is Body.NONE:
+        return start
+    for at in range(start, len(lines)):
+        if form.body is Body.MESSAGE and _is_end(lines[at]):
+            return at + 1
+        if form.body is Body.ANSWERS and at not in quoted and match(lines[at], forms) is not None:
+            return at
+    return len(lines)
+
+
+def _is_end(line: str) -> bool:
+    return line.strip().upper() == "END"

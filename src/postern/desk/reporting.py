@@ -1,0 +1,70 @@
+"""Wishes for reports and maps of turns on record, and what the desk adds to a report's head."""
+
+from __future__ import annotations
+
+import re
+
+from sqlmodel import Session
+
+from postern.desk.answer import Sitter, Wish
+from postern.desk.gamefile import GameConfig
+from postern.desk.moments import told
+from postern.store import turns
+from postern.store.tables import Game, Seat, TurnRecord
+
+
+def wanted_turn(session: Session, sitter: Sitter, text: str) -> TurnRecord | str:
+    """The record of the turn that the text names, the newest without a number; else a sentence saying what there is."""
+    game_id = sitter.game.id or 0
+    newest = turns.latest(session, game_id)
+    if newest is None:
+        return f"{sitter.game.name} has no report yet: it has not begun."
+    number = re.search(r"\d+", text)
+    record = turns.record(session, game_id, int(number[0])) if number else newest
+    if record is None or turns.report(session, record.id or 0, sitter.seat.id or 0) is None:
+        known = f"that of turn {newest.turn}" if newest.turn else "the first one, of the beginning"
+        return f"There is no report of turn {number[0] if number else newest.turn}; the newest is {known}."
+    return record
+
+
+def report_wish(record: TurnRecord, seat: Seat, game: Game, config: GameConfig) -> Wish:
+    """The report in all forms that the game gives."""
+    return Wish(
+        "report",
+        ("text", *config.documents),
+        game.ruleset,
+        paper=config.paper,
+        turn_id=record.id or 0,
+        seat_id=seat.id or 0,
+        name=f"{game.name}-turn-{record.turn}-{seat.name}",
+        facts=report_facts(record, game, config),
+        footer=_footer(record, config),
+    )
+
+
+def map_wish(record: TurnRecord, seat: Seat, game: Game) -> Wish:
+    """The map as a picture."""
+    return Wish(
+        "map",
+        ("png",),
+        game.ruleset,
+        turn_id=record.id or 0,
+        seat_id=seat.id or 0,
+        name=f"{game.name}-turn-{record.turn}-{seat.name}",
+    )
+
+
+def _footer(record: TurnRecord, config: GameConfig) -> str:
+    if record.finished or record.next_deadline is None:
+        return ""
+    return f"Next deadline: {told(record.next_deadline, config.zone)}"
+
+
+def report_facts(record: TurnRecord, game: Game, config: GameConfig) -> tuple[tuple[str, str], ...]:
+    """What a ruleset cannot know: the game's name, when the turn ran, when the next is due. The same at every drawing."""
+    facts = [("Game", game.name), ("Run", told(record.ran_at, config.zone))]
+    if record.finished:
+        facts.append(("Next deadline", "none: the game is over"))
+    elif record.next_deadline is not None:
+        facts.append((f"Orders for turn {record.turn + 1}", f"due {told(record.next_deadline, config.zone)}"))
+    return tuple(facts)

@@ -1,0 +1,122 @@
+"""Who sits where: free seats, taking one, giving one up, and filling the rest with computer players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.readiness import settle_early
+from postern.game.ruleset import Signup
+from postern.store import games, journal, seats
+from postern.store.tables import Game, GameState, Seat, SeatState
+
+_COMPUTER_NAMES = (
+    "ALDER", "BIRCH", "CEDAR", "DOGWOD", "ELDER", "FIR", "GORSE", "HAZEL", "IVY", "JUNIPR", "LARCH", "MAPLE", "OAK",
+    "PINE", "ROWAN", "SORREL", "THORN", "WILLOW", "YARROW", "ASPEN", "BROOM", "CLOVER", "FENNEL", "HEATH", "MALLOW",
+)  # fmt: skip
+"""Names that fit every game's rules: two to six letters."""
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game that takes players, as letters list it. ``named``: what each deadline is, as the file has it."""
+
+    name: str
+    title: str
+    rules_title: str
+    free: int
+    seats: int
+    deadline: str
+    zone: str
+
+
+def free_seats(session: Session, desk: Desk, game: Game) -> int:
+    """How many seats people may still take."""
+    config = desk.game_config(game)
+    taken = sum(not seat.computer for seat in seats.of_game(session, game.id or 0))
+    return max(config.seats - config.computers - taken, 0)
+
+
+def open_games(session: Session, desk: Desk) -> list[OpenGame]:
+    """The games that take players now."""
+    found = []
+    for game in games.in_states(session, GameState.FORMING):
+        config = desk.usable_config(game)
+        free = free_seats(session, desk, game) if config is not None else 0
+        if config is not None and config.open and free:
+            deadline = " and ".join(config.deadline)
+            rules = desk.rules(game)
+            found.append(OpenGame(game.name, game.title, rules.title, free, config.seats, deadline, config.timezone))
+    return found
+
+
+def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Signup, now: datetime) -> Seat:
+    """Seats a player. When that was the last seat for people, the game starts. Raises ValueError when none is free."""
+    if free_seats(session, desk, game) < 1 or game.state != GameState.FORMING:
+        raise ValueError(f"{game.name} has no free seat")
+    seat = _add(session, game, signup, now, player_id=seats.player(session, address, now).id)
+    journal.note(session, now, "desk", "joined", game.id, seat=seat.name)
+    if free_seats(session, desk, game) == 0:
+        begin(session, desk, game, now)
+    return seat
+
+
+def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
+    """Fills the seats nobody took with computer players and lets the game start."""
+    config, rules = desk.game_config(game), desk.rules(game)
+    taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
+    names = [*config.computer_names, *_COMPUTER_NAMES]
+    while len(taken) < config.seats:
+        signup = next(
+            (found for name in names if name not in taken and (found := rules.signup(f"NAME={name}", taken)[0])), None
+        )
+        if signup is None:
+            raise ValueError(f"{game.name}: no name left for a computer player; set computer_names in the game's file")
+        _add(session, game, signup, now, computer=True)
+        taken.append(signup.name)
+    game.state = GameState.STARTING
+    session.info["turns"] = True
+    session.add(game)
+    session.flush()
+
+
+def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime) -> None:
+    """Takes the seat from its player: in a game that gathers it is free again, in one that runs it is played on."""
+    journal.note(session, now, "desk", "resigned", game.id, seat=seat.name)
+    seat.generation += 1
+    seat.player_id = None
+    seat.ready_turn = 0
+    if game.state == GameState.FORMING:
+        seat.state = SeatState.LEFT
+        seat.name = f"{seat.name}/{seat.id}"
+        session.add(seat)
+        session.flush()
+        return
+    if desk.game_config(game).resigned == "computer":
+        seat.computer = True
+    else:
+        seat.state = SeatState.RESIGNED
+    session.add(seat)
+    session.flush()
+    settle_early(session, game, desk.game_config(game), now)
+
+
+def _add(
+    session: Session, game: Game, signup: Signup, now: datetime, player_id: int | None = None, computer: bool = False
+) -> Seat:
+    number = 1 + max((seat.number for seat in seats.of_game(session, game.id or 0)), default=0)
+    seat = Seat(
+        game_id=game.id or 0,
+        number=number,
+        name=signup.name,
+        player_id=player_id,
+        computer=computer,
+        wishes=dict(signup.wishes),
+        joined_at=now,
+    )
+    session.add(seat)
+    session.flush()
+    return seat

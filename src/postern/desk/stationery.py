@@ -1,0 +1,156 @@
+"""Letters from templates: ``templates/letters/NAME/{subject,text,html}.j2``, plain text in 72 columns and HTML.
+
+A letter is made of parts, each a template and its data; the first part that has a subject gives the letter's.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from postern.desk.durations import spoken
+from postern.desk.moments import briefly, told
+
+WIDTH = 72
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a letter: the template's name and its data."""
+
+    name: str
+    data: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A letter's words: the subject on one line, the plain text, and the HTML document."""
+
+    subject: str
+    text: str
+    html: str
+
+
+class Stationery:
+    """All templates, compiled when first used and kept."""
+
+    def __init__(self, folder: Path) -> None:
+        loader = FileSystemLoader(folder)
+        self._text = Environment(
+            loader=loader,
+            autoescape=False,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._html = Environment(
+            loader=loader,
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        for environment in (self._text, self._html):
+            environment.filters |= {
+                "fill": fill,
+                "beside": beside,
+                "count": count,
+                "spoken": spoken,
+                "told": told,
+                "briefly": briefly,
+                "markdown": _markdown,
+                "verbatim": verbatim,
+            }
+        self._known: dict[str, Template | None] = {}
+
+    def page(self, parts: Sequence[Part]) -> Page:
+        """Renders the parts into one letter. Raises LookupError when no part has a subject."""
+        subject = next((found for part in parts if (found := self._subject(part)) is not None), None)
+        if subject is None:
+            raise LookupError(f"none of {[part.name for part in parts]} has a subject")
+        texts = [self._get(self._text, f"{part.name}/text.j2").render(part.data).strip("\n") for part in parts]
+        bodies = [Markup(self._get(self._html, f"{part.name}/html.j2").render(part.data)) for part in parts]
+        base = self._get(self._html, "base.html.j2")
+        return Page(subject, tidy("\n\n".join(texts)), base.render(title=subject, bodies=bodies))
+
+    def _subject(self, part: Part) -> str | None:
+        name = f"{part.name}/subject.j2"
+        if name not in self._known:
+            try:
+                self._known[name] = self._text.get_template(name)
+            except TemplateNotFound:
+                self._known[name] = None
+        template = self._known[name]
+        return None if template is None else " ".join(template.render(part.data).split())
+
+    def _get(self, environment: Environment, name: str) -> Template:
+        template = self._known.get(name)
+        if template is None:
+            template = self._known[name] = environment.get_template(name)
+        return template
+
+
+def tidy(text: str) -> str:
+    """No trailing blanks, never two empty lines together, one line end at the end."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"
+
+
+def fill(text: object, indent: int = 0, width: int = WIDTH) -> str:
+    """The text in lines of at most ``width`` columns, all indented. Empty lines part paragraphs."""
+    margin = " " * indent
+    paragraphs = re.split(r"\n\s*\n", str(text).strip())
+    return "\n\n".join("\n".join(_wrap(" ".join(paragraph.split()), width - indent, margin)) for paragraph in paragraphs)
+
+
+def beside(left: object, text: object, column: int, width: int = WIDTH) -> str:
+    """``left``, and the text in a column beside it, beginning at ``column``; below it where ``left`` is too long."""
+    start = str(left).rstrip()
+    margin = " " * column
+    lines = _wrap(" ".join(str(text).split()), width - column, margin)
+    if not lines:
+        return start
+    if len(start) < column:
+        return "\n".join([start.ljust(column) + lines[0].lstrip(), *lines[1:]])
+    return "\n".join([start, *lines])
+
+
+def body_of(document: str) -> Markup:
+    """What stands between ``<body>`` and ``</body>`` of an HTML document, with its style sheet: a part of a letter."""
+    style = "".join(re.findall(r"<style.*?</style>", document, re.DOTALL))
+    body = re.search(r"<body[^>]*>(.*)</body>", document, re.DOTALL)
+    return Markup(style + (body[1] if body else document))
+
+
+def count(number: int, word: str, plural: str = "") -> str:
+    """``1 order``, ``9 orders``, ``no orders``."""
+    noun = word if number == 1 else plural or f"{word}s"
+    return f"{number or 'no'} {noun}"
+
+
+def verbatim(text: object, indent: int = 2) -> str:
+    """Lines as they are, indented, cut at the width of a letter."""
+    return "\n".join((" " * indent + line)[:WIDTH] for line in str(text).splitlines())
+
+
+def _wrap(text: str, width: int, margin: str) -> list[str]:
+    if len(text) <= width and text:
+        return [margin + text]
+    return [margin + line for line in textwrap.wrap(text, max(width, 20), break_long_words=True, break_on_hyphens=False)]
+
+
+_md = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _markdown(text: str) -> Markup:
+    """Markdown as HTML; HTML inside it is shown, not interpreted."""
+    return Markup(_md.render(text))

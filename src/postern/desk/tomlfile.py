@@ -1,0 +1,91 @@
+"""Settings files: TOML read into a model, with errors that name file and line and say what to write instead."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+from rapidfuzz import process
+
+M = TypeVar("M", bound=BaseModel)
+
+_TABLE = re.compile(r"^\s*\[+\s*([^\]]+?)\s*\]+\s*(#.*)?$")
+_KEY = re.compile(r"^\s*([A-Za-z0-9_.\"'-]+)\s*=")
+_GOOD_GUESS = 70
+
+
+class ConfigError(Exception):
+    """A settings file cannot be used. ``problems``: one line each, ``file:line: what is wrong; remedy``."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def load(path: Path, model: type[M]) -> M:
+    """Reads a file into the model. Raises ConfigError when it is missing, not TOML, or does not fit the model."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read ({error.strerror or error})"]) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError([f"{path}: is not UTF-8 text; save it as UTF-8"]) from error
+    return parse(text, path, model)
+
+
+def parse(text: str, path: Path, model: type[M]) -> M:
+    """As ``load``, from the file's text."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        where = f"{path}:{place[1]}" if place else f"{path}"
+        raise ConfigError([f'{where}: is not TOML: {error}. Texts need quotes: title = "My game"']) from error
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError([_told(text, path, model, dict(problem)) for problem in error.errors()]) from error
+
+
+def _told(text: str, path: Path, model: type[BaseModel], problem: dict[str, Any]) -> str:
+    keys = [str(part) for part in problem["loc"]]
+    name = ".".join(keys) or "the file"
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    if problem["type"] == "extra_forbidden":
+        known = _known_keys(model, keys[:-1])
+        guess = process.extractOne(keys[-1], known, score_cutoff=_GOOD_GUESS)
+        message = f"is not a setting; did you mean {guess[0]}?" if guess else f"is not a setting; known: {', '.join(known)}"
+    elif problem["type"] == "missing":
+        message = "is needed and not there; add it"
+    return f"{path}:{_line_of(text, keys)}: {name}: {message}"
+
+
+def _known_keys(model: type[BaseModel], keys: list[str]) -> list[str]:
+    for key in keys:
+        field = model.model_fields.get(key)
+        inner = field.annotation if field else None
+        if not (isinstance(inner, type) and issubclass(inner, BaseModel)):
+            return []
+        model = inner
+    return sorted(model.model_fields)
+
+
+def _line_of(text: str, keys: list[str]) -> int:
+    """The line (from 1) where the deepest of these nested keys that can be found is set."""
+    table: list[str] = []
+    best, depth = 1, 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _TABLE.match(line):
+            table = [part.strip().strip("\"'") for part in header[1].split(".")]
+            path = table
+        elif key := _KEY.match(line):
+            path = table + [part.strip("\"'") for part in key[1].split(".")]
+        else:
+            continue
+        shared = next((n for n, (a, b) in enumerate(zip(path, keys, strict=False)) if a != b), min(len(path), len(keys)))
+        if shared > depth and shared == len(path[: len(keys)]):
+            best, depth = number, shared
+    return best

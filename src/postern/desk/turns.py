@@ -1,0 +1,244 @@
+"""Starting games and running turns: claimed, computed outside any transaction, committed whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import traceback
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.deadlines import next_deadline
+from postern.desk.gamefile import GameConfig
+from postern.desk.outgoing import BULK, URGENT, About, put, tell_masters
+from postern.desk.readiness import early_words
+from postern.desk.reporting import report_wish
+from postern.desk.stationery import Part
+from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
+from postern.desk.workers import Workers
+from postern.game.ruleset import Signup
+from postern.store import games, inbox, journal, seats, turns
+from postern.store.tables import Game, GameState, Seat, SeatReport, SeatState, TurnRecord
+
+LEASE = timedelta(minutes=15)
+"""How long a run may take before another desk takes it for dead."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A game taken for a run: its number, the turn, the world's version it starts from, and the job itself."""
+
+    game_id: int
+    name: str
+    turn: int
+    version: int
+    job: SetupJob | TurnJob
+
+
+async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = False) -> bool:
+    """Starts the game, or runs its turn, when that is due (or ``force``). True when it did.
+
+    A turn that raises pauses the game and is told to game masters and players; nothing of it is kept.
+    """
+    claimed = await desk.store.write(claim, desk, game_id, force)
+    if claimed is None:
+        return False
+    log = _log.bind(game=claimed.name, turn=claimed.turn)
+    try:
+        done = await _compute(workers, claimed.job)
+        return await desk.store.write(commit, desk, claimed, done)
+    except Exception as error:
+        log.exception("a turn could not be run")
+        await desk.store.write(halt, desk, claimed, "".join(traceback.format_exception(error)))
+        return True
+    finally:
+        desk.shelf.forget(game_id)
+
+
+async def _compute(workers: Workers, job: SetupJob | TurnJob) -> TurnDone:
+    if isinstance(job, SetupJob):
+        return await workers.run(set_up, job)
+    return await workers.run(run_turn, job)
+
+
+def claim(session: Session, desk: Desk, game_id: int, force: bool) -> Claimed | None:
+    """Takes the game for a run when it is due; None when it is not, somebody else runs it, or letters in time wait."""
+    now = desk.clock.now()
+    game = games.by_id(session, game_id)
+    due = due_at(game)
+    if not force and (due is None or due > now):
+        return None
+    if game.state not in (GameState.STARTING, GameState.RUNNING):
+        return None
+    if due is not None and due <= now and inbox.count_new(session, before=due):
+        return None
+    if not games.claim(session, game_id, desk.owner, now, LEASE):
+        return None
+    return Claimed(game_id, game.name, game.turn, game.version, _job(session, desk, game))
+
+
+def due_at(game: Game) -> datetime | None:
+    """When the game wants to be advanced; None when it does not by itself."""
+    if game.state == GameState.STARTING:
+        return game.created_at
+    if game.state != GameState.RUNNING:
+        return None
+    moments = [moment for moment in (game.deadline, game.early_at) if moment is not None]
+    return min(moments, default=None)
+
+
+def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
+    everybody = seats.of_game(session, game.id or 0)
+    if game.state == GameState.STARTING:
+        signups = tuple(Signup(seat.name, dict(seat.wishes)) for seat in everybody)
+        options = {"game": game.name, **desk.game_config(game).options}
+        return SetupJob(game.ruleset, options, signups, game.seed)
+    on_file = seats.all_orders(session, game.id or 0, game.turn)
+    texts: dict[str, str | None] = {}
+    for seat in everybody:
+        ready_without = "" if seat.ready_turn == game.turn else None
+        texts[seat.name] = on_file.get(seat.id or 0, ready_without)
+    computers = frozenset(seat.name for seat in everybody if seat.computer)
+    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers)
+
+
+def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
+    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost; then nothing is."""
+    now = desk.clock.now()
+    game = games.by_id(session, claimed.game_id)
+    if game.runner != desk.owner or (game.turn, game.version) != (claimed.turn, claimed.version):
+        return False
+    config = desk.game_config(game)
+    record = _record(session, game, claimed, done, config, now)
+    games.put_world(session, claimed.game_id, done.turn, done.world)
+    game.turn = done.turn
+    game.version += 1
+    game.runner, game.runner_until = "", None
+    game.deadline, game.early_at = record.next_deadline, None
+    game.opened_at = game.reminded_at = now
+    game.started_at = game.started_at or now
+    game.state = GameState.FINISHED if done.finished else GameState.RUNNING
+    game.finished_at = now if done.finished else None
+    session.add(game)
+    addresses = seats.addresses(session, claimed.game_id)
+    for seat in seats.of_game(session, claimed.game_id):
+        data = done.reports.get(seat.name)
+        _settle_seat(session, seat, done)
+        if data is None:
+            continue
+        session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
+        if seat.id in addresses:
+            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id])
+    session.flush()
+    return True
+
+
+def _record(session: Session, game: Game, claimed: Claimed, done: TurnDone, config: GameConfig, now: datetime) -> TurnRecord:
+    record = TurnRecord(
+        game_id=claimed.game_id,
+        turn=claimed.turn,
+        attempt=turns.next_attempt(session, claimed.game_id, claimed.turn),
+        seed=game.seed,
+        sheets=sheets_json(done.texts),
+        world_sha256=hashlib.sha256(done.world).hexdigest(),
+        ran_at=now,
+        next_deadline=None if done.finished else next_deadline(config.schedule, now),
+        finished=done.finished,
+    )
+    session.add(record)
+    session.flush()
+    return record
+
+
+def _settle_seat(session: Session, seat: Seat, done: TurnDone) -> None:
+    if seat.name in done.texts:
+        seat.missed = seat.missed + 1 if done.texts[seat.name] is None else 0
+    if seat.name in done.eliminated:
+        seat.state = SeatState.OUT
+    session.add(seat)
+
+
+def _send_report(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    seat: Seat,
+    config: GameConfig,
+    record: TurnRecord,
+    done: TurnDone,
+    address: str,
+) -> None:
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[
+            Part(
+                "report",
+                {
+                    "game": game,
+                    "seat": seat,
+                    "turn": record.turn,
+                    "again": record.attempt > 1,
+                    "finished": done.finished,
+                    "winners": done.winners,
+                    "deadline": record.next_deadline,
+                    "zone": config.zone,
+                    "early": early_words(config),
+                },
+            )
+        ],
+        reason=f"report/{record.id}/{seat.id}",
+        kind="report",
+        now=record.ran_at,
+        about=About(game, seat, record.turn, thread=record.turn + 1),
+        wishes=[report_wish(record, seat, game, config)],
+        priority=BULK,
+    )
+
+
+def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
+    """Pauses a game whose turn raised: orders and world stay as they are, masters get the trace, players a word."""
+    now = desk.clock.now()
+    game = games.by_id(session, claimed.game_id)
+    if game.runner != desk.owner:
+        return
+    game.runner, game.runner_until = "", None
+    game.state = GameState.PAUSED
+    game.reason = "its turn could not be run; the game master has been told"
+    game.deadline = game.early_at = None
+    session.add(game)
+    journal.note(session, now, "desk", "halted", game.id, turn=claimed.turn)
+    tell_masters(
+        session,
+        desk,
+        [Part("master_halted", {"game": game, "trace": trace})],
+        f"halted/{game.id}/{claimed.turn}/{now.isoformat()}",
+        now,
+    )
+    tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
+
+
+def tell_players(
+    session: Session, desk: Desk, game: Game, template: str, data: dict[str, object], reason: str, now: datetime
+) -> None:
+    """Writes the same letter to every seat of the game that a person holds."""
+    addresses = seats.addresses(session, game.id or 0)
+    for seat in seats.of_game(session, game.id or 0):
+        if seat.id in addresses:
+            put(
+                session,
+                desk,
+                to=addresses[seat.id],
+                parts=[Part(template, {"game": game, "seat": seat, "zone": desk.game_config(game).zone} | data)],
+                reason=f"{template}/{reason}/{seat.id}",
+                kind="news",
+                now=now,
+                about=About(game, seat, game.turn),
+                priority=URGENT,
+            )

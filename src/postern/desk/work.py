@@ -1,0 +1,209 @@
+"""What worker processes do: pure functions over bytes. They see no mail, no clock and no database.
+
+Every job and result can be pickled; a job names its ruleset by slug or by ``module:NAME``, so that a fresh process finds
+it without having been told before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from postern.desk.answer import Wish
+from postern.desk.drafts import unpack
+from postern.desk.games import AnyRuleset, ruleset
+from postern.game.chance import Chance
+from postern.game.chart import Chart
+from postern.game.events import seen
+from postern.game.orders import OrderSheet
+from postern.game.report import Map, Report
+from postern.game.ruleset import Signup
+from postern.post.letter import Attachment, InlineImage, Outgoing, compose
+from postern.render import chart_closeup, chart_png, from_json, handbook_pdf, to_html, to_json, to_pdf, to_text
+
+_MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
+_CLOSEUP_WIDTH = 1200
+"""Pixels: sharp on a phone, which shows it about 400 wide."""
+_SHEET = re.compile(r'<div class="sheet"[^>]*>')
+
+
+@dataclass(frozen=True)
+class SetupJob:
+    """A game to be set up: its options, who sits there, its seed."""
+
+    ruleset: str
+    options: Mapping[str, Any]
+    seats: tuple[Signup, ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class TurnJob:
+    """A turn to be run. ``texts``: seat → its orders, None where it missed the turn; ``computers`` plan their own."""
+
+    ruleset: str
+    world: bytes
+    seed: str
+    texts: Mapping[str, str | None]
+    computers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class TurnDone:
+    """What came of it: the next world, the turn it awaits, the orders as they were resolved, a report for each seat."""
+
+    world: bytes
+    turn: int
+    texts: Mapping[str, str | None]
+    reports: Mapping[str, bytes]
+    finished: bool = False
+    winners: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LetterJob:
+    """A draft to be finished, with the reports (JSON) that its wishes name, in their order (None: none needed)."""
+
+    draft: bytes
+    reports: tuple[bytes | None, ...] = field(default_factory=tuple)
+
+
+def set_up(job: SetupJob) -> TurnDone:
+    """The world of turn 1 and each seat's first report. Raises what the ruleset raises."""
+    rules = ruleset(job.ruleset)
+    world = rules.setup(job.options, job.seats, Chance(job.seed))
+    data = rules.dump(world)
+    world = rules.load(data)
+    reports = {seat.name: to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
+    return TurnDone(data, rules.turn(world), {}, reports)
+
+
+def run_turn(job: TurnJob) -> TurnDone:
+    """Reads all orders on their seats' views, lets computers plan, resolves, and reports. Raises what the ruleset raises."""
+    rules = ruleset(job.ruleset)
+    world = rules.load(job.world)
+    chance = Chance(job.seed)
+    active = rules.active(world)
+    texts: dict[str, str | None] = {}
+    sheets: dict[str, OrderSheet] = {}
+    for seat in active:
+        view = rules.view(world, seat)
+        text = rules.plan(view, chance) if seat in job.computers else job.texts.get(seat)
+        texts[seat] = text
+        if text is not None:
+            sheets[seat] = rules.read(text, view)
+    outcome = rules.resolve(world, sheets, chance)
+    data = rules.dump(outcome.world)
+    after = rules.load(data)
+    told = tuple(job.texts) if outcome.finished else active
+    reports = {seat: to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat))) for seat in told}
+    return TurnDone(
+        data, rules.turn(after), texts, reports, outcome.finished, tuple(outcome.winners), tuple(outcome.eliminated)
+    )
+
+
+def finish_letter(job: LetterJob) -> bytes:
+    """The whole letter with its documents, ready to be sent. The same draft and reports give the same bytes."""
+    letter, wishes = unpack(job.draft)
+    for wish, data in zip(wishes, job.reports, strict=True):
+        letter = _DOCUMENTS[wish.kind](letter, wish, data)
+    return compose(letter)
+
+
+def plain_letter(draft: bytes) -> bytes:
+    """The letter without the documents, for when they cannot be made: better than none."""
+    letter, _ = unpack(draft)
+    note = "The documents that belong to this letter could not be made.\nThe game master has been told."
+    return compose(replace(letter, text=f"{letter.text}\n{note}\n", html=""))
+
+
+def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    report = _with_facts(from_json(data or b""), wish)
+    chart = _chart(report)
+    files: list[Attachment] = []
+    images: list[InlineImage] = []
+    if "pdf" in wish.want:
+        files.append(Attachment(f"{wish.name}.pdf", to_pdf(report, wish.paper), "application/pdf"))
+    if "png" in wish.want and chart is not None:
+        picture = chart_png(chart)
+        files.append(Attachment(f"{wish.name}-map.png", picture, "image/png"))
+        if "html" in wish.want:
+            images = _pictures(chart, picture)
+    if "json" in wish.want:
+        files.append(Attachment(f"{wish.name}.json", to_json(report), "application/json"))
+    html = ""
+    if "html" in wish.want:
+        cids = [image.cid for image in images]
+        closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
+        document = to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
+        html = _joined_html(letter.html, document)
+    return replace(
+        letter,
+        text=f"{letter.text.rstrip()}\n\n{to_text(report)}",
+        html=html,
+        images=(*letter.images, *images),
+        attachments=(*letter.attachments, *files),
+    )
+
+
+def _pictures(chart: Chart, whole: bytes) -> list[InlineImage]:
+    """What the HTML shows: the reader's own neighbourhood, big enough for a phone, and the whole map."""
+    near = chart_closeup(chart)
+    images = [InlineImage(_MAP_CID, "map.png", whole)]
+    if near is not None:
+        images.insert(0, InlineImage(_CLOSEUP_CID, "neighbourhood.png", chart_png(near, _CLOSEUP_WIDTH)))
+    return images
+
+
+def _with_map(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    chart = _chart(from_json(data or b""))
+    if chart is None:
+        return letter
+    picture = Attachment(f"{wish.name}-map.png", chart_png(chart), "image/png")
+    return replace(letter, attachments=(*letter.attachments, picture))
+
+
+def _with_rules(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    rules: AnyRuleset = ruleset(wish.ruleset)
+    document = handbook_pdf(rules.handbook(), paper=wish.paper)
+    return replace(
+        letter, attachments=(*letter.attachments, Attachment(f"{rules.slug}-rules.pdf", document, "application/pdf"))
+    )
+
+
+_DOCUMENTS = {"report": _with_report, "map": _with_map, "rules": _with_rules}
+
+
+def _with_facts(report: Report, wish: Wish) -> Report:
+    masthead = report.masthead
+    footer = " · ".join(words for words in (report.footer, wish.footer) if words)
+    return replace(report, masthead=replace(masthead, facts=(*masthead.facts, *wish.facts)), footer=footer)
+
+
+def _chart(report: Report) -> Chart | None:
+    charts = (block.chart for section in report.sections for block in section.blocks if isinstance(block, Map))
+    return next(charts, None)
+
+
+def _joined_html(letter: str, report: str) -> str:
+    """The report's document with the letter's words at the top of its sheet."""
+    words = re.search(r"<body[^>]*>(.*)</body>", letter, re.DOTALL)
+    opening = _SHEET.search(report)
+    if not words or not opening:
+        return report
+    note = f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words[1].strip()}</div>'
+    return f"{report[: opening.end()]}\n{note}\n{report[opening.end() :]}"
+
+
+def sheets_json(texts: Mapping[str, str | None]) -> bytes:
+    """The orders of a turn as they are kept on record."""
+    return json.dumps(dict(texts), sort_keys=True, ensure_ascii=False).encode()
+
+
+def sheets_from_json(data: bytes) -> dict[str, str | None]:
+    """What ``sheets_json`` wrote."""
+    return dict(json.loads(data))

@@ -1,0 +1,105 @@
+"""The processes that run turns and draw documents. Everything given to them is a pure function over bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from typing import TypeVar
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+_IDLE = 120.0
+"""Seconds without work after which the processes are let go: together they hold more memory than the daemon itself."""
+
+
+class Workers:
+    """A pool of local processes, started when needed and let go when idle; with 0 processes, a thread of this one."""
+
+    def __init__(self, processes: int, idle: float = _IDLE) -> None:
+        self.processes = processes
+        self._idle = idle
+        self._pool: ProcessPoolExecutor | None = None
+        self._jobs = 0
+        self._rest: asyncio.TimerHandle | None = None
+
+    @property
+    def width(self) -> int:
+        """How many jobs run at the same time."""
+        return max(self.processes, 1)
+
+    async def run(self, work: Callable[[J], R], job: J) -> R:
+        """The result of ``work(job)``. Raises what it raises. A process that dies is replaced, and the job tried once more."""
+        if self.processes == 0:
+            return await asyncio.to_thread(work, job)
+        self._wake()
+        self._jobs += 1
+        try:
+            return await self._run(work, job)
+        finally:
+            self._jobs -= 1
+            if self._jobs == 0:
+                self._rest = asyncio.get_running_loop().call_later(self._idle, self._let_go)
+
+    async def _run(self, work: Callable[[J], R], job: J) -> R:
+        loop = asyncio.get_running_loop()
+        for attempt in (1, 2):
+            pool = self._open()
+            try:
+                return await loop.run_in_executor(pool, work, job)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if attempt == 2:
+                    raise
+        raise AssertionError("unreachable: the second attempt returns or raises")
+
+    def close(self) -> None:
+        """Stops the processes at once; what they were doing is done again by whoever needs it."""
+        self._wake()
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+    def _wake(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+
+    def _let_go(self) -> None:
+        """Lets idle processes end by themselves; the next job starts new ones."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_start)
+        return self._pool
+
+
+def _start() -> None:
+    """A worker leaves Ctrl-C to the daemon, and ends with it, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

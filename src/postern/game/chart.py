@@ -1,0 +1,122 @@
+"""The chart: a map as a document model. ``render`` draws it once; PDF, SVG and PNG come from the same drawing.
+
+Coordinates are abstract: every area has a centre and a polygon in one plane (x to the right, y downwards, one unit
+about the width of an area). Hex and square grids, or free provinces, all fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Area:
+    """One province. ``seen``: now, or the turn in which it was last seen (``remembered``), or never.
+
+    ``terrain`` is a key of ``Chart.terrains``; ``owner`` a key of ``Chart.owners`` or "". ``glyphs`` are small signs with
+    a short text, the most important first: an area has room for about five. ``home`` underlines the area's name.
+    """
+
+    name: str
+    centre: Point
+    polygon: tuple[Point, ...]
+    terrain: str
+    owner: str = ""
+    sight: Literal["now", "remembered", "never"] = "now"
+    last_seen: int | None = None
+    glyphs: tuple[Glyph, ...] = ()
+    home: bool = False
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A small sign in an area, drawn as vectors, with a short text beside it."""
+
+    kind: Literal[
+        "citadel",
+        "garrison",
+        "navy",
+        "treasure",
+        "talisman",
+        "city",
+        "dragon",
+        "mercenary",
+        "monster",
+        "siege",
+        "ravaged",
+        "sealed",
+        "neutral",
+    ]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A side in the legend: name, letter code of one or two letters (drawn in its areas); own=True for the reader.
+
+    Colours and patterns go by the place in ``Chart.owners``: keep the order from turn to turn.
+    """
+
+    key: str
+    name: str
+    letter: str
+    own: bool = False
+    neutral: bool = False
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A terrain in the legend. Styles: clear, mountain, forest, impassable, water, swamp, desert, hills, plains."""
+
+    key: str
+    name: str
+    style: str
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A force in an area: own ones stand out. ``strength`` as text ("36", "~50", "large")."""
+
+    area: str
+    owner: str
+    text: str
+    strength: str = ""
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Route:
+    """A line through area centres: road, tunnel, move of this turn (arrow), sea lane (arrow); at least two points."""
+
+    kind: Literal["road", "tunnel", "move", "sail", "raid", "fly"]
+    points: tuple[Point, ...]
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Crossed swords at an area: a battle of this turn. ``text`` ("won") is told where a reader can point at the area."""
+
+    area: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A whole map. ``focus`` names areas the reader cares for, for cropped views on small screens."""
+
+    title: str
+    areas: tuple[Area, ...]
+    terrains: tuple[Terrain, ...]
+    owners: tuple[Owner, ...]
+    markers: tuple[Marker, ...] = ()
+    routes: tuple[Route, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    turn: int = 0
+    note: str = ""
+    column_labels: tuple[tuple[str, Point], ...] = ()
+    row_labels: tuple[tuple[str, Point], ...] = ()
+    focus: tuple[str, ...] = ()

@@ -1,0 +1,70 @@
+"""Orders and problems: what reading a player's text gives, whatever the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something in a player's text that needs mending, told so that the reader can mend it.
+
+    ``line`` and ``column`` count from 1 in the text that was read (line 0: about the orders as a whole). ``why`` says
+    what is wrong, with numbers; ``remedy`` says what to write instead; ``paste`` is a line that could be sent as it
+    stands, or "". A ``note`` is not an error: the order stands, changed as ``why`` says.
+    """
+
+    code: str
+    line: int
+    why: str
+    remedy: str = ""
+    paste: str = ""
+    column: int = 1
+    text: str = ""
+    note: bool = False
+
+
+@dataclass(frozen=True)
+class Order:
+    """One order as read: where it stood, what was written, and the game's own form of it.
+
+    ``code`` is the book's form (what the answer echoes), ``words`` plain words; ``data`` is the ruleset's own typed
+    order.
+    """
+
+    line: int
+    text: str
+    code: str
+    words: str
+    data: Any = field(compare=False, repr=False, default=None)
+
+
+@dataclass(frozen=True)
+class OrderSheet:
+    """All that was read from one seat's text for one turn: orders in the order of the lines, and problems."""
+
+    text: str
+    orders: tuple[Order, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One accepted order read back: its number on file, the book's form, and what it will do, in words with numbers."""
+
+    line: int
+    code: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What can be known of a sheet before the turn runs: the orders read back, problems, and what nobody mentioned.
+
+    ``unmentioned`` names idle forces and unspent means, one short phrase each ("L15 in B2 (3 troops)").
+    """
+
+    accepted: tuple[Reading, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    unmentioned: tuple[str, ...] = ()

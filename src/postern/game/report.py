@@ -1,0 +1,130 @@
+"""The report document: what a ruleset wants to say, without a word on how it looks.
+
+Renderers turn the same document into plain text (72 columns), HTML, PDF and JSON. Texts may hold light marks:
+``**strong**`` and ``code`` in backquotes; nothing else is interpreted, and every renderer escapes the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from postern.game.chart import Chart
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph.
+
+    ``role`` says how it wants to be read: body, lead, good, bad, note, code (book's codes, monospaced).
+    """
+
+    text: str
+    role: Literal["body", "lead", "good", "bad", "note", "code"] = "body"
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list of short sentences."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A table column: heading, and whether its cells are numbers (right-aligned, tabular figures)."""
+
+    title: str
+    number: bool = False
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that a person scans.
+
+    Every row has one cell a column. ``anchors`` is empty or has an id for each row ("province-B4", or "" for none): in a
+    PDF, the words of the row's first cell ("B4"), wherever the report uses them, then lead to the row. ``wide`` columns
+    take the room that is left; a wide last column is best for remarks.
+    """
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    anchors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A boxed account of one battle: where, who fought with what, what it cost, what was taken."""
+
+    title: str
+    place: str
+    forces: Table
+    losses: tuple[str, ...]
+    outcome: str
+    spoils: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Map:
+    """The chart, on its own page in a PDF; ``sketch`` is the neighbourhood as monospaced text for the plain letter."""
+
+    chart: Chart
+    sketch: str = ""
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A message received in the game, as it was written."""
+
+    sender: str
+    text: str
+    to: str = ""
+
+
+@dataclass(frozen=True)
+class OrderForm:
+    """A prefilled order form, ready to edit and send back whole: lines of orders and of comments."""
+
+    lines: tuple[str, ...]
+
+
+Block = Text | Bullets | Table | Battle | Map | Letter | OrderForm
+
+
+@dataclass(frozen=True)
+class Section:
+    """A headed part of a report. ``key`` is stable across turns and games' versions (bookmark, anchor, JSON)."""
+
+    key: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Masthead:
+    """The head of a report: who, when, how it stands. ``facts`` are label and value pairs (score, rank, next deadline).
+
+    The ruleset fills what it knows; the desk adds dates and deadlines, for a ruleset sees no clock.
+    """
+
+    game: str
+    title: str
+    turn: int
+    seat: str
+    line: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Report:
+    """One seat's report of one turn (or a forecast, or a set-up letter), as a document."""
+
+    masthead: Masthead
+    sections: tuple[Section, ...]
+    accent: str = "#7a1f3d"
+    language: str = "en"
+    kind: Literal["turn", "setup", "forecast", "final", "handbook"] = "turn"
+    footer: str = ""

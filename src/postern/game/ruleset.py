@@ -1,0 +1,138 @@
+"""The interface between the desk and every game.
+
+A ruleset is pure: no mail, no clock, no database, no global state. Given the world, the order sheets and the chance of
+the turn it returns the next world and what happened; the same inputs give the same bytes on every machine.
+
+``World`` and ``View`` are the ruleset's own types; the desk only hands them back. A World crosses process and database
+borders as JSON bytes (``dump`` and ``load``). A ``View`` is all that one seat may know: ``read``, ``check``,
+``forecast``, ``report`` and ``plan`` never receive a World.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from postern.game.chance import Chance
+from postern.game.events import Event
+from postern.game.handbook import Handbook
+from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.report import Report
+
+W = TypeVar("W")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Signup:
+    """A seat's name in the game and its player's wishes (``{"type": "RILRIS", "end": "25"}``), in capitals."""
+
+    name: str
+    wishes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One seat's place in the final table, or in the standings which a seat may see (rank counts from 1)."""
+
+    seat: str
+    score: int
+    rank: int
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome(Generic[W]):
+    """What a turn brought: the next world, everything that happened, and whether the game is over.
+
+    ``winners`` is empty until ``finished``; several names mean a shared victory. ``eliminated`` names the seats that
+    fell out this turn: they get this report and then only the final one.
+    """
+
+    world: W
+    events: tuple[Event, ...]
+    finished: bool = False
+    winners: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    eliminated: tuple[str, ...] = ()
+
+
+class Ruleset(Protocol[W, V]):
+    """One game. Every method is a pure function of its arguments."""
+
+    slug: str
+    title: str
+    min_seats: int
+    max_seats: int
+
+    def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken."""
+        ...
+
+    def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> W:
+        """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit the game."""
+        ...
+
+    def dump(self, world: W) -> bytes:
+        """The world as canonical JSON: the same world gives the same bytes."""
+        ...
+
+    def load(self, data: bytes) -> W:
+        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
+        ...
+
+    def schema(self) -> Mapping[str, Any]:
+        """JSON Schema of ``dump``'s document."""
+        ...
+
+    def turn(self, world: W) -> int:
+        """The turn whose orders are awaited, from 1."""
+        ...
+
+    def active(self, world: W) -> tuple[str, ...]:
+        """The seats that still play, in seat order."""
+        ...
+
+    def view(self, world: W, seat: str) -> V:
+        """All that this seat may know, and nothing else. Raises KeyError for an unknown seat."""
+        ...
+
+    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
+        """Indexes (from 0) of lines that are the body of a message order: free text, never a desk command."""
+        ...
+
+    def read(self, text: str, view: V) -> OrderSheet:
+        """Lenient: every line becomes an order, nothing (blank, comment) or a Problem. Never raises for any text."""
+        ...
+
+    def check(self, sheet: OrderSheet, view: V) -> Verdict:
+        """What can be known before the turn runs. Problems of ``read`` are included."""
+        ...
+
+    def forecast(self, sheet: OrderSheet, view: V) -> Report:
+        """What would follow from these orders alone, in the world as the seat knows it."""
+        ...
+
+    def resolve(self, world: W, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[W]:
+        """The turn.
+
+        Seats without a sheet missed it (NMR). ``chance`` is that of the game; the ruleset takes the turn's.
+        """
+        ...
+
+    def report(self, view: V, events: Sequence[Event]) -> Report:
+        """The turn report as a document. ``events`` are those that this seat may be told, of the turn just run."""
+        ...
+
+    def plan(self, view: V, chance: Chance) -> str:
+        """A computer player's orders, as the text which a person would send."""
+        ...
+
+    def standings(self, view: V) -> tuple[Standing, ...]:
+        """What this seat may know of the standings now."""
+        ...
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic, for HELP and RULES."""
+        ...

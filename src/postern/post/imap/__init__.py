@@ -1,0 +1,5 @@
+"""The IMAP mailbox."""
+
+from postern.post.imap.source import ImapSource
+
+__all__ = ["ImapSource"]

@@ -1,0 +1,308 @@
+"""One IMAP connection in the few words that a mailbox source needs, every wait bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import re
+from collections.abc import Coroutine, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from aioimaplib import aioimaplib as lib
+
+from postern.post.imap.protocol import WatchfulClient
+from postern.post.settings import ImapSettings, Security
+
+_log = logging.getLogger(__name__)
+_MOVE_TRIES = 3
+_T = TypeVar("_T")
+_FETCH_START = re.compile(rb"^\d+ FETCH \(", re.IGNORECASE)
+_UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
+_SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)", re.IGNORECASE)
+_QUOTED_BODY = re.compile(rb'BODY\[[^\]]*\] "((?:[^"\\]|\\.)*)"', re.IGNORECASE | re.DOTALL)
+_EMPTY_BODY = re.compile(rb"BODY\[[^\]]*\] \{0\}", re.IGNORECASE)
+_VALIDITY = re.compile(rb"UIDVALIDITY (\d+)", re.IGNORECASE)
+
+
+class ImapFault(Exception):
+    """The connection cannot be used any more, or never could: connect anew after a pause."""
+
+
+class LoginRefused(ImapFault):
+    """The server does not take the user and password, or not over this kind of connection."""
+
+
+class CommandRefused(Exception):
+    """The server said NO or BAD to one command; the connection is still good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one FETCH line brought: the UID, the size if asked for, the body or header if there."""
+
+    uid: int
+    size: int | None
+    body: bytes | None
+
+
+class ImapConnection:
+    """A logged-in connection; make it with `connect`."""
+
+    def __init__(self, settings: ImapSettings, client: WatchfulClient) -> None:
+        self._settings = settings
+        self._client = client
+        self.news = client.protocol.news
+
+    @classmethod
+    async def connect(cls, settings: ImapSettings) -> ImapConnection:
+        """Connect, secure and log in. Raises ImapFault, LoginRefused among them, within four time-outs."""
+        context = settings.tls_context() if settings.security is not Security.PLAIN else None
+        direct = context if settings.security is Security.TLS else None
+        client = WatchfulClient(settings.host, settings.port, timeout=settings.timeout, ssl_context=direct)
+        connection = cls(settings, client)
+        try:
+            await connection._ask(client.wait_hello_from_server())
+            if settings.security is Security.STARTTLS:
+                await connection._start_tls()
+            await connection._log_in()
+        except BaseException:
+            client.drop()
+            raise
+        return connection
+
+    def offers(self, capability: str) -> bool:
+        """Whether the server has this capability, e.g. IDLE or MOVE."""
+        return capability in {word.upper() for word in self._client.protocol.capabilities}
+
+    async def select(self, folder: str) -> int:
+        """Open a folder; its UIDVALIDITY. Raises ImapFault if there is no such folder."""
+        try:
+            lines = await self._command(self._client.select(_mailbox(folder)))
+        except CommandRefused as fault:
+            raise ImapFault(f"folder {folder} cannot be opened: {fault}") from fault
+        found = next((match for line in lines if (match := _VALIDITY.search(line))), None)
+        return int(found.group(1)) if found else 0
+
+    async def search(self) -> list[int]:
+        """The UIDs of all letters in the folder that are not marked as deleted, ascending."""
+        lines = await self._command(self._client.uid_search("UNDELETED", charset=None))
+        return sorted({int(word) for line in lines[:-1] for word in line.split() if word.isdigit()})
+
+    async def sizes(self, uids: Sequence[int]) -> dict[int, int]:
+        """Bytes of each letter; expunged ones are missing."""
+        pieces = await self._fetch(uids, "(UID RFC822.SIZE)")
+        return {piece.uid: piece.size for piece in pieces if piece.size is not None}
+
+    async def bodies(self, uids: Sequence[int], *, header_only: bool = False) -> dict[int, bytes]:
+        """The letters, or their headers, without marking them as read; expunged ones are missing."""
+        pieces = await self._fetch(uids, "(UID BODY.PEEK[HEADER])" if header_only else "(UID BODY.PEEK[])")
+        return {piece.uid: piece.body for piece in pieces if piece.body is not None}
+
+    async def move(self, uids: Sequence[int], folder: str) -> None:
+        """Move letters to a folder, which is made if missing. UIDs that are gone are passed over.
+
+        Raises CommandRefused if the server will not.
+        """
+        left = list(uids)
+        for _ in range(_MOVE_TRIES):
+            try:
+                return await self._move(left, folder)
+            except CommandRefused as fault:
+                if "EXPUNGEISSUED" in str(fault):
+                    # Another client took some of them at this moment (RFC 9051, 7.1): go on with those that are left.
+                    await self.check()
+                    sizes = await self.sizes(left)
+                    left = [uid for uid in left if uid in sizes]
+                    if not left:
+                        return None
+                else:
+                    await self._make(folder)
+        return await self._move(left, folder)
+
+    async def _make(self, folder: str) -> None:
+        try:
+            await self._command(self._client.create(_mailbox(folder)))
+        except CommandRefused:
+            _log.debug("The folder was there already, or cannot be made.")
+
+    async def check(self) -> None:
+        """NOOP: let the server notice what has come."""
+        await self._command(self._client.noop())
+
+    async def idle(self, wake: asyncio.Event, seconds: float) -> None:
+        """IDLE until there is news, `wake` is set, or the seconds are over."""
+        client = self._client
+        # The library's own start can wait for ever on a connection that closes at this moment: `_ask` bounds it.
+        idling = await self._ask(client.idle_start(timeout=seconds + 60))
+        waits = [asyncio.create_task(event.wait()) for event in (self.news, wake)]
+        try:
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        if client.protocol.lost.done():
+            raise ImapFault(client.protocol.lost.result())
+        client.idle_done()
+        await self._ask(asyncio.wait_for(idling, self._settings.timeout))
+        while not client.protocol.idle_queue.empty():
+            client.protocol.idle_queue.get_nowait()
+
+    async def close(self) -> None:
+        """Log out if the server answers within two seconds, and close."""
+        if not self._client.protocol.lost.done():
+            try:
+                await self._ask(self._client.logout(), seconds=2)
+            except ImapFault:
+                _log.debug("The server did not wait for our goodbye.")
+        self._client.drop()
+
+    def drop(self) -> None:
+        """Close without a word."""
+        self._client.drop()
+
+    async def _start_tls(self) -> None:
+        client, protocol = self._client, self._client.protocol
+        if not self.offers("STARTTLS"):
+            raise LoginRefused("the server does not offer STARTTLS")
+        try:
+            await self._command(protocol.execute(lib.Command("STARTTLS", protocol.new_tag(), loop=protocol.loop)))
+        except CommandRefused as fault:
+            raise LoginRefused(f"the server refuses STARTTLS: {fault}") from fault
+        if protocol.incomplete_line:
+            # Bytes sent in clear behind the reply could be an attacker's, to be taken as said under TLS.
+            raise ImapFault("the server spoke on before TLS")
+        transport = await self._ask(
+            asyncio.get_running_loop().start_tls(
+                protocol.transport,
+                protocol,
+                self._settings.tls_context(),
+                server_hostname=self._settings.host,
+                ssl_handshake_timeout=self._settings.timeout,
+            )
+        )
+        if transport is None:
+            raise ImapFault("the connection closed during the TLS handshake")
+        protocol.transport = transport
+        protocol.capabilities = set()
+        await self._ask(client.protocol.capability())
+
+    async def _log_in(self) -> None:
+        client = self._client
+        if client.get_state() != lib.AUTH:
+            try:
+                user = lib.quoted(self._settings.user)
+                await self._command(client.login(user, self._settings.secret()))
+            except CommandRefused as fault:
+                raise LoginRefused(f"the server refuses user and password: {fault}") from fault
+            except ValueError as fault:
+                raise LoginRefused(str(fault)) from fault
+        await self._ask(client.protocol.capability())
+
+    async def _move(self, uids: Sequence[int], folder: str) -> None:
+        which, mailbox = _uid_set(uids), _mailbox(folder)
+        if self.offers("MOVE"):
+            await self._command(self._client.uid("move", which, mailbox))
+            return
+        await self._command(self._client.uid("copy", which, mailbox))
+        await self._command(self._client.uid("store", which, "+FLAGS.SILENT", r"(\Deleted)"))
+        if self.offers("UIDPLUS"):
+            await self._command(self._client.uid("expunge", which))
+        else:
+            await self._command(self._client.expunge())
+
+    async def _fetch(self, uids: Sequence[int], what: str) -> list[Piece]:
+        lines = await self._command(self._client.uid("fetch", _uid_set(uids), what))
+        return _pieces(lines[:-1])
+
+    async def _command(self, work: Coroutine[object, object, lib.Response]) -> list[bytes]:
+        response = await self._ask(work)
+        if response.result != "OK":
+            said = bytes(response.lines[-1]).decode("utf-8", "replace") if response.lines else response.result
+            raise CommandRefused(said[:200])
+        return list(response.lines)
+
+    async def _ask(self, work: Coroutine[object, object, _T], seconds: float | None = None) -> _T:
+        """Wait for the work, but not beyond the time-out nor the end of the connection."""
+        lost = self._client.protocol.lost
+        task = asyncio.ensure_future(work)
+        task.add_done_callback(_unheard)
+
+        def give_up(_: asyncio.Future[str]) -> None:
+            task.cancel()
+
+        lost.add_done_callback(give_up)
+        try:
+            await asyncio.wait({task}, timeout=seconds or self._settings.timeout)
+        finally:
+            lost.remove_done_callback(give_up)
+            task.cancel()
+        if task.done() and not task.cancelled():
+            try:
+                return task.result()
+            except (lib.AioImapException, OSError, EOFError) as fault:
+                raise ImapFault(_in_words(fault)) from fault
+        raise ImapFault(lost.result() if lost.done() else "no answer within the time-out")
+
+
+def _unheard(task: asyncio.Future[_T]) -> None:
+    """What the work raises when nobody waits for it any more, at the end of a connection, is nobody's business."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _in_words(fault: BaseException) -> str:
+    return " ".join((str(fault) or type(fault).__name__).split())[:200]
+
+
+def _pieces(lines: Iterable[bytes | bytearray]) -> list[Piece]:
+    """FETCH lines and literals, in the order they came, to one piece a letter."""
+    done: list[Piece] = []
+    text, body = b"", None
+    for line in [*lines, b"0 FETCH ("]:
+        if isinstance(line, bytearray):
+            body = bytes(line)
+        elif _FETCH_START.match(line):
+            uid = _UID.search(text)
+            size = _SIZE.search(text)
+            if uid is not None:
+                done.append(
+                    Piece(
+                        int(uid.group(1)), int(size.group(1)) if size else None, body if body is not None else _short_body(text)
+                    )
+                )
+            text, body = line, None
+        else:
+            text += line
+    return done
+
+
+def _short_body(text: bytes) -> bytes | None:
+    """A body that the server sent as a quoted string or an empty literal."""
+    quoted = _QUOTED_BODY.search(text)
+    if quoted is not None:
+        return re.sub(rb"\\(.)", rb"\1", quoted.group(1), flags=re.DOTALL)
+    return b"" if _EMPTY_BODY.search(text) else None
+
+
+def _uid_set(uids: Sequence[int]) -> str:
+    """UIDs as an IMAP set, neighbours joined: 1:3,7."""
+    parts: list[list[int]] = []
+    for uid in sorted(uids):
+        if parts and parts[-1][1] == uid - 1:
+            parts[-1][1] = uid
+        else:
+            parts.append([uid, uid])
+    return ",".join(str(first) if first == last else f"{first}:{last}" for first, last in parts)
+
+
+def _mailbox(name: str) -> str:
+    """A folder's name quoted, in the modified UTF-7 of RFC 3501 section 5.1.3."""
+    encoded = re.sub(r"[^\x20-\x7e]+", _utf7, name.replace("&", "&-"))
+    return str(lib.quoted(encoded))
+
+
+def _utf7(match: re.Match[str]) -> str:
+    code = base64.b64encode(match.group().encode("utf-16-be")).decode().rstrip("=")
+    return f"&{code.replace('/', ',')}-"

@@ -1,0 +1,125 @@
+"""aioimaplib made fit for a daemon that runs for months: seams where the library itself could lose a letter or hang.
+
+- Untagged EXISTS outside IDLE is dropped by the library; here it sets `news`, so that no arrival goes unnoticed.
+- A closed connection leaves the library's commands waiting; here it settles `lost`, which every wait watches.
+- Replies are taken apart in a loop, not by recursion, which fails at about a thousand lines in one piece.
+- Nothing of a letter is ever written to a log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import ssl
+
+from aioimaplib import aioimaplib as lib
+
+_log = logging.getLogger(__name__)
+# It notes at level INFO each line that it has no use for.
+logging.getLogger(lib.__name__).setLevel(logging.WARNING)
+_CRLF = b"\r\n"
+_NEWS = re.compile(rb"^\* \d+ (EXISTS|RECENT)\b", re.IGNORECASE)
+_LITERAL = re.compile(rb"\{(\d+)\}$")
+
+
+class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
+    """The library's protocol with `news` (letters may have come, or the end) and `lost` (why the connection ended)."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self.incomplete_line: bytes = b""
+        self.current_command: lib.Command | None = None
+        self.news = asyncio.Event()
+        self.lost: asyncio.Future[str] = loop.create_future()
+
+    def fail(self, reason: str) -> None:
+        """Give the connection up, for this reason unless there was one before."""
+        if not self.lost.done():
+            self.lost.set_result(reason)
+        self.news.set()
+        if self.transport is not None:
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called by asyncio when the connection has ended."""
+        self.fail(f"connection lost: {exc}" if exc else "the server closed the connection")
+
+    def data_received(self, d: bytes) -> None:
+        """Called by asyncio with what the server sent, in pieces of any length."""
+        try:
+            self._handle_responses(self.incomplete_line + d, self._handle_line, self.current_command)
+            self.incomplete_line, self.current_command = b"", None
+        except lib.IncompleteRead as rest:
+            self.current_command, self.incomplete_line = rest.cmd, rest.data
+        except Exception as fault:  # Whatever the library stumbles over, this connection is out of step.
+            _log.warning("The IMAP server's reply could not be followed (%s); connecting anew.", type(fault).__name__)
+            self.fail("a reply that could not be followed")
+
+    def _handle_responses(self, data: bytes, line_handler, current_cmd=None) -> None:  # type: ignore[no-untyped-def]
+        """The library's method as a loop."""
+        while data:
+            if current_cmd is not None and current_cmd.wait_literal_data():
+                data = current_cmd.append_literal_data(data)
+                if current_cmd.wait_literal_data():
+                    raise lib.IncompleteRead(current_cmd)
+            line, separator, tail = data.partition(_CRLF)
+            if not separator:
+                raise lib.IncompleteRead(current_cmd, data)
+            command = line_handler(line, current_cmd)
+            literal = _LITERAL.search(line)
+            if literal:
+                command = lib.Command("NIL", "unused") if command is None else command
+                command.begin_literal_data(int(literal.group(1)))
+            current_cmd = command if literal or (command is not None and command.wait_data()) else None
+            data = tail
+        if self.pending_sync_command is not None:
+            self.pending_sync_command.flush()
+        if current_cmd is not None and current_cmd.wait_data():
+            raise lib.IncompleteRead(current_cmd)
+
+    def _untagged_response(self, line: bytes) -> lib.Command | None:
+        if _NEWS.match(line):
+            self.news.set()
+        return super()._untagged_response(line)
+
+    def send(self, line: str, scrub: str | None = None) -> None:
+        """Write one command line; nothing is logged, so `scrub` has no use."""
+        if self.transport is None or self.transport.is_closing():
+            raise lib.Abort("the connection is closed")
+        self.transport.write(f"{line}\r\n".encode())
+
+    async def welcome(self, command: bytes) -> None:
+        """Take the greeting; a refusal ends the connection instead of an unheard exception."""
+        try:
+            await super().welcome(command)
+        except lib.AioImapException as fault:
+            self.fail(f"the server does not welcome us: {fault}")
+
+
+class WatchfulClient(lib.IMAP4):  # type: ignore[misc]  # the library has no types
+    """The library's client with a `WatchfulProtocol`."""
+
+    protocol: WatchfulProtocol
+
+    def create_client(
+        self,
+        host: str,
+        port: int,
+        loop: asyncio.AbstractEventLoop | None,
+        conn_lost_cb: object = None,
+        ssl_context: ssl.SSLContext | None = None,
+    ) -> None:
+        """Called by the library's constructor: start to connect."""
+        running = loop or asyncio.get_running_loop()
+        self.protocol = WatchfulProtocol(running)
+        self._client_task = running.create_task(running.create_connection(lambda: self.protocol, host, port, ssl=ssl_context))
+
+    def drop(self) -> None:
+        """Close at once and end every task that the library left waiting."""
+        self._client_task.cancel()
+        self.protocol.fail("closed by us")
+        if self._idle_waiter is not None:
+            self._idle_waiter.cancel()
+        for task in [*self.tasks, *self.protocol.tasks]:
+            task.cancel()

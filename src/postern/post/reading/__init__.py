@@ -1,0 +1,128 @@
+"""Reading a letter: raw bytes, step by step, to what its writer typed.
+
+bounds → parts (MIME tree; tnef, signed) → transfer → charset, and each text by `writing`: flowed or html → mojibake →
+signed → quotation → edited → signature → wraps → characters → lines.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from email import message_from_bytes
+from email.message import Message
+from email.policy import compat32
+
+from postern.post import machines
+from postern.post.letter import Address, Incoming, Kind, Verdict
+from postern.post.reading import headers
+from postern.post.reading.bounds import bounded, header_alone, too_deep
+from postern.post.reading.characters import plain_lines, trimmed
+from postern.post.reading.charset import decode
+from postern.post.reading.html import html_to_text
+from postern.post.reading.parts import Parts, find_parts
+from postern.post.reading.sheet import summarised
+from postern.post.reading.writing import read_part
+
+__all__ = ["read_letter"]
+
+_log = logging.getLogger(__name__)
+_MOST_LINES = 5_000
+_LONGEST_LINE = 2_000
+_MOST_BARE_BYTES = 400_000
+
+
+def read_letter(
+    raw: bytes, *, own_addresses: Collection[str] = (), complete: bool = True, sent: Sequence[str] = ()
+) -> Incoming:
+    """Read any bytes as a letter; never raises.
+
+    `own_addresses` are those that we send from, to know our own letters come back. Give `complete=False` for a header
+    fetched without its body. `sent` are the texts of the letter that this one answers, plain or HTML as we sent them:
+    then lines that were typed into its quotation are found too; without it nothing quoted is taken. Lines are at most
+    2,000 characters, the first 5,000 of them. Parts left unread are named in `ignored`, text that was set aside is
+    summed up by reason in `left_out`; `readable` is False where the letter could not be taken apart.
+    """
+    try:
+        return _read(raw, own_addresses, complete, sent)
+    except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
+        _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
+        return _bare(raw, complete)
+
+
+def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sequence[str]) -> Incoming:
+    usable, beyond = bounded(raw)
+    if too_deep(usable):
+        raise ValueError("parts nested too deep")
+    message = message_from_bytes(usable, policy=compat32)
+    senders = headers.addresses(message, "From") or headers.addresses(message, "Sender")
+    parts = find_parts(message) if complete else Parts((), ())
+    texts = [html_to_text(text) if text.lstrip()[:1] == "<" else text for text in sent]
+    read = [read_part(part, texts) for part in parts.texts]
+    lines, excess = _bounded([line for part in read for line in part.lines])
+    return Incoming(
+        raw=raw,
+        message_id=next(iter(headers.message_ids(message, "Message-ID")), ""),
+        sender=senders[0] if senders else Address(""),
+        from_addresses=senders,
+        reply_to=headers.addresses(message, "Reply-To"),
+        to=headers.addresses(message, "To", "Cc"),
+        delivered_to=headers.delivered_to(message),
+        subject=headers.subject(message),
+        date=headers.date(message),
+        in_reply_to=headers.message_ids(message, "In-Reply-To"),
+        references=headers.message_ids(message, "References"),
+        verdict=_judged(message, own_addresses),
+        lines=lines,
+        ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
+        complete=complete,
+        left_out=summarised(item for part in read for item in part.left_out),
+        signatures=tuple(dict.fromkeys((*parts.signatures, *(name for part in read for name in part.signatures)))),
+    )
+
+
+def _judged(message: Message, own_addresses: Collection[str]) -> Verdict:
+    try:
+        return machines.judge(message, own_addresses)
+    except (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
+        return Verdict(Kind.MACHINE, "a header that cannot be read")
+
+
+def _bounded(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    said = [f"lines after the first {_MOST_LINES:,}"] if len(lines) > _MOST_LINES else []
+    if any(len(line) > _LONGEST_LINE for line in lines[:_MOST_LINES]):
+        said.append(f"what lies behind the first {_LONGEST_LINE:,} characters of a line")
+    return tuple(line[:_LONGEST_LINE] for line in lines[:_MOST_LINES]), tuple(said)
+
+
+def _bare(raw: bytes, complete: bool) -> Incoming:
+    """A letter whose structure cannot be read: its text below the first empty line, not to be answered by itself.
+
+    Who it is from is told as far as its header can be read.
+    """
+    _, _, body = decode(raw[:_MOST_BARE_BYTES]).replace("\r\n", "\n").partition("\n\n")
+    lines, left_out = _bounded(trimmed(plain_lines(body.split("\n"))))
+    try:
+        header = message_from_bytes(header_alone(raw), policy=compat32)
+        senders = headers.addresses(header, "From")
+        to, subject = headers.addresses(header, "To", "Cc"), headers.subject(header)
+        delivered, message_id = headers.delivered_to(header), next(iter(headers.message_ids(header, "Message-ID")), "")
+    except Exception:  # It may be the header itself that the library cannot take.
+        senders, to, subject, delivered, message_id = (), (), "", (), ""
+    return Incoming(
+        raw=raw,
+        message_id=message_id,
+        sender=senders[0] if senders else Address(""),
+        from_addresses=senders,
+        reply_to=(),
+        to=to,
+        delivered_to=delivered,
+        subject=subject,
+        date=None,
+        in_reply_to=(),
+        references=(),
+        verdict=Verdict(Kind.MACHINE, "a letter that cannot be taken apart"),
+        lines=lines,
+        ignored=left_out,
+        complete=complete,
+        readable=False,
+    )

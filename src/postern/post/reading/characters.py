@@ -1,0 +1,76 @@
+"""Undo what editors and telephones do to plain characters: curly quotes, odd spaces, bullets, arrows."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+_REPLACED = {
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u02bc\u00b4\uff07", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63", "-"),
+    **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t", " "),
+    **dict.fromkeys(
+        "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff", ""
+    ),
+    "\u2026": "...",
+    "\u2192": "->",
+    "\u2190": "<-",
+    "\u21d2": "=>",
+    "\u00d7": "x",
+    "\u2217": "*",
+    "\u2044": "/",
+    "\u00bd": "1/2",
+    "\u00bc": "1/4",
+    "\u00be": "3/4",
+}
+_TABLE = str.maketrans(_REPLACED)
+_FULL_WIDTH = re.compile(r"[\uff01-\uff5e]")
+_BULLET = re.compile(
+    r"^(\s*)(?:[\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u00b7\uf0b7\u27a2\u2713\u2714]\s*|[-\u2013\u2014*+]\s+|o\s{2,})(?=\S)"
+)
+_NUMBERED = re.compile(r"^\s*(\d{1,3})[.)]\s+(?=\S)")
+_STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
+
+
+def plain_characters(line: str) -> str:
+    """The line in plain characters, letters of all scripts kept (composed form), control characters dropped."""
+    plain = unicodedata.normalize("NFC", line).translate(_TABLE)
+    plain = _FULL_WIDTH.sub(lambda match: chr(ord(match.group()) - 0xFEE0), plain)
+    return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cs", "Co"))
+
+
+def plain_lines(lines: Iterable[str]) -> list[str]:
+    """Lines in plain characters, without list bullets, list numbers and bold stars around a line; ends stripped."""
+    # Bullets first: some of them are private characters that the next step drops.
+    plain = [_STARRED.sub(r"\1", plain_characters(_BULLET.sub(r"\1", line))).rstrip() for line in lines]
+    return _without_numbers(plain)
+
+
+def _without_numbers(lines: Sequence[str]) -> list[str]:
+    """Drop the numbers of a list, where at least two lines count up from one; other leading numbers are content."""
+    done = list(lines)
+    run: list[int] = []
+    for place, line in enumerate([*lines, ""]):
+        match = _NUMBERED.match(line)
+        if match is not None and int(match.group(1)) == len(run) + 1:
+            run.append(place)
+            continue
+        if line.strip() or place == len(lines):
+            if len(run) > 1:
+                for numbered in run:
+                    done[numbered] = _NUMBERED.sub("", lines[numbered])
+            run = [place] if match is not None and match.group(1) == "1" else []
+    return done
+
+
+def trimmed(lines: Sequence[str]) -> list[str]:
+    """The lines without empty ones at either end and with at most one empty line between others."""
+    done: list[str] = []
+    for line in lines:
+        if line.strip() or (done and done[-1]):
+            done.append(line if line.strip() else "")
+    while done and not done[-1]:
+        done.pop()
+    return done

@@ -1,0 +1,29 @@
+"""Paragraphs that a mail program broke into lines, joined again (RFC 3676, format=flowed)."""
+
+from __future__ import annotations
+
+import re
+
+_QUOTES = re.compile(r"^>*")
+
+
+def unflow(text: str, delsp: bool) -> str:
+    """Join lines that end in a space with the line after them, at the same depth of quotation; undo space-stuffing.
+
+    With `delsp` the space at the break is not part of the text. The signature line `-- ` never flows.
+    """
+    done: list[str] = []
+    open_depth = -1
+    for line in text.replace("\r\n", "\n").split("\n"):
+        depth = _QUOTES.match(line).end()  # type: ignore[union-attr]  # matches always
+        content = line[depth:].removeprefix(" ")
+        signature = content == "-- "
+        if open_depth == depth and not signature:
+            done[-1] += content
+        else:
+            done.append((">" * depth + " " if depth else "") + content)
+        flows = content.endswith(" ") and not signature
+        open_depth = depth if flows else -1
+        if flows and delsp:
+            done[-1] = done[-1][:-1]
+    return "\n".join(done)

@@ -1,0 +1,188 @@
+"""HTML to plain lines: marked quotations become `>` lines, marked signatures and hidden text are left out."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import lxml.html  # type: ignore[import-untyped]
+from inscriptis import Inscriptis
+from inscriptis.css_profiles import CSS_PROFILES
+from inscriptis.model.config import ParserConfig
+from lxml import etree
+
+from postern.post.letter import LeftOut
+from postern.post.reading.sheet import Reason, left_out
+
+_LONGEST = 400_000
+_UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "noscript", "iframe")
+# Layout tables are padded to columns by the converter; orders want plain lines.
+_RENAMED = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
+_SIGNATURES = (
+    "gmail_signature",
+    "moz-signature",
+    "protonmail_signature_block",
+    "yahoo-signature",
+    "ms-outlook-mobile-signature",
+)
+_QUOTES = ("gmail_quote", "gmail_extra", "protonmail_quote", "yahoo_quoted", "zmail_extra", "tutanota_quote")
+_QUOTE_IDS = ("mail-editor-reference-message-container", "blockquote_zmail")
+_ATTRIBUTIONS = {"gmail_attr", "moz-cite-prefix"}
+_FORWARD_ID = "divrplyfwdmsg"
+# Private characters that stand for the begin and the end of a quotation until the text is made.
+_OPEN, _CLOSE = "\ue0f0", "\ue0f1"
+_FRAMES = re.compile(f"([{_OPEN}{_CLOSE}])")
+_LONGEST_EXAMPLE = 4_000
+# The converter's own choice puts spaces around every span: an order half in bold would fall apart.
+_AS_BROWSERS_DO = ParserConfig(css=CSS_PROFILES["strict"])
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0(?![.\d])|(?<!-)color\s*:\s*transparent",
+    re.I,
+)
+_OUTLOOK_RULE = re.compile(r"border(-top)?\s*:\s*(none\s*;\s*border-top\s*:\s*)?solid\s+#?\w+\s+1\.0pt", re.I)
+_TAG = re.compile(r"<[^>]{0,2000}>")
+
+
+def html_to_text(html: str) -> str:
+    """The visible text as `read_html` gives it."""
+    return read_html(html)[0]
+
+
+def read_html(html: str) -> tuple[str, list[LeftOut]]:
+    """The visible text, and what was left out of it (hidden text, signatures). Never raises.
+
+    What the program marked as a quotation has lines that begin with `>`, once for each level. Below an Outlook header
+    rule, which has no end, only what follows our own end mark can stay, so the plain-text step has to cut there.
+    """
+    cut: list[LeftOut] = []
+    try:
+        root = lxml.html.document_fromstring(_without_declaration(html[:_LONGEST]))
+        _walk(root, cut)
+        return _with_marks(str(Inscriptis(root, _AS_BROWSERS_DO).get_text())), cut
+    except (etree.LxmlError, ValueError, RecursionError, AttributeError, IndexError, KeyError, AssertionError):
+        return _TAG.sub(" ", html[:_LONGEST]), []
+
+
+def _without_declaration(html: str) -> str:
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", re.sub(f"[\x00{_OPEN}{_CLOSE}]", "", html)) or "<p></p>"
+
+
+def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut]) -> None:
+    """Treat every element, parents first; what is dropped is not looked into."""
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        reason = _unwanted(element)
+        if reason is not None:
+            if reason:
+                text = " ".join(element.text_content()[:_LONGEST_EXAMPLE].split())
+                cut += [left_out(Reason(reason), text)] if text else []
+            _drop(element)
+            continue
+        tag = element.tag.lower()
+        children = list(element)
+        quoted = _is_quotation(element, tag)
+        if tag == "blockquote" and _after_attribution(element):
+            _drop(element.getprevious())
+            quoted = True
+        if quoted:
+            _frame(element)
+        elif _starts_outlook_header(element, element.get("style") or ""):
+            element.insert(0, _line("-----Original Message-----"))
+        _flatten(element, tag)
+        waiting += reversed(children)
+
+
+def _unwanted(element: lxml.html.HtmlElement) -> Reason | Literal[""] | None:
+    """Why the element is dropped: a reason to tell, an empty one for what is no text, or None to keep it."""
+    if not isinstance(element.tag, str) or element.tag.lower() in _UNSEEN:
+        return ""
+    if _HIDDEN.search(element.get("style") or "") or element.get("hidden") is not None:
+        return Reason.HIDDEN
+    if set(_names(element)) & _ATTRIBUTIONS:
+        return Reason.QUOTATION
+    return Reason.SIGNATURE if _is_signature(element) else None
+
+
+def _with_marks(text: str) -> str:
+    """The text with the begins and ends of quotations turned into `>` before each line between them."""
+    done: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        for piece in _FRAMES.split(line):
+            if piece == _OPEN:
+                depth += 1
+            elif piece == _CLOSE:
+                depth = max(0, depth - 1)
+            elif piece.strip() or piece == line:
+                done.append(f"{'>' * min(depth, 9)} {piece}" if depth else piece)
+    return "\n".join(done)
+
+
+def _frame(element: lxml.html.HtmlElement) -> None:
+    """Put marks before and after what is quoted."""
+    begin, end = _line(_OPEN), _line(_CLOSE)
+    begin.tail, element.text = element.text, None
+    element.insert(0, begin)
+    element.append(end)
+
+
+def _is_quotation(element: lxml.html.HtmlElement, tag: str) -> bool:
+    if tag == "blockquote":
+        # A plain blockquote is also how some programs indent; only marked ones go here.
+        kinds = f"{element.get('type') or ''} {element.get('class') or ''} {element.get('id') or ''}".lower()
+        return "cite" in kinds or "quote" in kinds or bool(element.get("cite"))
+    if (element.get("id") or "").lower() in _QUOTE_IDS or (tag == "div" and element.get("name") == "quote"):
+        return True
+    marked = any(name in _QUOTES or name.endswith("yahoo_quoted") for name in _names(element))
+    # Where the marked element merely encloses a marked blockquote, text beside that is the writer's own.
+    return marked and element.find(".//blockquote") is None
+
+
+def _names(element: lxml.html.HtmlElement) -> list[str]:
+    return (element.get("class") or "").lower().split()
+
+
+def _after_attribution(element: lxml.html.HtmlElement) -> bool:
+    before = element.getprevious()
+    if before is None or not isinstance(before.tag, str):
+        return False
+    text = " ".join((before.text_content() + (before.tail or "")).split())
+    return text.endswith(":") and len(text) < 300 and ("@" in text or bool(re.search(r"\d{1,2}[:.]\d\d|\d{4}", text)))
+
+
+def _is_signature(element: lxml.html.HtmlElement) -> bool:
+    names = f"{element.get('class') or ''} {element.get('id') or ''} {element.get('data-smartmail') or ''}".lower().split()
+    return any(name in names for name in _SIGNATURES)
+
+
+def _starts_outlook_header(element: lxml.html.HtmlElement, style: str) -> bool:
+    if _FORWARD_ID in (element.get("id") or "").lower():
+        return True
+    return bool(_OUTLOOK_RULE.search(style)) and bool(re.match(r"\s*\w[\w ]{0,12}\s*:", element.text_content()))
+
+
+def _line(text: str) -> lxml.html.HtmlElement:
+    line = lxml.html.Element("div")
+    line.text = text
+    return line
+
+
+def _drop(element: lxml.html.HtmlElement) -> None:
+    """Take the element out and leave a line break in its place, keeping the text behind it."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    line_break = lxml.html.Element("br")
+    line_break.tail = element.tail
+    element.tail = None
+    parent.replace(element, line_break)
+
+
+def _flatten(element: lxml.html.HtmlElement, tag: str) -> None:
+    """Make cells plain text and drop all attributes: styles such as a padding of a million must not shape lines."""
+    if tag in ("td", "th"):
+        element.tail = " " + (element.tail or "")
+    element.tag = _RENAMED.get(tag, tag)
+    for name in list(element.attrib):
+        del element.attrib[name]

@@ -1,0 +1,214 @@
+"""The MIME tree to the few parts that hold what the writer typed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+from email.policy import compat32
+
+from postern.post.reading.bounds import too_deep
+from postern.post.reading.charset import decode
+from postern.post.reading.headers import decode_words
+from postern.post.reading.signed import OPENPGP, SMIME, signed_content
+from postern.post.reading.tnef import read_tnef
+from postern.post.reading.transfer import content_of
+
+_MOST_PARTS = 200
+_DEEPEST = 30
+_LONGEST_TEXT = 400_000
+_MOST_PHRASES = 20
+_MOST_TNEF = 3
+_TNEF_KINDS = ("application/ms-tnef", "application/vnd.ms-tnef")
+_UTF_7 = ("utf-7", "unicode-1-1-utf-7", "utf7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7")
+# What some programs put into the plain part in place of the text.
+_STUB = re.compile(
+    r"\W*(?:this is an? (?:html|multi-?part)|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
+    r"your (?:e-?mail|mail) (?:client|program|reader|software) (?:does not|doesn't|cannot|can't)|"
+    r"(?:to view|please view) this (?:message|e-?mail).{0,60}(?:html|browser)|html (?:message|e-?mail|version)\b|"
+    r"diese (?:nachricht|e-?mail) (?:ist|enthält).{0,30}html)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """One readable part: its decoded text, and how to take it. `attached` for a text file that came along."""
+
+    text: str
+    is_html: bool = False
+    flowed: bool = False
+    delsp: bool = False
+    attached: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What can be read, in the letter's order; a phrase for each part left unread, and for each signature that came."""
+
+    texts: tuple[TextPart, ...]
+    ignored: tuple[str, ...]
+    signatures: tuple[str, ...] = ()
+
+
+def find_parts(message: Message) -> Parts:
+    """Walk the MIME tree and choose: in alternatives the plain text, unless it is blank, else the HTML.
+
+    Text files (.txt) are taken as well; pictures, documents, calendar entries (.ics), forwarded letters (.eml) and
+    encrypted parts are named as ignored: what somebody else wrote is never taken for the sender's. The text of a
+    winmail.dat is taken where the letter has no other.
+    """
+    walk = _Walk()
+    walk.visit(message, 0)
+    walk.take_tnef()
+    return Parts(tuple(walk.texts), tuple(walk.ignored[:_MOST_PHRASES]), tuple(dict.fromkeys(walk.signatures)))
+
+
+class _Walk:
+    def __init__(self, before: _Walk | None = None) -> None:
+        self.texts: list[TextPart] = []
+        self.ignored: list[str] = []
+        self.signatures: list[str] = []
+        self.tnefs: list[Message] = []
+        self.seen: int = before.seen if before else 0
+        self.room: int = before.room if before else _LONGEST_TEXT
+
+    def visit(self, part: Message, depth: int) -> None:
+        self.seen += 1
+        if depth > _DEEPEST or self.seen > _MOST_PARTS:
+            self.ignored.append("parts nested too deep or too many")
+            return
+        kind = part.get_content_type()
+        children = _children(part)
+        if kind == "multipart/alternative" and children:
+            self.visit_best(children, depth)
+        elif kind == "multipart/signed" and children:
+            self.visit(children[0], depth + 1)
+            self.signatures += [_signature(child) for child in children[1:2]]
+        elif kind == "multipart/related" and children:
+            root = _root(part, children)
+            self.visit(root, depth + 1)
+            self.ignored += [_phrase(child) for child in children if child is not root]
+        elif kind == "multipart/encrypted":
+            self.ignored.append("an encrypted part")
+        elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+            self.visit_sealed(part, depth)
+        elif kind.startswith("multipart/"):
+            for child in children:
+                self.visit(child, depth + 1)
+        else:
+            self.take(part, kind)
+
+    def visit_best(self, children: list[Message], depth: int) -> None:
+        """Read the first alternative that has words in it, plain text before all others."""
+        unread: list[str] = []
+        for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
+            trial = _Walk(self)
+            trial.visit(child, depth + 1)
+            self.seen = trial.seen
+            self.tnefs += trial.tnefs
+            if any(re.search(r"\w", text.text) and not _STUB.match(text.text[:400]) for text in trial.texts):
+                self.texts += trial.texts
+                self.ignored += trial.ignored
+                self.signatures += trial.signatures
+                self.room = trial.room
+                return
+            unread += trial.ignored
+        self.ignored += unread
+
+    def visit_sealed(self, part: Message, depth: int) -> None:
+        """Read the letter inside an opaque S/MIME signature; an encrypted one stays closed."""
+        inner = signed_content(content_of(part))
+        if inner is None or too_deep(inner):
+            self.ignored.append("an encrypted part")
+            return
+        self.signatures.append(SMIME)
+        self.visit(message_from_bytes(inner, policy=compat32), depth + 1)
+
+    def take(self, part: Message, kind: str) -> None:
+        name = _filename(part)
+        attached = part.get_content_disposition() == "attachment" or bool(name and self.texts)
+        if kind in _TNEF_KINDS or name.lower() == "winmail.dat":
+            self.tnefs.append(part)
+        elif kind == "text/plain" or (name.lower().endswith(".txt") and not kind.startswith("message/")):
+            if _charset(part).lower() in _UTF_7:
+                self.ignored.append("characters in UTF-7, which few programs read")
+            self.add(
+                part, TextPart(_text_of(part), False, _says(part, "format", "flowed"), _says(part, "delsp", "yes"), attached)
+            )
+        elif kind == "text/html" and not attached:
+            self.add(part, TextPart(_text_of(part), is_html=True))
+        else:
+            self.ignored.append(_phrase(part))
+
+    def add(self, part: Message, text: TextPart) -> None:
+        if len(text.text) > self.room:
+            self.ignored.append(f"{_phrase(part)}, too long to read")
+            return
+        self.room -= len(text.text)
+        self.texts.append(text)
+
+    def take_tnef(self) -> None:
+        """Read what Outlook packed, if there was no other text; name its files in any case."""
+        for part in self.tnefs[:_MOST_TNEF]:
+            found = read_tnef(content_of(part))
+            if found is None:
+                self.ignored.append(_phrase(part))
+                continue
+            if not any(re.search(r"\w", text.text) for text in self.texts):
+                self.add(part, TextPart(found.text.replace("\x00", ""), is_html=found.is_html))
+            self.ignored += [f"{_printable(name)} (in winmail.dat)" for name in found.files]
+
+
+def _root(part: Message, children: list[Message]) -> Message:
+    """The part that the others of a multipart/related belong to: the one named by `start`, else the first (RFC 2387)."""
+    start = part.get_param("start")
+    wanted = start.strip() if isinstance(start, str) else ""
+    return next((child for child in children if wanted and str(child.get("Content-ID", "")).strip() == wanted), children[0])
+
+
+def _signature(part: Message) -> str:
+    kind = part.get_content_type()
+    if kind == "application/pgp-signature":
+        return OPENPGP
+    return SMIME if "pkcs7-signature" in kind else f"a signature ({kind})"
+
+
+def _children(part: Message) -> list[Message]:
+    payload = part.get_payload() if part.is_multipart() else None
+    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+
+
+def _charset(part: Message) -> str:
+    found = part.get_param("charset")
+    name = found[2] if isinstance(found, tuple) else found
+    return name.strip() if isinstance(name, str) else ""
+
+
+def _text_of(part: Message) -> str:
+    return decode(content_of(part), _charset(part)).replace("\x00", "")
+
+
+def _says(part: Message, parameter: str, value: str) -> bool:
+    found = part.get_param(parameter)
+    return isinstance(found, str) and found.strip().lower() == value
+
+
+def _filename(part: Message) -> str:
+    for parameter, header in (("filename", "content-disposition"), ("name", "content-type")):
+        found = part.get_param(parameter, header=header)
+        text = found[2] if isinstance(found, tuple) else found
+        if isinstance(text, str) and text.strip():
+            return _printable(decode_words(text))
+    return ""
+
+
+def _printable(name: str) -> str:
+    return "".join(char for char in name if char.isprintable()).strip()[:100]
+
+
+def _phrase(part: Message) -> str:
+    """The part in a few words, for telling the writer what was not read."""
+    name, kind = _filename(part), part.get_content_type()
+    return f"{name} ({kind})" if name else kind

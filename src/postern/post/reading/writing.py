@@ -1,0 +1,72 @@
+"""One part's text, step by step, to the lines that the writer typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from postern.post.letter import LeftOut
+from postern.post.reading.characters import plain_lines, trimmed
+from postern.post.reading.edited import take_edited
+from postern.post.reading.flowed import unflow
+from postern.post.reading.html import read_html
+from postern.post.reading.mojibake import mended
+from postern.post.reading.parts import TextPart
+from postern.post.reading.quotation import mark_quotations
+from postern.post.reading.sheet import Reason, Sheet
+from postern.post.reading.signature import mark_surroundings
+from postern.post.reading.signed import mark_armour
+from postern.post.reading.wraps import rejoined
+
+_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one part says: the writer's lines, what was set aside, and what else there is to say of it."""
+
+    lines: list[str]
+    left_out: list[LeftOut]
+    signatures: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+def read_part(part: TextPart, sent: Sequence[str] = ()) -> Written:
+    """The writer's lines of one part; text files are taken whole. `sent`: the texts that the letter answers."""
+    cut: list[LeftOut] = []
+    text = part.text
+    if part.is_html:
+        text, cut = read_html(text)
+    elif part.flowed:
+        text = unflow(text, part.delsp)
+    sheet = Sheet.of(mended(text))
+    if part.attached:
+        return Written(trimmed(plain_lines(sheet.lines)), cut)
+    signatures = mark_armour(sheet)
+    encrypted = _ENCRYPTED.search(text)
+    if encrypted is not None:
+        sheet.mark(text.count("\n", 0, encrypted.start()), len(sheet.lines), Reason.ARMOUR)
+    mark_own(sheet, sent)
+    taken = sheet.taken()
+    if part.is_html:
+        # What stands before a line of HTML is how deep its list or table lies, nothing that was typed.
+        taken = [line.lstrip() for line in taken]
+    elif not part.flowed:
+        taken = rejoined(taken)
+    ignored = ("an encrypted part",) if encrypted is not None else ()
+    return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, ignored)
+
+
+def mark_own(sheet: Sheet, sent: Sequence[str] = ()) -> None:
+    """Set aside all that the writer did not type."""
+    mark_quotations(sheet)
+    take_edited(sheet, sent)
+    mark_surroundings(sheet)
+
+
+def own_lines(text: str) -> list[str]:
+    """The lines of a plain text that its writer typed, in order; an empty line in the place of what was not."""
+    sheet = Sheet.of(text)
+    mark_own(sheet)
+    return sheet.taken()

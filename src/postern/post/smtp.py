@@ -1,0 +1,200 @@
+"""Letters out by SMTP: a few connections kept open for bursts, and a plain verdict for each letter."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+import aiosmtplib
+from aiosmtplib import errors
+
+from postern.post.letter import is_address
+from postern.post.settings import Security, SmtpSettings
+
+# Replies that speak of us or of the moment, not of the letter, although their code says "for ever": login needed or
+# refused (RFC 4954), command not known, relay or policy at connection time.
+_ABOUT_US = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
+
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+class Delivery(Enum):
+    """What became of a letter handed to the server."""
+
+    SENT = "sent"
+    LATER = "later"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class SendResult:
+    """The verdict: `code` is the SMTP reply code if there was one, `detail` one line for the log and the game master."""
+
+    delivery: Delivery
+    code: int | None = None
+    detail: str = ""
+
+
+class Sender(Protocol):
+    """A way out for letters."""
+
+    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+        """Hand one letter to the server for one recipient; never raises for what the server or the network does."""
+        ...
+
+    async def close(self) -> None:
+        """Say goodbye to the server."""
+        ...
+
+
+@dataclass(slots=True)
+class _Line:
+    """One open connection and when it was last used (monotonic seconds)."""
+
+    client: aiosmtplib.SMTP
+    used: float
+
+
+class SmtpSender:
+    """Sends through the configured server; call `send` from as many tasks as you like.
+
+    At most `connections` are open at a time; each is reused until it is idle for `idle_close` seconds. A connection found
+    dead before the letter was handed over is replaced once, at once; a letter whose fate is unknown is `LATER`, to be sent
+    again under its same Message-ID.
+    """
+
+    def __init__(self, settings: SmtpSettings) -> None:
+        self._settings = settings
+        self._free: list[_Line] = []
+        self._room = asyncio.Semaphore(settings.connections)
+        self._tidy: asyncio.Task[None] | None = None
+        self._context = None if settings.security is Security.PLAIN else settings.tls_context()
+
+    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+        """See `Sender.send`. `sender` may be empty: then the letter bears no return path (RFC 5321, null)."""
+        if not is_address(recipient):
+            return SendResult(Delivery.REFUSED, None, "the address is not one that can be written to")
+        async with self._room:
+            return await self._send(sender, recipient, raw)
+
+    async def close(self) -> None:
+        """Close all idle connections with QUIT."""
+        if self._tidy is not None:
+            self._tidy.cancel()
+            self._tidy = None
+        while self._free:
+            await _quit(self._free.pop().client)
+
+    async def _send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+        while True:
+            line = self._take()
+            fresh = line is None
+            client: aiosmtplib.SMTP | None = None
+            handed_over = False
+            try:
+                client = line.client if line is not None else await self._connect()
+                await client.mail(sender, encoding="ascii")
+                await client.rcpt(recipient, encoding="ascii")
+                handed_over = True
+                reply = await client.data(raw)
+                self._give_back(client)
+                return SendResult(Delivery.SENT, reply.code, _short(reply.message))
+            except errors.SMTPResponseException as fault:
+                if client is not None and client.is_connected and await _reset(client):
+                    self._give_back(client)
+                if fault.code == 421 and not fresh:
+                    continue
+                return _judge(fault)
+            except (errors.SMTPServerDisconnected, ConnectionError) as fault:
+                _drop(client)
+                if not fresh and not handed_over:
+                    continue
+                return SendResult(Delivery.LATER, None, _short(f"connection lost: {fault}"))
+            except (errors.SMTPException, OSError, TimeoutError, ValueError) as fault:
+                _drop(client)
+                return SendResult(Delivery.LATER, None, _short(f"{type(fault).__name__}: {fault}"))
+            except BaseException:
+                _drop(client)
+                raise
+
+    async def _connect(self) -> aiosmtplib.SMTP:
+        settings = self._settings
+        client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.port,
+            timeout=settings.timeout,
+            use_tls=settings.security is Security.TLS,
+            start_tls=settings.security is Security.STARTTLS,
+            tls_context=self._context,
+            username=settings.user or None,
+            password=settings.secret() if settings.user else None,
+            local_hostname=settings.helo or ("localhost" if settings.host in _LOOPBACK else None),
+        )
+        # The library's time-outs are per reply: bound the whole of greeting, TLS and login as well.
+        async with asyncio.timeout(settings.timeout * 2):
+            await client.connect()
+            if client.is_ehlo_or_helo_needed:
+                await client.ehlo()
+        return client
+
+    def _take(self) -> _Line | None:
+        """The connection used last that still stands; others are let rest so that they can time out."""
+        while self._free:
+            line = self._free.pop()
+            if line.client.is_connected:
+                return line
+        return None
+
+    def _give_back(self, client: aiosmtplib.SMTP) -> None:
+        self._free.append(_Line(client, time.monotonic()))
+        if self._tidy is None or self._tidy.done():
+            self._tidy = asyncio.create_task(self._close_idle())
+
+    async def _close_idle(self) -> None:
+        while self._free:
+            await asyncio.sleep(min(5.0, self._settings.idle_close))
+            oldest = time.monotonic() - self._settings.idle_close
+            idle = [line for line in self._free if line.used < oldest]
+            self._free = [line for line in self._free if line.used >= oldest]
+            for line in idle:
+                await _quit(line.client)
+
+
+def _judge(fault: errors.SMTPResponseException) -> SendResult:
+    """Whether a reply concerns the letter for ever (most 5xx) or not."""
+    about_us = fault.code in _ABOUT_US or isinstance(fault, errors.SMTPAuthenticationError | errors.SMTPHeloError)
+    about_us = about_us or isinstance(fault, errors.SMTPConnectResponseError)
+    if isinstance(fault, errors.SMTPRecipientRefused) and fault.code in (501, 550, 551, 553):
+        about_us = False
+    for_ever = 500 <= fault.code < 600 and not about_us
+    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, _short(fault.message))
+
+
+async def _reset(client: aiosmtplib.SMTP) -> bool:
+    try:
+        await client.rset()
+    except (errors.SMTPException, OSError):
+        _drop(client)
+        return False
+    return client.is_connected
+
+
+async def _quit(client: aiosmtplib.SMTP) -> None:
+    with contextlib.suppress(errors.SMTPException, OSError, TimeoutError):
+        async with asyncio.timeout(2):
+            await client.quit()
+    _drop(client)
+
+
+def _drop(client: aiosmtplib.SMTP | None) -> None:
+    if client is not None:
+        client.close()
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:300]

@@ -1,0 +1,64 @@
+"""Where letters come from: the one interface of every mailbox.
+
+A daemon runs `async for batch in source.batches()`: it stores each letter durably, and only then says
+`source.settle(...)`. A letter that was not settled comes again after a restart, so the store must know letters by their
+key or content; nothing is lost. Settling is done by the source itself between its waits, in batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+
+class Outcome(Enum):
+    """Which folder a letter goes to."""
+
+    HANDLED = "handled"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterKey:
+    """Where a letter lies: `mailbox` names server, user and folder; `validity` is the UIDVALIDITY (0 for a Maildir);
+    `uid` is the UID, or the unique part of the file's name. The same key never names another letter."""
+
+    mailbox: str
+    validity: int
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A letter as fetched. Above the size limit `complete` is False and `raw` holds the header only; `size` is the
+    server's count of bytes."""
+
+    key: LetterKey
+    raw: bytes
+    size: int
+    complete: bool = True
+
+
+class Source(Protocol):
+    """A mailbox."""
+
+    def batches(self) -> AsyncIterator[list[Fetched]]:
+        """Letters as they come, for ever, each once a run; survives every fault of the server by trying again.
+
+        Never yields an empty list. Ends only when cancelled or closed; begun again, it hands out anew what was not settled.
+        """
+        ...
+
+    def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
+        """Have stored letters moved out of the inbox; returns at once, any key may be named any number of times."""
+        ...
+
+    async def settled(self) -> None:
+        """Wait until all moves asked for so far are done; for an orderly stop, under a time-out of the caller's."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the mailbox; `batches` ends."""
+        ...

@@ -1,0 +1,99 @@
+"""Signed seat tokens in the address that a player replies to: replying is enough to be known.
+
+A token is the seat's number and its generation, signed, in base32 with small letters: mail systems may fold the case of
+an address's local part, and then nothing is lost. To revoke a seat's tokens, raise its generation: the caller compares.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+from dataclasses import dataclass
+
+from itsdangerous import Signer
+
+from postern.post.letter import Incoming
+
+_SALT = "postern seat token"
+_SIGNATURE_BYTES = 10
+_MAX_NUMBER = 2**40
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToken:
+    """What a genuine token says: the seat's number and the generation in which it was given out."""
+
+    seat_id: int
+    generation: int
+
+
+def make_token(key: str | bytes, seat_id: int, generation: int) -> str:
+    """A token of 20 to 32 characters, a-z and 2-7, that fits behind `orders+` (RFC 5321 allows 64 in all).
+
+    `seat_id` and `generation` are from 0 to 2**40; raises ValueError outside, or for an empty key.
+    """
+    payload = _number(seat_id) + _number(generation)
+    return base64.b32encode(payload + _signature(key, payload)).decode().rstrip("=").lower()
+
+
+def read_token(key: str | bytes, token: str) -> SeatToken | None:
+    """The seat and generation of a token that this key has signed, in any case of letters; None for anything else."""
+    text = token.strip().upper()
+    if not text.isascii() or len(text) > 64:
+        return None
+    try:
+        data = base64.b32decode(text + "=" * (-len(text) % 8))
+    except binascii.Error:
+        return None
+    payload, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
+    if not payload or not hmac.compare_digest(signature, _signature(key, payload)):
+        return None
+    seat_id, rest = _read_number(payload)
+    generation, rest = _read_number(rest)
+    return None if rest else SeatToken(seat_id, generation)
+
+
+def plus_address(address: str, token: str) -> str:
+    """`orders@host` with the token as its detail: `orders+TOKEN@host`. An existing detail is replaced."""
+    local, _, domain = address.rpartition("@")
+    return f"{local.partition('+')[0]}+{token}@{domain}"
+
+
+def find_token(key: str | bytes, incoming: Incoming) -> SeatToken | None:
+    """The first genuine token among the addresses that the letter was sent to, as delivered first, then as written."""
+    written = tuple(address.email for address in incoming.to)
+    for address in (*incoming.delivered_to, *written):
+        detail = address.rpartition("@")[0].partition("+")[2]
+        found = read_token(key, detail) if detail else None
+        if found is not None:
+            return found
+    return None
+
+
+def _signature(key: str | bytes, payload: bytes) -> bytes:
+    if not key:
+        raise ValueError("signing seat tokens needs a secret key; none is configured")
+    signer = Signer(key, salt=_SALT, key_derivation="hmac", digest_method=hashlib.sha256)
+    signature = signer.algorithm.get_signature(signer.derive_key(), payload)
+    return signature[:_SIGNATURE_BYTES]
+
+
+def _number(value: int) -> bytes:
+    """Seven bits a byte, the highest bit set on all but the last."""
+    if not 0 <= value <= _MAX_NUMBER:
+        raise ValueError(f"{value} is out of range for a seat token")
+    parts = [value & 0x7F]
+    while value := value >> 7:
+        parts.append(0x80 | (value & 0x7F))
+    return bytes(reversed(parts))
+
+
+def _read_number(data: bytes) -> tuple[int, bytes]:
+    value = 0
+    for place, byte in enumerate(data):
+        value = value << 7 | (byte & 0x7F)
+        if not byte & 0x80:
+            return value, data[place + 1 :]
+    return value, b""

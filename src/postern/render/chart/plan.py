@@ -1,0 +1,85 @@
+"""Where things go on the sheet: from a chart's own plane to points, and the rows of signs within an area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from postern.game.chart import Chart, Point
+
+#: Height of the name above an area's centre, and of the age below it, in units of an area's width.
+NAME_ROW = -0.3
+AGE_ROW = 0.445
+#: Heights of one, two or three rows of forces and signs below the name, in the same unit.
+ROWS = {1: (0.04,), 2: (-0.05, 0.175), 3: (-0.085, 0.125, 0.325)}
+#: The width that a row at some height may take: an area narrows towards its lower tip.
+ROOM, LOW_ROOM = 0.8, 0.58
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The map's place on the sheet. ``unit`` is the width of an area in points."""
+
+    scale: float
+    left: float
+    top: float
+    unit: float
+
+    def at(self, point: Point) -> Point:
+        """A point of the chart's plane, in points of the sheet."""
+        return (self.left + point[0] * self.scale, self.top + point[1] * self.scale)
+
+    def outline(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        """Many points of the chart's plane, in points of the sheet."""
+        left, top, scale = self.left, self.top, self.scale
+        return tuple([(left + x * scale, top + y * scale) for x, y in points])
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The part of the chart's plane that the map takes, and the width of an area in it."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    unit: float
+
+    def scale(self, width: float, height: float) -> float:
+        """How many points one unit of the chart's plane takes when this part fills a rectangle of that size."""
+        return max(0.0, min(width / self.width, height / self.height))
+
+
+def extent(chart: Chart) -> Extent:
+    """The smallest rectangle that holds all areas, routes and edge labels. Raises ValueError for a chart of nothing."""
+    if not chart.areas:
+        raise ValueError("a chart needs at least one area")
+    unit = median(_breadth(area.polygon) for area in chart.areas)
+    points = [point for area in chart.areas for point in area.polygon]
+    points += [point for route in chart.routes for point in route.points]
+    rim = unit * 0.25
+    points += [
+        (x + dx, y + dy) for _, (x, y) in (*chart.column_labels, *chart.row_labels) for dx, dy in ((-rim, -rim), (rim, rim))
+    ]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    return Extent(left, top, width, height, unit)
+
+
+def place(area: Extent, left: float, top: float, width: float, height: float) -> Plan:
+    """The plan that fits the extent into a rectangle of the sheet, in its middle."""
+    scale = area.scale(width, height)
+    spare_x, spare_y = width - area.width * scale, height - area.height * scale
+    return Plan(scale, left + spare_x / 2 - area.left * scale, top + spare_y / 2 - area.top * scale, area.unit * scale)
+
+
+def shrink(points: Sequence[Point], centre: Point, by: float, unit: float) -> tuple[Point, ...]:
+    """The outline drawn in towards its centre, by about ``by`` units of an area's width on each side."""
+    share = 1 - 2 * by / unit if unit else 1.0
+    cx, cy = centre
+    return tuple([(cx + (x - cx) * share, cy + (y - cy) * share) for x, y in points])
+
+
+def _breadth(polygon: Sequence[Point]) -> float:
+    return max(x for x, _ in polygon) - min(x for x, _ in polygon)

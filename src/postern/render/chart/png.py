@@ -1,0 +1,58 @@
+"""A sheet as PNG: the vector drawing, turned into pixels by PDFium."""
+
+from __future__ import annotations
+
+import io
+import threading
+
+import pypdfium2
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from postern.render import fonts
+from postern.render.chart.paint import paint
+from postern.render.chart.sheet import Sheet
+from postern.render.style import mix
+
+# PDFium keeps state of its own and is not safe for threads.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def png(sheet: Sheet, width: int) -> bytes:
+    """The sheet as a PNG file, ``width`` pixels wide; the same sheet gives the same bytes."""
+    if width < 1:
+        raise ValueError(f"width must be at least 1 pixel, got {width}")
+    fonts.register()
+    canvas = Canvas("map.pdf", pagesize=(sheet.width, sheet.height), invariant=1, pageCompression=0)
+    paint(sheet, canvas, 0, 0)
+    canvas.showPage()
+    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
+    image = _pixels(pdf, width / sheet.width)
+    if image.width != width:
+        image = image.resize((width, round(image.height * width / image.width)))
+    out = io.BytesIO()
+    # The drawing has few colours: a palette makes the file a third of the size.
+    image.quantize(palette=_palette(sheet), dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def _palette(sheet: Sheet) -> Image.Image:
+    """The sheet's colours, and those half-way to white and to ink for the soft edges of letters."""
+    colours = sheet.colours()
+    softened = [mix(colour, other, 0.5) for other in ("#ffffff", "#18181a") for colour in colours]
+    chosen = list(dict.fromkeys(colours + softened))[:256]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([int(colour[i : i + 2], 16) for colour in chosen for i in (1, 3, 5)])
+    return palette
+
+
+def _pixels(pdf: bytes, scale: float) -> Image.Image:
+    with _ONE_AT_A_TIME:
+        document = pypdfium2.PdfDocument(pdf)
+        try:
+            page = document[0]
+            image: Image.Image = page.render(scale=scale).to_pil()
+            page.close()
+        finally:
+            document.close()
+    return image

@@ -1,0 +1,68 @@
+"""A sheet written as SVG: the same strokes, in a file that any browser opens."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+from postern.render.chart.sheet import Sheet, Strokes, Words
+from postern.render.marks import one_line
+
+_FACES = "'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,Arial,sans-serif"
+
+
+def svg(sheet: Sheet, title: str) -> str:
+    """The sheet as an SVG document with a title for screen readers."""
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(sheet.width)} {_n(sheet.height)}" '
+        f'width="{_n(sheet.width)}" height="{_n(sheet.height)}" role="img" font-family="{_FACES}" '
+        'stroke-linecap="round" stroke-linejoin="round">\n'
+        f"<title>{escape(one_line(title))}</title>\n"
+        '<rect width="100%" height="100%" fill="#ffffff"/>\n'
+    ]
+    for strokes, words in sheet.painted():
+        parts += [_strokes(stroke) for stroke in strokes]
+        parts += [_words(word) for word in words]
+    parts += [_tip(outline, text) for outline, text in sheet.tips]
+    parts.append("</svg>\n")
+    return "".join(parts)
+
+
+def _tip(outline: tuple[tuple[float, float], ...], text: str) -> str:
+    return f'<path d="{_path(outline)}Z" fill-opacity="0"><title>{escape(text)}</title></path>\n'
+
+
+def _n(value: float) -> str:
+    """A number with at most two places, as short as it can be."""
+    text = f"{value:.2f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def _strokes(strokes: Strokes) -> str:
+    ink = strokes.ink
+    look = f' fill="{ink.fill or "none"}"'
+    if ink.line:
+        look += f' stroke="{ink.line}" stroke-width="{_n(ink.width)}"'
+        if ink.dash:
+            look += f' stroke-dasharray="{" ".join(map(_n, ink.dash))}"'
+    data = [_path(points) + "Z" for points in strokes.polygons] + [_path(points) for points in strokes.lines]
+    parts = [f'<path{look} d="{"".join(data)}"/>\n'] if data else []
+    if strokes.circles:
+        circles = "".join(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"/>' for x, y, r in strokes.circles)
+        parts.append(f"<g{look}>{circles}</g>\n")
+    return "".join(parts)
+
+
+def _path(points: tuple[tuple[float, float], ...]) -> str:
+    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _words(word: Words) -> str:
+    look = f' x="{_n(word.x)}" y="{_n(word.y)}" font-size="{_n(word.size)}" fill={quoteattr(word.colour)}'
+    if word.anchor != "start":
+        look += f' text-anchor="{word.anchor}"'
+    if word.bold:
+        look += ' font-weight="600"'
+    if word.halo:
+        look += f' stroke="{word.halo}" stroke-width="{_n(word.size * 0.28)}" paint-order="stroke"'
+    return f"<text{look}>{escape(word.text)}</text>\n"

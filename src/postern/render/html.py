@@ -1,0 +1,99 @@
+"""The report as mail HTML: one column, inline CSS, readable on a phone, the map as a picture within the letter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import jinja2
+from markupsafe import Markup, escape
+
+import postern
+from postern.game.report import Battle, Block, Bullets, Letter, Map, OrderForm, Report, Table, Text
+from postern.render import style
+from postern.render.marks import clean, one_line, plain, spans
+
+
+def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | None = None, map_src: str | None = None) -> str:
+    """The report as a whole HTML document.
+
+    ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
+    that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
+    document is a file. With none of them the map is the sketch in letters.
+    """
+    whole = f"cid:{map_cid}" if map_cid else map_src
+    pictures = [picture for picture in (f"cid:{closeup_cid}" if closeup_cid else None, whole) if picture]
+    look = style.look(report.accent)
+    colours = {"good": style.GOOD, "bad": style.BAD, "grey": style.GREY, "rule": style.RULE, "accent": look.accent}
+
+    def draw(block: Block) -> str:
+        match block:
+            case Text():
+                return str(_macro("text")(block, look, colours))
+            case Bullets():
+                return str(_macro("bullets")(block.items))
+            case Table():
+                return str(_macro("table")(block, colours)) if block.rows else ""
+            case Battle():
+                return str(_macro("battle")(block, look, colours))
+            case Map():
+                return str(_macro("map")(block, pictures, colours))
+            case Letter():
+                return str(_macro("letter")(block, colours))
+            case OrderForm():
+                return str(_macro("form")(block))
+
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            report=report,
+            head=report.masthead,
+            look=look,
+            ink=style.INK,
+            grey=style.GREY,
+            rule=style.RULE,
+            draw=lambda block: Markup(draw(block)),
+        )
+    )
+
+
+def marked(text: str) -> Markup:
+    """The text as HTML: its light marks as elements, everything else escaped."""
+    found = Markup("")
+    for run in spans(text):
+        inner = Markup("<br>").join(escape(line) for line in run.text.split("\n"))
+        if run.code:
+            inner = Markup('<code style="font:.9em Consolas,Menlo,monospace">{}</code>').format(inner)
+        found += Markup("<b>{}</b>").format(inner) if run.strong else inner
+    return found
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_folder()),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"marks": marked, "line": one_line, "bare": plain, "clean": clean}
+    return environment
+
+
+@cache
+def _macro(name: str) -> Callable[..., str]:
+    """One of the macros that draw a block; they escape what they are given."""
+    return cast(Callable[..., str], getattr(_environment().get_template("blocks.html.j2").module, name))
+
+
+def _folder() -> Path:
+    """The templates: in the package when installed, beside ``src`` when run from the project's folder."""
+    package = Path(postern.__file__).resolve().parent
+    for folder in (package / "templates" / "report", package.parents[1] / "templates" / "report"):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"the report's templates are missing: neither in {package} nor beside it")

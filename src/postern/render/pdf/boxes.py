@@ -1,0 +1,217 @@
+"""Flowing parts that ReportLab has not: panels that hold other parts, monospaced lines, facts, headings, the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Paragraph
+
+from postern.render import style
+from postern.render.chart.paint import paint
+from postern.render.chart.sheet import Sheet
+from postern.render.fonts import MONO
+from postern.render.pdf.prose import Press, paragraph_style
+from postern.render.style import rgb
+
+_PAD = 9.0
+
+
+class Heading(Paragraph):
+    """A heading that stands in the PDF's bookmarks; ``level`` 0 is a section.
+
+    When it is drawn it writes its page's number into ``pages`` under its key.
+    """
+
+    def __init__(
+        self,
+        markup: str,
+        title: str,
+        key: str,
+        level: int,
+        press: Press,
+        role: str = "heading",
+        pages: dict[str, int] | None = None,
+    ) -> None:
+        super().__init__(markup, paragraph_style(press.look, role))
+        self._title = title
+        self._key = key
+        self._level = level
+        self._pages = pages
+
+    def draw(self) -> None:
+        """Draws the heading and its bookmark."""
+        self.canv.bookmarkHorizontal(self._key, 0, self.height + 6)
+        self.canv.addOutlineEntry(self._title, self._key, self._level, closed=0)
+        if self._pages is not None:
+            self._pages[self._key] = self.canv.getPageNumber()
+        super().draw()
+
+
+class Panel(Flowable):
+    """Parts in a box with a bar of colour at its left. It keeps together unless it would not fit a page."""
+
+    def __init__(self, parts: Sequence[Flowable], bar: str, ground: str, press: Press) -> None:
+        super().__init__()
+        self._parts = list(parts)
+        self._bar = bar
+        self._ground = ground
+        self._press = press
+        self._sizes: list[tuple[Flowable, float, float]] = []
+        self._width = 0.0
+        self._height = 0.0
+        self.spaceBefore = 4.0
+        self.spaceAfter = style.GAP + 3
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The size of the panel with all that it holds."""
+        inner = available_width - 2 * _PAD - 3
+        self._sizes = []
+        y = _PAD - 2
+        for index, part in enumerate(self._parts):
+            gap = max(part.getSpaceBefore(), self._parts[index - 1].getSpaceAfter()) if index else 0.0
+            _, height = part.wrap(inner, 1e6)
+            y += gap
+            self._sizes.append((part, y, height))
+            y += height
+        self._width, self._height = available_width, y + _PAD - 2
+        return self._width, self._height
+
+    def opening(self) -> float:
+        """The height that must stay together: all of it, unless it is more than a page."""
+        _, height = self.wrap(self._press.width, self._press.height)
+        return min(height, self._press.height * 0.5)
+
+    def split(self, available_width: float, available_height: float) -> list[Flowable]:
+        """Two panels when the whole one would be more than most of a page; else [] to move it to the next one."""
+        _, height = self.wrap(available_width, available_height)
+        if height <= self._press.height * 0.8:
+            return []
+        here: list[Flowable] = []
+        room = available_height - 2 * _PAD
+        for index, (part, y, part_height) in enumerate(self._sizes):
+            if y + part_height <= room:
+                here.append(part)
+                continue
+            halves = part.split(available_width - 2 * _PAD - 3, room - y)
+            rest = [*(halves[1:] or [part]), *self._parts[index + 1 :]]
+            here += halves[:1]
+            return [Panel(parts, self._bar, self._ground, self._press) for parts in (here, rest)] if here else []
+        return []
+
+    def draw(self) -> None:
+        """Draws the ground, the bar and the parts."""
+        canvas: Canvas = self.canv
+        canvas.setFillColorRGB(*rgb(self._ground))
+        canvas.rect(0, 0, self._width, self._height, stroke=0, fill=1)
+        canvas.setFillColorRGB(*rgb(self._bar))
+        canvas.rect(0, 0, 3, self._height, stroke=0, fill=1)
+        for part, y, height in self._sizes:
+            part.drawOn(canvas, _PAD + 3, self._height - y - height)
+
+
+class Lines(Flowable):
+    """Monospaced lines as they are; comments in grey. It splits between lines."""
+
+    def __init__(self, lines: Sequence[tuple[str, bool]], size: float, width: float) -> None:
+        super().__init__()
+        self._lines = list(lines)
+        self._size = size
+        self._width = width
+        self.spaceAfter = style.GAP
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The size of all lines."""
+        return self._width, len(self._lines) * self._size * 1.34 + 2
+
+    def opening(self) -> float:
+        """The height of the first lines, which stay together."""
+        return min(4, len(self._lines)) * self._size * 1.34 + 2
+
+    def split(self, available_width: float, available_height: float) -> list[Flowable]:
+        """The lines that fit and the rest; a comment is not left alone at the foot of a page."""
+        count = int((available_height - 2) // (self._size * 1.34))
+        while 0 < count < len(self._lines) and self._lines[count - 1][1]:
+            count -= 1
+        if count < 2:
+            return []
+        return [Lines(part, self._size, self._width) for part in (self._lines[:count], self._lines[count:]) if part]
+
+    def draw(self) -> None:
+        """Draws the lines from the top down."""
+        text = self.canv.beginText(0, len(self._lines) * self._size * 1.34 + 2 - self._size)
+        text.setFont(MONO, self._size, self._size * 1.34)
+        for line, comment in self._lines:
+            text.setFillColorRGB(*rgb(style.GREY if comment else style.INK))
+            text.textLine(line)
+        self.canv.drawText(text)
+
+
+class Facts(Flowable):
+    """Labels with their values, one under the other, on a pale ground."""
+
+    def __init__(self, facts: Sequence[tuple[str, str]], press: Press) -> None:
+        super().__init__()
+        self._rows = [(press.paragraph(label, "label"), press.paragraph(value, "value")) for label, value in facts]
+        self._press = press
+        self._tops: list[tuple[float, float, float]] = []
+        self._size = (0.0, 0.0)
+        self.spaceAfter = 8.0
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The size of all rows."""
+        y = 6.0
+        self._tops = []
+        for label, value in self._rows:
+            _, low = label.wrap(96, 1e6)
+            _, high = value.wrap(available_width - 118, 1e6)
+            self._tops.append((y, low, high))
+            y += max(low, high) + 1.5
+        self._size = (available_width, y + 4.5)
+        return self._size
+
+    def draw(self) -> None:
+        """Draws the ground and the rows."""
+        width, height = self._size
+        self.canv.setFillColorRGB(*rgb(self._press.look.tint))
+        self.canv.rect(0, 0, width, height, stroke=0, fill=1)
+        for (label, value), (y, low, high) in zip(self._rows, self._tops, strict=True):
+            label.drawOn(self.canv, 10, height - y - low - 1.6)
+            value.drawOn(self.canv, 110, height - y - high)
+
+
+class ChartPart(Flowable):
+    """A drawn chart, as large as it was made."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self._sheet = sheet
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The sheet's own size."""
+        return self._sheet.width, self._sheet.height
+
+    def draw(self) -> None:
+        """Paints the sheet."""
+        paint(self._sheet, self.canv, 0, 0)
+
+
+class Rule(Flowable):
+    """A thin line across the page."""
+
+    def __init__(self, width: float, colour: str, weight: float = 0.6) -> None:
+        super().__init__()
+        self._width = width
+        self._colour = colour
+        self._weight = weight
+        self.spaceAfter = 6.0
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The line's width and weight."""
+        return self._width, self._weight
+
+    def draw(self) -> None:
+        """Draws the line."""
+        self.canv.setStrokeColorRGB(*rgb(self._colour))
+        self.canv.setLineWidth(self._weight)
+        self.canv.line(0, 0, self._width, 0)

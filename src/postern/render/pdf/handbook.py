@@ -1,0 +1,125 @@
+"""The handbook as PDF: contents with page numbers, a section a topic, links from ``HELP word`` to the topic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from xml.sax.saxutils import escape
+
+from reportlab.platypus import CondPageBreak, Flowable, Paragraph
+
+from postern.game.handbook import Handbook, Topic
+from postern.game.report import Column, Table
+from postern.render import fonts, style
+from postern.render.markdown import Code, Items, Part, Quote, Title, parts
+from postern.render.markdown import Paragraph as Prose
+from postern.render.marks import Links, clean, one_line
+from postern.render.pdf import grid
+from postern.render.pdf.boxes import Heading, Lines, Panel
+from postern.render.pdf.page import Running, build, frame_size
+from postern.render.pdf.prose import Press, paragraph_style
+from postern.render.pdf.story import MONO_ADVANCE, verbatim
+
+
+def handbook_pdf(handbook: Handbook, accent: str = "#7a1f3d", paper: str = "a4") -> bytes:
+    """The whole handbook as PDF. The same handbook gives the same bytes. Raises ValueError for an unknown paper."""
+    fonts.register()
+    look = style.look(accent)
+    keys = {f"topic-{index}": topic for index, topic in enumerate(handbook.topics)}
+    helps = {f"HELP {word}": key for key, topic in keys.items() for word in _forms(topic)}
+    press = Press(look, *frame_size(paper), keys=helps, links=Links(helps))
+    running = Running(handbook.title, "Postern", handbook.title, "en", handbook.title, "", "", look)
+    pages: dict[str, int] = {}
+    data = b""
+    # The first round finds out on which pages the topics begin; the second prints that.
+    for _ in range(2):
+        story = _front(handbook, keys, press, pages)
+        for key, topic in keys.items():
+            story += _topic(topic, key, press, pages)
+        data, _pages = build(story, running, paper)
+    return data
+
+
+def _forms(topic: Topic) -> set[str]:
+    words = (topic.name, *topic.also)
+    return {form for word in words for form in (word, word.upper(), word.lower())}
+
+
+def _front(handbook: Handbook, keys: dict[str, Topic], press: Press, pages: dict[str, int]) -> list[Flowable]:
+    title = one_line(handbook.title)
+    titles = {one_line(topic.title): key for key, topic in keys.items()}
+    rows = tuple(
+        (one_line(topic.title), f"`HELP {one_line(topic.name).upper()}`", str(pages.get(key, 0) or ""))
+        for key, topic in keys.items()
+    )
+    columns = (Column("Topic", wide=True), Column("By mail"), Column("Page", number=True))
+    contents = grid.make(Table(columns, rows), replace(press, keys=titles, links=Links(titles)), press.width)
+    heading = Heading(escape(title), title, "top", 0, press, "title")
+    return [heading, press.paragraph("Each topic also comes by mail: send the words beside it.", "note"), contents]
+
+
+def _topic(topic: Topic, key: str, press: Press, pages: dict[str, int]) -> list[Flowable]:
+    title = one_line(topic.title)
+    heading = Heading(escape(title), title, key, 0, press, pages=pages)
+    return [CondPageBreak(110), heading, *_parts(parts(topic.body), press, press.width)]
+
+
+def _parts(body: Sequence[Part], press: Press, width: float) -> list[Flowable]:
+    return [flowable for part in body for flowable in _part(part, press, width)]
+
+
+def _part(part: Part, press: Press, width: float) -> list[Flowable]:
+    match part:
+        case Title():
+            return [CondPageBreak(60), Paragraph(press.markup(part.runs), paragraph_style(press.look, "subheading"))]
+        case Prose():
+            return [Paragraph(press.markup(part.runs), paragraph_style(press.look, "body"))]
+        case Items():
+            return [flowable for index, item in enumerate(part.items) for flowable in _item(part, index, item, press, width)]
+        case Code():
+            return [_code(part, press, width)]
+        case Quote():
+            return [Panel(_parts(part.parts, press, width - 21), press.look.accent, press.look.tint, press)]
+        case Table():
+            table = grid.make(part, press, width)
+            return [CondPageBreak(table.opening()), table]
+
+
+def _item(items: Items, index: int, item: Sequence[Part], press: Press, width: float) -> list[Flowable]:
+    sign = "•" if items.first is None else f"{items.first + index}."
+    found: list[Flowable] = []
+    for place, part in enumerate(item):
+        if isinstance(part, Prose):
+            role = paragraph_style(press.look, "bullet" if items.first is None else "numbered")
+            found.append(Paragraph(press.markup(part.runs), role, bulletText=sign if place == 0 else None))
+        else:
+            found += [_Indented(inner) for inner in _part(part, press, width - 14)]
+    return found
+
+
+class _Indented(Flowable):
+    """A part moved a little to the right: what belongs to an item of a list."""
+
+    def __init__(self, part: Flowable) -> None:
+        super().__init__()
+        self._part = part
+        self.spaceAfter = part.getSpaceAfter()
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The part's size with the indent."""
+        width, height = self._part.wrap(available_width - 14, available_height)
+        return width + 14, height
+
+    def split(self, available_width: float, available_height: float) -> list[Flowable]:
+        """The part's own pieces, each indented."""
+        return [_Indented(piece) for piece in self._part.split(available_width - 14, available_height)]
+
+    def draw(self) -> None:
+        """Draws the part."""
+        self._part.drawOn(self.canv, 14, 0)
+
+
+def _code(part: Code, press: Press, width: float) -> Panel:
+    most = int((width - 24) / (style.SMALL * MONO_ADVANCE))
+    lines = [(piece, False) for line in part.lines for piece in verbatim(clean(line), most)]
+    return Panel([Lines(lines, style.SMALL, width - 24)], style.RULE, style.ZEBRA, press)

@@ -1,0 +1,143 @@
+"""Pages of a PDF: sizes, running header and footer, page numbers, and what the file says of itself."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+
+from postern.render import fonts, style
+from postern.render.fonts import BOLD, REGULAR, text_width
+from postern.render.marks import one_line, plain
+from postern.render.style import MARGIN, PAPERS, Look, rgb
+
+_TOP = 58.0
+_BOTTOM = 52.0
+_MAP_MARGIN = 30.0
+_TOTAL = "pages-in-all"
+
+
+@dataclass(frozen=True)
+class Running:
+    """What stands on every page, and the document's own data. ``head_left`` and ``head_right`` are left off page 1."""
+
+    title: str
+    author: str
+    subject: str
+    language: str
+    head_left: str
+    head_right: str
+    foot: str
+    look: Look
+
+
+def frame_size(paper: str) -> tuple[float, float]:
+    """Width and height of the text on a page of this paper, in points. Raises ValueError for an unknown paper."""
+    width, height = paper_size(paper)
+    return width - 2 * MARGIN, height - _TOP - _BOTTOM
+
+
+def map_frame_size(paper: str, landscape: bool) -> tuple[float, float]:
+    """Width and height of the frame of a map's page, in points."""
+    width, height = paper_size(paper)
+    if landscape:
+        width, height = height, width
+    return width - 2 * _MAP_MARGIN, height - _TOP - _BOTTOM + 8
+
+
+def paper_size(paper: str) -> tuple[float, float]:
+    """Width and height of a sheet of paper, upright, in points. Raises ValueError for an unknown paper."""
+    try:
+        return PAPERS[paper.lower()]
+    except KeyError:
+        raise ValueError(f"paper needs to be one of {', '.join(PAPERS)}, is {paper!r}") from None
+
+
+def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[bytes, int]:
+    """The PDF of the story, the same bytes for the same story, and its number of pages."""
+    fonts.register()
+    size = paper_size(paper)
+    out = io.BytesIO()
+    document = BaseDocTemplate(
+        out,
+        pagesize=size,
+        title=one_line(running.title),
+        author=one_line(running.author),
+        subject=plain(running.subject),
+        creator="Postern",
+        keywords=[],
+        lang=running.language,
+        invariant=1,
+        initialFontName=REGULAR,
+        pageCompression=1,
+    )
+    document.addPageTemplates([_page("page", size, running), *_map_pages(size, running)])
+    document.build(list(story), canvasmaker=_Numbered)
+    return out.getvalue(), document.page
+
+
+class _Numbered(Canvas):
+    """A canvas that writes the number of pages into a form once it is known; each page's footer shows that form."""
+
+    def save(self) -> None:
+        """Defines the form and ends the file."""
+        self.beginForm(_TOTAL)
+        self.setFillColorRGB(*rgb(style.GREY))
+        self.setFont(REGULAR, style.SMALL)
+        self.drawString(0, 0, str(self.getPageNumber() - 1))
+        self.endForm()
+        self.showOutline()
+        super().save()
+
+
+def _page(name: str, size: tuple[float, float], running: Running) -> PageTemplate:
+    width, height = size
+    frame = Frame(MARGIN, _BOTTOM, width - 2 * MARGIN, height - _TOP - _BOTTOM, 0, 0, 0, 0)
+    return PageTemplate(name, [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+
+
+def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:
+    pages = []
+    for name, (width, height) in (("map", size), ("map-landscape", (size[1], size[0]))):
+        frame = Frame(_MAP_MARGIN, _BOTTOM - 8, width - 2 * _MAP_MARGIN, height - _TOP - _BOTTOM + 8, 0, 0, 0, 0)
+        furniture = partial(_furniture, running=running, margin=_MAP_MARGIN)
+        pages.append(PageTemplate(name, [frame], onPage=furniture, pagesize=(width, height)))
+    return pages
+
+
+def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
+    width, height = document.pageTemplate.pagesize
+    canvas.saveState()
+    if document.page == 1:
+        canvas.setFillColorRGB(*rgb(running.look.accent))
+        canvas.rect(0, height - 14, width, 14, stroke=0, fill=1)
+    else:
+        canvas.setFillColorRGB(*rgb(style.GREY))
+        canvas.setFont(REGULAR, style.SMALL)
+        canvas.drawString(margin, height - 36, one_line(running.head_left))
+        canvas.setFont(BOLD, style.SMALL)
+        canvas.drawRightString(width - margin, height - 36, one_line(running.head_right))
+        canvas.setStrokeColorRGB(*rgb(running.look.accent))
+        canvas.setLineWidth(0.7)
+        canvas.line(margin, height - 42, width - margin, height - 42)
+    canvas.setFillColorRGB(*rgb(style.GREY))
+    canvas.setFont(REGULAR, style.SMALL)
+    canvas.drawString(margin, 28, _fit(one_line(plain(running.foot)), width - 2 * margin - 90))
+    number = f"Page {document.page} of "
+    start = width - margin - text_width(number + "00", REGULAR, style.SMALL)
+    canvas.drawString(start, 28, number)
+    canvas.translate(start + text_width(number, REGULAR, style.SMALL), 28)
+    canvas.doForm(_TOTAL)
+    canvas.restoreState()
+
+
+def _fit(text: str, width: float) -> str:
+    if text_width(text, REGULAR, style.SMALL) <= width:
+        return text
+    while text and text_width(text + "…", REGULAR, style.SMALL) > width:
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,211 @@
+"""A report as a story of flowing parts: masthead, sections, boxed battles, the map on its own page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
+
+from postern.game.report import Battle, Block, Bullets, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.render import style
+from postern.render.chart.draw import draw_in, scale_in
+from postern.render.columns import wrap
+from postern.render.marks import Links, clean, one_line, plain, spans, width
+from postern.render.pdf import grid
+from postern.render.pdf.boxes import ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.page import Running, frame_size, map_frame_size
+from postern.render.pdf.prose import Press, literal, paragraph_style
+
+COMMENTS = (";", "#", "//", "--")
+#: The width of a monospaced sign, in units of the size of type.
+MONO_ADVANCE = 0.586
+
+
+def running(report: Report) -> Running:
+    """What stands on each page of a report, and what its file says of itself."""
+    head = report.masthead
+    return Running(
+        f"{head.game}, {head.title}, {head.seat}" if head.seat else f"{head.game}, {head.title}",
+        "Postern",
+        head.line,
+        report.language,
+        f"{head.game} · {head.title}",
+        head.seat,
+        report.footer,
+        style.look(report.accent),
+    )
+
+
+def press_for(report: Report, paper: str) -> Press:
+    """Colours, size of the text, and the entries of all tables of a report."""
+    keys: dict[str, str] = {}
+    tables = (block for section in report.sections for block in section.blocks if isinstance(block, Table))
+    for anchor, words in ((anchor, words) for table in tables for anchor, words in _entries(table)):
+        key = keys.setdefault(anchor, f"entry-{len(keys)}")
+        if any(sign.isalpha() for sign in words):
+            keys.setdefault(words, key)
+    return Press(style.look(report.accent), *frame_size(paper), keys=keys, links=Links(keys))
+
+
+def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
+    """All parts of the report in order."""
+    story = _masthead(report.masthead, press)
+    taken: set[str] = set()
+    for section in report.sections:
+        story += _section(section, press, paper, taken)
+    while story and isinstance(story[-1], PageBreak | NextPageTemplate):
+        story.pop()
+    return story
+
+
+def _entries(table: Table) -> list[tuple[str, str]]:
+    """The anchor of each row that has one, with the words of its first cell: those lead to the row too."""
+    return [(anchor, plain(row[0])) for anchor, row in zip(table.anchors, table.rows, strict=False) if anchor]
+
+
+def _masthead(head: Masthead, press: Press) -> list[Flowable]:
+    title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
+    game = Paragraph(escape(one_line(head.game).upper()), paragraph_style(press.look, "game"))
+    story: list[Flowable] = [game, Heading(escape(one_line(title)), one_line(title), "top", 0, press, "title")]
+    if head.line:
+        story.append(press.paragraph(head.line, "line"))
+    if head.facts:
+        story.append(Facts(head.facts, press))
+    return story
+
+
+def _section(section: Section, press: Press, paper: str, taken: set[str]) -> Iterator[Flowable]:
+    title = one_line(section.title)
+    heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
+    opened = False
+    for block in section.blocks:
+        if isinstance(block, Map):
+            yield from _map_page(block, press, paper, None if opened else heading)
+            opened = True
+            continue
+        parts = _block(block, press, taken)
+        if not opened and parts:
+            yield CondPageBreak(44 + _opening(parts, press))
+            yield heading
+            opened = True
+        elif parts:
+            need = _opening(parts, press)
+            yield CondPageBreak(need + 30 if isinstance(block, Text) and block.role == "lead" else need)
+        yield from parts
+
+
+def _opening(parts: list[Flowable], press: Press) -> float:
+    """The height of what must stand together at the start of these parts."""
+    height = 0.0
+    for part in parts:
+        opening = getattr(part, "opening", None)
+        if opening is not None:
+            return height + float(opening())
+        height += float(part.wrap(press.width, press.height)[1]) + 4
+        if height > 40:
+            break
+    return min(height, 60.0)
+
+
+def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
+    match block:
+        case Text(role="code"):
+            return [_code(block.text, press.width)]
+        case Text():
+            return [press.paragraph(block.text, block.role)]
+        case Bullets():
+            return [bullet(item, press) for item in block.items]
+        case Table():
+            return _table(block, press, press.width, taken)
+        case Battle():
+            return [_battle(block, press)]
+        case Letter():
+            return [_letter(block, press)]
+        case OrderForm():
+            return [_form(block, press)]
+        case Map():
+            raise AssertionError("unreachable: maps have pages of their own")
+
+
+def bullet(item: str, press: Press) -> Paragraph:
+    """One item of a list."""
+    return Paragraph(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
+
+
+def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[Flowable]:
+    parts: list[Flowable] = []
+    if not block.rows:
+        return parts
+    if block.caption:
+        caption = press.paragraph(block.caption, "caption")
+        parts.append(caption)
+    own = []
+    for name in block.anchors or [""] * len(block.rows):
+        own.append(press.keys[name] if name and press.keys[name] not in taken else "")
+        taken.add(press.keys.get(name, ""))
+    return [*parts, grid.make(block, press, width_, own)]
+
+
+def _battle(block: Battle, press: Press) -> Panel:
+    place = one_line(block.place)
+    title = block.title if not place or place in block.title else f"{block.title} ({place})"
+    parts: list[Flowable] = [press.paragraph(title, "panel")]
+    if block.outcome:
+        parts.append(press.paragraph(block.outcome))
+    parts += _table(Table(block.forces.columns, block.forces.rows, block.forces.caption), press, press.width - 21, set())
+    parts += [bullet(item, press) for item in block.losses]
+    parts += [bullet(item, press) for item in block.spoils]
+    return Panel(parts, press.look.accent, press.look.tint, press)
+
+
+def _letter(block: Letter, press: Press) -> Panel:
+    to = f" to {one_line(block.to)}" if block.to else ""
+    head = Paragraph(f"From <b>{escape(one_line(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
+    return Panel([head, Paragraph(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
+
+
+def _form(block: OrderForm, press: Press) -> Lines:
+    size = style.SMALL
+    most = int(press.width / (size * MONO_ADVANCE))
+    lines = []
+    for line in block.lines:
+        text = clean(line).replace("\n", " ").rstrip()
+        comment = text.startswith(COMMENTS)
+        lines += [(part, comment) for part in (verbatim(text, most) if width(text) > most else [text])]
+    return Lines(lines, size, press.width)
+
+
+def _code(text: str, room: float) -> Lines:
+    size = style.SMALL - 1
+    most = int(room / (size * MONO_ADVANCE))
+    return Lines([(part, False) for line in plain(text).split("\n") for part in verbatim(line, most)], size, room)
+
+
+def verbatim(line: str, columns: int) -> list[str]:
+    """The line, wrapped with its own indent only when it is wider than the columns."""
+    if width(line) <= columns:
+        return [line]
+    own = line[: len(line) - len(line.lstrip(" "))][:20]
+    return wrap(line.strip(), columns, own, own + "  ")
+
+
+def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> Iterator[Flowable]:
+    upright, lying = map_frame_size(paper, False), map_frame_size(paper, True)
+    head = 34.0 if heading else 0.0
+    caption = press.paragraph(block.caption, "note") if block.caption else None
+    landscape = scale_in(block.chart, lying[0], lying[1] - head) > scale_in(block.chart, upright[0], upright[1] - head)
+    frame_width, frame_height = lying if landscape else upright
+    yield NextPageTemplate("map-landscape" if landscape else "map")
+    yield PageBreak()
+    room = frame_height - 1
+    if heading:
+        heading.style = heading.style.clone("map heading", spaceBefore=0)
+        yield heading
+        room -= heading.wrap(frame_width, frame_height)[1] + style.GAP
+    if caption:
+        yield caption
+        room -= caption.wrap(frame_width, frame_height)[1] + style.GAP
+    yield ChartPart(draw_in(block.chart, frame_width, room))
+    yield NextPageTemplate("page")
+    yield PageBreak()

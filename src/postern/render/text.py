@@ -1,0 +1,137 @@
+"""The report as a plain letter: 72 columns, complete in itself."""
+
+from __future__ import annotations
+
+from postern.game.report import Battle, Block, Bullets, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.render.columns import pad, table_lines, wrap
+from postern.render.marks import clean, one_line, plain, width
+
+COLUMNS = 72
+
+_LEADS = {"good": ("+ ", "  "), "bad": ("! ", "  "), "note": ("  ", "  ")}
+_COMMENTS = (";", "#", "//", "--", "'")
+
+
+def to_text(report: Report) -> str:
+    """The whole report as text: no line over 72 columns but order lines that are longer themselves."""
+    parts = [_masthead(report.masthead), *(section_lines(section) for section in report.sections)]
+    if report.footer:
+        parts.append(["-" * COLUMNS, *wrap(plain(report.footer), COLUMNS)])
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def heading(title: str) -> list[str]:
+    """A section's heading: capitals, underlined."""
+    lines = wrap(one_line(title).upper(), COLUMNS)
+    return [*lines, "=" * max(width(line) for line in lines)]
+
+
+def section_lines(section: Section) -> list[str]:
+    """The section with its heading, blocks parted by blank lines."""
+    lines = heading(section.title)
+    for index, block in enumerate(section.blocks):
+        lines += ["", *_block(block)] if index else _block(block)
+    return lines
+
+
+def _masthead(masthead: Masthead) -> list[str]:
+    lines = wrap(one_line(masthead.game).upper(), COLUMNS)
+    seat = one_line(masthead.seat)
+    title = one_line(masthead.title)
+    lines += wrap(f"{title} for {seat}" if seat and seat not in title else title, COLUMNS)
+    lines.append("=" * COLUMNS)
+    if masthead.line:
+        lines += [*wrap(plain(masthead.line), COLUMNS), ""]
+    indent = max((min(24, width(one_line(label))) for label, _ in masthead.facts), default=0) + 2
+    for label, value in masthead.facts:
+        lines += wrap(plain(value), COLUMNS, pad(one_line(label), indent - 1) + " ", " " * indent)
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def _block(block: Block) -> list[str]:
+    match block:
+        case Text():
+            return _text(block)
+        case Bullets():
+            return [line for item in block.items for line in wrap(plain(item), COLUMNS, "- ", "  ")]
+        case Table():
+            return table_lines(block, COLUMNS)
+        case Battle():
+            return _battle(block)
+        case Map():
+            return _map(block)
+        case Letter():
+            return _letter(block)
+        case OrderForm():
+            return _form(block)
+
+
+def _text(block: Text) -> list[str]:
+    if block.role == "code":
+        return [line for part in plain(block.text).split("\n") for line in _verbatim(part, "")]
+    first, rest = _LEADS.get(block.role, ("", ""))
+    return wrap(plain(block.text), COLUMNS, first, rest)
+
+
+def _verbatim(line: str, indent: str) -> list[str]:
+    """The line as it stands, its own blanks kept, wrapped only when it is too long."""
+    if width(indent + line) <= COLUMNS:
+        return [(indent + line).rstrip()]
+    own = line[: len(line) - len(line.lstrip(" "))][:20]
+    return wrap(line.strip(), COLUMNS, indent + own, indent + own + "  ")
+
+
+def _battle(block: Battle) -> list[str]:
+    inner = COLUMNS - 4
+    parts = [
+        wrap(plain(block.outcome), inner) if block.outcome else [],
+        table_lines(block.forces, inner) if block.forces.rows else [],
+        [line for item in (*block.losses, *block.spoils) for line in wrap(plain(item), inner, "- ", "  ")],
+    ]
+    title = _fit_title(block)
+    lines = [f"+-- {title} " + "-" * (COLUMNS - 6 - width(title)) + "+"]
+    for index, part in enumerate([part for part in parts if part]):
+        lines += [f"| {pad('', inner)} |"] if index else []
+        lines += [f"| {pad(line, inner)} |" for line in part]
+    return [*lines, "+" + "-" * (COLUMNS - 2) + "+"]
+
+
+def _fit_title(block: Battle) -> str:
+    title = one_line(block.title)
+    place = one_line(block.place)
+    if place and place not in title:
+        title = f"{title}, {place}"
+    return wrap(title, COLUMNS - 8)[0]
+
+
+def _map(block: Map) -> list[str]:
+    lines = wrap(plain(block.caption), COLUMNS) if block.caption else []
+    sketch = [line.rstrip() for line in clean(block.sketch).split("\n")] if block.sketch else []
+    if lines and sketch:
+        lines.append("")
+    return lines + [line if width(line) <= COLUMNS else _cut(line) for line in sketch]
+
+
+def _cut(line: str) -> str:
+    """As much of a sketch's line as fits: a sketch that wraps could not be read."""
+    while width(line) > COLUMNS:
+        line = line[:-1]
+    return line
+
+
+def _letter(block: Letter) -> list[str]:
+    to = f" to {one_line(block.to)}" if block.to else ""
+    head = wrap(f"From {one_line(block.sender)}{to}:", COLUMNS)
+    return head + [line for part in clean(block.text).split("\n") for line in _verbatim(part, "  | ")]
+
+
+def _form(block: OrderForm) -> list[str]:
+    lines: list[str] = []
+    for line in block.lines:
+        line = one_line(line) if "\n" in clean(line) else clean(line).rstrip()
+        sign = next((sign for sign in _COMMENTS if line.startswith(sign)), "")
+        if width(line) <= COLUMNS or not sign:
+            lines.append(line)
+        else:
+            lines += wrap(line, COLUMNS, "", sign + "   ")
+    return lines

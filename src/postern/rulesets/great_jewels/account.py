@@ -1,0 +1,268 @@
+"""The turn told to one reader: what needs attention first, then everything in the order of the sequence of events."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from postern.game.events import Event
+from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
+from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
+from postern.rulesets.great_jewels.world import People
+
+PHASES: tuple[tuple[str, str], ...] = (
+    ("0", "Before the turn"),
+    ("1", "Declarations"),
+    ("2", "Transfers and powers"),
+    ("3", "Purchases, navies and siege equipment"),
+    ("4", "Raiders leave"),
+    ("5", "Unlocking"),
+    ("6", "Combat"),
+    ("7", "Movement"),
+    ("8", "Ravaging"),
+    ("9", "Dragons and the Drevonyx"),
+    ("10", "Raids"),
+    ("11", "Capture"),
+    ("12", "Building"),
+    ("13", "Income, leaders, points"),
+    ("14", "Sieges and tricks"),
+    ("15", "Spying and the end of the turn"),
+)
+"""Headings of the account, by the number of the step (chapter 30)."""
+
+RESULTS = ("order-failed", "order-note")
+CHANCE = "chance"
+_FINAL = "game-over"
+MESSAGES = ("message", "message-sent")
+_FEW = 3
+_IDLE_WEALTH = 60
+_MOST_NAMED = 8
+_ENGULFED = ("combat", "waylay")
+_SIEGES = ("besieged", "still-besieged")
+
+Told = tuple[Event, Said]
+
+
+def told(events: Iterable[Event], reader: str) -> list[Told]:
+    """What the reader is told, each event with its words; failed orders, messages, the end and the chance stand apart."""
+    found = []
+    for event in events:
+        if event.kind in (CHANCE, _FINAL) or event.kind in RESULTS or event.kind in MESSAGES or _told_otherwise(event):
+            continue
+        said = sentence(event, reader)
+        if said is not None:
+            found.append((event, said))
+    return found
+
+
+def _told_otherwise(event: Event) -> bool:
+    """A death in combat or by waylay is told where the blow is, unless there is more to say of it."""
+    data = event.data
+    return event.kind == "leader-died" and data["way"] in _ENGULFED and not data["talismans"] and not data["refuge"]
+
+
+# --- what needs attention ------------------------------------------------------------------------------------------------
+
+
+def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Section:
+    """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, idle wealth."""
+    blocks: list[Block] = []
+    urgent = [one.text for _, one in said if one.weight == "attention"]
+    named = {event.data["province"] for event, one in said if event.kind in _SIEGES and one.weight == "attention"}
+    besieged = sorted((name for name, place in view.provinces.items() if place.besieged), key=hex_of)
+    untold = [name for name in besieged if name not in named]
+    if untold:
+        urgent.append(f"{_start(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
+    if urgent:
+        blocks.append(Bullets(tuple(urgent)))
+    if besieged:
+        blocks.append(Text("A besieged province has no levies, taxes, building, transfers or raids.", "note"))
+    failed = [event for event in events if event.kind in RESULTS]
+    if failed:
+        blocks.append(_failures(failed))
+    elif not urgent:
+        blocks.append(Text("All your orders were carried out, and nothing was lost.", "good"))
+    if hints := _hints(view):
+        blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
+    return Section("attention", "Needs your attention", tuple(blocks))
+
+
+def _failures(failed: Sequence[Event]) -> Table:
+    rows: tuple[tuple[str, ...], ...] = tuple(
+        (
+            f"`{event.data['text']}`",
+            ("Changed: " if event.kind == "order-note" else "") + str(event.data["why"]),
+            str(event.data.get("remedy", "")),
+        )
+        for event in failed
+    )
+    columns: tuple[Column, ...] = (Column("Order"), Column("What came of it", wide=True), Column("Possible", wide=True))
+    if not any(row[2] for row in rows):
+        columns, rows = columns[:2], tuple(row[:2] for row in rows)
+    return Table(columns, rows, caption="Orders not carried out as written")
+
+
+def _hints(view: View) -> list[str]:
+    """What a careful player would look at next: open provinces, places blocked by others, wealth that does nothing."""
+    if view.finished or view.player.out:
+        return []
+    hints = []
+    guarded = {leader.province for leader in view.leaders.values() if not leader.at_peace}
+    open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
+    if open_:
+        hints.append(f"No garrison and no leader: {_names(open_)}. Whoever ends a march there takes it.")
+    hints += _blocked(view)
+    if view.people is not People.RILRIS:
+        rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
+        rich.sort(key=lambda name: -view.provinces[name].zorans)
+        if rich:
+            sums = ", ".join(f"{spoken(name)} {view.provinces[name].zorans}" for name in rich[:_MOST_NAMED])
+            hints.append(f"Zorans that lie idle: {sums}.")
+    return hints
+
+
+def _start(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _names(names: Iterable[str]) -> str:
+    every = [spoken(name) for name in sorted(names, key=hex_of)]
+    more = len(every) - _MOST_NAMED
+    return listed(every) if more <= 0 else f"{', '.join(every[:_MOST_NAMED])} and {more} more"
+
+
+def _blocked(view: View) -> list[str]:
+    """Provinces without a garrison where an own leader stands and that yet are not the reader's: who else is there."""
+    hints = []
+    places = {leader.province for leader in view.leaders.values() if not leader.at_peace} - set(view.provinces)
+    for name in sorted(places, key=hex_of):
+        entry = view.entries.get(name)
+        if entry is None or entry.turn != view.turn or entry.garrison or entry.fogged or not entry.terrain:
+            continue
+        rivals = [
+            f"L{one.number} of {one.owner}"
+            for one in entry.leaders
+            if not one.killed and one.owner != view.seat and "-P" not in one.flags
+        ]
+        if rivals:
+            there = "stands there too" if len(rivals) == 1 else "stand there too"
+            hints.append(f"{_start(spoken(name))} has no garrison, but was not captured: {listed(rivals)} {there}.")
+    return hints
+
+
+# --- what happened ---------------------------------------------------------------------------------------------------------
+
+
+def account(said: Sequence[Told]) -> Section:
+    """The turn told in the order of its sequence; battles as boxed accounts."""
+    blocks: list[Block] = []
+    for number, heading in PHASES:
+        here = [(event, one) for event, one in said if _number(event.step) == number]
+        sentences = _sentences([pair for pair in here if pair[1].battle is None])
+        battles = sorted((one.battle for _, one in here if one.battle is not None), key=_by_place)
+        if sentences or battles:
+            blocks.append(Text(f"**{heading}**", "lead"))
+        if sentences:
+            blocks.append(Bullets(tuple(sentences)))
+        blocks += battles
+    if not blocks:
+        blocks.append(Text("A quiet turn: nothing happened where you could see it."))
+    return Section("account", "What happened", tuple(blocks))
+
+
+def _by_place(battle: Battle) -> tuple[int, int]:
+    return hex_of(battle.place)
+
+
+def _number(step: str) -> str:
+    return "".join(sign for sign in step if sign.isdigit())
+
+
+def _sentences(here: Sequence[Told]) -> list[str]:
+    """The sentences of one step; where many of a sort would weary, one line for all of them stands at their end."""
+    kept, grouped = list(here), []
+    for wanted, words, most in _GROUPS:
+        group = [pair for pair in kept if wanted(pair)]
+        if len(group) > most:
+            kept = [pair for pair in kept if not wanted(pair)]
+            grouped += words([event for event, _ in group])
+    return [one.text for _, one in kept] + grouped
+
+
+def _is_citadel(pair: Told) -> bool:
+    return pair[0].kind == "built" and pair[0].data["what"] == "citadel points"
+
+
+def _is_transfer(pair: Told) -> bool:
+    return pair[0].kind == "transferred" and pair[1].weight == "detail"
+
+
+def _is_gain(pair: Told) -> bool:
+    return pair[0].kind == "captured" and pair[1].tone == "good"
+
+
+def _is_new_leader(pair: Told) -> bool:
+    return pair[0].kind == "new-leader"
+
+
+def _is_known_siege(pair: Told) -> bool:
+    return pair[0].kind in _SIEGES and pair[1].weight == "attention"
+
+
+def _citadels(built: Sequence[Event]) -> list[str]:
+    works = ", ".join(f"{one.data['province']} +{one.data['quantity']} ({one.data['csps']})" for one in built)
+    spent = sum(one.data["cost"] for one in built)
+    return [f"Citadel points built for {counted(spent, 'zoran')}, strength now in brackets: {works}."]
+
+
+_GOODS = {"troops": "troop", "zorans": "zoran", "rams": "ram", "siege towers": "siege tower", "towers": "siege tower"}
+
+
+def _transfers(events: Sequence[Event]) -> list[str]:
+    """One line for each giver: "GB4 handed 10 troops to L1 (now 10), 8 troops to L3 (now 8)."."""
+    by_giver: dict[tuple[str, str], list[Event]] = defaultdict(list)
+    for event in events:
+        by_giver[event.data["place"], event.data["giver"]].append(event)
+    lines = []
+    for (place, giver), group in by_giver.items():
+        gifts = []
+        for event in group:
+            data = event.data
+            to = "the garrison" if str(data["receiver"]).startswith("G") else data["receiver"]
+            now = f" (now {data['now']})" if data["whose"] == data["seat"] else ""
+            gifts.append(f"{counted(data['quantity'], _GOODS.get(data['goods'], data['goods']))} to {to}{now}")
+        who = f"The garrison of {place}" if giver.startswith("G") else f"{giver} in {spoken(place)}"
+        lines.append(f"{who} handed {', '.join(gifts)}.")
+    return lines
+
+
+def _gains(events: Sequence[Event]) -> list[str]:
+    by_owner: dict[str, list[str]] = defaultdict(list)
+    for event in events:
+        by_owner[event.data["from_"]].append(event.data["province"])
+    return [
+        f"You captured {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
+        for owner, names in by_owner.items()
+    ]
+
+
+def _new_leaders(events: Sequence[Event]) -> list[str]:
+    born = listed([f"L{event.data['leader']} in {spoken(event.data['province'])}" for event in events])
+    return [f"New leaders came forward: {born}."]
+
+
+def _nothing(events: Sequence[Event]) -> list[str]:
+    return []
+
+
+_GROUPS: tuple[tuple[Callable[[Told], bool], Callable[[Sequence[Event]], list[str]], int], ...] = (
+    (_is_citadel, _citadels, _FEW),
+    (_is_transfer, _transfers, _FEW),
+    (_is_gain, _gains, 1),
+    (_is_new_leader, _new_leaders, 1),
+    (_is_known_siege, _nothing, 0),
+)
+"""What is told in one line for many, how, and from how many on. Sieges of the reader's own stand under attention."""

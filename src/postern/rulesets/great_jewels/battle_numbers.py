@@ -1,0 +1,172 @@
+"""The arithmetic of combat: pure functions of numbers (chapter 18, gaps part 12). For battles, forecasts and computer players.
+
+Factors are exact (``Fraction``); only losses are rounded down (QJ-18-25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from postern.rulesets.great_jewels.tables import ASSAULT_FACTORS, ATTACK_FACTORS, decided
+
+NON_PLAYER = "NONPLAYER"
+"""The people of neutral garrisons, mercenaries and guardians in the table of attack factors."""
+
+Stance = Literal["attack", "assault", "defend", "leave"]
+
+_NUMBERS = decided("combat")
+CITADEL_MULTIPLE = 3  # a CSP triples the defence of one troop (QJ-18-66)
+BONUS_MULTIPLE = 2  # the bonus doubles that of as many troops (QJ-18-15)
+
+
+def factors_per_troop(attacker: str, defender: str, assault: bool = False) -> int:
+    """Attack factors of one troop, by the peoples of both sides ("AZONI", ..., or NONPLAYER) (QJ-18-05 to QJ-18-10)."""
+    return (ASSAULT_FACTORS if assault else ATTACK_FACTORS)[attacker, defender]
+
+
+def effective(bonus: int, troops: int) -> int:
+    """A bonus counts for at most as many troops as there are (QJ-18-16)."""
+    return max(0, min(bonus, troops))
+
+
+def attack_factors(per_troop: int, troops: int, bonus: int = 0, other_armies: int = 0) -> Fraction:
+    """Attack factors of one force: bonus troops count twice (QJ-18-14), and 10 percent more for each other allied army on
+    the same target, at most 100 (QJ-18-60 to QJ-18-62). ``troops`` are those free to fight, without the crews of rams."""
+    plain = per_troop * (troops + effective(bonus, troops))
+    return plain * (1 + Fraction(multi_army_percent(other_armies), 100))
+
+
+def multi_army_percent(other_armies: int) -> int:
+    """The multi-army combat bonus in percent, by the number of other allied armies on the same target."""
+    return min(int(_NUMBERS["macb_most"]), int(_NUMBERS["macb_step"]) * max(0, other_armies))
+
+
+def fire_divisor(attackers: int, busy: bool) -> int:
+    """N of defensive fire: 2 + attackers for a force that does nothing, 4 + attackers for one that leaves or attacks
+    somebody else (QJ-18-18, QJ-18-19)."""
+    return int(_NUMBERS["fire_busy" if busy else "fire_idle"]) + attackers
+
+
+def defensive_fire(per_troop: int, troops: int, bonus: int, attackers: int, busy: bool) -> Fraction:
+    """Factors with which an attacked force answers an attacker that it does not itself attack (QJ-18-17, QJ-18-20)."""
+    return Fraction(per_troop * (troops + effective(bonus, troops)), fire_divisor(attackers, busy))
+
+
+def defence_per_troop(stance: Stance, betrayed: bool = False, mercenary: bool = False) -> int:
+    """Defence factors of one troop before talismans: 4, assaulting 3, leaving 6, mercenaries 8; betrayed 2 less, never below
+    1 (QJ-18-11 to QJ-18-13, QJ-18-57, QJ-26-12)."""
+    if mercenary:
+        factors = int(_NUMBERS["defence_mercenary"])
+    elif stance == "assault":
+        factors = int(_NUMBERS["defence_assaulting"])
+    elif stance == "leave":
+        factors = int(_NUMBERS["defence_leaving"])
+    else:
+        factors = int(_NUMBERS["defence"])
+    return lowered(factors, betrayed)
+
+
+def lowered(factors: int, betrayed: bool, by: int = 0) -> int:
+    """Defence factors after betrayal (2 less) and a further loss ``by``, never below 1."""
+    return max(int(_NUMBERS["defence_least"]), factors - (int(_NUMBERS["betrayal"]) if betrayed else 0) - by)
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What an amount of attack factors does to one force: troops killed, and whether the leader dies too."""
+
+    dead: int
+    leader_dies: bool = False
+
+
+def losses(
+    factors: Fraction | int,
+    troops: int,
+    covered: int,
+    per_troop: Fraction | int,
+    multiple: int = BONUS_MULTIPLE,
+    bonus: int | None = None,
+) -> Losses:
+    """Losses of a force that receives these attack factors (QJ-18-23 to QJ-18-28).
+
+    The first ``covered`` troops cost ``multiple`` times ``per_troop`` factors each (2 for a leader's bonus, 3 for CSPs), the
+    others ``per_troop``. A leader, told by his full ``bonus`` (None for garrisons), dies when more than his bonus is left
+    over after all troops are dead.
+    """
+    covered = max(0, min(covered, troops))
+    shell = covered * per_troop * multiple
+    if factors < shell:
+        dead = int(factors // (per_troop * multiple))
+        return Losses(dead)
+    dead = min(troops, covered + int((factors - shell) // per_troop))
+    over = factors - shell - (troops - covered) * per_troop
+    return Losses(dead, bonus is not None and over > bonus)
+
+
+# --- estimates -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A force as an estimate sees it. ``csps`` above 0 or ``garrison`` make it a garrison, which has no bonus."""
+
+    people: str
+    troops: int
+    bonus: int = 0
+    stance: Stance = "attack"
+    rams: int = 0
+    towers: int = 0
+    csps: int = 0
+    garrison: bool = False
+    mercenary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What is to be expected of an attack: factors and losses of the defender, and of each attacker by defensive fire."""
+
+    factors: Fraction
+    defender: Losses
+    fire: tuple[Fraction, ...]
+    attackers: tuple[Losses, ...]
+    destroyed: bool  # the defender loses every garrison troop, or the leader
+
+
+def odds(attackers: Sequence[Side], defender: Side, allied: bool = True, betrayed: bool = False) -> Odds:
+    """What these attackers do together to one defender, and he to them, without talismans or third parties.
+
+    ``allied``: they are one player's, or mutual allies, and get the multi-army bonus. The defender's stance says whether he
+    idles ("defend"), leaves, or attacks all of them in return.
+    """
+    is_garrison = defender.garrison or defender.csps > 0
+    parts = []
+    for one in attackers:
+        free = one.troops - one.rams if is_garrison else one.troops
+        per_troop = factors_per_troop(one.people, defender.people, one.stance == "assault")
+        others = len(attackers) - 1 if allied else 0
+        parts.append(attack_factors(per_troop, max(0, free), one.bonus, others))
+    total = sum(parts, Fraction(0))
+    per_troop = defence_per_troop(defender.stance, betrayed, defender.mercenary)
+    if is_garrison:
+        towers = sum(one.towers for one in attackers)
+        outcome = losses(total, defender.troops, max(0, defender.csps - towers), per_troop, CITADEL_MULTIPLE)
+    else:
+        outcome = losses(total, defender.troops, defender.bonus, per_troop, BONUS_MULTIPLE, defender.bonus)
+    fire = tuple(_answer(defender, one, len(attackers)) for one in attackers)
+    back = tuple(
+        losses(factors, one.troops, one.bonus, defence_per_troop(one.stance), BONUS_MULTIPLE, one.bonus)
+        for factors, one in zip(fire, attackers, strict=True)
+    )
+    destroyed = outcome.dead == defender.troops if is_garrison else outcome.leader_dies
+    return Odds(total, outcome, fire, back, destroyed)
+
+
+def _answer(defender: Side, attacker: Side, attackers: int) -> Fraction:
+    """The factors which the defender sends back at one attacker: his own attack, or defensive fire."""
+    per_troop = factors_per_troop(defender.people, attacker.people, defender.stance == "assault")
+    if defender.stance in ("attack", "assault"):
+        return attack_factors(per_troop, defender.troops, defender.bonus)
+    return defensive_fire(per_troop, defender.troops, defender.bonus, attackers, busy=defender.stance == "leave")

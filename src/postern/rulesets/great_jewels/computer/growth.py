@@ -1,0 +1,105 @@
+"""Growing: raiding and marching into new land, gathering against what is guarded."""
+
+from __future__ import annotations
+
+from postern.game.chance import Stream
+from postern.rulesets.great_jewels.computer.supply import keep
+from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
+from postern.rulesets.great_jewels.geography import distance, neighbours
+from postern.rulesets.great_jewels.world import Leader
+
+_RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
+_FEW = 5  # an army below this looks for troops
+
+
+def raid_out(survey: Survey) -> None:
+    """Raids of four from garrisons that can spare them into empty provinces which nobody is marching to."""
+    for province in survey.own():
+        if province.besieged or province.name in survey.raided or survey.enemies(province.name):
+            continue
+        for target in sorted(neighbours(province.name), key=lambda name: (-_worth(survey, name), name)):
+            if survey.garrisons[province.name] < keep(survey, province) + _RAIDERS:
+                break
+            if target in survey.empty and target not in survey.aimed and not survey.enemies(target):
+                survey.order(f"G{province.name}R{_RAIDERS}{target}")
+                survey.garrisons[province.name] -= _RAIDERS
+                survey.aimed.add(target)
+
+
+def _worth(survey: Survey, name: str) -> int:
+    """How much we would like to own an empty province."""
+    return 3 if survey.terrain(name) == FAVOURITE[survey.people] else 2
+
+
+def march(survey: Survey, stream: Stream) -> None:
+    """Every free leader goes where he does most good: new land near by, a guarded place he can storm, or the front."""
+    for leader in survey.leaders():
+        if _guards_alone(survey, leader):
+            continue
+        paths = survey.reach(leader)
+        target = _best(survey, leader, paths, stream)
+        if target is not None:
+            survey.aimed.add(target)
+            survey.move(leader, paths[target])
+
+
+def _guards_alone(survey: Survey, leader: Leader) -> bool:
+    """True when the leader holds a province whose garrison is gone and enemies are near."""
+    empty = survey.garrisons.get(leader.province) == 0
+    return empty and survey.threat(leader.province) > 0
+
+
+def _best(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], stream: Stream) -> str | None:
+    stay = _score(survey, leader, leader.province) if leader.province in survey.view.provinces else 0
+    scored = []
+    for name in sorted(paths):
+        score = _score(survey, leader, name)
+        if score > stay:
+            scored.append((10 * score - len(paths[name]), stream.below(4), name))
+    return max(scored)[2] if scored else None
+
+
+def _score(survey: Survey, leader: Leader, name: str) -> int:
+    """How good it would be to end the march here, 0: not at all."""
+    if name in survey.aimed:
+        return 0
+    if name in survey.empty:
+        if survey.enemies(name):
+            return 0
+        unseen = survey.entry(name) is None
+        return 4 + _worth(survey, name) + (1 if unseen else 0)
+    if name in survey.view.provinces:
+        return _score_own(survey, leader, name)
+    return _score_foreign(survey, leader, name)
+
+
+def _score_own(survey: Survey, leader: Leader, name: str) -> int:
+    """An own province: better when it is threatened and he can help, when it has troops for him, or lies at the front."""
+    troops = survey.troops[leader.number]
+    if survey.threat(name) and troops:
+        return 5
+    waiting = survey.garrisons[name] if name != leader.province else 0
+    if troops < _FEW and waiting >= 10 and not survey.view.provinces[name].besieged:
+        return 6
+    return max(0, 4 - survey.front[name])
+
+
+def _score_foreign(survey: Survey, leader: Leader, name: str) -> int:
+    """A place of somebody else: good when he can take it, worth a gathering when he and others near by could."""
+    entry = survey.entry(name)
+    if entry is None or entry.tag == "MERC":
+        return 0
+    owner = survey.owner(entry)
+    if owner in survey.view.player.allies:
+        return 0
+    needed = garrison_defence(entry, survey.towers[leader.number])
+    needed += sum(4 * (one.troops + one.bonus) for one in survey.enemies(name))
+    if not needed:
+        return 9 if owner else 0
+    if striking_power(survey, [leader], owner) >= needed:
+        return 10 + len(entry.talismans) + (2 if owner else 0)
+    together = [other for other in survey.leaders() if distance(other.province, name) <= 2]
+    if striking_power(survey, together, owner) >= needed and survey.troops[leader.number] > _FEW:
+        return 5 + len(entry.talismans)
+    return 0

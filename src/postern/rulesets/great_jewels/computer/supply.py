@@ -1,0 +1,168 @@
+"""Supply: handing out troops, siege towers and wages for mercenaries, drawing garrisons to the front, building."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.computer.survey import Survey
+from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
+from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.world import Leader, Province
+
+_CSP_PRICE, _TOWER_PRICE, _TROOP_PRICE = 5, 2, 3
+_CSPS = {"AZONI": 6, "QUNTAG": 4, "RILRIS": 4, "SLENTH": 4}
+_MOST_HIRED = 25
+_CREW = 3  # troops to a siege tower
+_SURPLUS = 20
+_ROAD_FROM = 60  # zorans in a province from which a road is worth its price
+
+
+def keep(survey: Survey, province: Province) -> int:
+    """Troops that should stay in a garrison: more where enemies are near, a few at home, one elsewhere."""
+    threat = survey.threat(province.name)
+    base = 8 if province.name == survey.view.player.home else 1
+    return max(base, min(province.garrison, threat)) if threat else base
+
+
+def hand_out(survey: Survey) -> None:
+    """Garrison troops to the leaders who stand there, the most experienced first, so that bonuses count."""
+    for province in survey.own():
+        here = survey.leaders_at(province.name)
+        spare = survey.garrisons[province.name] - keep(survey, province)
+        if province.besieged or not here or spare <= 0:
+            continue
+        shares = dict.fromkeys((leader.number for leader in here), 0)
+        for leader in here:
+            want = max(0, 2 * leader.bonus + 4 - survey.troops[leader.number])
+            shares[leader.number] = min(want, spare)
+            spare -= shares[leader.number]
+        shares[here[0].number] += spare
+        for number, share in shares.items():
+            if share > 0:
+                survey.order(f"G{province.name}T{share}TL{number}")
+                survey.troops[number] += share
+                survey.garrisons[province.name] -= share
+
+
+def build_towers(survey: Survey) -> None:
+    """Siege towers for an army that could take a walled place next door with them, and could not without."""
+    for province in survey.own():
+        if province.besieged or survey.zorans[province.name] < _TOWER_PRICE:
+            continue
+        for leader in survey.leaders_at(province.name):
+            target = _walled(survey, leader)
+            if target is None or leader.rams:
+                continue
+            number = min(target[1], survey.troops[leader.number] // _CREW, survey.zorans[province.name] // _TOWER_PRICE)
+            if number > 0:
+                survey.order(f"G{province.name}BS{number}L{leader.number}")
+                survey.zorans[province.name] -= number * _TOWER_PRICE
+                survey.towers[leader.number] += number
+
+
+def _walled(survey: Survey, leader: Leader) -> tuple[str, int] | None:
+    """A guarded place next to him that towers would open to him, and how many of them it takes."""
+    if survey.towers[leader.number]:
+        return None
+    for name in neighbours(leader.province):
+        entry = survey.entry(name)
+        if entry is None or name in survey.barred or name in survey.view.provinces or not entry.csps or entry.tag == "MERC":
+            continue
+        owner = survey.owner(entry)
+        power = striking_power(survey, [leader], owner)
+        towers = min(entry.csps, survey.troops[leader.number] // _CREW)
+        if owner not in survey.view.player.allies and garrison_defence(entry) > power >= garrison_defence(entry, towers):
+            return name, towers
+    return None
+
+
+def drop_towers(survey: Survey) -> None:
+    """Armies with siege towers and no walls near leave them behind: without them they march twice as far."""
+    for leader in survey.leaders():
+        if leader.towers and not any(_has_walls(survey, name) for name in (leader.province, *neighbours(leader.province))):
+            survey.order(f"L{leader.number}XS#")
+            survey.towers[leader.number] = 0
+
+
+def _has_walls(survey: Survey, name: str) -> bool:
+    entry = survey.entry(name)
+    return entry is not None and name not in survey.view.provinces and entry.csps > 0 and entry.garrison > 0
+
+
+def hire(survey: Survey) -> None:
+    """Leaders in a stronghold of the mercenaries spend what they carry; rich provinces send leaders there with wages."""
+    if survey.view.player.banned:
+        return
+    for leader in survey.leaders():
+        entry = survey.entry(leader.province)
+        may_buy = not leader.bought or leader.bought < survey.view.turn - 1
+        if (
+            entry is not None
+            and entry.tag == "MERC"
+            and leader.zorans >= _TROOP_PRICE
+            and survey.troops[leader.number]
+            and may_buy
+        ):
+            survey.order(f"L{leader.number}Y")
+            survey.troops[leader.number] += min(_MOST_HIRED, leader.zorans // _TROOP_PRICE)
+    if survey.people == "RILRIS":
+        return
+    for province in survey.own():
+        purse = min(survey.zorans[province.name] - 10, _MOST_HIRED * _TROOP_PRICE)
+        if purse < 10 * _TROOP_PRICE or province.besieged or survey.threat(province.name):
+            continue
+        for leader in survey.leaders_at(province.name):
+            paths = survey.reach(leader) if survey.troops[leader.number] else {}
+            market = next((name for name in sorted(paths) if (entry := survey.entry(name)) and entry.tag == "MERC"), None)
+            if market is not None:
+                survey.order(f"G{province.name}T{purse}ZL{leader.number}")
+                survey.zorans[province.name] -= purse
+                survey.move(leader, paths[market])
+                break
+
+
+def draw_forward(survey: Survey) -> None:
+    """Garrisons deep in the realm send what they can spare next door, towards the front or a leader who waits for troops."""
+    waiting = {leader.province for leader in survey.view.leaders.values() if leader.province in survey.view.provinces}
+    for province in survey.own():
+        spare = survey.garrisons[province.name] - keep(survey, province)
+        name = province.name
+        if province.besieged or name in survey.raided or name in waiting or spare < _SURPLUS or survey.enemies(name):
+            continue
+        inward = [other for other in neighbours(name) if other in survey.view.provinces and not survey.enemies(other)]
+        inward = [other for other in inward if not survey.view.provinces[other].besieged]
+        better = [other for other in inward if other in waiting or survey.front[other] < survey.front[name]]
+        if better:
+            goal = min(better, key=lambda other: (other not in waiting, survey.front[other], other))
+            survey.order(f"G{name}R{spare}{goal}")
+            survey.garrisons[name] -= spare
+            survey.raided.add(name)
+
+
+def build(survey: Survey) -> None:
+    """Azoni build everywhere, the others where enemies are near and at home; Rilris keep their hoards."""
+    for province in survey.own():
+        if province.besieged or province.autobuild:
+            continue
+        afford = survey.zorans[province.name] // _CSP_PRICE
+        points = min(_CSPS[survey.people], afford)
+        if points > 0 and _wants_citadel(survey, province):
+            survey.order(f"G{province.name}BC{points}")
+            survey.zorans[province.name] -= points * _CSP_PRICE
+        if _wants_road(survey, province):
+            survey.order(f"G{province.name}BD")
+
+
+def _wants_citadel(survey: Survey, province: Province) -> bool:
+    if survey.people == "AZONI":
+        return True
+    threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
+    if survey.people == "RILRIS":
+        return threatened and province.zorans > 60
+    return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 40
+
+
+def _wants_road(survey: Survey, province: Province) -> bool:
+    """A road where zorans lie idle and it would join another, or leave the home."""
+    if province.road or survey.people in ("RILRIS", "AZONI") or survey.zorans[province.name] < _ROAD_FROM:
+        return False
+    joined = any(other in survey.view.provinces and survey.view.provinces[other].road for other in neighbours(province.name))
+    return joined or province.name == survey.view.player.home

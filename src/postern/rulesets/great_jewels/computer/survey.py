@@ -1,0 +1,211 @@
+"""What a computer player makes of its view: where things stand, what lies where, what a march costs."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, rows
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.world import Leader, Province, Talisman
+
+FAVOURITE = {row["type"]: row["most_favourable"] for row in rows("character_types")}
+BOOTS = 52
+FAR = 99
+_UNOWNED = ("-----", "")
+
+
+@dataclass
+class Survey:
+    """The view with the plans made so far: troops already handed out, provinces already aimed at, forces with orders."""
+
+    view: View
+    troops: dict[int, int] = field(default_factory=dict)  # leader -> troops after planned transfers
+    towers: dict[int, int] = field(default_factory=dict)  # leader -> siege towers after planned building
+    garrisons: dict[str, int] = field(default_factory=dict)  # province -> troops left after planned orders
+    zorans: dict[str, int] = field(default_factory=dict)
+    aimed: set[str] = field(default_factory=set)
+    busy: set[int] = field(default_factory=set)
+    raided: set[str] = field(default_factory=set)  # provinces whose garrison has an order of its own
+    handed: set[int] = field(default_factory=set)  # talismans already handed over
+    orders: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.troops = {number: leader.troops for number, leader in self.view.leaders.items()}
+        self.towers = {number: leader.towers for number, leader in self.view.leaders.items()}
+        self.garrisons = {name: place.garrison for name, place in self.view.provinces.items()}
+        self.zorans = {name: place.zorans for name, place in self.view.provinces.items()}
+
+    @property
+    def people(self) -> str:
+        return str(self.view.player.people)
+
+    def leaders(self) -> list[Leader]:
+        """Own leaders without orders yet, the most experienced first."""
+        free = [leader for number, leader in self.view.leaders.items() if number not in self.busy]
+        return sorted(free, key=lambda leader: (-leader.bonus, leader.number))
+
+    def leaders_at(self, place: str) -> list[Leader]:
+        """Own leaders without orders yet in a province, the most experienced first."""
+        return [leader for leader in self.leaders() if leader.province == place]
+
+    def own(self) -> list[Province]:
+        return [self.view.provinces[name] for name in PROVINCES if name in self.view.provinces]
+
+    def entry(self, name: str) -> ProvinceEntry | None:
+        return self.view.entries.get(name)
+
+    def fresh(self, name: str) -> bool:
+        """True when the entry tells how it stands now."""
+        entry = self.entry(name)
+        return entry is not None and entry.turn == self.view.turn
+
+    def terrain(self, name: str) -> str:
+        return self._terrain[name]
+
+    @cached_property
+    def _terrain(self) -> dict[str, str]:
+        return {name: self.view.terrain(name).value for name in PROVINCES}
+
+    @cached_property
+    def _roads(self) -> set[str]:
+        return {name for name in PROVINCES if self.view.road(name)}
+
+    @cached_property
+    def empty(self) -> set[str]:
+        """Provinces that are not ours and, as far as we know, nobody holds or guards."""
+        return {name for name in PROVINCES if self._is_empty(name)}
+
+    def _is_empty(self, name: str) -> bool:
+        if name in self.view.provinces or self.terrain(name) == "I":
+            return False
+        entry = self.entry(name)
+        if entry is None:
+            return True
+        guarded = entry.locked or entry.garrison or entry.drevonyxes or entry.fogged
+        return not guarded and entry.tag in _UNOWNED
+
+    @cached_property
+    def barred(self) -> set[str]:
+        """Where a march should never go: impassable land, dragons, guarded cities, the Drevonyx."""
+        barred = {name for name in PROVINCES if self.terrain(name) == "I"}
+        for name, entry in self.view.entries.items():
+            if entry.locked or entry.drevonyxes or entry.tag not in (*self.view.players, "MERC", "-----"):
+                barred.add(name)
+        return barred
+
+    @cached_property
+    def _enemies(self) -> dict[str, list[LeaderEntry]]:
+        friends = (self.view.seat, *self.view.player.allies)
+        return {
+            name: [one for one in entry.leaders if not one.killed and one.owner not in friends]
+            for name, entry in self.view.entries.items()
+            if entry.turn == self.view.turn
+        }
+
+    def enemies(self, name: str) -> list[LeaderEntry]:
+        """Leaders of players who are not our declared allies, seen in a province this turn."""
+        return self._enemies.get(name, [])
+
+    def threat(self, name: str) -> int:
+        """Enemy troops in the province and next to it."""
+        return sum(one.troops for place in (name, *neighbours(name)) for one in self.enemies(place))
+
+    @cached_property
+    def front(self) -> dict[str, int]:
+        """For every province the number of steps to the nearest land that is not ours and can be entered."""
+        steps = {name: 0 for name in PROVINCES if name not in self.view.provinces and self.terrain(name) != "I"}
+        waiting = deque(steps)
+        while waiting:
+            here = waiting.popleft()
+            for other in neighbours(here):
+                if other not in steps:
+                    steps[other] = steps[here] + 1
+                    waiting.append(other)
+        return steps
+
+    def owner(self, entry: ProvinceEntry) -> str:
+        """The player who holds a province, "" for nobody and neutrals."""
+        return entry.tag if entry.tag in self.view.players else ""
+
+    def factor(self, defender: str) -> int:
+        """Our attack factors per troop against this owner."""
+        people = self.view.met.get(defender)
+        return ATTACK_FACTORS[self.people, people.value if people else "NONPLAYER"]
+
+    def strength(self, leader: Leader) -> int:
+        """Troops plus what the bonus counts for."""
+        troops = self.troops[leader.number]
+        return troops + min(leader.bonus, troops)
+
+    def held(self, number: int) -> list[Talisman]:
+        """Talismans with an own leader that are not to be handed away."""
+        return [one for one in self.view.talismans.values() if one.leader == number and one.number not in self.handed]
+
+    def points(self, leader: Leader) -> int:
+        """His movement points in halves."""
+        if any(one.number == BOOTS and one.gained < self.view.turn for one in self.held(leader.number)):
+            return 14
+        return 4 if self.towers[leader.number] else 8
+
+    def _cost(self, frm: str, to: str) -> int:
+        """Half movement points for one step, as far as we know."""
+        if frm in self._roads and to in self._roads:
+            return 1
+        return 2 if self.terrain(to) in ("C", FAVOURITE[self.people]) else 4
+
+    def _stops(self, name: str, armed: bool) -> bool:
+        """True where a march must not pass through: somebody might waylay it, or the march ends there."""
+        if name in self.view.provinces:
+            return bool(self.enemies(name))
+        entry = self.entry(name)
+        if entry is None:
+            return armed
+        return bool(entry.garrison) or entry.tag == "MERC" or bool(self.enemies(name))
+
+    def reach(self, leader: Leader, allowed: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+        """The cheapest path to every province that he can reach this turn, his own left out. ``allowed``: barred provinces
+        that he may enter after all (a city being unlocked)."""
+        start, points, armed = leader.province, self.points(leader), self.troops[leader.number] > 0
+        best = {start: 0}
+        paths: dict[str, tuple[str, ...]] = {start: ()}
+        queue = [(0, start)]
+        while queue:
+            spent, here = heapq.heappop(queue)
+            if spent > best[here] or (here != start and self._stops(here, armed)):
+                continue
+            for other in neighbours(here):
+                cost = spent + self._cost(here, other)
+                if cost <= points and cost < best.get(other, FAR) and (other not in self.barred or other in allowed):
+                    best[other] = cost
+                    paths[other] = (*paths[here], other)
+                    heapq.heappush(queue, (cost, other))
+        del paths[start]
+        return paths
+
+    def steps_to(self, goal: str) -> dict[str, int]:
+        """From every province the number of steps over land that can be entered to this one."""
+        steps = {goal: 0}
+        waiting = deque([goal])
+        while waiting:
+            here = waiting.popleft()
+            for other in neighbours(here):
+                if other not in steps and other not in self.barred:
+                    steps[other] = steps[here] + 1
+                    waiting.append(other)
+        return steps
+
+    def order(self, text: str, leader: int = 0) -> None:
+        """Writes an order down; with a leader, he is busy from now on."""
+        self.orders.append(text)
+        if leader:
+            self.busy.add(leader)
+
+    def move(self, leader: Leader, path: tuple[str, ...]) -> None:
+        """Writes his march down."""
+        self.order(f"L{leader.number}M{''.join(path)}", leader.number)

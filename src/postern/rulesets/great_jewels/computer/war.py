@@ -1,0 +1,109 @@
+"""Fighting: which of the forces that stand together should strike, and at whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from postern.rulesets.great_jewels.computer.survey import Survey
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.world import Leader
+
+_DEFENCE = 4
+_MERCENARY_DEFENCE = 8
+GUARDIANS = "LOTU"
+
+
+def garrison_defence(entry: ProvinceEntry, towers: int = 0) -> int:
+    """Attack factors needed to kill a whole garrison: each CSP triples the defence of one troop (QJ-18-66)."""
+    per_troop = _MERCENARY_DEFENCE if entry.tag == "MERC" else _DEFENCE
+    covered = min(entry.garrison, max(0, entry.csps - towers))
+    return per_troop * (entry.garrison + 2 * covered)
+
+
+def leader_defence(leader: LeaderEntry) -> int:
+    """Attack factors needed to kill an army and its leader."""
+    covered = min(leader.bonus, leader.troops)
+    return _DEFENCE * (leader.troops + covered) + leader.bonus + 1
+
+
+def striking_power(survey: Survey, leaders: list[Leader], defender: str) -> int:
+    """Attack factors of these armies together, with the bonus for several armies (QJ-18-60)."""
+    armed = [leader for leader in leaders if survey.troops[leader.number] > 0]
+    if not armed:
+        return 0
+    plain = sum(survey.strength(leader) for leader in armed) * survey.factor(defender)
+    return plain * (10 + min(10, len(armed) - 1)) // 10
+
+
+def fight(survey: Survey) -> None:
+    """Orders attacks wherever own leaders stand beside an enemy whom they can destroy, or wear down at a fair price."""
+    together: dict[str, list[Leader]] = defaultdict(list)
+    for leader in survey.leaders():
+        together[leader.province].append(leader)
+    for place, leaders in sorted(together.items()):
+        entry = survey.entry(place)
+        if entry is None or not survey.fresh(place) or entry.tag == "MERC":
+            continue
+        if any(one.owner == GUARDIANS for one in survey.enemies(place)) or _is_guarded_city(survey, entry):
+            _clear_city(survey, entry, leaders)
+            continue
+        _fight_leaders(survey, place, leaders)
+        free = [leader for leader in leaders if leader.number not in survey.busy]
+        if place not in survey.view.provinces and entry.garrison and not entry.locked:
+            _storm(survey, entry, free)
+
+
+def _is_guarded_city(survey: Survey, entry: ProvinceEntry) -> bool:
+    return entry.tag not in (*survey.view.players, "-----", "MERC", "-DRAGON-") and not entry.locked
+
+
+def _clear_city(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> None:
+    """Inside a Forbidden City: guardian leaders first, one after another as far as the strength goes, then their garrison."""
+    free = [leader for leader in leaders if survey.troops[leader.number] > 0]
+    for guardian in sorted(survey.enemies(entry.name), key=leader_defence):
+        chosen: list[Leader] = []
+        while free and striking_power(survey, chosen, GUARDIANS) < leader_defence(guardian):
+            chosen.append(free.pop(0))
+        for leader in chosen:
+            survey.order(f"L{leader.number}AL{guardian.number}", leader.number)
+    for leader in free if entry.garrison else ():
+        survey.order(f"L{leader.number}AG", leader.number)
+
+
+def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
+    free = [leader for leader in leaders if survey.troops[leader.number] > 0]
+    mine = place in survey.view.provinces
+    garrison = survey.garrisons.get(place, 0) if place not in survey.raided else 0
+    for enemy in sorted(survey.enemies(place), key=lambda one: one.troops):
+        if enemy.fogged:
+            continue
+        needed = leader_defence(enemy)
+        chosen: list[Leader] = []
+        while free and striking_power(survey, chosen, enemy.owner) < needed:
+            chosen.append(free.pop(0))
+        power = striking_power(survey, chosen, enemy.owner)
+        if mine and garrison and power < needed:
+            power += garrison * survey.factor(enemy.owner)
+            if 2 * power >= needed:
+                survey.order(f"G{place}AL{enemy.number}")
+                survey.raided.add(place)
+                garrison = 0
+        if 2 * power >= needed:
+            for leader in chosen:
+                survey.order(f"L{leader.number}AL{enemy.number}", leader.number)
+
+
+def _storm(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> None:
+    owner = survey.owner(entry)
+    if owner in survey.view.player.allies:
+        return
+    needed = garrison_defence(entry, sum(survey.towers[leader.number] for leader in leaders))
+    power = striking_power(survey, leaders, owner)
+    answer = entry.garrison * 3 // _DEFENCE
+    largest = max((survey.troops[leader.number] for leader in leaders), default=0)
+    kills = entry.garrison * power // max(1, needed)
+    if power >= needed or (kills * 2 >= entry.garrison and largest > 2 * answer) or power * 4 >= needed * 3:
+        mode = "K" if needed > power else "A"
+        for leader in leaders:
+            if survey.troops[leader.number] > 0:
+                survey.order(f"L{leader.number}{mode}G", leader.number)

@@ -1,0 +1,155 @@
+"""The world as a JSON document: canonical bytes out, checked records in (``world.json``).
+
+The same world gives the same bytes. What is loaded is checked twice: the shape by the records themselves, and then what they
+say of each other (holders and owners that exist, provinces that are on the map, numbers that can be).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
+from postern.rulesets.great_jewels.geography import PROVINCES
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, Player, Province, Talisman, World
+
+_RECORDS = (World, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
+for _record in _RECORDS:
+    with_config(ConfigDict(extra="forbid"))(_record)
+
+V = TypeVar("V")
+_WORLD = TypeAdapter(World)
+_AMOUNTS = ("garrison", "csps", "navies", "zorans", "turns_owned", "rises", "levy_lost", "dragon")
+_LOADS = ("troops", "bonus", "zorans", "rams", "towers")
+
+
+def dump(world: World) -> bytes:
+    """The world as canonical JSON: provinces by name, leaders and talismans by number, players in seat order."""
+    ordered = replace(
+        world,
+        players={name: replace(player, seen=_by_place(player.seen)) for name, player in world.players.items()},
+        provinces=_by_place(world.provinces),
+        leaders=dict(sorted(world.leaders.items())),
+        talismans=dict(sorted(world.talismans.items())),
+        terrain_map=_by_place(world.terrain_map),
+    )
+    return _WORLD.dump_json(ordered, indent=1) + b"\n"
+
+
+def load(data: bytes) -> World:
+    """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
+    try:
+        world = _WORLD.validate_json(data)
+    except ValidationError as error:
+        lines = [f"{_path(one['loc'])}: {one['msg']}" for one in error.errors()]
+        raise ValueError("\n".join(lines)) from None
+    if faults := list(_faults(world)):
+        raise ValueError("\n".join(faults))
+    return world
+
+
+def schema() -> Mapping[str, Any]:
+    """JSON Schema of the document."""
+    return _WORLD.json_schema(mode="validation")
+
+
+def _by_place(table: Mapping[str, V]) -> dict[str, V]:
+    return {name: table[name] for name in PROVINCES if name in table}
+
+
+def _path(places: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, places)) or "the document"
+
+
+def _faults(world: World) -> Iterator[str]:
+    """What the records say of each other that cannot be."""
+    yield from _province_faults(world)
+    yield from _leader_faults(world)
+    yield from _talisman_faults(world)
+    yield from _player_faults(world)
+    for place, drevonyx in enumerate(world.drevonyxes):
+        if drevonyx.province not in world.provinces:
+            yield f"drevonyxes.{place}.province: there is no province {drevonyx.province!r}"
+        if drevonyx.size < 1:
+            yield f"drevonyxes.{place}.size: needs 1 or more, is {drevonyx.size}"
+
+
+def _province_faults(world: World) -> Iterator[str]:
+    for missing in sorted(set(PROVINCES) - set(world.provinces)):
+        yield f"provinces: {missing} is missing"
+    for name, province in world.provinces.items():
+        at = f"provinces.{name}"
+        if name not in PROVINCES:
+            yield f"{at}: there is no such province on the map"
+        if province.name != name:
+            yield f"{at}.name: is {province.name!r}, needs {name!r}"
+        if province.owner not in (NOBODY, *world.players):
+            yield f"{at}.owner: there is no player {province.owner!r}"
+        if province.home_of not in (NOBODY, *world.players):
+            yield f"{at}.home_of: there is no player {province.home_of!r}"
+        for field in _AMOUNTS:
+            if getattr(province, field) < 0:
+                yield f"{at}.{field}: needs 0 or more, is {getattr(province, field)}"
+        if province.owner != NOBODY and not 1 <= province.turns_owned <= 5:
+            yield f"{at}.turns_owned: needs 1 to 5 in an owned province, is {province.turns_owned}"
+        for tunnel in province.tunnels:
+            if tunnel not in world.provinces or name not in world.provinces[tunnel].tunnels:
+                yield f"{at}.tunnels: {tunnel!r} has no tunnel back to {name}"
+
+
+def _leader_faults(world: World) -> Iterator[str]:
+    for number, leader in world.leaders.items():
+        at = f"leaders.{number}"
+        if leader.number != number or number < 1:
+            yield f"{at}.number: is {leader.number}, needs the same number as its key, 1 or more"
+        if leader.owner not in (LOTU, *world.players):
+            yield f"{at}.owner: there is no player {leader.owner!r}"
+        if leader.province not in world.provinces:
+            yield f"{at}.province: there is no province {leader.province!r}"
+        if number >= world.next_leader:
+            yield f"next_leader: is {world.next_leader}, needs more than the highest leader number {number}"
+        for field in _LOADS:
+            if getattr(leader, field) < 0:
+                yield f"{at}.{field}: needs 0 or more, is {getattr(leader, field)}"
+        if not leader.troops and (leader.zorans or leader.rams or leader.towers):
+            yield f"{at}.troops: a leader without troops can carry talismans only"
+
+
+def _talisman_faults(world: World) -> Iterator[str]:
+    for missing in sorted(set(CATALOGUE) - set(world.talismans)):
+        yield f"talismans: T{missing} is missing"
+    for number, talisman in world.talismans.items():
+        at = f"talismans.{number}"
+        if number not in CATALOGUE or talisman.number != number:
+            yield f"{at}.number: is {talisman.number}, needs the same number as its key, 1 to {len(CATALOGUE)}"
+        if talisman.leader and talisman.province:
+            yield f"{at}: is with leader {talisman.leader} and in {talisman.province}; it needs one place"
+        if talisman.leader and talisman.leader not in world.leaders:
+            yield f"{at}.leader: there is no leader {talisman.leader}"
+        if talisman.province and talisman.province not in world.provinces:
+            yield f"{at}.province: there is no province {talisman.province!r}"
+
+
+def _player_faults(world: World) -> Iterator[str]:
+    if not world.players:
+        yield "players: at least one is needed"
+    for name, player in world.players.items():
+        at = f"players.{name}"
+        if player.name != name:
+            yield f"{at}.name: is {player.name!r}, needs {name!r}"
+        if player.home not in world.provinces:
+            yield f"{at}.home: there is no province {player.home!r}"
+        for field in ("allies", "met"):
+            for other in getattr(player, field):
+                if other not in world.players or other == name:
+                    yield f"{at}.{field}: {other!r} is not another player"
+        for place, entry in player.seen.items():
+            if place not in world.provinces or entry.name != place:
+                yield f"{at}.seen.{place}: is an entry of {entry.name!r}"
+    for name in world.winners:
+        if name not in world.players:
+            yield f"winners: there is no player {name!r}"

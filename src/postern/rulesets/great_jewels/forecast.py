@@ -1,0 +1,153 @@
+"""The forecast: what would follow from one seat's orders alone, in the world as that seat knows it, as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from postern.game.events import Event, seen
+from postern.game.orders import OrderSheet
+from postern.game.report import Block, Bullets, Column, Masthead, Report, Section, Table, Text
+from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.readback import ReadBack, read_back
+from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
+from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.tryout import Trial, try_out
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import counted
+
+CAUTION = (
+    "This is a forecast, not a result: it runs your orders alone on what you know. Nobody else acts in it, places that you do "
+    "not see stand as you last saw them, and nothing is left to luck: no storms, no new leaders, no tricks of talismans."
+)
+
+
+def forecast(sheet: OrderSheet, view: View) -> Report:
+    """What these orders alone would bring: moves and their costs, fights with those last seen, what is left."""
+    trial = try_out(sheet, view, whole=True)
+    sections = [Section("caution", "A forecast", (Text(CAUTION, "note"),))]
+    orders = read_back(sheet, trial, view)
+    if problems := _problems(sheet, orders):
+        sections.append(problems)
+    sections += [_orders(orders), _account(trial, view), *_after(trial, view)]
+    return Report(
+        masthead=Masthead(
+            game="",
+            title=f"{TITLE}: forecast",
+            turn=view.turn,
+            seat=view.seat,
+            line=f"What your {counted(len(sheet.orders), 'order')} would bring if nobody else did anything.",
+            facts=(("Score now", str(view.player.score)),),
+        ),
+        sections=tuple(sections),
+        accent=ACCENT,
+        kind="forecast",
+    )
+
+
+def _problems(sheet: OrderSheet, orders: Sequence[ReadBack]) -> Section | None:
+    unread = [
+        (f"`{one.text}`", "not read", one.why, f"{one.remedy} {one.paste}".strip()) for one in sheet.problems if not one.note
+    ]
+    tried = [
+        (
+            f"`{one.order.code}`",
+            "in part" if one.words else "not possible",
+            failure.why,
+            f"{failure.remedy} {failure.paste}".strip(),
+        )
+        for one in orders
+        for failure in one.failures
+    ]
+    rows = tuple(unread + tried)
+    if not rows:
+        return None
+    columns = (Column("Order"), Column(""), Column("Why", wide=True), Column("Possible", wide=True))
+    return Section("problems", "Orders that would not be carried out as written", (Table(columns, rows),))
+
+
+def _orders(orders: Sequence[ReadBack]) -> Section:
+    items = tuple(f"`{one.order.code}` {one.words}" for one in orders if one.words)
+    blocks: tuple[Block, ...] = (Bullets(items),) if items else (Text("There are no orders that can be carried out."),)
+    return Section("orders", "Your orders", blocks)
+
+
+def _account(trial: Trial, view: View) -> Section:
+    said = _said(trial.turn.events, view.seat)
+    blocks: list[Block] = []
+    for number, heading in PHASES:
+        told = [one for step, one in said if step == number]
+        if not told:
+            continue
+        blocks.append(Text(f"**{heading}**", "lead"))
+        if sentences := tuple(dict.fromkeys(one.text for one in told if one.battle is None)):
+            blocks.append(Bullets(sentences))
+        blocks.extend(one.battle for one in told if one.battle is not None)
+    if not blocks:
+        blocks.append(Text("Nothing that can be foreseen."))
+    return Section("account", "What would happen", tuple(blocks))
+
+
+def _said(events: Sequence[Event], seat: str) -> list[tuple[str, Said]]:
+    told = []
+    for event in seen(events, seat):
+        said = sentence(event, seat)
+        if said is not None:
+            told.append(("".join(sign for sign in event.step if sign.isdigit()), said))
+    return told
+
+
+def _after(trial: Trial, view: View) -> list[Section]:
+    """What the seat would hold at the beginning of the next turn."""
+    world = trial.turn.world
+    provinces = sorted((one for one in world.provinces.values() if one.owner == view.seat), key=lambda one: hex_of(one.name))
+    leaders = sorted((one for one in world.leaders.values() if one.owner == view.seat), key=lambda one: one.number)
+    numbers = ("Garrison", "Citadel", "Navies", "Zorans", "T/O")
+    places = Table(
+        (Column("Province"), *(Column(title, number=True) for title in numbers), Column("", wide=True)),
+        tuple(
+            (
+                one.name,
+                str(one.garrison),
+                str(one.csps or ""),
+                str(one.navies or ""),
+                str(one.zorans),
+                str(one.turns_owned),
+                ", ".join(
+                    word
+                    for word, holds in (
+                        ("newly captured", one.name not in view.provinces),
+                        ("besieged", one.besieged),
+                        ("ravaged", one.ravaged),
+                        ("road", one.road),
+                    )
+                    if holds
+                ),
+            )
+            for one in provinces
+        ),
+        caption="Provinces, after levies and taxes",
+    )
+    carried = ("Troops", "Bonus", "Zorans")
+    armies = Table(
+        (Column("Leader"), Column("From"), Column("To"), *(Column(title, number=True) for title in carried)),
+        tuple(
+            (
+                f"L{one.number}",
+                view.leaders[one.number].province if one.number in view.leaders else "",
+                one.province,
+                str(one.troops),
+                str(one.bonus),
+                str(one.zorans or ""),
+            )
+            for one in leaders
+        ),
+        caption="Leaders",
+    )
+    lost = sorted(set(view.leaders) - {one.number for one in leaders})
+    blocks: list[Block] = [places, armies]
+    if lost:
+        blocks.append(Text(f"Expected to fall: {', '.join(f'L{number}' for number in lost)}.", "bad"))
+    gone = sorted(set(view.provinces) - {one.name for one in provinces}, key=hex_of)
+    if gone:
+        blocks.append(Text(f"Expected to be lost: {', '.join(gone)}.", "bad"))
+    return [Section("after", "What you would hold then", tuple(blocks))]

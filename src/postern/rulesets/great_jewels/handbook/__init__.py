@@ -1,0 +1,118 @@
+"""The handbook of Quest of the Great Jewels: the rules in our own words, one Markdown file a topic in ``topics/``.
+
+A file's name gives its place and the word after HELP (``05-movement.md``), its first line the title, a line ``Also: a, b``
+further words that find it. A line ``{{table}}`` is filled from the game's data, so that no number stands twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+
+from postern.game.handbook import Handbook, Topic
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS
+from postern.rulesets.great_jewels.wording import titled
+
+_PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
+_IN_A_ROW = 5
+_ORDERED = (78, 108)  # the book gives them an order without note 8
+_COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
+
+
+def _attack_factors() -> str:
+    head = "| attacker | " + " | ".join(people.title() for people in _PEOPLES) + " |"
+    lines = [head, "|---" * (len(_PEOPLES) + 1) + "|"]
+    for attacker in _PEOPLES:
+        factors = " | ".join(str(ATTACK_FACTORS[attacker, defender]) for defender in _PEOPLES)
+        lines.append(f"| {attacker.title()} | {factors} |")
+    return "\n".join(lines)
+
+
+def _orders() -> str:
+    lines = ["| order | what it does | one a turn |", "|---|---|---|"]
+    for row in rows("orders"):
+        only = "one" if row["mutually_exclusive"] == "yes" else ""
+        name, summary = row["name"], row["summary"]
+        words = name.split()
+        said = 2 * sum(word[:5].lower() in summary.lower() for word in words) >= len(
+            words
+        )  # the summary says it without the name
+        lines.append(f"| `{row['code']}` | {summary if said else f'{name}: {summary}'} | {only} |")
+    return "\n".join(lines)
+
+
+def _sequence() -> str:
+    return "\n".join(f"{row['step']}. {row['event'].split(' (printed')[0]}" for row in rows("sequence"))
+
+
+def _talismans() -> str:
+    lines = []
+    for power in CATALOGUE.values():
+        if power.number in _COMMON or power.number in PALANTIRI[1:]:
+            continue
+        notes = f" [{' '.join(str(note) for note in sorted(power.notes))}]" if power.notes else ""
+        ordered = 8 in power.notes or power.number in _ORDERED
+        number = f"T{power.number}" if power.number not in PALANTIRI else f"T{PALANTIRI[0]} to T{PALANTIRI[-1]}"
+        order = f" Order: `{power.order}`." if ordered else ""
+        lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}.{order}")
+    return "\n".join(lines)
+
+
+def _keys() -> str:
+    """A row for each second word, a column for each first word."""
+    metals = [CATALOGUE[number].name.split()[0] for number in KEYS[:_IN_A_ROW]]
+    lines = ["| key | " + " | ".join(titled(word) for word in metals) + " |", "|---" * (_IN_A_ROW + 1) + "|"]
+    for at in range(0, len(KEYS), _IN_A_ROW):
+        row = KEYS[at : at + _IN_A_ROW]
+        lines.append(f"| {titled(CATALOGUE[row[0]].name.split()[1])} | " + " | ".join(f"T{number}" for number in row) + " |")
+    return "\n".join(lines)
+
+
+def _flags() -> str:
+    lines = ["| on a | flag | meaning |", "|---|---|---|"]
+    lines += [f"| {row['scope']} | `{row['flag']}` | {row['meaning']} |" for row in rows("flags")]
+    return "\n".join(lines)
+
+
+def _rates() -> str:
+    """Base levy and tax by people and terrain, and of the home."""
+    base, home = decided("base_rates"), decided("home_rates")
+    lines = ["| people | clear | mountain | forest | home at first |", "|---|---|---|---|---|"]
+    for people in _PEOPLES:
+        cells = [base[people][land] for land in "CMF"] + [home[people]]
+        lines.append(f"| {people.title()} | " + " | ".join(f"{levy} / {tax}" for levy, tax in cells) + " |")
+    return "\n".join(lines)
+
+
+_TABLES: dict[str, Callable[[], str]] = {
+    "{{attack_factors}}": _attack_factors,
+    "{{orders}}": _orders,
+    "{{rates}}": _rates,
+    "{{sequence}}": _sequence,
+    "{{talismans}}": _talismans,
+    "{{keys}}": _keys,
+    "{{flags}}": _flags,
+}
+
+
+def _topic(name: str, text: str) -> Topic:
+    lines = text.splitlines()
+    title = lines[0].removeprefix("# ").strip()
+    also: tuple[str, ...] = ()
+    body = lines[1:]
+    if body and body[0].startswith("Also:"):
+        also = tuple(word.strip() for word in body[0].removeprefix("Also:").split(","))
+        body = body[1:]
+    filled = [_TABLES[line.strip()]() if line.strip() in _TABLES else line for line in body]
+    return Topic(name=name, title=title, body="\n".join(filled).strip() + "\n", also=also)
+
+
+@cache
+def handbook() -> Handbook:
+    """All topics in the order of their files."""
+    folder = files("postern.rulesets.great_jewels.handbook") / "topics"
+    pages = sorted((page for page in folder.iterdir() if page.name.endswith(".md")), key=lambda page: page.name)
+    topics = tuple(_topic(page.name.removesuffix(".md").split("-", 1)[1], page.read_text(encoding="utf-8")) for page in pages)
+    return Handbook(title="Quest of the Great Jewels", topics=topics)

@@ -1,0 +1,176 @@
+"""What a player holds, as tables that a person scans: provinces, leaders, talismans; and how players stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from postern.game.report import Block, Bullets, Column, Section, Table, Text
+from postern.rulesets.great_jewels.entries import TalismanEntry
+from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import titled
+from postern.rulesets.great_jewels.world import Leader, Province, Talisman
+
+LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
+_ORACLE = "T57"
+
+
+def talisman_words(talismans: Iterable[TalismanEntry | Talisman]) -> str:
+    """Says T16 Diamond Staff, T49 Sword of Doom; the printout's flags behind a name."""
+    named = []
+    for one in talismans:
+        flags = "".join(f" {flag}" for flag in one.flags) if isinstance(one, TalismanEntry) else ""
+        named.append(f"T{one.number} {titled(one.name)}{flags}")
+    return ", ".join(named)
+
+
+def standing(view: View) -> list[tuple[str, str]]:
+    """Facts on other players for the masthead: whom the reader has met, their scores without names, his allies."""
+    facts = []
+    if view.oracle:
+        table = sorted(view.oracle.items(), key=lambda item: (-item[1], item[0]))
+        facts.append(("All scores", ", ".join(f"{name} {score}" for name, score in table)))
+    if view.met:
+        facts.append(("Met", ", ".join(f"{name} ({people.value.title()})" for name, people in sorted(view.met.items()))))
+    else:
+        facts.append(("Met", "nobody yet"))
+    if view.scores and not view.oracle and not view.finished:
+        place = 1 + sum(score > view.player.score for score in view.scores)
+        facts.append(("Their scores", f"{', '.join(map(str, reversed(view.scores)))}; yours is no. {place} among them"))
+    if view.player.allies:
+        facts.append(("Your allies", ", ".join(view.player.allies)))
+    if not view.player.waylay:
+        facts.append(("Waylaying", "switched off everywhere (`Z` switches it on)"))
+    return facts
+
+
+def holdings(view: View) -> Section:
+    """Provinces, leaders and talismans of the reader, and what his spying talismans found."""
+    blocks: list[Block] = []
+    told = [line for key, lines in view.player.told.items() if key != _ORACLE for line in lines]
+    if told:
+        blocks += [Text("**What your talismans told you**", "lead"), Bullets(tuple(told))]
+    blocks += [table for table in (_provinces(view), _leaders(view), _talismans(view)) if table is not None]
+    if not blocks:
+        blocks.append(Text("Nothing is left to you."))
+    return Section("holdings", "What you hold", tuple(blocks))
+
+
+def _provinces(view: View) -> Table | None:
+    if not view.provinces:
+        return None
+    titles = ("Province", "Land", "Levy", "Tax", "T/O", "Garrison", "Citadel", "Navies", "Zorans", "Notes")
+    names = sorted(view.provinces, key=hex_of)
+    rows = [_province(view, view.provinces[name]) for name in names]
+    anchors = tuple(f"province-{name}" for name in names)
+    return _table(titles, rows, ("Navies",), "Your provinces", anchors)
+
+
+def _table(
+    titles: Sequence[str], rows: Sequence[tuple[str, ...]], spare: Sequence[str], caption: str, anchors: tuple[str, ...]
+) -> Table:
+    """A table without those of the ``spare`` columns in which nothing stands."""
+    kept = [at for at, title in enumerate(titles) if title not in spare or any(row[at] for row in rows)]
+    columns = [Column(titles[at], number=titles[at] not in _WORDS, wide=titles[at] == "Notes") for at in kept]
+    return Table(tuple(columns), tuple(tuple(row[at] for at in kept) for row in rows), caption=caption, anchors=anchors)
+
+
+_WORDS = ("Province", "Land", "Leader", "In", "Notes")
+
+
+def _province(view: View, place: Province) -> tuple[str, ...]:
+    entry = view.entries[place.name]
+    notes = [
+        "home" if place.name == view.player.home else "",
+        "besieged" if place.besieged else "",
+        "ravaged" if place.ravaged else "",
+        "laid waste" if place.wasted else "",
+        "autobuild" if place.autobuild else "",
+        "road" if place.road else "",
+        "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else "",
+        *(f"Drevonyx of size {size}" for size in entry.drevonyxes),
+        talisman_words(view.held(place.name)),
+    ]
+    return (
+        place.name,
+        LAND[str(place.terrain)],
+        str(entry.levy),
+        str(entry.tax),
+        str(entry.turns_owned),
+        str(place.garrison),
+        str(place.csps or ""),
+        str(place.navies or ""),
+        str(place.zorans),
+        "; ".join(note for note in notes if note),
+    )
+
+
+def _leaders(view: View) -> Table | None:
+    if not view.leaders:
+        return None
+    rows = [_leader(view, leader) for _, leader in sorted(view.leaders.items())]
+    titles = ("Leader", "In", "Troops", "Bonus", "Zorans", "Rams", "Towers", "Notes")
+    anchors = tuple(f"leader-{number}" for number in sorted(view.leaders))
+    return _table(titles, rows, ("Zorans", "Rams", "Towers"), "Your leaders", anchors)
+
+
+def _leader(view: View, leader: Leader) -> tuple[str, ...]:
+    notes = [
+        "new" if leader.newborn else "",
+        "at peace" if leader.at_peace else "",
+        "just force-marched" if leader.force_marched == view.turn - 1 > 0 else "",
+        "just hired mercenaries" if leader.bought == view.turn - 1 > 0 else "",
+        talisman_words(view.held(leader.number)),
+    ]
+    return (
+        f"L{leader.number}",
+        leader.province,
+        str(leader.troops),
+        str(leader.bonus),
+        *(str(amount or "") for amount in (leader.zorans, leader.rams, leader.towers)),
+        "; ".join(note for note in notes if note),
+    )
+
+
+def _talismans(view: View) -> Table | None:
+    if not view.talismans:
+        return None
+    columns = (Column("No."), Column("Talisman"), Column("With"), Column("What it does", wide=True))
+    every = [one for _, one in sorted(view.talismans.items())]
+    rows: list[tuple[str, ...]] = []
+    first: dict[str, int] = {}
+    for one in every:
+        words = power_words(view, one)
+        twin = first.setdefault(words if one.number not in KEYS else str(one.number), one.number)
+        does = words if twin == one.number else f"As T{twin}."
+        rows.append((f"T{one.number}", titled(one.name), _holder(view, one), does))
+    return Table(columns, tuple(rows), caption="Your talismans", anchors=tuple(f"talisman-{one.number}" for one in every))
+
+
+def _holder(view: View, talisman: Talisman) -> str:
+    if talisman.leader:
+        return f"L{talisman.leader} in {view.leaders[talisman.leader].province}"
+    return f"garrison {talisman.province}"
+
+
+def power_words(view: View, talisman: Talisman) -> str:
+    """What a talisman does, in one line, and the order that uses it if it takes one."""
+    number = talisman.number
+    power = CATALOGUE[number]
+    if number in JEWELS:
+        return "One spell a turn, never the same twice running: see `HELP jewels`."
+    if number in KEYS:
+        first, second = power.name.split()
+        cities = [name for name, entry in sorted(view.entries.items()) if entry.locked and entry.tag in (first, second)]
+        form = " or ".join(f"`L{talisman.leader or 'nn'}U{name}`" for name in cities or ["p1"])
+        return f"Opens the Forbidden Cities {titled(first)} and {titled(second)}: {form}."
+    words = power.power[:1].upper() + power.power[1:]
+    order = power.order.replace("Tnn=", f"T{number}=").replace("Tn=", f"T{number}=")
+    if order.startswith(f"T{number}="):
+        words = f"{words}. Order: `{order}`"
+    if 1 in power.notes:
+        words = f"{words}. Not on the turn you get it"
+    elif 2 in power.notes:
+        words = f"{words}. Works on the turn you hand it over"
+    return f"{words}."

@@ -1,0 +1,131 @@
+"""What a player may have meant: the nearest order for a line that cannot be read; offered, never taken (gaps part 24)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from rapidfuzz import fuzz, process
+
+from postern.rulesets.great_jewels import geography
+from postern.rulesets.great_jewels.orders.families import NAMED, PLAIN, code_of, read_book, read_plain
+from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
+from postern.rulesets.great_jewels.orders.model import QJOrder
+from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.text import Piece, short
+
+_SWAPS = (("O", "0"), ("I", "1"), ("|", "1"))
+_NEAR_WORD = 68
+_NEAR_FORM = 60
+_LONGEST = 80
+NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+_LETTERS = "MAGLTRBKFSCX"
+
+
+@cache
+def _vocabulary() -> tuple[str, ...]:
+    """Every word of three letters or more that a plain-word form knows."""
+    words: set[str] = set()
+    for form in PLAIN:
+        text = re.sub(r"<[a-z]+>|\(\?P<[a-z]+>|\(\?[:=!<]+|\\.", " ", form.pattern)
+        words.update(re.findall(r"[A-Z]{3,}", text))
+    spelled = {"MOVE", "MARCH", "SAIL", "FORCEMARCH", "ATTACK", "ASSAULT", "BUILD", "RAID", "MUSTER", "RAVAGE", "GARRISON"}
+    spelled |= {"DESTROY", "GIVE", "HAND", "TRANSFER", "TROOPS", "ZORANS", "TOWERS", "RAMS", "CITADEL", "NAVY", "NAVIES"}
+    spelled |= {"ROAD", "PEACE", "HOSTILE", "WAYLAY", "ALLY", "MERCENARIES", "UNLOCK", "ACCEPT", "TO", "FROM", "WITH"}
+    return tuple(sorted(words & spelled | spelled))
+
+
+def nearest_order(piece: Piece) -> QJOrder | None:
+    """An order that the piece becomes by mending its words or one sign; None when nothing near makes sense."""
+    if len(piece.compact) > _LONGEST:
+        return None
+    return _by_words(piece.spaced) or _by_signs(piece.compact)
+
+
+def _order(found: tuple[QJOrder | Refusal, object] | None) -> QJOrder | None:
+    return None if found is None or isinstance(found[0], Refusal) else found[0]
+
+
+def _by_words(spaced: str) -> QJOrder | None:
+    mended: list[str] = []
+    changed = False
+    for word in simplify(spaced).split():
+        near = None
+        if len(word) >= 3 and word.isalpha() and word not in _vocabulary():
+            near = process.extractOne(word, _vocabulary(), scorer=fuzz.ratio, score_cutoff=_NEAR_WORD)
+        mended.append(near[0] if near else word)
+        changed = changed or near is not None
+    return _order(read_plain(" ".join(mended))) if changed else None
+
+
+def _by_signs(compact: str) -> QJOrder | None:
+    """O for 0 and the like, a doubled or stray sign, a slip of one letter."""
+    if len(compact) > 24:
+        return None
+    tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact)]
+    tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]
+    tries += [re.sub(r"[^A-Z0-9#*=+\-\[\]]", "", compact), re.sub(r"^[0-9]{1,3}[.):]", "", compact)]
+    for old in ("TO", "->", ">"):
+        tries.append(compact.replace(old, ""))
+    tries += [compact[:index] + compact[index + 1 :] for index, sign in enumerate(compact) if not sign.isdigit()]
+    for index, sign in enumerate(compact):
+        if sign.isalpha():
+            tries += [compact[:index] + other + compact[index + 1 :] for other in _LETTERS if other != sign]
+    for text in tries:
+        if text != compact and (order := _order(read_book(text))) is not None:
+            return order
+    return None
+
+
+def nearest_form(piece: Piece) -> Form | None:
+    """The book's form whose skeleton is nearest to the piece, when any is near."""
+    skeleton = _skeleton(piece.compact[:40])
+    names = {_skeleton_of_name(form.name): form for form in NAMED}
+    found = process.extractOne(skeleton, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR_FORM)
+    return names[found[0]] if found else None
+
+
+def _skeleton(compact: str) -> str:
+    text = re.sub(r"L[0-9]+", "l", compact)
+    text = re.sub(r"G" + PROVINCE, "g", text)
+    text = re.sub(PROVINCE, "p", text)
+    return re.sub(r"[0-9]+|#", "q", text)
+
+
+def _skeleton_of_name(name: str) -> str:
+    text = re.sub(r"L(?:nn|mm)", "l", name)
+    text = re.sub(r"Gp[0-9]", "g", text)
+    text = re.sub(r"(?:p[0-9])+(?:\.\.\.)?", "p", text)
+    return re.sub(r"qq|nn", "q", text)
+
+
+BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}")
+"""A force by itself: in the order form it orders nothing."""
+
+LEADER_AND_PLACE = re.compile(rf"L([0-9]{{1,9}})((?:{PROVINCE})+)")
+"""A leader and provinces with nothing between: most likely a move."""
+
+
+def not_understood(piece: Piece, guess: bool) -> Refusal:
+    """The refusal of a piece that cannot be read, with the nearest order or form when ``guess`` is set."""
+    written = short(piece.text)
+    if BARE.fullmatch(piece.compact):
+        return Refusal(NOT_UNDERSTOOD, f"{written} stands here without an order.", f"For example {written}MB4 or leave it out.")
+    found = LEADER_AND_PLACE.fullmatch(piece.compact)
+    if found and all(geography.exists(clean(name)) for name in re.findall(PROVINCE, found[2])):
+        code = f"L{int(found[1])}M{''.join(map(clean, re.findall(PROVINCE, found[2])))}"
+        return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", "To move:", code)
+    order = nearest_order(piece) if guess else None
+    if order is not None:
+        code = code_of(order)
+        return Refusal(NOT_UNDERSTOOD, f"{written} could not be read as an order.", "Did you mean this?", code)
+    form = nearest_form(piece) if guess else None
+    if form is not None:
+        return Refusal(
+            NOT_UNDERSTOOD, f"{written} could not be read as an order.", f"The nearest form is {form.name}: {form.meaning}."
+        )
+    return Refusal(
+        NOT_UNDERSTOOD,
+        f"{written} could not be read as an order.",
+        "Orders look like L13MB4B5 (move), GB2BC4 (build), L13AL31 (attack); HELP ORDERS lists all.",
+    )

@@ -1,0 +1,165 @@
+"""Diplomatic messages: D=PLAYER or D=*, with the text on the lines below (QJ-29-65 to QJ-29-68, gaps part 25)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from postern.rulesets.great_jewels.orders.forms import Refusal
+from postern.rulesets.great_jewels.orders.model import Message, QJOrder
+from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.orders.text import SIGNATURE, is_quoted, same_length
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import counted
+
+MOST_LINES = 10
+LONGEST_LINE = 140
+MOST_MESSAGES = 10
+EVERYBODY = "*"
+
+_ANON = r"(?:\s*\(\s*ANON(?:YMOUS)?\s*\))"
+_HEAD = re.compile(
+    rf"D\s*=\s*(?P<to>\*|ALL\b|\[?[A-Z]{{2,6}}\]?(?![A-Z]))(?P<anon>{_ANON})?(?:\s*[:,]\s*|\s+|$)(?P<text>.*)", re.IGNORECASE
+)
+_PLAIN_HEAD = re.compile(
+    r"(?:(?P<secret>ANONYMOUS)\s+)?(?:MESSAGE|MSG|TELL)\s+(?:TO\s+)?"
+    rf"(?P<to>\*|ALL|EVERYBODY|EVERYONE|\[?[A-Z]{{2,6}}\]?)(?P<anon>{_ANON})?\s*:\s*(?P<text>.*)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that may hold orders; ``index`` counts from 0."""
+
+    index: int
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A message order: where its D= line stands, whom it is for, its lines as written, and the indexes of the lines below."""
+
+    index: int
+    raw: str
+    to: str
+    anonymous: bool
+    lines: tuple[str, ...]
+    below: tuple[int, ...]
+    text_below: tuple[str, ...]  # the lines below as written, without END
+
+
+def sections(lines: Sequence[str]) -> Iterator[Line | Body]:
+    """The lines of a letter outside messages, and the messages whole. Quotations are left out; a signature ends it all."""
+    index = 0
+    while index < len(lines):
+        raw = lines[index]
+        if raw.rstrip("\r\n") == SIGNATURE:
+            return
+        if is_quoted(raw):
+            index += 1
+            continue
+        head = _head(raw)
+        if head is None:
+            yield Line(index, raw)
+            index += 1
+            continue
+        body = _body(lines, index, *head)
+        yield body
+        index = max((index, *body.below)) + 1
+
+
+def _head(raw: str) -> tuple[re.Match[str], str] | None:
+    """The match of a D= line, and the text beside it as it was written."""
+    written = raw.rstrip()
+    start, flat = same_length(written)
+    match = _HEAD.fullmatch(flat) or _PLAIN_HEAD.fullmatch(flat)
+    return (match, written[start + match.start("text") :]) if match else None
+
+
+def _body(lines: Sequence[str], index: int, head: re.Match[str], beside: str) -> Body:
+    to = head["to"].upper().strip("[]")
+    secret = bool(head["anon"]) or bool(head.groupdict().get("secret"))
+    written = [beside] if beside else []
+    below: list[int] = []
+    for follower in range(index + 1, len(lines)):
+        text = lines[follower].rstrip("\r\n")
+        if len(written) == MOST_LINES or not text.strip() or text == SIGNATURE:
+            break
+        below.append(follower)
+        if text.strip().upper() == "END":
+            break
+        written.append(text)
+    if below and len(written) == MOST_LINES and below[-1] + 1 < len(lines) and lines[below[-1] + 1].strip().upper() == "END":
+        below.append(below[-1] + 1)
+    everybody = to in ("ALL", "EVERYBODY", "EVERYONE", EVERYBODY)
+    return Body(
+        index,
+        lines[index],
+        EVERYBODY if everybody else to,
+        secret,
+        tuple(written),
+        tuple(below),
+        tuple(written[1:] if beside else written),
+    )
+
+
+def quoted(lines: Sequence[str]) -> frozenset[int]:
+    """Indexes (from 0) of the lines that belong to the text of a message, with its closing END: never a command."""
+    return frozenset(index for part in sections(lines) if isinstance(part, Body) for index in part.below)
+
+
+def message_of(body: Body) -> tuple[Message, list[int]]:
+    """The order, its lines cut at 140 signs, and the numbers (from 1, in the message) of the lines that were cut."""
+    cut = [number for number, text in enumerate(body.lines, start=1) if len(text) > LONGEST_LINE]
+    return Message(body.to, tuple(text[:LONGEST_LINE] for text in body.lines), body.anonymous), cut
+
+
+def code(order: QJOrder) -> str:
+    """The book's form of the first line, or "" for orders of other families."""
+    match order:
+        case Message(to=to, anonymous=anonymous):
+            return f"D={to}{'(ANON)' if anonymous else ''}"
+    return ""
+
+
+def words(order: QJOrder, scene: Scene) -> str:
+    """Plain words; "" for orders of other families."""
+    match order:
+        case Message(to=to, lines=lines, anonymous=anonymous):
+            whom = "all players you have met" if to == EVERYBODY else to
+            return f"a message of {counted(len(lines), 'line')} goes to {whom}{', without your name' if anonymous else ''}"
+    return ""
+
+
+def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:
+    """Why a message cannot go out, given how many have been read before it; None when it can."""
+    if sent >= MOST_MESSAGES:
+        return Refusal("TOO MANY MESSAGES", f"At most {MOST_MESSAGES} messages go out in a turn; this one is beyond them.")
+    if order.to == EVERYBODY:
+        if not view.met:
+            return Refusal(
+                "NOT MET", "D=* goes to the players you have met, and you have met nobody yet.", "Write to one player: D=NAME"
+            )
+    elif order.to == view.seat:
+        return Refusal("NOT MET", "That is your own name.", "Write D= and another player's name.")
+    elif order.to not in view.players:
+        near = _nearest_names(order.to, view.players)
+        paste = f"D={near[0]}{'(ANON)' if order.anonymous else ''}" if near else ""
+        others = [name for name in view.players if name != view.seat]
+        return Refusal(
+            "NOT MET",
+            f"No player is called {order.to}. The lines below it were taken as its text.",
+            "Did you mean this?" if paste else f"The players are {', '.join(others)}.",
+            paste,
+        )
+    if not order.lines:
+        return Refusal("NOT UNDERSTOOD", "The message has no text.", "Write the text on the lines below it, then a line END.")
+    return None
+
+
+def _nearest_names(name: str, names: Iterable[str]) -> list[str]:
+    return [found[0] for found in process.extract(name, list(names), scorer=fuzz.ratio, limit=1, score_cutoff=60)]

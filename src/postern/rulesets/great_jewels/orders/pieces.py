@@ -1,0 +1,171 @@
+"""From a piece of a line to the orders in it: one order, several side by side, one for many leaders, or a copied move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from postern.rulesets.great_jewels.orders import moves
+from postern.rulesets.great_jewels.orders.families import code_of, read_book, read_plain
+from postern.rulesets.great_jewels.orders.forms import PROVINCE, Refusal, clean
+from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
+from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.text import Piece, joined, piece_of
+from postern.rulesets.great_jewels.view import View
+
+NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+_LONE_PROVINCES = re.compile(rf"(?:{PROVINCE})+")
+_LEADERS = re.compile(r"L[0-9]{1,9}(?:ANDL[0-9]{1,9})*")
+_REMARK = re.compile(r" ?\([^()0-9]*\)$| - [^0-9]*$")
+_LONGEST_PIECE = 400
+_MOST_IN_A_LINE = 40
+
+
+@dataclass
+class Context:
+    """What stood before: the last order read (None after a line that could not be read), and every leader's move."""
+
+    view: View
+    last: QJOrder | None = None
+    moves: dict[int, Move] = field(default_factory=dict)
+
+
+def gathered(pieces: Sequence[Piece]) -> list[Piece]:
+    """Puts together what a comma parted: a lone province with the move before it, a lone leader with the next ones."""
+    if len(pieces) > _MOST_IN_A_LINE:
+        return list(pieces)
+    whole: list[Piece] = []
+    for piece in pieces:
+        before = whole[-1] if whole else None
+        if before is not None and _LONE_PROVINCES.fullmatch(piece.compact) and _is_move(joined(before, piece)):
+            whole[-1] = joined(before, piece)
+        elif before is not None and _names_more_leaders(before, piece):
+            whole[-1] = joined(before, piece, " AND ")
+        else:
+            whole.append(piece)
+    return whole
+
+
+def _names_more_leaders(before: Piece, piece: Piece) -> bool:
+    """True for "L13" before "L14 and L15 move to B4"."""
+    if len(before.spaced) > _LONGEST_PIECE or not _LEADERS.fullmatch(before.compact):
+        return False
+    return bool(_LEADERS.fullmatch(piece.compact) or moves.MANY.fullmatch(simplify(f"{before.spaced} AND {piece.spaced}")))
+
+
+def _is_move(piece: Piece) -> bool:
+    if len(piece.spaced) > _LONGEST_PIECE:
+        return False
+    found = read_book(piece.compact) or read_plain(piece.spaced)
+    return found is not None and isinstance(found[0], Move | Refusal)
+
+
+def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
+    """All orders of one piece, or None when it cannot be read."""
+    if len(piece.spaced) > _LONGEST_PIECE:
+        return None
+    same = _same_move(context, piece)
+    if same is not None:
+        return [(piece, same)]
+    found = read_book(piece.compact) or read_plain(piece.spaced)
+    if found is None and ":" in piece.spaced:
+        found = read_book(piece.compact.replace(":", ""))
+    if found is None and (plain := _REMARK.sub("", piece.spaced)) != piece.spaced:
+        found = read_book(plain.replace(" ", "")) or read_plain(plain)
+    if found is not None:
+        return [(piece, _in_view(context.view, *found))]
+    return _several(context, piece)
+
+
+def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
+    """Orders with only blanks between them ("A=LORD L13MB4"), or one order for several leaders ("L13 and L14 move to B4")."""
+    tokens = piece.spaced.split()
+    if len(tokens) > 1:
+        each = [read_book(token) for token in tokens]
+        if all(one is not None and not isinstance(one[0], Refusal) for one in each):
+            return [(_part(piece, token), one[0]) for token, one in zip(tokens, each, strict=True) if one is not None]
+    result: list[tuple[Piece, QJOrder | Refusal]] = []
+    for text in _one_by_one(context.view, simplify(piece.spaced)):
+        found = read_plain(text) or read_book(text.replace(" ", ""))
+        if found is None:
+            return None
+        result.append((piece, _in_view(context.view, *found)))
+    return result or None
+
+
+def _one_by_one(view: View, simple: str) -> list[str]:
+    """An order for several leaders as one for each; nothing when it names no group."""
+    if many := moves.MANY.fullmatch(simple):
+        return [f"{leader} {many['rest']}" for leader in re.findall(r"L[0-9]+", many["all"])]
+    if many := moves.WITH_MANY.fullmatch(simple):
+        return [f"{many['head']} {many['link']} {leader}" for leader in re.findall(r"L[0-9]+", many["all"])]
+    if many := moves.EVERY.fullmatch(simple):
+        place = clean(many["place"]) if many["place"] else ""
+        own = [number for number, one in sorted(view.leaders.items()) if not place or one.province == place]
+        return [f"L{number} {many['rest']}" for number in own]
+    return []
+
+
+def _part(piece: Piece, token: str) -> Piece:
+    at = max(piece.text.upper().find(token), 0)
+    return piece_of(piece.line, piece.column + at, piece.text[at : at + len(token)])
+
+
+def _same_move(context: Context, piece: Piece) -> QJOrder | Refusal | None:
+    if match := moves.SAME_BOOK.fullmatch(piece.compact):
+        if not isinstance(context.last, Move):
+            return Refusal(
+                NOT_UNDERSTOOD,
+                f"{piece.compact} copies the move on the line before it, and there is no move before it that can be read.",
+                f"Put it right behind the other leader's move, or write the way out: L{int(match['n'])}{match['way']}B3B4",
+            )
+        return Move(int(match["n"]), context.last.path, match["way"] == "F")
+    match = moves.SAME_PLAIN.fullmatch(simplify(piece.spaced))
+    if match is None:
+        return None
+    followed = match["m"] or match["k"] or match["j"]
+    copied = context.moves.get(int(followed)) if followed else context.last
+    if not isinstance(copied, Move):
+        whom = f"L{int(followed)}" if followed else "the line before"
+        return Refusal(
+            NOT_UNDERSTOOD,
+            f"There is no move of {whom} above this line that could be copied.",
+            f"Write the way out: L{int(match['n'])}MB3B4",
+        )
+    return Move(int(match["n"]), copied.path, copied.force_march)
+
+
+def _in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -> QJOrder | Refusal:
+    """Refuses what the seat's view shows to be wrong already: a garrison named elsewhere, choices after turn 1."""
+    if isinstance(order, Refusal):
+        return order
+    if isinstance(order, EndVote | ChoosePeople) and view.turn != 1:
+        what = "The ending turn is named" if isinstance(order, EndVote) else "The character type is chosen"
+        return Refusal(NOT_UNDERSTOOD, f"{what} with the orders of turn 1 only; this is turn {view.turn}.", "Leave it out.")
+    named = match.groupdict().get("at") if match is not None else None
+    if named and isinstance(order, GiveTalisman):
+        return _talisman_in_place(view, order, clean(named))
+    giver = giver_of(order)
+    if named and giver is not None and giver.leader in view.leaders:
+        stands = view.leaders[giver.leader].province
+        if stands != clean(named):
+            return Refusal(
+                "NOT THERE",
+                f"L{giver.leader} is in {stands}, so the garrison he can reach is that of {stands}, not of {clean(named)}.",
+                f"For {stands}:",
+                code_of(order),
+            )
+    return order
+
+
+def _talisman_in_place(view: View, order: GiveTalisman, named: str) -> QJOrder | Refusal:
+    """Refuses to put a talisman into a garrison elsewhere."""
+    own = view.talismans.get(order.talisman)
+    if own is None:
+        return order
+    stands = own.province or view.leaders[own.leader].province
+    if stands == named:
+        return order
+    why = f"T{order.talisman} is in {stands}; it can go only to the garrison of {stands}, not to that of {named}."
+    return Refusal("NOT THERE", why, "Its holder needs to carry it there first.")

@@ -1,0 +1,315 @@
+"""Special orders of talismans, and the spells of the Great Jewels and Lesser Stones (QJ-29-64, QJ-28.2-05 and on)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal, cast
+
+from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
+from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
+from postern.rulesets.great_jewels.world import Terrain
+
+Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
+
+ONE_RING = 99
+SPELL_OF_STONE: dict[int, Letter] = {number: cast(Letter, letter) for letter, number in STONES.items()}
+SPELL_NAMES: dict[str, str] = {
+    "TL": "Transport Leader",
+    "B": "Double Bonus",
+    "S": "Seal Province",
+    "P": "Protect Leader",
+    "C": "Blast Citadel",
+    "X": "Change Terrain",
+    "L": "Spy",
+    "D": "Move Drevonyx",
+    "G": "Geas",
+}
+SPELL_FORMS: dict[str, str] = {
+    "TL": "TL146B3",
+    "B": "BL13",
+    "S": "SB3",
+    "P": "PL13",
+    "C": "C",
+    "X": "XB3F",
+    "L": "LB3",
+    "D": "DB3C4",
+    "G": "GL13MB4[LORD]",
+}
+_N = r"0*([0-9]{1,9})"
+_P = rf"({PROVINCE})"
+_LEADER = rf"L?{_N}"
+
+_SPELLS: tuple[tuple[Letter, str], ...] = (
+    ("TL", rf"TL{_N}{_P}"),
+    ("B", rf"B{_LEADER}"),
+    ("S", rf"S{_P}"),
+    ("P", rf"P{_LEADER}"),
+    ("C", r"C"),
+    ("X", rf"X{_P}([CMFI])"),
+    ("L", rf"L{_P}"),
+    ("D", rf"D{_P}{_P}"),
+    ("G", r"G(.{1,60})\[([A-Z]{2,6})\]"),
+)
+_COMPILED = tuple((letter, re.compile(pattern)) for letter, pattern in _SPELLS)
+
+Kind = Literal["province", "leader", "number", "player", "sign", "talisman"]
+_USES: dict[int, tuple[Kind, str, str]] = {
+    45: ("province", rf"G?{_P}", "M7"),
+    46: ("province", rf"G?{_P}", "M7"),
+    47: ("province", rf"G?{_P}", "M7"),
+    78: ("province", _P, "M7"),
+    92: ("leader", _LEADER, "L31"),
+    94: ("sign", r"(R)", "R"),
+    108: ("player", r"\[?([A-Z]{2,6})\]?", "LORD"),
+    114: ("province", rf"G?{_P}", "B2"),
+    116: ("talisman", rf"T?{_N}", "49"),
+    120: ("player", r"\[?([A-Z]{2,6})\]?", "LORD"),
+    124: ("leader", _LEADER, "L31"),
+    127: ("number", rf"{_N}", "20"),
+    131: ("talisman", rf"T?{_N}", "49"),
+    132: ("province", rf"G?{_P}", "B3"),
+    142: ("sign", r"([+-])", "+"),
+    146: ("number", rf"{_N}Z?", "50"),
+}
+_USES_COMPILED = {number: (kind, re.compile(pattern), example) for number, (kind, pattern, example) in _USES.items()}
+_ARTILLERY = re.compile(rf"G{_P}")
+
+Inner = Callable[[str], QJOrder | Refusal | None]
+
+
+def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
+    """The order in ``Tnumber=rest``; ``inner`` reads the order of a geas. Rest is without blanks, in capitals."""
+    if number not in CATALOGUE:
+        return Refusal("TALISMAN NOT USABLE", f"There is no T{number}: talismans are T1 to T{max(CATALOGUE)}.")
+    if number in JEWELS or number in SPELL_OF_STONE or number == ONE_RING:
+        return _spell(number, rest, inner)
+    if number in _USES_COMPILED:
+        return _use(number, rest)
+    power = CATALOGUE[number]
+    if power.order:
+        return Refusal("TALISMAN NOT USABLE", f"T{number} ({power.name}) takes no order of its own.", f"Write {power.order}.")
+    return Refusal(
+        "TALISMAN NOT USABLE",
+        f"T{number} ({power.name}) takes no order: it works by itself.",
+        f"To hand it on, write T{number}L13 or T{number}G.",
+    )
+
+
+def _spell(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
+    only = SPELL_OF_STONE.get(number, "G" if number == ONE_RING else "")
+    for letter, pattern in _COMPILED:
+        match = pattern.fullmatch(rest)
+        if match is None:
+            continue
+        if only and letter != only:
+            name = "Geas" if number == ONE_RING else SPELL_NAMES[only]
+            return Refusal(
+                "TALISMAN NOT USABLE",
+                f"T{number} ({CATALOGUE[number].name}) knows one spell only, {name}; you wrote {SPELL_NAMES[letter]}.",
+                f"Its form is T{number}={SPELL_FORMS[only]}",
+            )
+        return _typed_spell(number, letter, match, inner)
+    if only:
+        remedy = f"Its form is T{number}={SPELL_FORMS[only]}"
+    else:
+        remedy = "Spells are " + ", ".join(f"{form} ({SPELL_NAMES[letter]})" for letter, form in SPELL_FORMS.items()) + "."
+    return Refusal("NOT UNDERSTOOD", f"T{number}={rest[:40]} is no spell that can be read.", remedy)
+
+
+def _typed_spell(number: int, letter: Letter, match: re.Match[str], inner: Inner) -> QJOrder | Refusal:
+    found = match.groups()
+    match letter:
+        case "TL":
+            return Spell(number, letter, leader=int(found[0]), province=clean(found[1]))
+        case "B" | "P":
+            return Spell(number, letter, leader=int(found[0]))
+        case "S" | "L":
+            return Spell(number, letter, province=clean(found[0]))
+        case "C":
+            return Spell(number, letter)
+        case "X":
+            return Spell(number, letter, province=clean(found[0]), terrain=Terrain(found[1]))
+        case "D":
+            return Spell(number, letter, province=clean(found[0]), second=clean(found[1]))
+    order = inner(found[0])
+    if order is None:
+        return Refusal(
+            "NOT UNDERSTOOD",
+            f"The order inside the geas, {found[0][:40]}, could not be read.",
+            f"It needs to be one order of the victim's own, for example T{number}=GL13MB4[LORD]",
+        )
+    if isinstance(order, Refusal):
+        return order
+    return Spell(number, letter, order=found[0], player=found[1])
+
+
+def _use(number: int, rest: str) -> QJOrder | Refusal:
+    if number == 124 and (shot := _ARTILLERY.fullmatch(rest)):
+        return UseTalisman(number, garrison=clean(shot[1]))
+    kind, pattern, example = _USES_COMPILED[number]
+    match = pattern.fullmatch(rest)
+    if match is None:
+        wanted = {"talisman": "a talisman's number", "number": "a number", "leader": "a leader"}
+        wanted["sign"] = "+ or -" if number == 142 else example
+        return Refusal(
+            "NOT UNDERSTOOD",
+            f"T{number} ({CATALOGUE[number].name}) needs {wanted.get(kind, f'a {kind}')} after the =.",
+            f"For example T{number}={'+ or -' if number == 142 else example}",
+        )
+    value = match[1]
+    match kind:
+        case "province":
+            return UseTalisman(number, province=clean(value))
+        case "leader":
+            return UseTalisman(number, leader=int(value))
+        case "player":
+            return UseTalisman(number, player=value)
+        case "sign":
+            return UseTalisman(number, sign=value)
+        case "talisman":
+            if int(value) not in CATALOGUE:
+                return Refusal("TALISMAN NOT USABLE", f"There is no T{int(value)}: talismans are T1 to T{max(CATALOGUE)}.")
+            return UseTalisman(number, number=int(value))
+    if int(value) == 0:
+        return Refusal("NOT UNDERSTOOD", "The quantity is 0; it needs to be 1 or more.")
+    return UseTalisman(number, number=int(value))
+
+
+_TERRAINS = {"CLEAR": "C", "MOUNTAIN": "M", "MOUNTAINS": "M", "FOREST": "F", "WOODS": "F", "IMPASSABLE": "I"}
+_T = r"(?:USES? |CASTS? |WITH )?T(?P<t>[0-9]{1,9})(?: TO| CASTS?)?"
+_PLAIN: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (rf"{_T} (?:TRANSPORTS?|SENDS?) L(?P<n>[0-9]+) (?:TO )?(?P<p>{PROVINCE})", lambda m: f"TL{m['n']}{m['p']}"),
+    (rf"{_T} (?:DOUBLES?|DOUBLE BONUS)(?: BONUS)?(?: OF)? L(?P<n>[0-9]+)", lambda m: f"BL{m['n']}"),
+    (rf"{_T} SEALS? (?P<p>{PROVINCE})", lambda m: f"S{m['p']}"),
+    (rf"{_T} (?:PROTECTS?|SHIELDS?) L(?P<n>[0-9]+)", lambda m: f"PL{m['n']}"),
+    (rf"{_T} BLASTS?(?: CITADEL)?", lambda m: "C"),
+    (
+        rf"{_T} CHANGES?(?: TERRAIN OF)? (?P<p>{PROVINCE})(?: IN?TO| TO)? (?P<k>{'|'.join(_TERRAINS)})",
+        lambda m: f"X{m['p']}{_TERRAINS[m['k']]}",
+    ),
+    (
+        rf"{_T} MOVES? DREVONYX(?: FROM)? (?P<p>{PROVINCE}) (?:TO )?(?P<r>{PROVINCE})",
+        lambda m: f"D{m['p']}{m['r']}",
+    ),
+    (rf"{_T} BANISH(?:ES)? L(?P<n>[0-9]+)", lambda m: f"L{m['n']}"),
+    (rf"{_T} RAVAGES?", lambda m: "R"),
+    (rf"{_T} (?:ATTACKS?|FIRES?(?: AT| ON)?|SHOOTS?(?: AT)?) (?P<rest>L[0-9]+|G?{PROVINCE})", lambda m: m["rest"]),
+    (rf"{_T} SELLS? (?P<q>[0-9]+)(?: TROOPS?| MEN)?", lambda m: m["q"]),
+    (rf"{_T} (?:FINDS?|LOCATES?) T?(?P<q>[0-9]+)", lambda m: m["q"]),
+    (rf"{_T} (?:LOOKS? LIKE|APPEARS? AS|AS) T?(?P<q>[0-9]+)", lambda m: m["q"]),
+    (rf"{_T} (?:BUYS?|SPENDS?) (?:LEADER (?:FOR )?)?(?P<q>[0-9]+)(?: ZORANS?| Z)?(?: FOR LEADER)?", lambda m: m["q"]),
+    (rf"{_T} (?:SPY|SPIES|SPYING)(?: ON| AT)? (?P<rest>[A-Z]{{2,6}})", lambda m: m["rest"]),
+    (rf"{_T} (?:FETCH(?:ES)?|FLY|FLIES|COLLECTS?)(?: TO| FROM)? G?(?P<p>{PROVINCE})", lambda m: m["p"]),
+)
+_PLAIN_COMPILED = tuple((re.compile(pattern), rest) for pattern, rest in _PLAIN)
+_LOOK = re.compile(
+    rf"(?:SPY|LOOK|SEE|VIEW|SCRY|PROBE)?(?: AT| ON)? ?(?P<p>{PROVINCE}) (?:WITH|USING|BY) T(?P<t>[0-9]{{1,9}})"
+    rf"|{_T.replace('<t>', '<u>')} (?:SPY|SPIES|LOOKS?|SEES?|VIEWS?|SCRY|SCRIES|PROBES?|AT|ON)(?: AT| ON)? (?P<r>{PROVINCE})"
+)
+
+
+def read_plain_power(simple: str, inner: Inner) -> QJOrder | Refusal | None:
+    """A talisman order or spell in simple words ("T1 PROTECT L13", "T45 LOOK AT M7"); None when it is none."""
+    if match := _LOOK.fullmatch(simple):
+        number = int(match["t"] or match["u"])
+        place = match["p"] or match["r"]
+        return read_power(number, f"L{place}" if number in JEWELS or number in SPELL_OF_STONE else place, inner)
+    for pattern, rest in _PLAIN_COMPILED:
+        if match := pattern.fullmatch(simple):
+            return read_power(int(match["t"]), rest(match), inner)
+    return None
+
+
+BOOK_ASSIGNMENT = re.compile(r"T0*([0-9]{1,9})=(.*)")
+"""Tnn=order; the rest depends on the talisman."""
+
+NAMES = (Form(r"T<t>=(?!)", lambda match: Refusal("", ""), "Tnn=order", "special order of talisman nn"),)
+"""The skeleton for guessing; never matches."""
+
+
+def code(order: QJOrder) -> str:
+    """The book's form, or "" for orders of other families."""
+    match order:
+        case Spell(talisman=number, letter="TL", leader=leader, province=province):
+            return f"T{number}=TL{leader}{province}"
+        case Spell(talisman=number, letter="B" | "P" as letter, leader=leader):
+            return f"T{number}={letter}L{leader}"
+        case Spell(talisman=number, letter="X", province=province, terrain=terrain):
+            return f"T{number}=X{province}{terrain}"
+        case Spell(talisman=number, letter="G", order=text, player=player):
+            return f"T{number}=G{text}[{player}]"
+        case Spell(talisman=number, letter=letter, province=province, second=second):
+            return f"T{number}={letter}{province}{second}"
+        case UseTalisman(talisman=number):
+            return f"T{number}={_use_text(order)}"
+    return ""
+
+
+def _use_text(order: UseTalisman) -> str:
+    if order.garrison:
+        return f"G{order.garrison}"
+    if order.leader:
+        return f"L{order.leader}" if order.talisman == 92 else str(order.leader)
+    return order.province or order.player or order.sign or str(order.number)
+
+
+def words(order: QJOrder, scene: Scene) -> str:
+    """Plain words; "" for orders of other families."""
+    match order:
+        case Spell():
+            return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) casts {_spell_words(order, scene)}"
+        case UseTalisman():
+            return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) {_use_words(order, scene)}"
+    return ""
+
+
+def _spell_words(order: Spell, scene: Scene) -> str:
+    name = SPELL_NAMES[order.letter]
+    match order.letter:
+        case "TL":
+            return f"{name}: {scene.leader(order.leader)} to {order.province}"
+        case "B" | "P":
+            return f"{name} on {scene.leader(order.leader)}"
+        case "S" | "L":
+            return f"{name} on {order.province}"
+        case "C":
+            return f"{name} on the province where it is"
+        case "X":
+            return f"{name}: {order.province} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
+        case "D":
+            return f"{name} from {order.province} to {order.second}"
+    return f"{name} on {order.player}: {order.order}"
+
+
+def _use_words(order: UseTalisman, scene: Scene) -> str:
+    match order.talisman:
+        case 45 | 46 | 47:
+            return f"looks at {order.province}"
+        case 78:
+            return f"carries its holder to {order.province}"
+        case 92:
+            return f"banishes {scene.leader(order.leader)}"
+        case 94:
+            return "ravages the province where it is"
+        case 108:
+            return f"counts what {order.player} possesses, then goes to him"
+        case 114:
+            return f"brings the zorans of {order.province} to its garrison"
+        case 116:
+            return f"takes the look of T{order.number} ({CATALOGUE[order.number].name})"
+        case 120:
+            return f"names the allies of {order.player}, then goes to him"
+        case 124:
+            return f"fires at {f'the garrison of {order.garrison}' if order.garrison else scene.leader(order.leader)}"
+        case 127:
+            return f"sells {order.number} of its garrison's troops for {3 * order.number} zorans"
+        case 131:
+            return f"looks for T{order.number} ({CATALOGUE[order.number].name})"
+        case 132:
+            return f"bombards the citadel of {order.province}"
+        case 142:
+            return f"tries to make the game one turn {'longer' if order.sign == '+' else 'shorter'}"
+    return f"spends {order.number} zorans for a new leader ({min(order.number, 100)} percent)"

@@ -1,0 +1,168 @@
+"""Reading a letter of orders: every line becomes an order, nothing, or a problem with its remedy (QJ-29, gaps part 24)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from postern.game.orders import Order, OrderSheet, Problem
+from postern.rulesets.great_jewels.orders import guessing, messages, moves
+from postern.rulesets.great_jewels.orders.families import code_of, read_book
+from postern.rulesets.great_jewels.orders.forms import PROVINCE, Refusal
+from postern.rulesets.great_jewels.orders.messages import Body, quoted, sections
+from postern.rulesets.great_jewels.orders.model import (
+    Move,
+    QJOrder,
+)
+from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, Context, gathered, orders_in
+from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.orders.text import Piece, is_ornament, piece_of, pieces_of, short
+from postern.rulesets.great_jewels.orders.words import words_of
+from postern.rulesets.great_jewels.view import View
+
+__all__ = ["quoted", "read"]
+
+_IGNORED = frozenset({"END", "ADD", "ORDERS", "ORDER"})
+_REFERENCE = re.compile(rf"\b(?:[LT][0-9]+|G?{PROVINCE})(?![0-9])|=|#")
+_VERBS = re.compile(
+    r"\b(?:MOVE|MARCH|SAIL|ATTACK|ASSAULT|BUILD|RAID|MUSTER|RAVAGE|DESTROY|TRANSFER|UNLOCK|WAYLAY|ALLY|HOSTILE|BUY)"
+)
+_MOST_PIECES = 2000
+_MOST_GUESSES = 25
+_MOST_UNREAD = 60
+_MOST_CHATTER = 300
+
+
+@dataclass
+class _Letter:
+    """What has been read so far."""
+
+    view: View
+    scene: Scene
+    context: Context
+    orders: list[Order] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    messages: int = 0
+    pieces: int = 0
+    unread: int = 0
+    chatter: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, piece: Piece, order: QJOrder, code: str = "") -> None:
+        self.orders.append(Order(piece.line, piece.text, code or code_of(order), words_of(order, self.scene), order))
+        self.context.last = order
+        if isinstance(order, Move):
+            self.context.moves[order.leader] = order
+
+    def refuse(self, piece: Piece, refusal: Refusal, note: bool = False) -> None:
+        if not note:
+            self.context.last = None
+        self.problems.append(
+            Problem(refusal.code, piece.line, refusal.why, refusal.remedy, refusal.paste, piece.column, short(piece.text), note)
+        )
+
+
+def read(text: str, view: View) -> OrderSheet:
+    """Reads a letter leniently. Every order carries its line, its text, the book's form, plain words and the typed order.
+
+    Never raises, whatever the text is.
+    """
+    letter = _Letter(view, Scene(view), Context(view))
+    for part in sections(_lines(text)):
+        if isinstance(part, Body):
+            _read_message(letter, part)
+        elif not is_ornament(part.raw):
+            _read_line(letter, part.index + 1, part.raw)
+    _tell_chatter(letter)
+    if letter.unread > _MOST_UNREAD:
+        why = f"{letter.unread - _MOST_UNREAD} more pieces of this letter could not be read as orders."
+        letter.problems.append(Problem(NOT_UNDERSTOOD, 0, why, "HELP ORDERS lists all forms."))
+    if letter.pieces > _MOST_PIECES:
+        why = f"A letter may hold {_MOST_PIECES} orders; this one has {letter.pieces}, and those beyond were not read."
+        letter.problems.append(Problem("TOO LONG", 0, why))
+    return OrderSheet(text, tuple(letter.orders), tuple(sorted(letter.problems, key=lambda one: (one.line, one.column))))
+
+
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", text)
+
+
+def _read_line(letter: _Letter, number: int, raw: str) -> None:
+    if letter.pieces > _MOST_PIECES:
+        letter.pieces += 1
+        return
+    pieces = gathered(pieces_of(number, raw))
+    if not pieces or (len(pieces) == 1 and (guessing.BARE.fullmatch(pieces[0].compact) or pieces[0].compact in _IGNORED)):
+        return
+    if _is_chatter(raw) and (len(letter.chatter) > _MOST_CHATTER or not any(orders_in(letter.context, one) for one in pieces)):
+        letter.chatter.append((number, short(raw.strip())))
+        return
+    for piece in pieces:
+        _take(letter, piece)
+
+
+def _take(letter: _Letter, piece: Piece) -> None:
+    letter.pieces += 1
+    if letter.pieces > _MOST_PIECES:
+        return
+    found = orders_in(letter.context, piece)
+    if found is None and (stay := moves.STAY.fullmatch(simplify(piece.spaced))):
+        letter.refuse(piece, Refusal("NO ORDER NEEDED", f"{stay['unit']} stays where it is; that needs no order."), note=True)
+        return
+    if found is None:
+        letter.unread += 1
+        if letter.unread <= _MOST_UNREAD:
+            letter.refuse(piece, guessing.not_understood(piece, guess=letter.unread <= _MOST_GUESSES))
+        letter.context.last = None
+        return
+    for part, order in found:
+        if isinstance(order, Refusal):
+            letter.refuse(part, order)
+        else:
+            letter.add(part, order)
+
+
+def _is_chatter(raw: str) -> bool:
+    """A greeting, a signature, a remark: words without any force, province or sign of an order."""
+    spaced = piece_of(1, 1, raw).spaced
+    if re.search(r"[A-Z][0-9]|[0-9][A-Z]", spaced):
+        return False
+    return not _REFERENCE.search(spaced) and not _VERBS.search(spaced) and re.search(r"[^\W\d_]{2}", spaced) is not None
+
+
+def _tell_chatter(letter: _Letter) -> None:
+    """One note for each run of neighbouring lines that were no orders."""
+    runs: list[list[tuple[int, str]]] = []
+    for line, text in letter.chatter:
+        if runs and line - runs[-1][-1][0] <= 2:
+            runs[-1].append((line, text))
+        else:
+            runs.append([(line, text)])
+    for run in runs:
+        first = run[0][1]
+        more = f" (and {len(run) - 1} more lines)" if len(run) > 2 else " (and one more line)" if len(run) == 2 else ""
+        letter.problems.append(
+            Problem(
+                NOT_UNDERSTOOD, run[0][0], f"Left aside, read as a remark and not as an order{more}.", text=first, note=True
+            )
+        )
+
+
+def _read_message(letter: _Letter, body: Body) -> None:
+    order, cut = messages.message_of(body)
+    head = Piece(body.index + 1, 1, body.raw.strip(), "", "")
+    refusal = messages.message_refusal(letter.view, order, letter.messages)
+    if refusal is not None:
+        letter.refuse(head, refusal)
+        return
+    letter.messages += 1
+    letter.add(Piece(head.line, 1, "\n".join([head.text, *body.text_below]), "", ""), order)
+    if cut:
+        lines = ", ".join(map(str, cut))
+        why = f"Lines of a message hold at most {messages.LONGEST_LINE} signs; cut there: line {lines} of this message."
+        letter.refuse(head, Refusal("TOO LONG", why), note=True)
+    swallowed = [text.strip() for text in body.text_below if read_book(piece_of(1, 1, text).compact)]
+    if swallowed:
+        why = f"The lines below it are its text, also those that look like orders: {', '.join(map(short, swallowed[:5]))}."
+        remedy = "If they are orders, put a line END or an empty line before them."
+        letter.refuse(head, Refusal(NOT_UNDERSTOOD, why, remedy), note=True)

@@ -1,0 +1,131 @@
+"""Joining by mail: NAME=GREEDY, TYPE=RILRIS, E=25, or the same in friendlier words (gaps part 26, QJ-02-03, QJ-02-18)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+from postern.game.orders import Problem
+from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.orders.messages import sections
+from postern.rulesets.great_jewels.orders.misc import EARLIEST_END, LATEST_END
+from postern.rulesets.great_jewels.orders.text import spaced_form
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.world import LOTU, People
+
+SHORTEST, LONGEST = 2, 6
+RESERVED = frozenset(
+    {*People, "MERC", "DRAGON", LOTU, "ANON", "ALL", "DREVON", "END"}
+    | set("GOLD SILVER DIAMOND RUBY EMERALD SWORD SHIELD CHALICE CORONET STAFF".split())
+)
+"""Names that already mean something: types, non-players, words of orders, Forbidden Cities."""
+
+_NAME = re.compile(
+    r"(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?"
+    r"|(?:NAME(?: IS)?|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
+)
+_TYPE = re.compile(r"(?:(?:CHARACTER|PLAYER) ?)?(?:TYPE|CHARACTER|PEOPLE|RACE)(?: IS)? ?(?:[=:] ?| )(?P<value>.*)")
+_END = re.compile(r"(?:E|END(?:ING)?(?: (?:TURN|ON TURN|ON))?)(?: IS)? ?[=:]? ?(?:TURN )?(?P<value>[0-9]{1,9})")
+_WISH = re.compile(r"\b(?:PLAY|BE|AS|WANT|PREFER|CHOOSE|TAKE|LIKE)\b")
+_NOT = re.compile(r"\b(?:NOT|BUT|NEVER|NO|EXCEPT|HATE)\b|N'T\b")
+
+
+def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+    """The seat's name and wishes (``type``, ``end``) from the lines of a JOIN letter, given the names already taken.
+
+    None when no usable name was given; then a problem says why. Other problems leave the signup standing without that wish.
+    Lines that say none of this are left to others.
+    """
+    name: str | None = None
+    wishes: dict[str, str] = {}
+    problems: list[Problem] = []
+    for part in sections(re.split(r"\r\n|\r|\n", text)):
+        for piece in re.split(r"[,;]", part.raw):
+            found = _wish(spaced_form(piece))
+            if found is None:
+                continue
+            key, value = found
+            problem = _problem(key, value, part.index + 1, piece.strip(), taken)
+            if problem is not None:
+                problems.append(problem)
+            elif key == "name":
+                name = value
+            else:
+                wishes[key] = value
+    if name is None:
+        if not any(problem.code.startswith("NAME") for problem in problems):
+            problems.insert(
+                0,
+                Problem(
+                    "NAME MISSING",
+                    0,
+                    f"Your letter needs a name for you in the game: {SHORTEST} to {LONGEST} letters, A to Z.",
+                    "Add a line like",
+                    "NAME=GREEDY",
+                ),
+            )
+        return None, problems
+    return Signup(name, wishes), problems
+
+
+def _wish(spaced: str) -> tuple[str, str] | None:
+    if match := _END.fullmatch(spaced):
+        return "end", match["value"]
+    if (match := _TYPE.fullmatch(spaced)) and match["value"]:
+        return "type", match["value"]
+    if (match := _NAME.fullmatch(spaced)) and (match["value"] or match["word"]):
+        return "name", match["value"] or match["word"]
+    peoples = [people for people in People if re.search(rf"\b{people}S?\b", spaced)]
+    if len(peoples) == 1 and not _NOT.search(spaced) and (_WISH.search(spaced) or spaced == peoples[0]):
+        return "type", peoples[0].value
+    return None
+
+
+def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str]) -> Problem | None:
+    if key == "name":
+        return name_problem(value, line, text, taken)
+    if key == "end":
+        if EARLIEST_END <= int(value) <= LATEST_END:
+            return None
+        nearest = min(max(int(value), EARLIEST_END), LATEST_END)
+        why = f"The ending turn is a number from {EARLIEST_END} to {LATEST_END}; you wrote {int(value)}."
+        default = decided("homes")["end_default"]
+        remedy = f"It counts as {default} until you name one, here or with the orders of turn 1:"
+        return Problem("END", line, why, remedy, f"E={nearest}", text=text, note=True)
+    if value in People.__members__:
+        return None
+    near = process.extractOne(value, list(People), scorer=fuzz.ratio, score_cutoff=60)
+    why = f"There is no character type {value[:20]}; the types are {', '.join(People)}."
+    remedy = "One will be drawn for you; you may choose with the orders of turn 1:"
+    return Problem("TYPE", line, why, remedy, f"TYPE={near[0] if near else People.RILRIS}", text=text, note=True)
+
+
+def name_problem(value: str, line: int, text: str, taken: Sequence[str]) -> Problem | None:
+    """What is wrong with a name, with a near one that is free; None when it may be used."""
+    letters = re.sub(r"[^A-Z]", "", value)
+    others = {name.upper() for name in taken}
+    if not re.fullmatch(rf"[A-Z]{{{SHORTEST},{LONGEST}}}", value):
+        why = f"A name has {SHORTEST} to {LONGEST} letters, A to Z and nothing else; {value[:20]} has not."
+        return _renamed("NAME", line, why, letters, text, others)
+    if value in RESERVED:
+        return _renamed("NAME RESERVED", line, f"{value} already means something in this game.", letters, text, others)
+    if value in others:
+        return _renamed("NAME TAKEN", line, f"Another player is called {value} already.", letters, text, others)
+    return None
+
+
+def _renamed(code: str, line: int, why: str, letters: str, text: str, others: set[str]) -> Problem:
+    free = _free_name(letters, others)
+    return Problem(code, line, why, "Choose another; free is for example" if free else "Choose another.", free, text=text)
+
+
+def _free_name(letters: str, others: set[str]) -> str:
+    """A usable name near the one that was wanted."""
+    stem = letters[:LONGEST]
+    tries = [stem, *(stem[: LONGEST - 1] + ending for ending in "AOXYZEIUN"), *(stem[: LONGEST - 2] + "ER", "PLAYER")]
+    for name in tries:
+        if SHORTEST <= len(name) <= LONGEST and name not in RESERVED and name not in others:
+            return f"NAME={name}"
+    return ""

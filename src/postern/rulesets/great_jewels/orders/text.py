@@ -1,0 +1,100 @@
+"""From a line of a letter to pieces that may be orders: normalising as people write (QJ-29-04, QJ-29-05, gaps part 24)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－⁃"), "-")
+_STARS = dict.fromkeys(map(ord, "＊∗⁎٭★☆✱✲✳✻"), "*")
+_BLANKS = dict.fromkeys(map(ord, "\t\v\f\u00a0\u2007\u2009\u200a\u202f\u2002\u2003\u3000"), " ")
+_OTHERS = {ord("→"): ">", ord("⇒"): ">", ord("‚"): ",", ord("，"): ",", ord("；"): ";"}
+_LOOKALIKES = _DASHES | _STARS | _BLANKS | _OTHERS
+
+_BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+)+")
+_ORNAMENT = re.compile(r"[\W_]*")
+_MOST_QUOTED = 60
+_QUOTES = "\"'`´‘’“”„«»"
+
+SIGNATURE = "-- "
+"""The line that parts a mail from its signature; nothing after it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a line, where it stood, and its two readable forms.
+
+    ``text`` is as written; ``spaced`` is in capitals with single blanks (for plain words); ``compact`` has no blanks at
+    all (for the book's forms). ``line`` and ``column`` count from 1.
+    """
+
+    line: int
+    column: int
+    text: str
+    spaced: str
+    compact: str
+
+
+def is_quoted(raw: str) -> bool:
+    """True for a line quoted from an earlier letter."""
+    return raw.lstrip().startswith((">", "|"))
+
+
+def is_ornament(raw: str) -> bool:
+    """True for blank lines and lines of signs only ("-----", "***"): nothing that a reader would take for an order."""
+    return _ORNAMENT.fullmatch(raw) is not None
+
+
+def spaced_form(text: str) -> str:
+    """Capitals, plain signs, single blanks, no full stop or quotation marks around."""
+    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
+    if not plain.isascii():
+        plain = "".join(sign for sign in plain if unicodedata.category(sign)[0] != "C" or sign.isspace())
+    words = " ".join(plain.upper().split())
+    return words.strip(_QUOTES + " ").rstrip(".,!").strip()
+
+
+def piece_of(line: int, column: int, text: str) -> Piece:
+    """The readable forms of a text that is known to stand alone."""
+    spaced = spaced_form(text)
+    return Piece(line, column, text.strip(), spaced, spaced.replace(" ", ""))
+
+
+def same_length(raw: str) -> tuple[int, str]:
+    """A line with plain signs, without its bullet or number, and how many signs were cut at its front."""
+    flat = raw.translate(_LOOKALIKES)
+    bullet = _BULLET.match(flat)
+    start = bullet.end() if bullet else len(flat) - len(flat.lstrip())
+    return start, flat[start:]
+
+
+def pieces_of(line: int, raw: str) -> list[Piece]:
+    """The pieces of one line, parted at commas and semicolons, empty ones left out."""
+    start, rest = same_length(raw)
+    comment = rest.find("//")
+    rest = rest if comment < 0 else rest[:comment]
+    pieces: list[Piece] = []
+    for match in re.finditer(r"[^,;]+", rest):
+        text = match.group()
+        lead = len(text) - len(text.lstrip())
+        piece = piece_of(line, start + match.start() + lead + 1, raw[start + match.start() : start + match.end()])
+        if piece.compact:
+            pieces.append(piece)
+    return pieces
+
+
+def joined(first: Piece, second: Piece, link: str = " ") -> Piece:
+    """Two pieces that a comma parted, read as one."""
+    return Piece(
+        first.line,
+        first.column,
+        f"{first.text}, {second.text}",
+        f"{first.spaced}{link}{second.spaced}",
+        f"{first.compact}{link.strip()}{second.compact}",
+    )
+
+
+def short(text: str) -> str:
+    """A text cut to what a problem quotes of it."""
+    return text if len(text) <= _MOST_QUOTED else text[: _MOST_QUOTED - 3] + "..."

@@ -1,0 +1,197 @@
+"""The turn report as a document, in the house's order: what needs attention, what happened, the map, what is held."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from postern.game.events import Event
+from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.rulesets.great_jewels.account import CHANCE, MESSAGES, PHASES, account, attention, told
+from postern.rulesets.great_jewels.chart import chart_of
+from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.holdings import holdings, standing
+from postern.rulesets.great_jewels.orderform import order_form
+from postern.rulesets.great_jewels.printout import printout_lines
+from postern.rulesets.great_jewels.sighted import sighted
+from postern.rulesets.great_jewels.sketch import sketch
+from postern.rulesets.great_jewels.telling.ending import SOURCES
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import counted, listed
+
+__all__ = ["ACCENT", "PHASES", "TITLE", "report"]
+
+TITLE = "Quest of the Great Jewels"
+ACCENT = "#5b2a86"
+_BEGINNING = (
+    "Hand troops of your garrison to leaders (`G{home}T10TL{leader}`) and march them out (`L{leader}M{near}`). An empty "
+    "province is yours when one of your leaders ends his march there alone.",
+    "Raid where no leader goes: `G{home}R4{near}` sends four troops next door, with two chances in three to take an empty "
+    "province. Every raid also shows you what lies there.",
+    "Land that you have not seen may hold neutral garrisons, which ambush armies that march through. End a march there "
+    "rather than pass.",
+    "Leave a few troops at home, and build with what zorans you have (`G{home}BC4`).",
+    "Name the turn on which you would like the game to end (`E=25`; 20 to 30).",
+    "`HELP start` tells more, `HELP` lists all topics, `RULES` sends the whole handbook.",
+)
+
+
+def report(view: View, events: Sequence[Event]) -> Report:
+    """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
+    setup = view.turn == 1 and not events
+    said = told(events, view.seat)
+    sections: list[Section | None] = [_final(view) if view.finished else None]
+    sections += [_beginning(view)] if setup else [attention(view, events, said), account(said)]
+    sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
+    if not view.finished and not view.player.out:
+        sections.append(Section("orders", f"Order form for turn {view.turn}", (OrderForm(order_form(view)),)))
+    sections.append(_small_print(view, events))
+    return Report(
+        masthead=Masthead(
+            game=TITLE,
+            title=_title(view, setup),
+            turn=view.turn if setup else view.turn - 1,
+            seat=view.seat,
+            line=_line(view, events, setup),
+            facts=_facts(view, events),
+        ),
+        sections=tuple(section for section in sections if section is not None),
+        accent=ACCENT,
+        kind="setup" if setup else "final" if view.finished else "turn",
+    )
+
+
+# --- the head ------------------------------------------------------------------------------------------
+
+
+def _title(view: View, setup: bool) -> str:
+    if setup:
+        return "The game begins"
+    return f"Final report, turn {view.turn - 1}" if view.finished else f"Turn {view.turn - 1} report"
+
+
+def _facts(view: View, events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
+    all_of = view.summary
+    armies = f"{counted(all_of.leaders, 'leader')} with {counted(all_of.troops, 'troop')}"
+    facts = [("Score", f"{view.player.score}{_gain(events, view.seat)}"), ("People", view.player.people.title())]
+    if not view.player.out:
+        facts += [
+            ("Realm", f"{counted(all_of.provinces, 'province')}; levies {all_of.levies} and taxes {all_of.taxes} a turn"),
+            ("Forces", f"{counted(all_of.garrisons, 'troop')} in garrisons, {armies}"),
+            ("Wealth", f"{counted(all_of.zorans, 'zoran')}, {counted(len(all_of.talismans), 'talisman')}"),
+        ]
+    return (*facts, *standing(view))
+
+
+def _gain(events: Iterable[Event], seat: str) -> str:
+    """What the turn added to the score, by source: " (+158 this turn: leaders 17, kills and razing 69, ravaging 72)"."""
+    parts: dict[str, int] = defaultdict(int)
+    for event in events:
+        data = event.data
+        match event.kind:
+            case "scored":
+                for source, points in data["parts"].items():
+                    parts[SOURCES.get(source, source)] += points
+            case "ravaged" if data["by"] == seat:
+                parts["ravaging"] += data["points"]
+            case "four wands":
+                parts["four wands"] += data["points"]
+            case "jewels-won" if data["winner"] == seat:
+                parts["all the Great Jewels"] += data["points"]
+    told = ", ".join(f"{source} {points}" for source, points in parts.items() if points)
+    return f" ({sum(parts.values()):+} this turn: {told})" if told else ""
+
+
+def _line(view: View, events: Sequence[Event], setup: bool) -> str:
+    """One line on how the turn went: what was won, what was lost."""
+    if setup:
+        return f"The game begins. You lead the {view.player.people.title()} from {view.player.home}."
+    if view.finished:
+        return f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."
+    if view.player.out:
+        return "You have no province and no leader left: you are out of the game."
+    own = [event for event in events if view.seat in event.seen_by]
+    gained = [event for event in own if event.kind == "captured" and event.data["by"] == view.seat]
+    lost = [event for event in own if event.kind == "captured" and event.data["by"] != view.seat]
+    lost += [event for event in own if event.kind == "went-neutral"]
+    born = [event for event in own if event.kind == "new-leader"]
+    dead = [event for event in own if event.kind == "leader-died"]
+    slain, beaten = _battles(own, view.seat)
+    lost_names = {event.data["province"] for event in lost}
+    beaten = [force for force in beaten if force[1:] not in lost_names]
+    won: list[tuple[Sequence[object], str]] = [(gained, "province"), (slain, "enemy force"), (born, "new leader")]
+    gone: list[tuple[Sequence[object], str]] = [(lost, "province"), (beaten, "garrison"), (dead, "leader")]
+    merits, losses = len(gained) + len(slain), len(lost) + len(beaten) + len(dead)
+    mood = "A good turn." if merits > losses else "A hard turn." if losses > merits else "A steady turn."
+    parts = [mood]
+    for label, what in (("Destroyed or won", won), ("Lost", gone)):
+        if named := listed([counted(len(those), noun) for those, noun in what if those]):
+            parts.append(f"{label}: {named}.")
+    return " ".join(parts) if len(parts) > 1 else "A quiet turn: nothing won and nothing lost."
+
+
+def _battles(events: Iterable[Event], seat: str) -> tuple[list[str], list[str]]:
+    """Forces of others and garrisons of the reader's own that battles destroyed."""
+    slain, beaten = [], []
+    for event in events:
+        if event.kind == "battle":
+            rows = [row for row in event.data["forces"] if row["destroyed"]]
+            slain += [row["force"] for row in rows if row["owner"] != seat]
+            beaten += [row["force"] for row in rows if row["owner"] == seat and row["force"].startswith("G")]
+    return slain, beaten
+
+
+# --- sections ------------------------------------------------------------------------------------------
+
+
+def _final(view: View) -> Section:
+    """The final table, which until now was secret (gaps part 17)."""
+    winners = listed([name if name != view.seat else f"{name} (you)" for name in view.winners]) or "nobody"
+    rows = tuple((str(one.rank), one.seat, str(one.score), one.note) for one in view.standings)
+    columns = (Column("Rank", number=True), Column("Player"), Column("Score", number=True), Column("", wide=True))
+    text = f"**The game is over. It was won by {winners}.** The ending turn, now revealed, was turn {view.end_turn}."
+    return Section("final", "How the game ended", (Text(text), Table(columns, rows, caption="Final table")))
+
+
+def _beginning(view: View) -> Section:
+    home = view.player.home
+    near = min(neighbours(home), key=lambda name: "CFMI".index(view.terrain_map[name].value))
+    words = {"home": home, "leader": str(min(view.leaders, default=1)), "near": near}
+    return Section("begin", "How to begin", (Bullets(tuple(line.format(**words) for line in _BEGINNING)),))
+
+
+def _map(view: View, events: Sequence[Event]) -> Section:
+    caption = "In the picture, greyed provinces show what you saw last and hatched ones you have never seen."
+    return Section("map", "The map", (Map(chart_of(view, events), sketch=sketch(view), caption=caption),))
+
+
+def _messages(events: Iterable[Event]) -> Section | None:
+    letters: tuple[Block, ...] = tuple(
+        Letter(
+            sender=_sender(event),
+            text="\n".join(map(str, event.data.get("lines", ()))),
+            to=str(event.data.get("to", "")),
+        )
+        for event in events
+        if event.kind in MESSAGES
+    )
+    return Section("messages", "Messages", letters) if letters else None
+
+
+def _sender(event: Event) -> str:
+    if event.kind == "message-sent":
+        return "you (without your name)" if event.data.get("anonymous") else "you"
+    return str(event.data.get("sender", ""))
+
+
+def _small_print(view: View, events: Sequence[Event]) -> Section:
+    """The book's own codes, the fingerprint of the turn's chance, and where help is."""
+    lines: list[Block] = [Text("\n".join(printout_lines(view)), "code")]
+    for event in events:
+        if event.kind == CHANCE:
+            words = (
+                f"Fingerprint of this turn's chance: `{event.data['fingerprint']}`. The same orders give the same turn again."
+            )
+            lines.append(Text(words, "note"))
+    lines.append(Text("`HELP printout` explains these codes, `HELP` lists everything you can write.", "note"))
+    return Section("codes", "Small print: the book's own codes", tuple(lines))

@@ -1,0 +1,183 @@
+"""Quest of the Great Jewels as the desk knows it: the ``Ruleset`` interface, each method a call into its subject's module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from postern.game.chance import Chance
+from postern.game.events import Event
+from postern.game.handbook import Handbook
+from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.report import Report
+from postern.game.ruleset import Outcome, Signup, Standing
+from postern.rulesets.great_jewels import document
+from postern.rulesets.great_jewels.messages import deliveries
+from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
+from postern.rulesets.great_jewels.ranking import final_standings
+from postern.rulesets.great_jewels.sequence import in_order, run_turn
+from postern.rulesets.great_jewels.setup import MOST_SEATS, set_up
+from postern.rulesets.great_jewels.steps.ending import count_missed
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.view import View, view_of
+from postern.rulesets.great_jewels.world import World
+
+
+def issue(seat: str, sheet: OrderSheet) -> list[Issued]:
+    """The orders of a sheet as the turn takes them, in the order of the lines."""
+    return [Issued(seat, order.data, order.line, order.code) for order in sheet.orders if isinstance(order.data, QJOrder)]
+
+
+class GreatJewels:
+    """Quest of the Great Jewels, for 6 to 12 players."""
+
+    slug = "great_jewels"
+    title = "Quest of the Great Jewels"
+    min_seats = 6
+    max_seats = MOST_SEATS
+
+    def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter (gaps part 26)."""
+        from postern.rulesets.great_jewels.orders.signup import read_signup
+
+        return read_signup(text, taken)
+
+    def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
+        """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
+        return set_up(options, seats, chance)
+
+    def dump(self, world: World) -> bytes:
+        """The world as canonical JSON."""
+        return document.dump(world)
+
+    def load(self, data: bytes) -> World:
+        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
+        return document.load(data)
+
+    def schema(self) -> Mapping[str, Any]:
+        """JSON Schema of the world's document."""
+        return document.schema()
+
+    def turn(self, world: World) -> int:
+        """The turn whose orders are awaited, from 1."""
+        return world.turn
+
+    def active(self, world: World) -> tuple[str, ...]:
+        """The seats that have not been eliminated, in seat order."""
+        return tuple(name for name, player in world.players.items() if not player.out)
+
+    def view(self, world: World, seat: str) -> View:
+        """All that this seat may know. Raises KeyError for an unknown seat."""
+        return view_of(world, seat)
+
+    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
+        """Indexes of lines that are the body of a ``D=`` message."""
+        from postern.rulesets.great_jewels.orders.messages import quoted
+
+        return quoted(lines)
+
+    def read(self, text: str, view: View) -> OrderSheet:
+        """Every line becomes an order, nothing or a Problem; never raises."""
+        from postern.rulesets.great_jewels.orders.reading import read
+
+        return read(text, view)
+
+    def check(self, sheet: OrderSheet, view: View) -> Verdict:
+        """The orders tried on the world as the seat knows it."""
+        from postern.rulesets.great_jewels.expected import check
+
+        return check(sheet, view)
+
+    def forecast(self, sheet: OrderSheet, view: View) -> Report:
+        """What would follow from these orders alone."""
+        from postern.rulesets.great_jewels.expected import forecast
+
+        return forecast(sheet, view)
+
+    def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
+        """The turn. Seats without a sheet missed it: their standing settings go on (gaps part 27)."""
+        seats = self.active(world)
+        before_out = {name for name, player in world.players.items() if player.out}
+        given = {seat: sheets[seat] for seat in seats if seat in sheets}
+        orders = {seat: issue(seat, sheet) for seat, sheet in given.items()}
+        turn = run_turn(world, orders, chance.turn(world.turn))
+        count_missed(turn, present=frozenset(given))
+        after = turn.world
+        letters = deliveries(world, in_order(orders, world))
+        chance_print = Event("chance", "15", frozenset(seats), {"fingerprint": chance.turn(world.turn).fingerprint})
+        events = (*_unread(given), *_failures(turn), *turn.events, *letters, chance_print)
+        out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)
+        standings = final_standings(after) if after.finished else ()
+        return Outcome(after, events, after.finished, tuple(after.winners), standings, out)
+
+    def report(self, view: View, events: Sequence[Event]) -> Report:
+        """The turn report as a document."""
+        from postern.rulesets.great_jewels.report import report
+
+        return report(view, events)
+
+    def plan(self, view: View, chance: Chance) -> str:
+        """A computer player's orders, as text."""
+        from postern.rulesets.great_jewels.computer import plan
+
+        return plan(view, chance)
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """The final table once the game is over; before that a seat knows who stands where only through the Oracle."""
+        if view.standings:
+            return view.standings
+        if view.oracle:
+            table = sorted(view.oracle.items(), key=lambda item: -item[1])
+            return tuple(Standing(name, score, 1 + sum(other > score for _, other in table)) for name, score in table)
+        return (Standing(view.seat, view.player.score, 0, "your score; ranks are secret"),)
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic."""
+        from postern.rulesets.great_jewels.handbook import handbook
+
+        return handbook()
+
+
+def _unread(sheets: Mapping[str, OrderSheet]) -> list[Event]:
+    """The lines that could not be read, for the printout of their sender. Remarks among the orders were told at once."""
+    return [
+        Event(
+            "order-failed",
+            "0",
+            frozenset({seat}),
+            {
+                "line": problem.line,
+                "code": problem.code,
+                "text": problem.text,
+                "why": problem.why,
+                "remedy": problem.remedy,
+                "paste": problem.paste,
+            },
+        )
+        for seat, sheet in sheets.items()
+        for problem in sheet.problems
+        if not problem.note
+    ]
+
+
+def _failures(turn: Turn) -> list[Event]:
+    """The orders that were not carried out, or not wholly, for the printout of their giver. Geas orders came from elsewhere."""
+    return [
+        Event(
+            "order-note" if failure.note else "order-failed",
+            failure.step,
+            frozenset({failure.issued.seat}),
+            {
+                "line": failure.issued.line,
+                "code": failure.code,
+                "text": failure.issued.code,
+                "why": failure.why,
+                "remedy": failure.remedy,
+                "paste": failure.paste,
+            },
+        )
+        for failure in turn.failures
+    ]
+
+
+RULESET = GreatJewels()

@@ -1,0 +1,121 @@
+"""The sequence of events (chapter 30, gaps part 10): what happens when. Read this file first.
+
+The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from postern.game.chance import Chance
+from postern.rulesets.great_jewels.orders.model import Issued
+from postern.rulesets.great_jewels.steps import (
+    building,
+    capture,
+    cities,
+    combat,
+    curse,
+    destroying,
+    dragons,
+    drevonyx,
+    early_powers,
+    ending,
+    guise,
+    income,
+    mercenaries,
+    mischief,
+    movement,
+    opening,
+    printouts,
+    raids,
+    ravaging,
+    scoring,
+    sieges,
+    spying,
+    status,
+    summoning,
+    talisman_transfers,
+    transfers,
+    traps,
+)
+from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import World, copy_world
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One sub-step: its label, its name and the function that does it."""
+
+    label: str
+    name: str
+    run: Callable[[Turn], None]
+
+
+SEQUENCE: tuple[Step, ...] = (
+    Step("0", "orders opened", opening.open_turn),
+    Step("0+", "the Chameleon changes its look", guise.change_guise),
+    Step("1", "status change orders", status.change_status),
+    Step("2a", "transfers of troops", transfers.transfer_troops),
+    Step("2b", "transfers of zorans", transfers.transfer_zorans),
+    Step("2c", "transfers of rams and siege towers", transfers.transfer_engines),
+    Step("2d", "transfers of talismans", talisman_transfers.transfer_talismans),
+    Step("2e", "spells and talisman orders before combat", early_powers.use_early_powers),
+    Step("2f", "destruction", destroying.destroy),
+    Step("2g", "crew check", transfers.check_crews),
+    Step("3a", "purchase of mercenaries", mercenaries.buy_mercenaries),
+    Step("3b", "building of navies and siege equipment", building.build_navies_and_engines),
+    Step("4", "raiders leave their province", raids.raiders_leave),
+    Step("5a", "unlocking of Forbidden Cities", cities.unlock),
+    Step("5b", "pre-move check of leaders that are going to move", movement.premove_check),
+    Step("6", "combat, including the division of spoils", combat.fight),
+    Step("6+", "Great Jewels counted", ending.check_jewels),
+    Step("7a", "movement of the survivors of combat", movement.move_survivors),
+    Step("7b", "guardians strike at those who entered", cities.guardians_strike),
+    Step("7c", "traps spring", traps.spring_traps),
+    Step("7+", "Great Jewels counted", ending.check_jewels),
+    Step("8", "ravaging of provinces", ravaging.ravage),
+    Step("8+", "the Warlord's Curse", curse.ravage_by_curse),
+    Step("9a", "dragons", dragons.duel_with_dragons),
+    Step("9b", "summoning of the Drevonyx", summoning.summon_drevonyxes),
+    Step("9c", "the Drevonyx feeds", drevonyx.feed_drevonyxes),
+    Step("10", "raiders enter adjacent provinces", raids.raiders_enter),
+    Step("11", "capture of provinces", capture.capture_provinces),
+    Step("11+", "Great Jewels counted", ending.check_jewels),
+    Step("12", "building of roads and CSPs", building.build_roads_and_csps),
+    Step("13a", "new levies, taxes and leaders", income.collect_income),
+    Step("13b", "experience", income.gain_experience),
+    Step("13c", "victory points", scoring.score),
+    Step("14a", "siege determination", sieges.determine_sieges),
+    Step("14b", "counters and mischief of talismans", mischief.end_of_turn_powers),
+    Step("15a", "spying", spying.spy),
+    Step("15b", "printouts for the next turn", printouts.write_entries),
+    Step("15c", "end of the game", ending.end_turn),
+)
+
+LAST_STEPS = ("15b", "15c")
+"""What is still done when the game has ended in the middle of a turn."""
+
+
+def in_order(orders: Mapping[str, Sequence[Issued]], world: World) -> list[Issued]:
+    """All orders in the order of processing (gaps part 0): seats in a cycle that starts at seat ((turn - 1) mod n) + 1,
+    inside a seat the lines from top to bottom."""
+    seats = list(world.players)
+    first = (world.turn - 1) % len(seats)
+    return [issued for seat in seats[first:] + seats[:first] for issued in orders.get(seat, ())]
+
+
+def run_turn(world: World, orders: Mapping[str, Sequence[Issued]], chance: Chance, *, expected: bool = False) -> Turn:
+    """Runs all steps on a copy of the world; ``chance`` is the turn's. The caller's world is not touched.
+
+    The turn's world then stands at the next turn number (step 15c). When the Great Jewels are won the game is over at once: of
+    the steps that are left only the last printouts are made.
+    """
+    turn = Turn(copy_world(world), in_order(orders, world), chance, expected=expected)
+    for step in SEQUENCE:
+        if turn.world.finished and step.label not in LAST_STEPS:
+            continue
+        turn.step = step.label
+        step.run(turn)
+    return turn

@@ -1,0 +1,139 @@
+"""Attacks on a neighbouring province by talisman: field artillery and catapults (QJ-28.1-273 to -276, -301 to -303)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from postern.rulesets.great_jewels.geography import adjacent
+from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
+from postern.rulesets.great_jewels.steps.blows import Blow
+from postern.rulesets.great_jewels.steps.engines import turn_rams
+from postern.rulesets.great_jewels.steps.kill_points import credit_csps
+from postern.rulesets.great_jewels.steps.powers_by_order import uses
+from postern.rulesets.great_jewels.steps.sight import sees_leader
+from postern.rulesets.great_jewels.steps.spells import label, reaches
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import MAY_ATTACK
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, Leader, Talisman
+
+ARTILLERY, CATAPULTS = 124, 132
+_RAMS_A_CSP = int(decided("combat")["catapult_rams_a_csp"])
+
+
+@dataclass(frozen=True, slots=True)
+class Barrage:
+    """Catapults that will throw their rams at a garrison next door once combat is over."""
+
+    source: Force
+    target: Force
+    issued: Issued
+
+
+def remote_blows(turn: Turn) -> list[Blow]:
+    """The blow of field artillery ordered this turn (T124), if it can be struck."""
+    blows = []
+    for issued, order, talisman in uses(turn, ARTILLERY):
+        leader = _gunner(turn, issued, talisman)
+        target = _target(turn, issued, order) if leader else None
+        if leader is None or target is None or not _in_range(turn, issued, leader, target, talisman):
+            continue
+        if leader.troops <= 0:
+            turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no troops when combat begins.")
+            continue
+        blows.append(Blow(Force(leader=leader.number), target, turn.place_of(target), remote=True, issued=issued))
+    return blows
+
+
+def barrages(turn: Turn) -> list[Barrage]:
+    """The throw of catapults ordered this turn (T132), if it is possible."""
+    found = []
+    for issued, order, talisman in uses(turn, CATAPULTS):
+        leader = _gunner(turn, issued, talisman)
+        if leader is None:
+            continue
+        target = Force(garrison=order.province or order.garrison)
+        if not _exists(turn, issued, target) or not _in_range(turn, issued, leader, target, talisman):
+            continue
+        if leader.rams <= 0:
+            turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no battering rams to throw.", "Give him rams first.")
+            continue
+        found.append(Barrage(Force(leader=leader.number), target, issued))
+    return found
+
+
+def throw(turn: Turn, barrage: Barrage) -> None:
+    """All the rams fly; every third one razes a CSP. An enchanted garrison keeps them as CSPs instead (T149)."""
+    leader = turn.leader(barrage.source.leader)
+    if leader is None:
+        return
+    province = turn.province(barrage.target.garrison)
+    rams, leader.rams = leader.rams, 0
+    before = province.csps
+    if not turn_rams(turn, barrage.target, rams):
+        province.csps -= min(province.csps, rams // _RAMS_A_CSP)
+        credit_csps(turn, barrage.source, province.name, before - province.csps)
+    turn.carried_out(barrage.issued)
+    turn.tell(
+        "catapults",
+        to=[leader.owner, province.owner],
+        leader=leader.number,
+        owner=leader.owner,
+        province=province.name,
+        rams=rams,
+        csps=province.csps - before,
+    )
+
+
+def _gunner(turn: Turn, issued: Issued, talisman: Talisman) -> Leader | None:
+    """The leader who carries the talisman, if nothing keeps him from attacking."""
+    assert talisman.holder is not None
+    if why := MAY_ATTACK.fold(turn, talisman.holder, "", None):
+        turn.fail(issued, "TALISMAN NOT USABLE", why)
+        return None
+    return turn.leader(talisman.leader)
+
+
+def _target(turn: Turn, issued: Issued, order: UseTalisman) -> Force | None:
+    if order.garrison or order.province:
+        target = Force(garrison=order.garrison or order.province)
+        return target if _exists(turn, issued, target) else None
+    number = order.leader or order.number
+    leader = turn.leader(number)
+    if leader is None or not (leader.owner == issued.seat or sees_leader(turn, issued.seat, number)):
+        why = f"L{number} is not on your last printout; {label(ARTILLERY)} hits only what you see."
+        turn.fail(issued, "NO SUCH LEADER", why, "Name a leader of another player whom your printout shows next door.")
+        return None
+    if number in turn.protected:
+        turn.fail(issued, "PROTECTED", f"A spell protects L{number} from every attack this turn.")
+        return None
+    return Force(leader=number)
+
+
+def _exists(turn: Turn, issued: Issued, garrison: Force) -> bool:
+    if garrison.garrison in turn.world.provinces:
+        return True
+    turn.fail(issued, "NO SUCH PROVINCE", f"There is no province {garrison.garrison}.")
+    return False
+
+
+def _in_range(turn: Turn, issued: Issued, leader: Leader, target: Force, talisman: Talisman) -> bool:
+    """Whether the target is another player's force in an adjacent province that a player controls."""
+    place = turn.place_of(target)
+    if not adjacent(leader.province, place):
+        why = f"L{leader.number} is in {leader.province}; the target needs to be in a province next to it."
+        turn.fail(issued, "NOT ADJACENT", why)
+        return False
+    if turn.owner_of(target) == issued.seat:
+        turn.fail(issued, "OWN FORCE", "Nobody attacks himself: the target is yours.")
+        return False
+    if turn.player(turn.province(place).owner) is None:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"No player controls {place}; {label(talisman.number)} does not reach there.")
+        return False
+    if target.garrison and turn.troops_of(target) <= 0:
+        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
+        return False
+    if {place, leader.province} & turn.cease_fire:
+        turn.fail(issued, "CEASE FIRE", f"A cease fire holds between {leader.province} and {place} this turn (T87).")
+        return False
+    return reaches(turn, issued, talisman, target, str(target))

@@ -1,0 +1,151 @@
+"""Step 6a: which attack orders become blows (QJ-18-01 to QJ-18-03, QJ-18-75 to QJ-18-79, QJ-29-28 to QJ-29-36)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from postern.rulesets.great_jewels.orders.model import Attack, Issued
+from postern.rulesets.great_jewels.steps.blows import Blow
+from postern.rulesets.great_jewels.steps.checks import still_stands
+from postern.rulesets.great_jewels.steps.forces import side_of
+from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
+
+_LETTERS = {"attack": "A", "assault": "K", "conditional": "C"}
+
+
+def ordered_attacks(turn: Turn) -> tuple[list[Blow], list[Blow]]:
+    """The blows that attack orders mean, and those that are only conditional. Orders that cannot be carried out fail here
+    with their reason; such a force counts as doing nothing."""
+    real: list[Blow] = []
+    conditional: list[Blow] = []
+    given: Counter[Force] = Counter()
+    for issued, order in turn.given(Attack):
+        if not _may_attack(turn, issued, order, given[order.source]):
+            continue
+        target = _target(turn, issued, order)
+        if target is None:
+            continue
+        given[order.source] += 1
+        place = turn.place_of(order.source)
+        blow = Blow(
+            order.source,
+            target,
+            place,
+            "assault" if order.mode == "assault" else "attack",
+            second=given[order.source] > 1,
+            issued=issued,
+        )
+        (conditional if order.mode == "conditional" else real).append(blow)
+    return real, conditional
+
+
+def awakened(turn: Turn, conditional: Sequence[Blow], real: Sequence[Blow]) -> list[Blow]:
+    """The conditional attacks that become real: the target's owner really attacks some force of the attacker's owner in the
+    same province (QJ-18-76). Conditional attacks never wake each other (QJ-18-77)."""
+    struck = {(side_of(turn, blow.source), side_of(turn, blow.target), blow.place) for blow in real}
+    woken = []
+    for blow in conditional:
+        turn.flag(blow.source, "-C")
+        if blow.issued is not None:
+            turn.carried_out(blow.issued)
+        if (side_of(turn, blow.target), side_of(turn, blow.source), blow.place) in struck:
+            woken.append(replace(blow, mode="attack"))
+        else:
+            turn.tell(
+                "no-cause-to-attack",
+                to=[side_of(turn, blow.source)],
+                source=str(blow.source),
+                target=name_at(blow.target),
+                owner=side_of(turn, blow.target),
+                place=blow.place,
+            )
+    return woken
+
+
+def name_at(force: Force) -> str:
+    """A force as orders name it on the spot: L13, or G for the garrison there."""
+    return f"L{force.leader}" if force.leader else "G"
+
+
+def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool:
+    """Whether the giver exists, is the player's, has troops and may attack at all; the failure is recorded if not."""
+    source = order.source
+    if turn.owner_of(source) != issued.seat:
+        _not_yours(turn, issued, source)
+        return False
+    allowed = 1 + (EXTRA_ATTACKS.fold(turn, source, 0, None) if source.leader else 0)
+    if already >= allowed:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{source} attacks already this turn.", "Leave one of the two orders out.")
+        return False
+    if not still_stands(turn, issued, source):
+        return False
+    if order.mode == "conditional" and len(turn.exclusive.get(source, ())) > 1:
+        why = f"{source} has two orders this turn, and then he cannot attack conditionally."
+        turn.fail(issued, "ALREADY HAS AN ORDER", why, "Attack without condition, or give no second order.")
+        return False
+    if turn.troops_of(source) <= 0:
+        why = f"{source} has no troops when combat begins." if source.leader else f"{source.garrison} has no garrison then."
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, "Give troops to the attacker first: transfers come before combat.")
+        return False
+    if why := MAY_ATTACK.fold(turn, source, "", None):
+        turn.fail(issued, "TALISMAN NOT USABLE", why)
+        return False
+    if turn.place_of(source) in turn.cease_fire:
+        turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
+        return False
+    return True
+
+
+def _not_yours(turn: Turn, issued: Issued, source: Force) -> None:
+    if source.garrison:
+        turn.fail(issued, "NOT YOURS", f"{source.garrison} is not your province now.", "Order your own garrisons only.")
+    elif any(fallen.leader.number == source.leader for fallen in turn.fallen):
+        turn.fail(issued, "NO SUCH LEADER", f"{source} died earlier this turn.")
+    else:
+        turn.fail(issued, "NO SUCH LEADER", f"You have no leader {source}.", "Order your own leaders only.")
+
+
+def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:
+    place = turn.place_of(order.source)
+    if order.leader is None:
+        return _garrison_target(turn, issued, order, place)
+    target = turn.leader(order.leader)
+    if target is None or target.province != place:
+        others = foes_in(turn, issued.seat, place)
+        remedy = f"Leaders of others in {place}: {', '.join(f'L{one}' for one in others)}." if others else ""
+        paste = f"{order.source}{_LETTERS[order.mode]}L{others[0]}" if len(others) == 1 else ""
+        turn.fail(issued, "NOT THERE", f"L{order.leader} is not in {place}, where {order.source} stands.", remedy, paste)
+        return None
+    if target.owner == issued.seat:
+        turn.fail(issued, "OWN FORCE", f"L{order.leader} is your own leader; nobody attacks himself.")
+        return None
+    if order.leader in turn.protected:
+        turn.fail(issued, "PROTECTED", f"A spell protects L{order.leader} from every attack this turn.")
+        return None
+    return Force(leader=order.leader)
+
+
+def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> Force | None:
+    if order.source.garrison:
+        turn.fail(issued, "NOT UNDERSTOOD", "A garrison attacks leaders only.", f"Name a leader, as in {order.source}AL13.")
+        return None
+    if turn.province(place).owner == issued.seat:
+        turn.fail(issued, "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself.")
+        return None
+    if turn.province(place).garrison <= 0:
+        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
+        return None
+    return Force(garrison=place)
+
+
+def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
+    """The leaders of others in a province, as far as this seat may know of them."""
+    return [
+        leader.number
+        for leader in turn.leaders_in(place)
+        if leader.owner != seat and not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
+    ]

@@ -1,0 +1,148 @@
+"""Blows: who attacks whom, with how many attack factors, and what defensive fire comes back (chapter 18, gaps part 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from postern.rulesets.great_jewels import battle_numbers as numbers
+from postern.rulesets.great_jewels.orders.model import Issued
+from postern.rulesets.great_jewels.steps.forces import people_of, same_side
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import (
+    ALLOWS_MACB,
+    ATTACK_BONUS,
+    ATTACK_FACTORS,
+    ATTACK_PER_TROOP,
+    DEFENSIVE_FIRE,
+    Strike,
+)
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
+
+_ARTILLERY = int(decided("combat")["artillery_share"])
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One real attack. ``place`` is the target's province; ``remote``: struck from a neighbouring province (T124).
+    ``second``: the second attack of a force in one turn (T55), which scores nothing."""
+
+    source: Force
+    target: Force
+    place: str
+    mode: Literal["attack", "assault"] = "attack"
+    remote: bool = False
+    second: bool = False
+    issued: Issued | None = None
+
+    @property
+    def strike(self) -> Strike:
+        return Strike(self.source, self.target, self.place, "remote" if self.remote else self.mode)
+
+
+@dataclass(frozen=True)
+class Clash:
+    """All blows of one moment, struck at the same time.
+
+    ``entrants`` are leaders who came in by moving and stand as defenders (guardians in step 7b); ``bombarding`` are forces
+    busy with an attack that is no blow (T132).
+    """
+
+    blows: tuple[Blow, ...]
+    entrants: frozenset[int] = frozenset()
+    bombarding: frozenset[Force] = frozenset()
+    by_target: dict[Force, list[Blow]] = field(init=False)
+    by_source: dict[Force, list[Blow]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_target", _grouped((blow.target, blow) for blow in self.blows))
+        object.__setattr__(self, "by_source", _grouped((blow.source, blow) for blow in self.blows))
+
+    def attackers_of(self, target: Force) -> list[Force]:
+        """The forces that attack this target, each once, in order."""
+        return sorted({blow.source for blow in self.by_target.get(target, ())})
+
+    def strikes_at(self, source: Force, target: Force) -> bool:
+        return any(blow.target == target for blow in self.by_source.get(source, ()))
+
+    def forces(self) -> list[Force]:
+        """Everybody who takes part, leaders first."""
+        return sorted({*self.by_target, *self.by_source})
+
+    def assaults(self, force: Force) -> bool:
+        return any(blow.mode == "assault" for blow in self.by_source.get(force, ()))
+
+    def leaves(self, turn: Turn, force: Force) -> bool:
+        """True for a leader on his way out who does not stop to attack."""
+        away = force.leader in turn.leaving and force.leader not in self.entrants
+        return bool(force.leader) and away and force not in self.by_source and force not in self.bombarding
+
+    def busy(self, turn: Turn, force: Force) -> bool:
+        """True for a force that attacks somebody or leaves: it has less time for defensive fire (QJ-18-19)."""
+        return force in self.by_source or force in self.bombarding or self.leaves(turn, force)
+
+
+def _grouped(pairs: Iterable[tuple[Force, Blow]]) -> dict[Force, list[Blow]]:
+    groups: dict[Force, list[Blow]] = {}
+    for force, blow in pairs:
+        groups.setdefault(force, []).append(blow)
+    return groups
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Attack factors that arrive at a target: a blow, or defensive fire (``blow`` None)."""
+
+    source: Force
+    factors: Fraction
+    blow: Blow | None = None
+
+
+def blow_factors(turn: Turn, clash: Clash, blow: Blow) -> Fraction:
+    """The attack factors of one blow, talismans and multi-army bonus included (QJ-18-14, QJ-18-60, QJ-18-69)."""
+    strike, source, target = blow.strike, blow.source, blow.target
+    leader = turn.leader(source.leader) if source.leader else None
+    free = turn.troops_of(source)
+    if leader is not None and target.garrison and not blow.remote:
+        free = max(0, free - leader.rams)
+    bonus = ATTACK_BONUS.fold(turn, source, leader.bonus if leader else 0, strike, target)
+    others = _other_armies(turn, clash, blow) if ALLOWS_MACB.fold(turn, target, True, None, source) else 0
+    factors = numbers.attack_factors(_per_troop(turn, strike, blow.mode == "assault"), free, bonus, others)
+    factors = ATTACK_FACTORS.fold(turn, source, factors, strike, target)
+    return factors / _ARTILLERY if blow.remote else factors
+
+
+def fire_factors(turn: Turn, clash: Clash, defender: Force, attacker: Force) -> Fraction:
+    """The attack factors of defensive fire of an attacked force at one of its attackers (QJ-18-17)."""
+    strike = Strike(defender, attacker, turn.place_of(defender), "defensive fire")
+    leader = turn.leader(defender.leader) if defender.leader else None
+    bonus = ATTACK_BONUS.fold(turn, defender, leader.bonus if leader else 0, strike, attacker)
+    attackers, busy = len(clash.attackers_of(defender)), clash.busy(turn, defender)
+    per_troop = _per_troop(turn, strike, assault=False)
+    factors = numbers.defensive_fire(per_troop, turn.troops_of(defender), bonus, attackers, busy)
+    factors = ATTACK_FACTORS.fold(turn, defender, factors, strike, attacker)
+    return DEFENSIVE_FIRE.fold(turn, defender, factors, strike, attacker)
+
+
+def plain_factors(turn: Turn, strike: Strike, assault: bool) -> Fraction:
+    """The attack factors of a force that waylays: all its troops, no multi-army bonus (QJ-19-10)."""
+    leader = turn.leader(strike.source.leader) if strike.source.leader else None
+    bonus = ATTACK_BONUS.fold(turn, strike.source, leader.bonus if leader else 0, strike, strike.target)
+    factors = numbers.attack_factors(_per_troop(turn, strike, assault), turn.troops_of(strike.source), bonus)
+    return ATTACK_FACTORS.fold(turn, strike.source, factors, strike, strike.target)
+
+
+def _per_troop(turn: Turn, strike: Strike, assault: bool) -> int:
+    chart = numbers.factors_per_troop(people_of(turn, strike.source), people_of(turn, strike.target), assault)
+    chart = ATTACK_PER_TROOP.fold(turn, strike.source, chart, strike, strike.target)
+    return max(0, ATTACK_PER_TROOP.fold(turn, strike.target, chart, strike, strike.source))
+
+
+def _other_armies(turn: Turn, clash: Clash, blow: Blow) -> int:
+    """How many armies raise this blow's multi-army bonus; a garrison is no army, but profits (QJ-18-70, QJ-18-71)."""
+    armies = [force for force in clash.attackers_of(blow.target) if force.leader and force != blow.source]
+    allied = sum(same_side(turn, blow.source, force) for force in armies)
+    return allied if blow.source.leader else max(0, allied - 1)

@@ -1,0 +1,98 @@
+"""Step 11: capture of provinces (chapter 20, gaps part 15), and how a province changes hands by any other means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.talismans.hooks import CAPTURES, ON_REMOVAL
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader, Province, Terrain, garrison_force, leader_force
+
+
+def capture_provinces(turn: Turn) -> None:
+    """Provinces without garrison fall to the one player who has leaders there that are not at peace."""
+    contested = {leader.province for leader in turn.world.leaders.values()}
+    for name in sorted(contested, key=hex_of):
+        province, leaders = turn.province(name), turn.leaders_in(name)
+        open_city(turn, province)
+        if province.garrison or province.dragon or province.city or province.terrain is Terrain.IMPASSABLE:
+            continue
+        captor = _captor(turn, province, leaders)
+        if captor:
+            take_province(turn, name, captor)
+        elif _falls_neutral(province, leaders):
+            lose_province(turn, name)
+    for province in turn.world.provinces.values():
+        if province.city and province.name not in contested:
+            open_city(turn, province)
+
+
+def _captor(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
+    """The player who captures this province without garrison now, or ""."""
+    warlike = [leader for leader in leaders if not leader.at_peace]
+    sides = {leader.owner for leader in warlike}
+    if len(sides) > 1:
+        sides = {one.owner for one in warlike if CAPTURES.fold(turn, leader_force(one.number), False, province.name)}
+    if len(sides) != 1:
+        return ""
+    (captor,) = sides
+    if captor in (province.owner, LOTU):
+        return ""
+    spared = turn.declared_ally(captor, province.owner)
+    hostile = any(leader.number in turn.hostile for leader in warlike if leader.owner == captor)
+    return "" if spared and not hostile else captor
+
+
+def _falls_neutral(province: Province, leaders: Sequence[Leader]) -> bool:
+    """True when nothing of the owner's is left and at least two other players' armies, not at peace, stand there (QJ-20-06)."""
+    if province.owner == NOBODY or any(leader.owner == province.owner for leader in leaders):
+        return False
+    return len({leader.owner for leader in leaders if leader.troops and not leader.at_peace}) > 1
+
+
+def open_city(turn: Turn, province: Province) -> None:
+    """A Forbidden City without guardians is a province like any other; its name is kept for the Forbidden Architect."""
+    guarded = province.garrison or any(leader.owner == LOTU for leader in turn.leaders_in(province.name))
+    if province.city and not guarded:
+        turn.world.cities_taken.append(province.city)
+        inside = {leader.owner for leader in turn.leaders_in(province.name)}
+        turn.tell("city-opened", to=inside, province=province.name, city=province.city)
+        province.city = ""
+
+
+def take_province(turn: Turn, name: str, owner: str) -> None:
+    """The province becomes this player's, by whatever means: rates, T/O and autobuild start anew (QJ-10-04), flag -X.
+
+    Garrison, citadel, navies, road, zorans and talismans stay as they are; a ravaged province stays ravaged.
+    """
+    before = turn.province(name).owner
+    _change_owner(turn, name, owner)
+    turn.province(name).turns_owned = 1
+    turn.captured.add(name)
+    force = garrison_force(name)
+    turn.flag(force, "-X")
+    turn.visit(owner, name)
+    for talisman in turn.held(force):
+        turn.place_talisman(talisman.number, force)
+    turn.tell("captured", to=[owner, before], province=name, by=owner, from_=before)
+
+
+def lose_province(turn: Turn, name: str) -> None:
+    """The province becomes nobody's; troops still in it are a neutral garrison."""
+    before = turn.province(name).owner
+    _change_owner(turn, name, NOBODY)
+    turn.province(name).turns_owned = 0
+    turn.tell("went-neutral", to=[before], province=name)
+
+
+def _change_owner(turn: Turn, name: str, owner: str) -> None:
+    province = turn.province(name)
+    force: Force = garrison_force(name)
+    if province.owner:
+        ON_REMOVAL.fold(turn, force, None, force)
+        turn.visit(province.owner, name)
+    province.owner = owner
+    province.rises = province.levy_lost = province.chained_rises = 0
+    province.chain_gang = province.autobuild = province.besieged = False
+    province.home_of = ""

@@ -1,0 +1,179 @@
+"""Step 6: combat (chapter 18). All blows of a turn are struck at the same moment; the order of orders changes nothing.
+
+``attacks`` and ``nonplayers`` say who strikes whom, ``blows`` with how much, ``defence`` what that costs, ``engines``,
+``spoils`` and ``experience`` what follows, ``accounts`` what is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from postern.rulesets.great_jewels.steps import accounts
+from postern.rulesets.great_jewels.steps.artillery import barrages, remote_blows, throw
+from postern.rulesets.great_jewels.steps.attacks import awakened, name_at, ordered_attacks
+from postern.rulesets.great_jewels.steps.blows import Blow, Clash
+from postern.rulesets.great_jewels.steps.capture import open_city
+from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
+from postern.rulesets.great_jewels.steps.defence import Toll, betrays, tolls_of
+from postern.rulesets.great_jewels.steps.engines import work_engines
+from postern.rulesets.great_jewels.steps.experience import reward
+from postern.rulesets.great_jewels.steps.forces import is_player_force, is_stronghold, people_of, side_of, take_troops
+from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
+from postern.rulesets.great_jewels.steps.mercenaries import ban
+from postern.rulesets.great_jewels.steps.nonplayers import guardian_blows, neutral_answers
+from postern.rulesets.great_jewels.steps.spoils import (
+    Booty,
+    claimants,
+    divide_zorans,
+    empty_treasury,
+    heirs,
+    takes_zorans,
+    zoran_takers,
+)
+from postern.rulesets.great_jewels.talismans.hooks import GAINS_FROM_KILLS
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
+
+
+def fight(turn: Turn) -> None:
+    """Step 6: conditional attacks are decided, then everybody strikes at once, then citadels, spoils and experience."""
+    ordered, conditional = ordered_attacks(turn)
+    real = [*ordered, *remote_blows(turn)]
+    for province in turn.world.provinces.values():
+        if province.city:
+            real += guardian_blows(turn, province, turn.leaders_in(province.name))
+    real += awakened(turn, conditional, real)
+    real += neutral_answers(turn, real)
+    thrown = barrages(turn)
+    _ban(turn, real)
+    for blow in real:
+        if blow.issued is not None and not any(blow.issued is issued for issued in turn.done):
+            turn.carried_out(blow.issued)
+    resolve(turn, Clash(tuple(real), bombarding=frozenset(barrage.source for barrage in thrown)))
+    for barrage in thrown:
+        throw(turn, barrage)
+
+
+def guardians_fight(turn: Turn, province: str, entrants: Iterable[int]) -> None:
+    """Step 7b: the guardians of a Forbidden City strike at leaders who came in this turn. Those stand as defenders, with
+    defensive fire; nobody gains experience; spoils are divided as in combat (QJ-24-09)."""
+    living = [leader for number in sorted(set(entrants)) if (leader := turn.leader(number)) and leader.province == province]
+    blows = guardian_blows(turn, turn.province(province), living)
+    resolve(turn, Clash(tuple(blows), entrants=frozenset(leader.number for leader in living)), trained=False)
+
+
+def resolve(turn: Turn, clash: Clash, *, trained: bool = True) -> None:
+    """Strikes all blows of a clash and settles everything that follows; ``trained``: the survivors gain experience."""
+    if not clash.blows and not clash.bombarding:
+        return
+    _mark(turn, clash)
+    tolls = tolls_of(turn, clash)
+    ledger = accounts.Ledger(turn, clash, tolls)
+    rams = {force.leader: turn.world.leaders[force.leader].rams for force in clash.by_source if force.leader}
+    for toll in tolls.values():
+        take_troops(turn, toll.force, toll.dead)
+    for toll in tolls.values():
+        _score(turn, toll)
+    ledger.csps = work_engines(turn, clash, rams)
+    dead = {force for force, toll in tolls.items() if toll.leader_dies}
+    wills = {force: heirs(claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
+    ledger.booty = _divide_spoils(turn, clash, tolls, dead)
+    ledger.risen = _raise_the_dead(turn, tolls)
+    for force, will in wills.items():
+        kill_leader(turn, force.leader, "combat", will)
+    _abandon(turn, tolls, dead)
+    if trained:
+        ledger.gains = reward(turn, clash, tolls, dead)
+    ledger.tell()
+    for place in sorted({blow.place for blow in clash.blows}):
+        open_city(turn, turn.province(place))
+
+
+def _ban(turn: Turn, blows: Sequence[Blow]) -> None:
+    """Whoever attacks in a stronghold of mercenaries never buys there again; the victim may, and so may he whom a geas made
+    attack (QJ-26-11)."""
+    willing = [blow for blow in blows if blow.issued is None or not blow.issued.geas]
+    for name in sorted({side_of(turn, blow.source) for blow in willing if is_stronghold(turn.province(blow.place))}):
+        ban(turn, name)
+
+
+def _mark(turn: Turn, clash: Clash) -> None:
+    """What the printouts show: targets, assaults, betrayal, and who was in the fighting."""
+    turn.attackers.update(clash.by_source, clash.bombarding)
+    turn.attacked.update(clash.by_target)
+    for blow in clash.blows:
+        name = str(blow.target) if blow.remote else name_at(blow.target)
+        if name not in turn.targets[blow.source]:
+            turn.targets[blow.source].append(name)
+        if blow.mode == "assault":
+            turn.flag(blow.source, "-K")
+        if betrays(turn, blow):
+            turn.flag(blow.target, "-B")
+
+
+def _score(turn: Turn, toll: Toll) -> None:
+    """Credits the kills by share of the attack factors delivered; an enchanted blow that decides takes all the credit."""
+    people = people_of(turn, toll.force)
+    if toll.doomed_by:
+        dead, leader_dies = toll.dead, toll.leader_dies
+        shares = [(force, Fraction(1), _scoring(toll, force)) for force in toll.doomed_by]
+    else:
+        dead, leader_dies = toll.losses.dead, toll.losses.leader_dies
+        shares = [(hit.source, hit.factors, hit.blow is None or not hit.blow.second) for hit in toll.hits]
+    points = dead * troop_points(people)
+    if leader_dies:
+        points += leader_points(people, turn.world.leaders[toll.force.leader].bonus)
+    credit_shares(turn, points, shares)
+
+
+def _scoring(toll: Toll, force: Force) -> bool:
+    return any(hit.source == force and hit.blow is not None and not hit.blow.second for hit in toll.hits)
+
+
+def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
+    """Some of those whom a surviving leader killed may join him (T85); gives how many joined whom."""
+    kills: dict[Force, Fraction] = {}
+    for toll in tolls.values():
+        total = toll.factors
+        for hit in toll.hits:
+            if hit.source.leader and hit.factors and not toll.doomed_by:
+                kills[hit.source] = kills.get(hit.source, Fraction(0)) + toll.losses.dead * hit.factors / total
+    risen = {}
+    for force, share in sorted(kills.items()):
+        before = turn.troops_of(force)
+        if not tolls[force].leader_dies:
+            GAINS_FROM_KILLS.fold(turn, force, None, int(share))
+        if turn.troops_of(force) > before:
+            risen[force] = turn.troops_of(force) - before
+    return risen
+
+
+def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: set[Force]) -> list[Booty]:
+    """Zorans of destroyed armies go to those who attacked them, after all combat (QJ-18-80, QJ-18-83)."""
+    booty: list[Booty] = []
+    for force, toll in tolls.items():
+        if force.garrison and toll.destroyed:
+            takers = [one for one in _present(clash, force) if takes_zorans(turn, one, dying)]
+            booty += empty_treasury(turn, force.garrison, takers[0]) if takers else []
+    for force, toll in tolls.items():
+        if force.leader and toll.dead and toll.dead == toll.troops:
+            leader = turn.world.leaders[force.leader]
+            present = _present(clash, force)
+            owners = [side_of(turn, one) for one in present if is_player_force(turn, one)]
+            takers = zoran_takers(turn, leader.province, owners, dying)
+            booty += divide_zorans(turn, leader, claimants(turn, present, dying), takers)
+    return booty
+
+
+def _present(clash: Clash, target: Force) -> list[Force]:
+    """The forces that attacked this target on the spot; who struck from next door claims nothing."""
+    return sorted({blow.source for blow in clash.by_target.get(target, ()) if not blow.remote})
+
+
+def _abandon(turn: Turn, tolls: dict[Force, Toll], dead: set[Force]) -> None:
+    """The living lose the equipment that they can man no longer."""
+    for force in tolls:
+        leader = turn.leader(force.leader) if force.leader and force not in dead else None
+        if leader is not None:
+            abandon_excess(turn, leader)

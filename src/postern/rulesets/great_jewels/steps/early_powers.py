@@ -1,0 +1,134 @@
+"""Step 2e: spells B, S, P, C, X and TL, then the talisman orders that act before combat (28.1, 28.2, gaps part 10)."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.orders.model import Issued, Spell
+from postern.rulesets.great_jewels.steps import powers_by_order
+from postern.rulesets.great_jewels.steps.kill_points import credit_csps
+from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
+from postern.rulesets.great_jewels.steps.sight import knows_city, sees_leader, sees_province
+from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting, reaches, struck_leader
+from postern.rulesets.great_jewels.steps.voiding import void_orders
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.catalogue import JEWELS
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Leader, Talisman, Terrain, garrison_force, leader_force
+
+
+def use_early_powers(turn: Turn) -> None:
+    """Casts the spells that work before combat, letter by letter, then carries out T92, T114, T127, T142 and T146."""
+    _double_bonuses(turn)
+    _seal(turn)
+    _protect(turn)
+    _blast(turn)
+    _change_terrain(turn)
+    _transport(turn)
+    powers_by_order.use_before_combat(turn)
+
+
+def _double_bonuses(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "B"):
+        leader = struck_leader(turn, issued, spell, talisman)
+        if leader is None:
+            continue
+        before = leader.bonus
+        leader.bonus = max(before, min(2 * before, decided("powers")["highest_bonus"]))
+        turn.tell("bonus doubled", to=_beholders(turn, issued, leader), leader=leader.number, before=before, bonus=leader.bonus)
+
+
+def _seal(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "S"):
+        if _struck_land(turn, issued, spell, talisman, "sealed"):
+            turn.sealed.add(spell.province)
+            turn.flag(garrison_force(spell.province), "-U")
+            turn.tell("sealed", to=_land_beholders(turn, issued, spell.province), province=spell.province)
+
+
+def _protect(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "P"):
+        leader = struck_leader(turn, issued, spell, talisman)
+        if leader is not None:
+            turn.protected.add(leader.number)
+            turn.tell("protected", to=_beholders(turn, issued, leader), leader=leader.number)
+
+
+def _blast(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "C"):
+        holder = talisman.holder
+        assert holder is not None
+        name = turn.place_of(holder)
+        province = turn.province(name)
+        if province.owner not in turn.world.players:
+            turn.fail(
+                issued,
+                "TALISMAN NOT USABLE",
+                f"T{talisman.number} is in {name}, which belongs to no player; Blast Citadel works only on players' citadels.",
+                "Carry it into the province of a player first.",
+            )
+            continue
+        if not reaches(turn, issued, talisman, garrison_force(name), f"The garrison of {name}"):
+            continue
+        if not attempt(turn, issued, spell, talisman):
+            continue
+        destroyed, province.csps = province.csps, 0
+        credit_csps(turn, holder, name, destroyed)
+        turn.visit(issued.seat, name)
+        turn.tell("blasted", to=witnesses(turn, name, issued.seat), province=name, csps=destroyed)
+
+
+def _change_terrain(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "X"):
+        assert spell.terrain is not None
+        if _struck_land(turn, issued, spell, talisman, "changed"):
+            to = _land_beholders(turn, issued, spell.province)
+            change_terrain(turn, spell.province, spell.terrain, to)
+
+
+def _transport(turn: Turn) -> None:
+    for issued, spell, talisman in casting(turn, "TL"):
+        goal = turn.province(spell.province)
+        city = knows_city(turn, issued.seat, goal.name)
+        if city or turn.world.terrain_map[goal.name] is goal.terrain is Terrain.IMPASSABLE:
+            what = "a Forbidden City" if city else "impassable"
+            turn.fail(
+                issued,
+                "TALISMAN NOT USABLE",
+                f"{goal.name} is {what}; nobody can be transported there.",
+                "Name a province that is neither impassable nor a Forbidden City.",
+            )
+            continue
+        leader = struck_leader(turn, issued, spell, talisman)
+        if leader is not None:
+            turn.teleports[leader.number] = goal.name
+            void_orders(
+                turn,
+                leader_force(leader.number),
+                f"L{leader.number} is transported by a spell this turn; that is his move, so he can neither move nor attack.",
+            )
+
+
+def _struck_land(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, done: str) -> bool:
+    """Casts a spell on a province; True when it works there: no Forbidden City, and no Great Jewel in its garrison (gaps part
+    21). The caster learns why it cannot be only where he sees it."""
+    name = spell.province
+    city = bool(turn.province(name).city)
+    jewel = any(one.number in JEWELS for one in turn.held(garrison_force(name)))
+    if city and knows_city(turn, issued.seat, name):
+        turn.fail(issued, "LOCKED", f"{name} is a Forbidden City and cannot be {done}.")
+        return False
+    if not sees_province(turn, issued.seat, name):
+        return attempt_unseen(turn, issued, spell, talisman, name) and not (city or jewel)
+    if jewel:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"{name} is immune to spells and cannot be {done}.")
+        return False
+    return attempt(turn, issued, spell, talisman)
+
+
+def _beholders(turn: Turn, issued: Issued, leader: Leader) -> set[str]:
+    """The owner of a leader, and the caster if he sees him."""
+    return {leader.owner, *([issued.seat] if sees_leader(turn, issued.seat, leader.number) else [])}
+
+
+def _land_beholders(turn: Turn, issued: Issued, name: str) -> set[str]:
+    """Who is in a province, and the caster if he sees it."""
+    return witnesses(turn, name, *([issued.seat] if sees_province(turn, issued.seat, name) else []))

@@ -1,0 +1,65 @@
+"""The end of the game (chapter 2, gaps parts 17 and 27): Great Jewels counted, the ending turn, players who fall out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from postern.rulesets.great_jewels.ranking import best, holdings
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, STONES
+from postern.rulesets.great_jewels.turn import Turn
+
+
+def check_jewels(turn: Turn) -> None:
+    """Ends the game at once when a player has all three Great Jewels, or two and all Lesser Stones (QJ-02-17, QJ-28.1-307).
+
+    Should two players qualify together, three real jewels win. The steps that are left of the turn are then skipped.
+    """
+    if turn.expected or turn.world.finished:
+        return
+    held = holdings(turn.world)
+    jewels = {name: len(numbers.intersection(JEWELS)) for name, numbers in held.items()}
+    winners = [name for name, number in jewels.items() if number == len(JEWELS)]
+    if not winners:
+        stones = set(STONES.values())
+        winners = [name for name, number in jewels.items() if number == len(JEWELS) - 1 and stones <= held[name]]
+    for name in winners:
+        points = int(decided("scores")["jewels"][len(JEWELS)])
+        turn.world.players[name].score += points
+        turn.world.finished, turn.world.winners = True, [name]
+        turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels[name], points=points)
+
+
+def end_turn(turn: Turn) -> None:
+    """Who has fallen out, whether the game is over (QJ-02-19), and on to the next turn number."""
+    world = turn.world
+    if not turn.expected:
+        _eliminate(turn)
+        if not world.finished and (turn.number >= world.end_turn or all(player.out for player in world.players.values())):
+            world.finished, world.winners = True, best(world)
+            scores = {name: player.score for name, player in world.players.items()}
+            turn.tell("game-over", to=world.players, winners=list(world.winners), scores=scores)
+    world.turn += 1
+
+
+def _eliminate(turn: Turn) -> None:
+    """A player without province and leader is out and keeps his score in the table."""
+    owners = {province.owner for province in turn.world.provinces.values()}
+    owners |= {leader.owner for leader in turn.world.leaders.values()}
+    for name, player in turn.world.players.items():
+        if not player.out and name not in owners:
+            player.out = True
+            turn.tell("eliminated", to=[name], score=player.score)
+
+
+def count_missed(turn: Turn, present: Collection[str]) -> None:
+    """Counts turns missed in a row and warns (gaps part 27); ``present`` are the players whose orders had come."""
+    rules = decided("absence")
+    for name, player in turn.world.players.items():
+        if player.out:
+            continue
+        player.missed = 0 if name in present else player.missed + 1
+        if player.missed >= rules["vacant_after"]:
+            turn.tell("seat-vacant", to=[name], missed=player.missed)
+        elif player.missed >= rules["warn_after"]:
+            turn.tell("turns-missed", to=[name], missed=player.missed, vacant_after=rules["vacant_after"])

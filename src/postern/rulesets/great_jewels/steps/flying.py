@@ -1,0 +1,124 @@
+"""Ways through the air in step 7: the Magic Carpet (T78, QJ-28.1-123 to 128) and the spell Transport Leader (QJ-28.2)."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
+from postern.rulesets.great_jewels.steps.arriving import end_move, enter
+from postern.rulesets.great_jewels.steps.transfers import settle_crew
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import MAY_ENTER, MAY_MOVE
+from postern.rulesets.great_jewels.talismans.notes import has_jewel, usable
+from postern.rulesets.great_jewels.turn import CARPET, Turn
+from postern.rulesets.great_jewels.world import Force, Leader, Terrain
+
+_RULES = decided("movement_talismans")
+
+
+def rider(turn: Turn, issued: Issued) -> Leader | None:
+    """The giver's leader who holds the carpet, or None with a failure."""
+    carpet = turn.world.talismans[CARPET]
+    leader = turn.leader(carpet.leader) if carpet.leader else None
+    if leader is None or leader.owner != issued.seat:
+        turn.fail(
+            issued, "TALISMAN NOT USABLE", "T78 is not with one of your leaders.", "It flies with the leader who carries it."
+        )
+        return None
+    if not usable(turn, carpet):
+        why = f"T78 does nothing for L{leader.number} this turn."
+        if has_jewel(turn, Force(leader=leader.number)):
+            why = f"T78 does not work on L{leader.number}, for he carries a Great Jewel."
+        turn.fail(issued, "TALISMAN NOT USABLE", why)
+        return None
+    return leader
+
+
+def may_fly(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader) -> bool:
+    """Step 5b: anywhere but into Forbidden Cities and impassable terrain."""
+    goal = turn.province(order.province)
+    if goal.name == leader.province:
+        turn.fail(issued, "NOT ADJACENT", f"L{leader.number} is in {goal.name} already.")
+    elif goal.city:
+        turn.fail(issued, "LOCKED", f"{goal.name} is a Forbidden City; the carpet does not fly there.")
+    elif goal.terrain is Terrain.IMPASSABLE:
+        turn.fail(issued, "IMPASSABLE", f"{goal.name} is impassable; the carpet does not fly there.")
+    elif shut := _sealed_end(turn, leader, goal.name):
+        turn.fail(issued, "SEALED", f"{shut} is sealed by a spell; nobody enters or leaves it this turn.")
+    else:
+        return True
+    return False
+
+
+def _sealed_end(turn: Turn, leader: Leader, goal: str) -> str:
+    for name in (leader.province, goal):
+        if name in turn.sealed and not MAY_ENTER.fold(turn, Force(leader=leader.number), False, name):
+            return name
+    return ""
+
+
+def fly(turn: Turn, order: UseTalisman, leader: Leader) -> bool:
+    """The flight: 3 troops for each point of bonus ride, up to a quarter of them fall off, siege equipment stays behind."""
+    before = leader.troops
+    left_behind = leader.rams + leader.towers
+    leader.rams = leader.towers = 0
+    leader.troops = min(leader.troops, int(_RULES["carpet_troops_a_bonus"]) * leader.bonus)
+    too_many = before - leader.troops
+    fell = 0
+    if not turn.expected:
+        percent = turn.stream("carpet", leader.number).between(0, int(_RULES["carpet_loss_percent"]))
+        fell = leader.troops * percent // 100
+        leader.troops -= fell
+    settle_crew(turn, leader.number)
+    start = leader.province
+    turn.flag(Force(leader=leader.number), "-M")
+    turn.tell(
+        "flew",
+        to=[leader.owner],
+        leader=leader.number,
+        start=start,
+        goal=order.province,
+        before=before,
+        too_many=too_many,
+        fell=fell,
+        left_behind=left_behind,
+    )
+    _lift(turn, leader, order.province)
+    return True
+
+
+def _lift(turn: Turn, leader: Leader, goal: str) -> None:
+    turn.visit(leader.owner, leader.province)
+    turn.departures[leader.province].append(f"L{leader.number}->AIR")
+    turn.moved.add(leader.number)
+    enter(turn, leader.number, goal)
+    end_move(turn, leader.number)
+
+
+def check_teleport(turn: Turn, number: int) -> None:
+    """Step 5b: whom a spell will carry off counts as leaving; seals and talismans that hold him void the spell's effect."""
+    leader, goal = turn.leader(number), turn.teleports[number]
+    if leader is not None and not _held_back(turn, leader, goal):
+        turn.leaving.add(number)
+        return
+    if leader is not None:
+        turn.tell("not carried off", to=[leader.owner], leader=number, goal=goal, reason=_held_back(turn, leader, goal))
+    del turn.teleports[number]
+
+
+def _held_back(turn: Turn, leader: Leader, goal: str) -> str:
+    province = turn.province(goal)
+    if province.city or province.terrain is Terrain.IMPASSABLE:
+        return f"nobody can be set down in {goal}"
+    if shut := _sealed_end(turn, leader, goal):
+        return f"{shut} is sealed"
+    return MAY_MOVE.fold(turn, Force(leader=leader.number), "", None)
+
+
+def teleport(turn: Turn, number: int) -> None:
+    """Step 7a, last: the spell sets the leader down with his whole army; nobody waylays him."""
+    leader = turn.leader(number)
+    if leader is None or Force(leader=number) in turn.void:
+        return
+    goal = turn.teleports[number]
+    turn.flag(Force(leader=number), "-M")
+    turn.tell("carried off", to=[leader.owner], leader=number, start=leader.province, goal=goal)
+    _lift(turn, leader, goal)

@@ -1,0 +1,64 @@
+"""Step 13: turns owned, levies, taxes, new leaders (chapters 5, 6, 10, 11) and experience."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
+from postern.rulesets.great_jewels.steps import mercenaries
+from postern.rulesets.great_jewels.steps.births import new_leader
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, LEVY, OWNED_STEP, TAX
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import LOTU, Province, garrison_force
+
+ROLL_OVER = 5
+"""T/O beyond this goes back to 1, and the rates rise by 1 (QJ-05-09)."""
+
+
+def collect_income(turn: Turn) -> None:
+    """Mercenaries recruit. Each owned province: its T/O goes up, then it yields levies, taxes and perhaps a leader; then
+    talismans yield theirs."""
+    mercenaries.recruit(turn)
+    owned = [province for province in turn.world.provinces.values() if province.owner]
+    haunted = {drevonyx.province for drevonyx in turn.world.drevonyxes}
+    for province in owned:
+        if province.name not in turn.captured and province.name not in turn.ravaged:
+            _count_turn_owned(turn, province)
+        _collect(turn, province, haunted=province.name in haunted)
+    if not turn.expected:
+        for province in owned:
+            if turn.stream("new leader", province.name).percent(leader_chance(turn.world, province)):
+                leader = new_leader(turn, province.owner, province.name)
+                turn.tell("new-leader", to=[province.owner], leader=leader.number, province=province.name)
+    for force in turn.holders():
+        AT_INCOME.fold(turn, force, None, None)
+
+
+def _count_turn_owned(turn: Turn, province: Province) -> None:
+    """T/O goes up by 1; when it passes 5 it starts again, the rates rise and ravaged land has healed (QJ-05-09, QJ-04-25)."""
+    province.turns_owned += OWNED_STEP.fold(turn, garrison_force(province.name), 1, None)
+    while province.turns_owned > ROLL_OVER:
+        province.turns_owned -= ROLL_OVER
+        province.rises += 1
+        if province.ravaged:
+            province.ravaged = False
+            turn.tell("healed", to=[province.owner], province=province.name)
+
+
+def _collect(turn: Turn, province: Province, *, haunted: bool) -> None:
+    """Levies into the garrison, taxes into the treasury: none while besieged; no levies where a Drevonyx lies (QJ-27-12)."""
+    if province.besieged:
+        return
+    force = garrison_force(province.name)
+    if not haunted:
+        province.garrison += max(0, LEVY.fold(turn, force, levy_rate(turn.world, province), None))
+    province.zorans += max(0, TAX.fold(turn, force, tax_rate(turn.world, province), None))
+
+
+def gain_experience(turn: Turn) -> None:
+    """Each player's leader has an even chance of 1 more bonus, up to the number of his troops (QJ-06-15, QJ-06-18)."""
+    if turn.expected:
+        return
+    chance = int(decided("homes")["leader_rise_percent"])
+    for number, leader in sorted(turn.world.leaders.items()):
+        if leader.owner != LOTU and leader.bonus < leader.troops and turn.stream("experience", number).percent(chance):
+            leader.bonus += 1

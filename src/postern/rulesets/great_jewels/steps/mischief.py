@@ -1,0 +1,148 @@
+"""Step 14b: counters of talismans, their hidden tricks, and what four wands together do (gaps parts 19, 20 and 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from postern.game.chance import Stream
+from postern.rulesets.great_jewels.steps.death import abandon_excess
+from postern.rulesets.great_jewels.steps.four_wands import join_wands
+from postern.rulesets.great_jewels.steps.sight import probe
+from postern.rulesets.great_jewels.steps.wandering import is_player, random_neutral
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
+from postern.rulesets.great_jewels.talismans.hooks import AT_END, ON_REMOVAL
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, Talisman, garrison_force
+
+Trick = Callable[[Turn, Talisman, Force, Stream], str]
+"""Plays a trick on the holder and says what happened, in words; "" when the holder has nothing of that kind."""
+
+_NUMBERS = decided("mischief")
+INNOCENT = frozenset({*JEWELS, *KEYS})
+"""Talismans without hidden effects (QJ-28-15)."""
+
+
+def end_of_turn_powers(turn: Turn) -> None:
+    """Counters run down, then talismans play tricks on the players who hold them, then four wands are looked for."""
+    for force in turn.holders():
+        AT_END.fold(turn, force, None, None)
+    if turn.expected:
+        return
+    for force in turn.holders():
+        if is_player(turn, force):
+            for talisman in turn.held(force):
+                _tempt(turn, talisman)
+    join_wands(turn)
+
+
+def _tempt(turn: Turn, talisman: Talisman) -> None:
+    strength = CATALOGUE[talisman.number].strength
+    if talisman.number in INNOCENT or not strength or talisman.holder is None:
+        return
+    stream = turn.stream("mischief", talisman.number)
+    if stream.percent(_NUMBERS["chance"][strength]):
+        play_trick(turn, talisman, stream)
+
+
+def play_trick(turn: Turn, talisman: Talisman, stream: Stream) -> None:
+    """One of four tricks of the talisman's class, with equal odds; a second draw if the first finds nothing to harm."""
+    holder = talisman.holder
+    assert holder is not None
+    owner, place = turn.owner_of(holder), turn.place_of(holder)
+    strength = CATALOGUE[talisman.number].strength
+    harm = ""
+    for _ in range(2):
+        harm = harm or stream.choice(_tricks(strength))(turn, talisman, holder, stream)
+    if harm:
+        turn.unusual.add(talisman.number)
+        turn.visit(owner, place)
+        turn.tell(
+            "mischief",
+            to=[owner],
+            talisman=talisman.number,
+            name=CATALOGUE[talisman.number].name,
+            force=str(holder),
+            place=place,
+            harm=harm,
+        )
+
+
+def _tricks(strength: str) -> tuple[Trick, ...]:
+    return (_weaken, _desertion, _loss_of_zorans, _FOURTH[strength])
+
+
+def _weaken(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    """A leader loses bonus; a garrison troops (class A) or CSPs (classes B and C)."""
+    strength = CATALOGUE[talisman.number].strength
+    rules = _NUMBERS[strength]
+    if holder.leader:
+        leader = turn.world.leaders[holder.leader]
+        if strength == "A":
+            lost = leader.bonus - leader.bonus * rules["bonus_percent"] // 100
+        else:
+            lost = min(leader.bonus, stream.between(*rules["bonus"]))
+        leader.bonus -= lost
+        return f"L{leader.number} lost {lost} of his bonus" if lost else ""
+    province = turn.province(holder.garrison)
+    if strength == "A":
+        lost = province.garrison * rules["garrison_percent"] // 100
+        province.garrison -= lost
+        return f"{lost} garrison troops were lost" if lost else ""
+    lost = min(province.csps, rules["csps"])
+    province.csps -= lost
+    return f"the citadel lost {lost} {'CSP' if lost == 1 else 'CSPs'}" if lost else ""
+
+
+def _desertion(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
+    troops = turn.troops_of(holder)
+    lost = min(troops, stream.between(*rules["desert"])) if "desert" in rules else troops * rules["desert_percent"] // 100
+    if holder.leader:
+        leader = turn.world.leaders[holder.leader]
+        leader.troops -= lost
+        abandon_excess(turn, leader)
+    else:
+        turn.province(holder.garrison).garrison -= lost
+    return f"{lost} {'troop' if lost == 1 else 'troops'} deserted" if lost else ""
+
+
+def _loss_of_zorans(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
+    purse = turn.world.leaders[holder.leader] if holder.leader else turn.province(holder.garrison)
+    lost = (
+        min(purse.zorans, stream.between(*rules["zorans"]))
+        if "zorans" in rules
+        else purse.zorans * rules["zoran_percent"] // 100
+    )
+    purse.zorans -= lost
+    return f"{lost} {'zoran' if lost == 1 else 'zorans'} vanished" if lost else ""
+
+
+def _jump(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    """Class A: the talisman leaves for a random guarded neutral province."""
+    goal = random_neutral(turn, stream)
+    if not goal:
+        return ""
+    ON_REMOVAL.ask(turn, talisman, None, garrison_force(goal))
+    turn.place_talisman(talisman.number, garrison_force(goal))
+    return "it vanished and is yours no more"
+
+
+def _sleep(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    """Class B: the talisman does nothing until the end of the next turn."""
+    talisman.dead_until = turn.number + _NUMBERS["B"]["sleeps"]
+    return f"it does nothing until the end of turn {talisman.dead_until}"
+
+
+def _gossip(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
+    """Class C: a random other player sees the province."""
+    owner, place = turn.owner_of(holder), turn.place_of(holder)
+    others = [name for name, player in turn.world.players.items() if name != owner and not player.out]
+    if not others:
+        return ""
+    probe(turn, stream.choice(others), place)
+    return f"it has let another player see {place}"
+
+
+_FOURTH: dict[str, Trick] = {"A": _jump, "B": _sleep, "C": _gossip}

@@ -1,0 +1,174 @@
+"""Steps 5b and 7a: the pre-move check and movement over land (chapters 7 and 8, gaps part 11).
+
+``ways.py`` answers what a step costs and what stops it; ``sailing.py`` and ``flying.py`` carry leaders over sea and through
+the air; this module decides who leaves, and walks the walkers province by province.
+"""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.orders.model import Issued, Move, Sail, UseTalisman
+from postern.rulesets.great_jewels.steps import capture, flying, sailing, shortfalls, waylay
+from postern.rulesets.great_jewels.steps.arriving import end_move, enter
+from postern.rulesets.great_jewels.steps.checks import own_leader, still_stands
+from postern.rulesets.great_jewels.steps.transfers import settle_crew
+from postern.rulesets.great_jewels.steps.ways import marches_by_force, walk
+from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT, MAY_MOVE, ON_PASS
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, Leader
+
+TROOPS_A_BONUS = 2
+"""Troops that survive a force march for each point of the leader's bonus (QJ-07-11)."""
+
+
+# --- step 5b -------------------------------------------------------------------------------------------------------------
+
+
+def premove_check(turn: Turn) -> None:
+    """Step 5b: a leader whose first step is legal now counts as leaving in combat; the others stay, with a failure."""
+    for issued in list(turn.orders):
+        if turn.is_void(issued):
+            continue
+        leader = _mover(turn, issued)
+        if leader is not None and _may_go(turn, issued, leader):
+            turn.marching[leader.number] = issued
+            turn.leaving.add(leader.number)
+    for number in list(turn.teleports):
+        flying.check_teleport(turn, number)
+
+
+def _mover(turn: Turn, issued: Issued) -> Leader | None:
+    match issued.order:
+        case Move(leader=number) | Sail(leader=number):
+            return own_leader(turn, issued, number)
+        case UseTalisman(talisman=78):
+            return flying.rider(turn, issued)
+    return None
+
+
+def _may_go(turn: Turn, issued: Issued, leader: Leader) -> bool:
+    if leader.number in turn.teleports or leader.number in turn.marching:
+        other = "a spell carries him off" if leader.number in turn.teleports else "he has an order to go already"
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"L{leader.number} cannot go twice in a turn: {other}.")
+        return False
+    if reason := MAY_MOVE.fold(turn, Force(leader=leader.number), "", None):
+        turn.fail(issued, "TALISMAN NOT USABLE", f"L{leader.number} cannot move this turn: {reason}.")
+        return False
+    if not still_stands(turn, issued, Force(leader=leader.number)):
+        return False
+    match issued.order:
+        case Move() as move:
+            return _may_march(turn, issued, move, leader)
+        case Sail() as voyage:
+            return sailing.may_sail(turn, issued, voyage, leader)
+        case UseTalisman() as flight:
+            return flying.may_fly(turn, issued, flight, leader)
+    return False
+
+
+def _may_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
+    forced = marches_by_force(turn, leader, order.force_march)
+    if forced and not shortfalls.may_force_march(turn, leader):
+        shortfalls.refuse_force_march(turn, issued, order, leader)
+        return False
+    plan = walk(turn, leader, order.path, forced)
+    if plan.reached:
+        return True
+    shortfalls.report(turn, issued, order, leader, plan, forced)
+    _glimpse(turn, leader, order, 0)
+    return False
+
+
+def _glimpse(turn: Turn, leader: Leader, order: Move, index: int) -> None:
+    """Who tries to enter a locked Forbidden City sees its name on his printout (QJ-24-03)."""
+    if index < len(order.path) and turn.province(order.path[index]).city:
+        turn.visit(leader.owner, order.path[index])
+
+
+# --- step 7a -------------------------------------------------------------------------------------------------------------
+
+
+def move_survivors(turn: Turn) -> None:
+    """Step 7a: whoever was found able to leave and lives goes now, in the order of processing; spells carry off last."""
+    if not turn.expected:
+        for province in turn.world.provinces.values():
+            if province.city:
+                capture.open_city(turn, province)
+    for number, issued in list(turn.marching.items()):
+        leader = turn.leader(number)
+        if leader is None or turn.is_void(issued) or Force(leader=number) in turn.void:
+            turn.fail(issued, "NO SUCH LEADER", f"L{number} fell before he could move.")
+            continue
+        match issued.order:
+            case Move() as move:
+                done = _march(turn, issued, move, leader)
+            case Sail() as voyage:
+                done = sailing.sail(turn, issued, voyage, leader)
+            case UseTalisman() as flight:
+                done = flying.fly(turn, flight, leader)
+            case _:
+                done = False
+        if done:
+            turn.carried_out(issued)
+    for number in list(turn.teleports):
+        flying.teleport(turn, number)
+
+
+def _march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
+    forced = marches_by_force(turn, leader, order.force_march)
+    start, before = leader.province, leader.troops
+    plan = walk(turn, leader, order.path, forced)
+    if not plan.reached:
+        shortfalls.report(turn, issued, order, leader, plan, forced)
+        return False
+    if plan.hurdle is not None:
+        shortfalls.report(turn, issued, order, leader, plan, forced)
+        _glimpse(turn, leader, order, plan.hurdle.index)
+    died = _force_march(turn, leader) if forced else 0
+    turn.flag(Force(leader=leader.number), "-F" if forced else "-M")
+    turn.moved.add(leader.number)
+    told = len(turn.events)
+    walked = _walk_on(turn, leader, plan.reached)
+    turn.tell(
+        "moved",
+        to=[leader.owner],
+        leader=leader.number,
+        start=start,
+        path=walked,
+        forced=forced,
+        died=died,
+        before=before,
+        cost=str(plan.cost),
+        points=str(plan.points),
+        whole=plan.hurdle is None and len(walked) == len(order.path),
+    )
+    turn.events.insert(told, turn.events.pop())  # the march is told before what met him on it
+    if turn.leader(leader.number) is leader:
+        end_move(turn, leader.number)
+    return True
+
+
+def _force_march(turn: Turn, leader: Leader) -> int:
+    """Kills the troops that a force march costs, before it starts; says how many (QJ-07-11)."""
+    limit = FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, TROOPS_A_BONUS * leader.bonus), None)
+    died = max(0, leader.troops - max(0, limit))
+    leader.troops -= died
+    leader.force_marched = turn.number
+    settle_crew(turn, leader.number)
+    return died
+
+
+def _walk_on(turn: Turn, leader: Leader, path: tuple[str, ...]) -> list[str]:
+    """Walks a path that was found walkable; who waits in a province he leaves again waylays him. Says what he walked."""
+    walked: list[str] = []
+    for to in path:
+        if walked:
+            ON_PASS.fold(turn, Force(leader=leader.number), None, leader.province)
+            waylay.waylay(turn, leader.number, leader.province)
+            if turn.leader(leader.number) is not leader:
+                break
+        else:
+            turn.visit(leader.owner, leader.province)
+        turn.departures[leader.province].append(f"L{leader.number}->{to}")
+        enter(turn, leader.number, to)
+        walked.append(to)
+    return walked

@@ -1,0 +1,146 @@
+"""Step 0: types and ending turns of turn 1, geas orders, exclusive orders, what talismans do at the start of the turn."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.geography import adjacent, coastal
+from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, Issued, Move, Sail
+from postern.rulesets.great_jewels.rates import favourable
+from postern.rulesets.great_jewels.steps.geas import insert_geas
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
+
+FIRST_TURN = 1
+
+
+def open_turn(turn: Turn) -> None:
+    """Takes types and ending turns of turn 1, settles which exclusive order each force has, and asks the talismans."""
+    for leader in turn.world.leaders.values():
+        leader.newborn = False
+    _choose_peoples(turn)
+    _vote_for_the_end(turn)
+    if turn.number == FIRST_TURN and not turn.expected:
+        fix_end_turn(turn)
+    insert_geas(turn)
+    settle_exclusive_orders(turn)
+    for force in turn.holders():
+        AT_START.fold(turn, force, None, None)
+
+
+def _choose_peoples(turn: Turn) -> None:
+    """TYPE=: home terrain and home rates become those of the new type before anything else (QJ-04-01, gaps part 26)."""
+    for issued, order in turn.given(ChoosePeople):
+        if turn.number != FIRST_TURN:
+            why = f"The type can be changed with the orders of turn 1 only; this is turn {turn.number}."
+            turn.fail(issued, "NOT UNDERSTOOD", why, f"You stay {turn.world.players[issued.seat].people}. Leave this line out.")
+            continue
+        player = turn.world.players[issued.seat]
+        player.people = order.people
+        home = turn.province(player.home)
+        home.terrain = favourable(order.people)[0]
+        turn.carried_out(issued)
+
+
+def _vote_for_the_end(turn: Turn) -> None:
+    """E=nn: the last one sent counts (gaps part 17)."""
+    low, high = decided("homes")["end_low"], decided("homes")["end_high"]
+    for issued, order in turn.given(EndVote):
+        if turn.number != FIRST_TURN:
+            why = f"The ending turn is named with the orders of turn 1 only; this is turn {turn.number}."
+            turn.fail(issued, "NOT UNDERSTOOD", why, "Leave this line out.")
+        elif not low <= order.turn <= high:
+            why = f"The ending turn needs a number from {low} to {high}; you wrote {order.turn}."
+            turn.fail(issued, "NOT UNDERSTOOD", why, paste=f"E={min(max(order.turn, low), high)}")
+        else:
+            turn.world.players[issued.seat].end_vote = order.turn
+            turn.carried_out(issued)
+
+
+def fix_end_turn(turn: Turn) -> None:
+    """The game ends after the average of the numbers named, rounded to nearest, half up; 25 for who named none (QJ-02-19)."""
+    default = int(decided("homes")["end_default"])
+    votes = [player.end_vote or default for player in turn.world.players.values() if not player.out]
+    turn.world.end_turn = (2 * sum(votes) + len(votes)) // (2 * len(votes))
+
+
+def settle_exclusive_orders(turn: Turn) -> None:
+    """The first order that can be carried out stands for each force; later ones fail and are taken out of the turn.
+
+    An order given by geas goes before the owner's. An earlier order that plainly cannot be carried out (its first step is not
+    adjacent, say) makes way for a later one that can. Orders of forces that are not the giver's are left to their own steps.
+    """
+    by_force: dict[Force, list[Issued]] = {}
+    for issued in turn.orders:
+        force = turn.exclusive_force(issued.order)
+        if force is not None and turn.owner_of(force) == issued.seat and not turn.is_void(issued):
+            by_force.setdefault(force, []).append(issued)
+    refused: set[int] = set()
+    for force, orders in by_force.items():
+        standing = _standing(turn, force, orders)
+        turn.exclusive[force] = standing
+        for issued in orders:
+            if not any(issued is one for one in standing):
+                refused.add(id(issued))
+                _refuse(turn, force, issued, standing)
+    if refused:
+        turn.orders = [issued for issued in turn.orders if id(issued) not in refused]
+
+
+def _standing(turn: Turn, force: Force, orders: list[Issued]) -> list[Issued]:
+    """The orders of this force that stand: one, or with the Double Whammy an attack and one more attack or march (T55)."""
+    ranked = sorted(orders, key=lambda issued: not issued.geas)
+    first = next((issued for issued in ranked if not _hindrance(turn, force, issued)), ranked[0])
+    standing = [first]
+    for issued in ranked[ranked.index(first) + 1 :]:
+        if len(standing) > EXTRA_ATTACKS.fold(turn, force, 0, None) or not _may_join(standing[0], issued):
+            break
+        if not _hindrance(turn, force, issued):
+            standing.append(issued)
+    return standing
+
+
+def _may_join(first: Issued, second: Issued) -> bool:
+    """True for two real attacks, or one and a plain move, in either order: what the Double Whammy allows (QJ-28.1 T55)."""
+    orders = (first.order, second.order)
+    attacks = sum(isinstance(order, Attack) and order.mode != "conditional" for order in orders)
+    moves = sum(isinstance(order, Move) and not order.force_march for order in orders)
+    return attacks >= 1 and attacks + moves == len(orders)
+
+
+def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | None:
+    """The error code and reason why an order cannot be carried out whatever else happens; None when it may be."""
+    place = turn.place_of(force)
+    match issued.order:
+        case Move(path=path) if path and not _linked(turn, place, path[0]):
+            return "NOT ADJACENT", f"{force} is in {place}; {path[0]} does not border it."
+        case Sail() if not coastal(place):
+            return "NOT COASTAL", f"{force} is in {place}, which is not on the coast."
+        case Sail(province=goal) if not coastal(goal):
+            return "NOT COASTAL", f"{goal} is not on the coast."
+        case Attack(leader=int(target)):
+            there = turn.leader(target)
+            if there is None or there.province != place:
+                return "NOT THERE", f"L{target} is not in {place}, where {force} stands."
+    return None
+
+
+def _linked(turn: Turn, one: str, other: str) -> bool:
+    here, there = turn.province(one), turn.world.provinces.get(other)
+    if there is None:
+        return False
+    return adjacent(one, other) or other in here.tunnels or (here.mercenary and there.mercenary)
+
+
+def _refuse(turn: Turn, force: Force, issued: Issued, standing: list[Issued]) -> None:
+    hindrance = _hindrance(turn, force, issued)
+    if hindrance is not None:
+        code, why = hindrance
+        turn.fail(issued, code, why, f"{standing[0].code} stands instead.")
+        return
+    if standing[0].geas:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
+        return
+    line = f" in line {standing[0].line}" if standing[0].line else ""
+    why = f"{force} has the order {standing[0].code}{line}; a force can have only one order to move, sail, attack or ravage."
+    turn.fail(issued, "ALREADY HAS AN ORDER", why, f"To do this instead, leave out {standing[0].code}.")

@@ -1,0 +1,178 @@
+"""Talismans that act by their own order before combat: T92, T114, T127, T142 and T146 (28.1, gaps part 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
+from postern.rulesets.great_jewels.steps import capture
+from postern.rulesets.great_jewels.steps.births import new_leader
+from postern.rulesets.great_jewels.steps.sight import leaders_shown
+from postern.rulesets.great_jewels.steps.spells import label, reaches, ready
+from postern.rulesets.great_jewels.steps.voiding import void_orders
+from postern.rulesets.great_jewels.steps.wandering import carry_off, random_province
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Talisman, leader_force
+
+BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
+
+
+def use_before_combat(turn: Turn) -> None:
+    """Carries out the talisman orders of step 2e in the order of the talismans' numbers."""
+    for number, use in _USES:
+        for issued, order, talisman in uses(turn, number):
+            use(turn, issued, order, talisman)
+
+
+def uses(turn: Turn, number: int) -> Iterator[tuple[Issued, UseTalisman, Talisman]]:
+    """The orders for one talisman whose holder may use it now; the others fail with the reason."""
+    for issued, order in list(turn.given(UseTalisman)):
+        if order.talisman == number and ready(turn, issued, turn.world.talismans[number]):
+            yield issued, order, turn.world.talismans[number]
+
+
+def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    """T92: any leader in the same province is sent to a random one, and the talisman goes with him (QJ-28.1-168)."""
+    holder = talisman.holder
+    assert holder is not None
+    place = turn.place_of(holder)
+    leader = turn.leader(order.leader)
+    if leader is None or leader.province != place:
+        here = leaders_shown(turn, issued.seat, place)
+        turn.fail(
+            issued,
+            "NOT THERE",
+            f"{label(BANISH)} is in {place} and reaches only leaders there; L{order.leader} is not in {place}.",
+            f"In {place} are " + ", ".join(f"L{one}" for one in here) + "." if here else "",
+        )
+        return
+    if not reaches(turn, issued, talisman, leader_force(leader.number), f"L{leader.number}"):
+        return
+    turn.carried_out(issued)
+    force = leader_force(leader.number)
+    void_orders(turn, force, f"L{leader.number} was banished from {place} this turn.", all_later=True)
+    if turn.expected:
+        return
+    goal = random_province(turn, turn.stream("banish", leader.number), but=place)
+    owner = leader.owner
+    carry_off(turn, leader.number, goal)
+    turn.place_talisman(BANISH, force)
+    turn.tell("banished", to={issued.seat, owner}, leader=leader.number, owner=owner, origin=place, goal=goal, by=issued.seat)
+
+
+def _transfer_funds(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    """T114: all zorans of an own garrison come to the garrison that holds it, less a fee (QJ-28.1-239, QJ-28.1-240)."""
+    goal = turn.province(talisman.province)
+    source = turn.province(order.province)
+    if source.owner != issued.seat:
+        turn.fail(issued, "NOT YOURS", f"{source.name} is not your province; {label(FUNDS)} draws only on your own garrisons.")
+        return
+    if source is goal:
+        turn.fail(issued, "NOT THERE", f"{label(FUNDS)} lies in {goal.name} itself; name another province of yours.")
+        return
+    for province in (source, goal):
+        if province.besieged:
+            turn.fail(issued, "BESIEGED", f"{province.name} is besieged: no zorans can be sent out of it or into it.")
+            return
+    if not source.zorans:
+        turn.fail(issued, "NOT ENOUGH ZORANS", f"There are no zorans in {source.name}.")
+        return
+    numbers = decided("powers")
+    amount = source.zorans
+    percent = numbers["funds_fee"]
+    if not turn.expected and turn.stream("extortion", FUNDS, source.name).percent(numbers["funds_extortion"]):
+        percent = numbers["funds_extorted"]
+    fee = -(-amount * percent // 100)
+    source.zorans = 0
+    goal.zorans += amount - fee
+    turn.carried_out(issued)
+    turn.tell("funds sent", to=[issued.seat], source=source.name, goal=goal.name, amount=amount, fee=fee)
+
+
+def _sell_troops(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    """T127: garrison troops are sold; the more are sold, the likelier the rest revolts (QJ-28.1-283 to QJ-28.1-285)."""
+    province = turn.province(talisman.province)
+    numbers = decided("powers")
+    if order.number < 1:
+        turn.fail(issued, "NOT ENOUGH TROOPS", "At least 1 troop needs to be sold.", "", f"T{SLAVER}=1")
+        return
+    if not province.garrison:
+        turn.fail(issued, "NOT ENOUGH TROOPS", f"{province.name} has no garrison troops to sell.")
+        return
+    sold = min(order.number, province.garrison)
+    if sold < order.number:
+        turn.note(issued, "NOT ENOUGH TROOPS", f"{province.name} has {sold} troops; all of them are sold.")
+    province.garrison -= sold
+    gain = sold * numbers["slave_price"]
+    province.zorans += gain
+    turn.carried_out(issued)
+    revolt = not turn.expected and turn.stream("revolt", province.name).odds(
+        min(sold, numbers["revolt_in"]), numbers["revolt_in"]
+    )
+    turn.tell(
+        "troops sold", to=[issued.seat], province=province.name, sold=sold, gain=gain, revolt=revolt, left=province.garrison
+    )
+    if revolt:
+        turn.visit(issued.seat, province.name)
+        capture.lose_province(turn, province.name)
+
+
+def _sing(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    """T142: once a game, after turn 20, the ending turn may move by one (QJ-28.1-309 to QJ-28.1-313)."""
+    numbers = decided("powers")
+    world = turn.world
+    if world.fat_lady_sung:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"{label(FAT_LADY)} has been used; that is possible only once a game.")
+        return
+    if turn.number <= numbers["fat_lady_from"]:
+        turn.fail(
+            issued,
+            "TALISMAN NOT USABLE",
+            f"{label(FAT_LADY)} can be used after turn {numbers['fat_lady_from']}; this is turn {turn.number}.",
+        )
+        return
+    if order.sign not in ("+", "-"):
+        turn.fail(issued, "NOT UNDERSTOOD", f"Write T{FAT_LADY}=+ or T{FAT_LADY}=-.")
+        return
+    world.fat_lady_sung = True
+    turn.carried_out(issued)
+    if turn.expected:
+        return
+    chance = (turn.number - numbers["fat_lady_from"]) * numbers["fat_lady_step"]
+    works = turn.stream("fat lady").percent(chance)
+    if works:
+        world.end_turn = max(turn.number, world.end_turn + (1 if order.sign == "+" else -1))
+    turn.tell("fat lady", to=[issued.seat], sign=order.sign, works=works, chance=chance)
+
+
+def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    """T146: zorans buy a new leader, one percent each (QJ-28.1-325 to QJ-28.1-327)."""
+    province = turn.province(talisman.province)
+    if talisman.used == turn.number:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} can hire only one leader a turn.")
+        return
+    if order.number < 1 or not province.zorans:
+        turn.fail(issued, "NOT ENOUGH ZORANS", f"{province.name} has {province.zorans} zorans; at least 1 needs to be spent.")
+        return
+    spent = min(order.number, province.zorans)
+    if spent < order.number:
+        turn.note(issued, "NOT ENOUGH ZORANS", f"{province.name} has {spent} zorans; all of them are spent.")
+    province.zorans -= spent
+    talisman.used = turn.number
+    turn.carried_out(issued)
+    if turn.expected and spent < 100:
+        return
+    number = 0
+    if turn.stream("head hunter", province.name).percent(spent):
+        number = new_leader(turn, issued.seat, province.name).number
+    turn.tell("head hunted", to=[issued.seat], province=province.name, spent=spent, leader=number)
+
+
+_USES: tuple[tuple[int, Callable[[Turn, Issued, UseTalisman, Talisman], None]], ...] = (
+    (BANISH, _banish),
+    (FUNDS, _transfer_funds),
+    (SLAVER, _sell_troops),
+    (FAT_LADY, _sing),
+    (HEAD_HUNTER, _hire_leader),
+)

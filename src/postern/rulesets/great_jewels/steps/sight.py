@@ -1,0 +1,61 @@
+"""What a player can see beyond his own forces: who is on his last printout, and probes by raid, talisman or spell."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.talismans.hooks import BLOCKS_SPYING, HIDDEN_ARMY
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
+
+
+def sees_leader(turn: Turn, player: str, number: int) -> bool:
+    """True when the leader is the player's own, or stands (alive) on the printout from which he wrote these orders."""
+    leader = turn.leader(number)
+    if leader is not None and leader.owner == player:
+        return True
+    seat = turn.player(player)
+    if seat is None:
+        return False
+    return any(
+        one.number == number and not one.killed
+        for entry in seat.seen.values()
+        if entry.turn == turn.number
+        for one in entry.leaders
+    )
+
+
+def leaders_shown(turn: Turn, player: str, place: str) -> list[int]:
+    """The leaders in a province of whom this player may be told: his own, and those whom no talisman hides."""
+    return [
+        leader.number
+        for leader in turn.leaders_in(place)
+        if leader.owner == player or not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
+    ]
+
+
+def sees_province(turn: Turn, player: str, name: str) -> bool:
+    """True when the province is the player's own, or stands in full on the printout from which he wrote these orders."""
+    if turn.province(name).owner == player:
+        return True
+    entry = turn.world.players[player].seen.get(name)
+    return entry is not None and entry.turn == turn.number and not entry.locked
+
+
+def knows_city(turn: Turn, player: str, name: str) -> bool:
+    """True when a printout has ever shown the player that this province is a Forbidden City."""
+    entry = turn.world.players[player].seen.get(name)
+    return entry is not None and entry.tag == turn.province(name).city != ""
+
+
+def blocks_spying(turn: Turn, player: str, province: str) -> bool:
+    """True when a talisman keeps this player from seeing the province by raid, talisman or spell (QJ-28.1-257)."""
+    if turn.province(province).owner == player:
+        return False
+    return BLOCKS_SPYING.fold(turn, Force(garrison=province), False, None)
+
+
+def probe(turn: Turn, player: str, province: str) -> bool:
+    """Puts the province on the player's next printout, unless something there blocks spying; says whether it did."""
+    if blocks_spying(turn, player, province):
+        return False
+    turn.visit(player, province)
+    return True

@@ -1,0 +1,144 @@
+"""Step 2d: transfers of talismans, in the order of their numbers (chapter 28, gaps part 18)."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
+from postern.rulesets.great_jewels.steps.sight import leaders_shown, sees_leader
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL, ON_TRANSFER
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, Talisman
+
+LEPRECHAUN = 86
+MIND_LEECH = 122
+ENTERS_SIEGES = 7
+"""The note that lets a talisman into a besieged garrison (QJ-28.1-007)."""
+RAILROAD = 129
+"""It lets raiders out of a besieged garrison on the turn of its transfer (QJ-28.1-291), so it gets in without that note."""
+
+
+def transfer_talismans(turn: Turn) -> None:
+    """Carries out TnnLmm and TnnG; each talisman acts at once when it arrives (QJ-28-07 to QJ-28-10)."""
+    orders = sorted(turn.given(GiveTalisman), key=lambda pair: pair[1].talisman)
+    for issued, order in orders:
+        receiver = _receiver(turn, issued, order)
+        if receiver is not None:
+            hand_over(turn, order.talisman, receiver, issued.seat)
+            turn.carried_out(issued)
+
+
+def hand_over(turn: Turn, number: int, receiver: Force, by: str) -> None:
+    """A talisman changes hands by an executed transfer order of player ``by``: leaving, arriving, acting, in this order."""
+    talisman = turn.world.talismans[number]
+    giver = talisman.holder
+    assert giver is not None
+    place = turn.place_of(giver)
+    ON_REMOVAL.ask(turn, talisman, None, receiver)
+    turn.place_talisman(number, receiver)
+    talisman.transferred = turn.number
+    turn.givers[number] = by
+    owner = turn.owner_of(receiver)
+    turn.tell(
+        "talisman handed",
+        to={by, owner},
+        talisman=number,
+        name=CATALOGUE[number].name,
+        giver=str(giver),
+        by=by,
+        receiver=str(receiver),
+        owner=owner,
+        place=place,
+    )
+    ON_TRANSFER.ask(turn, talisman, None, giver, against=receiver)
+
+
+def _receiver(turn: Turn, issued: Issued, order: GiveTalisman) -> Force | None:
+    """The force that gets the talisman, or None when the order fails (the reason is then recorded)."""
+    talisman = turn.world.talismans[order.talisman]
+    holder = talisman.holder
+    label = f'T{talisman.number} "{CATALOGUE[talisman.number].name}"'
+    if holder is None or turn.owner_of(holder) != issued.seat:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"{label} is with none of your leaders or garrisons.",
+            "Only a talisman which you hold can be handed over.",
+        )
+        return None
+    if talisman.number == LEPRECHAUN:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"{label} leaps where it likes: nobody can hand it over.")
+        return None
+    if talisman.transferred == turn.number:
+        turn.fail(
+            issued,
+            "ALREADY HAS AN ORDER",
+            f"{label} has been handed over this turn already; it can change hands by order once a turn.",
+            "Give the further transfer with the orders of the next turn.",
+        )
+        return None
+    if order.leader is None:
+        return _garrison(turn, issued, talisman, holder, label)
+    return _leader(turn, issued, talisman, holder, label, order.leader)
+
+
+def _leader(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label: str, number: int) -> Force | None:
+    leader = turn.leader(number)
+    place = turn.place_of(holder)
+    visible = leader is not None and (leader.province == place or sees_leader(turn, issued.seat, number))
+    if leader is None or not visible:
+        reach = "reaches only a leader whom you can see" if talisman.number == MIND_LEECH else f"is in {place}"
+        turn.fail(
+            issued,
+            "NO SUCH LEADER",
+            f"L{number} is neither in {place} nor on your last printout; {label} {reach}.",
+            *_those_near(turn, place, holder, talisman.number),
+        )
+        return None
+    if leader.province != place and (talisman.number != MIND_LEECH or leader.owner == issued.seat):
+        turn.fail(
+            issued,
+            "NOT THERE",
+            f"{label} is in {place}, L{number} is in {leader.province}: both need to be in the same province.",
+            *_those_near(turn, place, holder, talisman.number),
+        )
+        return None
+    if holder == Force(leader=number):
+        turn.fail(issued, "NOT THERE", f"L{number} carries {label} already.")
+        return None
+    if holder.garrison and turn.province(place).besieged:
+        turn.fail(issued, "BESIEGED", f"{place} is besieged: no talisman can leave its garrison.")
+        return None
+    return Force(leader=number)
+
+
+def _those_near(turn: Turn, place: str, holder: Force, talisman: int) -> tuple[str, str]:
+    """Who could take it in this province, and the order for the first of them."""
+    here = [one for one in leaders_shown(turn, turn.owner_of(holder), place) if Force(leader=one) != holder]
+    if not here:
+        return f"No other leader is in {place}.", ""
+    return f"In {place} are " + ", ".join(f"L{one}" for one in here) + ".", f"T{talisman}L{here[0]}"
+
+
+def _garrison(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label: str) -> Force | None:
+    place = turn.place_of(holder)
+    province = turn.province(place)
+    if holder.garrison:
+        turn.fail(issued, "NOT THERE", f"{label} lies in the garrison of {place} already.")
+        return None
+    if province.owner not in turn.world.players:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"No player owns {place}; only the garrison of a player can take {label}.",
+            "Capture the province first, or hand the talisman to a leader there.",
+        )
+        return None
+    enters = ENTERS_SIEGES in CATALOGUE[talisman.number].notes or talisman.number == RAILROAD
+    if province.besieged and not enters:
+        turn.fail(
+            issued,
+            "BESIEGED",
+            f"{place} is besieged, and {label} is none of those that can be brought into a besieged garrison.",
+        )
+        return None
+    return Force(garrison=place)

@@ -1,0 +1,55 @@
+"""Talismans against dragons and the Drevonyx: T62, T103, T111, T145."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.steps.capture import lose_province
+from postern.rulesets.great_jewels.steps.drevonyx import POTION, scatter, slay
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import (
+    DRAGON_DUEL,
+    DREVONYX_MEETS,
+    SAFE_FROM_DRAGON,
+    SAFE_FROM_DREVONYX,
+    Meeting,
+)
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Talisman
+
+_DREVONYX, _DUEL = decided("drevonyx"), decided("dragon_duel")
+
+
+@SAFE_FROM_DRAGON.add(62)
+@SAFE_FROM_DREVONYX.add(62)
+def helm(turn: Turn, talisman: Talisman, nothing: None, safe: bool) -> bool:
+    """T62: no dragon slays its leader or eats his troops; the Drevonyx spares his owner's forces there (QJ-28.1-080 to
+    -082)."""
+    return True
+
+
+@DREVONYX_MEETS.add(POTION)
+def lull(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
+    """T103: a Drevonyx that moves in falls asleep, and the garrison turns neutral (QJ-28.1-209)."""
+    if meeting.moved and not meeting.drevonyx.asleep:
+        meeting.drevonyx.asleep = True
+        place = turn.province(talisman.province)
+        turn.tell("drevonyx-lulled", to=[place.owner], province=place.name, size=meeting.drevonyx.size)
+        lose_province(turn, place.name)
+
+
+@DREVONYX_MEETS.add(111)
+def stomp(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
+    """T111: usually kills the Drevonyx beside it, asleep or not, else breaks it up into small ones (QJ-28.1-231, -232)."""
+    if turn.expected:
+        return
+    if turn.stream("bigfoot", meeting.drevonyx.province).percent(int(_DREVONYX["bigfoot_kills_percent"])):
+        slay(turn, meeting.drevonyx)
+    else:
+        scatter(turn, meeting.drevonyx, int(_DREVONYX["bigfoot_pieces"]))
+
+
+@DRAGON_DUEL.add(145)
+def couch_lance(turn: Turn, talisman: Talisman, province: str, fate: str) -> str:
+    """T145: two times in three the dragon dies, else the leader; this replaces his own roll (QJ-28.1-322)."""
+    favourable, total = _DUEL["lance_kills"]
+    kills = turn.stream("lance", talisman.leader).odds(int(favourable), int(total))
+    return "dragon dies" if kills else "leader dies"

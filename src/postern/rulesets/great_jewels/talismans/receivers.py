@@ -1,0 +1,179 @@
+"""Talismans that strike whoever gets them: T51, T66, T74, T79, T109, T128, T130."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.steps.death import abandon_excess
+from postern.rulesets.great_jewels.steps.voiding import void_orders
+from postern.rulesets.great_jewels.steps.wandering import carry_off, passable, random_province
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
+from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, MAY_ATTACK, MAY_MOVE, ON_REMOVAL, ON_TRANSFER
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, Leader, Talisman, leader_force
+
+LEPRECHAUN = 86
+
+
+def _by(turn: Turn, talisman: Talisman) -> str:
+    return turn.givers.get(talisman.number, "")
+
+
+@ON_TRANSFER.add(51)
+def frighten(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T51: a leader who gets it loses all his bonus at once (QJ-28.1-051)."""
+    if talisman.leader:
+        leader = turn.world.leaders[talisman.leader]
+        lost, leader.bonus = leader.bonus, 0
+        turn.tell("bonus lost", to={leader.owner, _by(turn, talisman)}, leader=leader.number, lost=lost)
+
+
+@ON_TRANSFER.add(66)
+def gamble(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T66: the zorans there double (25 percent), vanish (25 percent) or stay (QJ-28.1-090)."""
+    if turn.expected:
+        return
+    purse = turn.world.leaders[talisman.leader] if talisman.leader else turn.province(talisman.province)
+    numbers = decided("powers")
+    before = purse.zorans
+    double, nil = int(numbers["poker_double"]), int(numbers["poker_nothing_left"])
+    roll = turn.stream("poker chip", talisman.holder).below(100)
+    if roll < double:
+        purse.zorans = 2 * before
+    elif roll < double + nil:
+        purse.zorans = 0
+    owner = turn.owner_of(talisman.holder) if talisman.holder else ""
+    to = {owner, _by(turn, talisman)}
+    turn.tell("poker chip", to=to, force=str(talisman.holder), before=before, zorans=purse.zorans)
+
+
+@ON_TRANSFER.add(74)
+def sail_away(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T74: the leader who gets it is carried to a random province and can neither move nor attack (QJ-28.1-109, -110)."""
+    leader = turn.world.leaders[talisman.leader]
+    why = f"L{leader.number} was carried away by the Flying Dutchman this turn and can neither move nor attack."
+    void_orders(turn, leader_force(leader.number), why)
+    if turn.expected:
+        return
+    origin = leader.province
+    goal = random_province(turn, turn.stream("dutchman", leader.number), but=origin)
+    carry_off(turn, leader.number, goal)
+    turn.tell("dutchman", to={leader.owner, _by(turn, talisman)}, leader=leader.number, origin=origin, goal=goal)
+
+
+@MAY_MOVE.add(74)
+def stay_aboard(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
+    """T74: no move on the turn of its transfer (QJ-28.1-110)."""
+    if talisman.transferred != turn.number:
+        return why
+    return f"L{talisman.leader} was carried away by the Flying Dutchman this turn and cannot move."
+
+
+@MAY_ATTACK.add(74)
+def stay_peaceful(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
+    """T74: no attack on the turn of its transfer (QJ-28.1-110)."""
+    if talisman.transferred != turn.number:
+        return why
+    return f"L{talisman.leader} was carried away by the Flying Dutchman this turn and cannot attack."
+
+
+@AT_INCOME.add(74)
+def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
+    """T74: each turn his troops double (2 of 3 times, by 100 at most) or are halved (QJ-28.1-111)."""
+    leader = turn.world.leaders[talisman.leader]
+    if not leader.troops or turn.expected:
+        return
+    numbers = decided("powers")
+    before = leader.troops
+    favourable, total = numbers["dutchman_doubles"]
+    if turn.stream("dutchman crew", leader.number).odds(favourable, total):
+        leader.troops += min(before, int(numbers["dutchman_most"]))
+    else:
+        leader.troops //= 2
+        abandon_excess(turn, leader)
+    turn.tell("dutchman crew", to=[leader.owner], leader=leader.number, before=before, troops=leader.troops)
+
+
+@ON_TRANSFER.add(79)
+def stampede(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T79: all troops of the receiver raid one random adjacent province in step 4 (QJ-28.1-130)."""
+    force = talisman.holder
+    assert force is not None
+    place = turn.place_of(force)
+    around = [name for name in neighbours(place) if passable(turn.province(name))]
+    if turn.expected or not around or not turn.troops_of(force):
+        return
+    goal = turn.stream("meemies", force).choice(around)
+    turn.stampedes[force] = goal
+
+
+@ON_TRANSFER.add(109)
+def swap(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T109: the giver gets a random talisman of the receiver, never a Great Jewel (QJ-28.1-227)."""
+    receiver = talisman.holder
+    assert receiver is not None
+    kept = {*JEWELS, talisman.number, LEPRECHAUN}
+    offered = [one.number for one in turn.held(receiver) if one.number not in kept]
+    if not offered or turn.expected:
+        return
+    number = turn.stream("swap meet", receiver).choice(offered)
+    swapped = turn.world.talismans[number]
+    ON_REMOVAL.ask(turn, swapped, None, giver)
+    turn.place_talisman(number, giver)
+    turn.tell(
+        "swapped",
+        to={turn.owner_of(giver), turn.owner_of(receiver)},
+        talisman=number,
+        name=CATALOGUE[number].name,
+        giver=str(giver),
+        receiver=str(receiver),
+    )
+
+
+@ON_TRANSFER.add(128)
+def confer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T128: the receiving player's ally declaration towards the giver flips; nobody is told (QJ-28.1-287, QJ-28.1-288)."""
+    by = _by(turn, talisman)
+    player = turn.player(turn.owner_of(talisman.holder)) if talisman.holder else None
+    if player is None or player.name == by:
+        return
+    if by in player.allies:
+        player.allies.remove(by)
+    else:
+        player.allies.append(by)
+
+
+@ON_TRANSFER.add(130)
+def bribe(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
+    """T130: an army of another player changes sides for 3 zorans a troop, given in the same turn (QJ-28.1-293 to -295)."""
+    leader = turn.leader(talisman.leader) if talisman.leader else None
+    by = _by(turn, talisman)
+    if leader is None or leader.owner == by or not leader.troops:
+        return
+    paid = turn.bribes.get((by, leader.number), 0)
+    price = leader.troops * int(decided("powers")["bribe"])
+    old = leader.owner
+    if paid >= price:
+        _change_sides(turn, leader, by, paid)
+    turn.tell(
+        "bribery",
+        to={by, old} if paid >= price else {by},
+        leader=leader.number,
+        old=old,
+        by=by,
+        place=leader.province,
+        paid=paid,
+        price=price,
+        troops=leader.troops,
+    )
+
+
+def _change_sides(turn: Turn, leader: Leader, by: str, paid: int) -> None:
+    why = f"L{leader.number} has been bribed by {by} and left your service this turn."
+    void_orders(turn, leader_force(leader.number), why, all_later=True)
+    turn.visit(leader.owner, leader.province)
+    leader.owner = by
+    leader.zorans -= min(paid, leader.zorans)
+    turn.visit(by, leader.province)
+    turn.hostile.discard(leader.number)
+    turn.accepts.discard(leader.number)

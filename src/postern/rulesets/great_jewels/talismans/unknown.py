@@ -1,0 +1,83 @@
+"""X the Unknown (T64): one of eight powers, another in every game (QJ-28.1-085, gaps part 23)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from postern.rulesets.great_jewels.geography import PROVINCES
+from postern.rulesets.great_jewels.steps.wandering import random_neutral
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans.hooks import (
+    AT_INCOME,
+    ATTACK_FACTORS,
+    DRIFT_CHANCE,
+    MOVEMENT_POINTS,
+    PROBES,
+    WAYLAY_ALLOWED,
+    Strike,
+)
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Talisman, garrison_force
+
+WHETSTONE, MILLSTONE, SCARECROW, LODESTONE, BEEHIVE, SIEVE, LANTERN, WANDERER = range(1, 9)
+
+
+def _numbers() -> dict[str, int]:
+    return decided("x_the_unknown")
+
+
+@ATTACK_FACTORS.add(64)
+def whet(turn: Turn, talisman: Talisman, strike: Strike, factors: Fraction) -> Fraction:
+    """X WHETSTONE: its leader's attack factors are a tenth higher."""
+    if turn.world.unknown != WHETSTONE or not talisman.leader:
+        return factors
+    return factors * Fraction(100 + _numbers()["whetstone_percent"], 100)
+
+
+@MOVEMENT_POINTS.add(64)
+def weigh_down(turn: Turn, talisman: Talisman, force_march: bool, points: Fraction) -> Fraction:
+    """X MILLSTONE: its leader has one movement point less."""
+    return points - _numbers()["millstone"] if turn.world.unknown == MILLSTONE else points
+
+
+@WAYLAY_ALLOWED.add(64)
+def scare(turn: Turn, talisman: Talisman, province: str, allowed: bool) -> bool:
+    """X SCARECROW: the garrison it is in waylays nobody."""
+    return allowed and not (turn.world.unknown == SCARECROW and talisman.province)
+
+
+@DRIFT_CHANCE.add(64)
+def point_north(turn: Turn, talisman: Talisman, leader: int, percent: int) -> int:
+    """X LODESTONE: navies that start in its province never drift."""
+    return 0 if turn.world.unknown == LODESTONE and talisman.province else percent
+
+
+@PROBES.add(64)
+def shine(turn: Turn, talisman: Talisman, nothing: None, provinces: list[str]) -> list[str]:
+    """X LANTERN: two random provinces are seen each turn."""
+    if turn.world.unknown != LANTERN:
+        return provinces
+    return [*provinces, *turn.stream("lantern").shuffled(PROVINCES)[: _numbers()["provinces"]]]
+
+
+@AT_INCOME.add(64)
+def act(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
+    """X BEEHIVE brings troops, X SIEVE loses zorans, X WANDERER leaves for a neutral province one turn in ten."""
+    holder = talisman.holder
+    assert holder is not None
+    owner = turn.owner_of(holder)
+    kind = turn.world.unknown
+    if kind == BEEHIVE and talisman.province:
+        turn.province(talisman.province).garrison += _numbers()["beehive"]
+        turn.tell("beehive", to=[owner], province=talisman.province, troops=_numbers()["beehive"])
+    elif kind == SIEVE:
+        purse = turn.world.leaders[talisman.leader] if talisman.leader else turn.province(talisman.province)
+        lost = purse.zorans * _numbers()["sieve_percent"] // 100
+        purse.zorans -= lost
+        if lost:
+            turn.tell("sieve", to=[owner], force=str(holder), zorans=lost)
+    elif kind == WANDERER and not turn.expected and turn.stream("wanderer").percent(_numbers()["wanders_percent"]):
+        goal = random_neutral(turn, turn.stream("wanderer goes"))
+        if goal:
+            turn.place_talisman(talisman.number, garrison_force(goal))
+            turn.tell("wandered off", to=[owner], force=str(holder), name=talisman.name)

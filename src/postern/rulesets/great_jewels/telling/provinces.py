@@ -1,0 +1,66 @@
+"""Words for provinces that change hands, grow, suffer and are besieged (chapters 5, 12, 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from postern.rulesets.great_jewels.telling import Said, told
+from postern.rulesets.great_jewels.wording import counted, listed
+
+Data = Mapping[str, Any]
+
+
+@told("captured")
+def _captured(data: Data, reader: str) -> Said:
+    if data["by"] == reader:
+        whom = f" from {data['from_']}" if data["from_"] else ""
+        return Said(f"You captured {data['province']}{whom}.", tone="good")
+    return Said(f"{data['by']} captured {data['province']} from you.", "attention", "bad")
+
+
+@told("went-neutral")
+def _went_neutral(data: Data, reader: str) -> Said:
+    return Said(f"{data['province']} is yours no more: it went neutral.", "attention", "bad")
+
+
+@told("city-opened")
+def _city_opened(data: Data, reader: str) -> Said:
+    text = f"The last guardians of {data['city']} have fallen: {data['province']} is now a province like any other."
+    return Said(text, tone="good")
+
+
+@told("new-leader")
+def _new_leader(data: Data, reader: str) -> Said:
+    return Said(f"A new leader, L{data['leader']}, came forward in {data['province']}.", tone="good")
+
+
+@told("healed")
+def _healed(data: Data, reader: str) -> Said:
+    return Said(f"{data['province']} has recovered from the ravages; it yields its full rates again.", tone="good")
+
+
+def _siege_numbers(data: Data) -> str:
+    enemies = counted(data["troops"], "enemy troop") if data["troops"] else "enemies whose number you cannot see"
+    garrison = f"a garrison of {counted(data['garrison'], 'troop')}" if data["garrison"] else "an empty garrison"
+    return f"{enemies} against {garrison}"
+
+
+@told("besieged")
+def _besieged(data: Data, reader: str) -> Said:
+    if data["owner"] == reader:
+        by = listed(data["by"]) or "armies that you cannot see"
+        return Said(f"{data['province']} is besieged by {by}: {_siege_numbers(data)}.", "attention", "bad")
+    return Said(f"You besiege {data['province']} of {data['owner']} with {counted(data['troops'], 'troop')}.", tone="good")
+
+
+@told("still-besieged")
+def _still_besieged(data: Data, reader: str) -> Said:
+    if data["owner"] == reader:
+        return Said(f"{data['province']} is still besieged: {_siege_numbers(data)}.", "attention", "bad")
+    return Said(f"Your siege of {data['province']} goes on with {counted(data['troops'], 'troop')}.", "detail")
+
+
+@told("siege-lifted")
+def _siege_lifted(data: Data, reader: str) -> Said:
+    return Said(f"The siege of {data['province']} is over.", tone="good")

@@ -1,0 +1,88 @@
+"""One seat's orders tried out: the real steps of the turn run on the world as that seat knows it (``imagined.py``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from postern.game.chance import Chance
+from postern.game.orders import OrderSheet
+from postern.rulesets.great_jewels.imagined import imagine
+from postern.rulesets.great_jewels.orders.model import Issued
+from postern.rulesets.great_jewels.orders.scene import Expected, Stock
+from postern.rulesets.great_jewels.sequence import SEQUENCE
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import mixed
+from postern.rulesets.great_jewels.world import Force
+
+AFTER_TRANSFERS, AFTER_ENGINES, AFTER_BUILDING = "2g", "3b", "12"
+NO_ORDERS_FAIL_IN = frozenset("6+ 7+ 11+ 13a 13b 13c 14a 14b 15b 15c".split())
+"""Steps in which no order is carried out: left out when only the orders are judged."""
+NEVER_TRIED = frozenset("15b 15c".split())
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A turn tried out: its orders one by one as issued (in the order of the sheet), the turn, and what it comes to."""
+
+    issued: tuple[Issued, ...]
+    turn: Turn
+    expected: Expected
+
+
+def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
+    """Runs the steps on a freshly imagined world. ``whole``: with income and sieges, else only steps that judge orders."""
+    issued = tuple(Issued(view.seat, order.data, order.line, order.code) for order in sheet.orders)
+    turn = Turn(imagine(view), list(issued), Chance("expected"), expected=True)
+    left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
+    stocks: dict[str, dict[Force, Stock]] = {}
+    csps: dict[str, int] = {}
+    for step in SEQUENCE:
+        if step.label in left_out:
+            continue
+        turn.step = step.label
+        step.run(turn)
+        if step.label in (AFTER_TRANSFERS, AFTER_ENGINES, AFTER_BUILDING):
+            stocks[step.label] = _stocks(turn, view)
+        if step.label == AFTER_BUILDING:
+            csps = {name: turn.province(name).csps for name in view.provinces}
+    expected = Expected(
+        handed=stocks[AFTER_TRANSFERS],
+        built=stocks[AFTER_ENGINES],
+        done=stocks[AFTER_BUILDING],
+        csps=csps,
+        **_journeys(turn),
+    )
+    return Trial(issued, turn, expected)
+
+
+def _stocks(turn: Turn, view: View) -> dict[Force, Stock]:
+    """What the leaders where the seat has forces, and its own provinces, hold now."""
+    stocks = {
+        Force(leader=leader.number): Stock(leader.troops, leader.zorans, leader.rams, leader.towers)
+        for leader in turn.world.leaders.values()
+    }
+    for name in view.provinces:
+        place = turn.province(name)
+        if place.owner == view.seat:
+            stocks[Force(garrison=name)] = Stock(place.garrison, place.zorans)
+    return stocks
+
+
+def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
+    """Where moves end and what they cost, from the events of the trial."""
+    ends: dict[int, str] = {}
+    costs: dict[int, str] = {}
+    for event in turn.events:
+        if event.kind == "moved" and event.data["path"]:
+            leader = int(event.data["leader"])
+            ends[leader] = str(event.data["path"][-1])
+            cost, points = (mixed(Fraction(event.data[key])) for key in ("cost", "points"))
+            died = int(event.data["died"])
+            costs[leader] = f"cost {cost} of {points}" + (f"; {died} of his troops die on the way" if died else "")
+        elif event.kind == "sailed":
+            leader = int(event.data["leader"])
+            ends[leader] = str(event.data["landfall"])
+            costs[leader] = f"storms: {event.data['percent']} percent to drift, as many to lose troops"
+    return {"ends": ends, "costs": costs}

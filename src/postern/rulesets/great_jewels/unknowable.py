@@ -1,0 +1,59 @@
+"""What a seat cannot know is no mistake: failures of a tried-out turn that rest on it become notes.
+
+A leader who may arrive or hides, a city that another player may unlock, an ally who may have agreed: the order stands, and the
+player reads on what it depends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Sail, Transfer, Unlock, UseTalisman
+from postern.rulesets.great_jewels.turn import Failure
+from postern.rulesets.great_jewels.view import View
+
+_MISSING = ("NOT THERE", "NO SUCH LEADER")
+
+
+def softened(failure: Failure, view: View) -> Failure:
+    """The failure as it is when the seat could know of it; else a note that names what the order depends on."""
+    if failure.note:
+        return failure
+    why = _depends(failure, view)
+    return replace(failure, why=why, remedy="", paste="", note=True) if why else failure
+
+
+def _depends(failure: Failure, view: View) -> str:
+    match failure.issued.order:
+        case Attack(leader=int(target)) | UseTalisman(talisman=124, leader=target) if (
+            failure.code in _MISSING and target and _may_be_anywhere(view, target)
+        ):
+            return f"L{target} is not on your printout there; the attack takes place only if he stands there in step 6."
+        case Transfer(goods="rams" | "towers", leader=int(target)) if failure.code == "NOT YOURS" and _of_another(view, target):
+            return f"{failure.why} You will not know before the turn runs."
+        case Sail(leader=leader) if failure.code == "NO NAVY" and (owner := _host(view, leader)):
+            return f"L{leader} sails only if {owner}, whose navies these are, has declared you an ally."
+        case Move(leader=leader) if failure.code == "LOCKED":
+            return f"{failure.why} It works only if it is unlocked for you this turn, by yourself or another player."
+        case Unlock(province=province) if province not in view.entries and failure.code != "NOT ADJACENT":
+            if failure.issued.order.leader in view.leaders:
+                return f"You have not seen {province} yet; the order works only if it is a Forbidden City."
+    return ""
+
+
+def _may_be_anywhere(view: View, leader: int) -> bool:
+    """True for another's leader whom the latest printout shows nowhere."""
+    if leader in view.leaders:
+        return False
+    return not any(one.number == leader for entry in view.current.values() for one in entry.leaders)
+
+
+def _of_another(view: View, leader: int) -> bool:
+    return leader not in view.leaders
+
+
+def _host(view: View, leader: int) -> str:
+    """The other player in whose province an own leader stands, if he may have declared the seat an ally."""
+    own = view.leaders.get(leader)
+    entry = view.entries.get(own.province) if own else None
+    return entry.tag if entry is not None and entry.tag in view.players and entry.tag != view.seat else ""

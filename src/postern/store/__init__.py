@@ -1,0 +1,1 @@
+"""Tables and queries. Everything here is a plain function over a ``Session``; ``Store`` runs them in transactions."""

@@ -1,0 +1,107 @@
+"""Letters that came in: kept raw, each once, and what became of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, func, select
+
+from postern.store.tables import InboxLetter, LetterState
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A letter as the mailbox gave it. ``source_key`` names its place there, for ever and for it alone."""
+
+    source_key: str
+    raw: bytes
+    message_id: str
+    arrived_at: datetime
+    complete: bool = True
+
+
+def take_in(session: Session, arrivals: Sequence[Arrival], now: datetime) -> int:
+    """Stores these letters, skipping those already stored (same place, or same bytes). Returns how many were new."""
+    digests = {arrival.source_key: hashlib.sha256(arrival.raw).hexdigest() for arrival in arrivals}
+    known_keys = known_states(session, list(digests))
+    known_digests = set(session.exec(select(InboxLetter.sha256).where(col(InboxLetter.sha256).in_(list(digests.values())))))
+    fresh = 0
+    for arrival in arrivals:
+        digest = digests[arrival.source_key]
+        if arrival.source_key in known_keys or digest in known_digests:
+            continue
+        known_digests.add(digest)
+        session.add(
+            InboxLetter(
+                source_key=arrival.source_key,
+                sha256=digest,
+                message_id=arrival.message_id,
+                raw=arrival.raw,
+                complete=arrival.complete,
+                arrived_at=arrival.arrived_at,
+                stored_at=now,
+            )
+        )
+        fresh += 1
+    session.flush()
+    return fresh
+
+
+def known_states(session: Session, source_keys: Sequence[str]) -> dict[str, LetterState]:
+    """For each of these places whose letter is stored: its state."""
+    rows = session.exec(
+        select(InboxLetter.source_key, InboxLetter.state).where(col(InboxLetter.source_key).in_(list(source_keys)))
+    )
+    return {key: LetterState(state) for key, state in rows}
+
+
+def states_by_digest(session: Session, digests: Sequence[str]) -> dict[str, LetterState]:
+    """For each of these SHA-256 sums (hex) of a stored letter: its state."""
+    rows = session.exec(select(InboxLetter.sha256, InboxLetter.state).where(col(InboxLetter.sha256).in_(list(digests))))
+    return {digest: LetterState(state) for digest, state in rows}
+
+
+_NEXT_NEW = (
+    select(InboxLetter)
+    .where(InboxLetter.state == LetterState.NEW, col(InboxLetter.id) > bindparam("after"))
+    .order_by(col(InboxLetter.id))
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
+
+
+def next_new(session: Session, after: int = 0) -> InboxLetter | None:
+    """The oldest letter not handled yet with an id above ``after``, locked until the transaction ends."""
+    return session.exec(_NEXT_NEW, params={"after": after}).first()
+
+
+def count_new(session: Session, before: datetime | None = None) -> int:
+    """How many letters wait to be handled; with ``before``, only those that arrived earlier."""
+    query = select(func.count()).select_from(InboxLetter).where(InboxLetter.state == LetterState.NEW)
+    if before is not None:
+        query = query.where(col(InboxLetter.arrived_at) < before)
+    return session.exec(query).one()
+
+
+def letter(session: Session, letter_id: int) -> InboxLetter | None:
+    """The letter with this number."""
+    return session.get(InboxLetter, letter_id)
+
+
+def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:
+    """Writes down what became of a letter."""
+    letter.state = state
+    letter.reason = reason[:500]
+    letter.handled_at = now
+    session.add(letter)
+
+
+def in_state(session: Session, state: LetterState, limit: int = 100) -> list[InboxLetter]:
+    """The newest letters in this state, newest first."""
+    return list(
+        session.exec(select(InboxLetter).where(InboxLetter.state == state).order_by(col(InboxLetter.id).desc()).limit(limit))
+    )

@@ -1,0 +1,20 @@
+"""Who did what to which game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from postern.store.tables import Journal
+
+
+def note(session: Session, at: datetime, actor: str, action: str, game_id: int | None = None, **detail: Any) -> None:
+    """Writes one line of the journal. ``detail`` must be fit for JSON."""
+    session.add(Journal(at=at, actor=actor, game_id=game_id, action=action, detail=detail))
+
+
+def of_game(session: Session, game_id: int, limit: int = 50) -> list[Journal]:
+    """The newest lines about a game, newest first."""
+    return list(session.exec(select(Journal).where(Journal.game_id == game_id).order_by(col(Journal.id).desc()).limit(limit)))

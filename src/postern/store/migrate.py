@@ -1,0 +1,20 @@
+"""Brings a database to the newest form of the tables. The daemon does this each time it starts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine
+
+_HERE = Path(__file__).parent / "migrations"
+
+
+def migrate(engine: Engine) -> None:
+    """Runs every migration that this database has not seen. Two daemons starting together do it one after the other."""
+    config = Config()
+    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,291 @@
+"""The first tables"""
+
+import sqlalchemy as sa
+from alembic import op
+
+from postern.store.types import Moment, Packed
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Makes the change."""
+    op.create_table(
+        "game",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("ruleset", sa.String(), nullable=False),
+        sa.Column("title", sa.String(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("config", sa.JSON(), nullable=False),
+        sa.Column("seed", sa.String(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("deadline", Moment(), nullable=True),
+        sa.Column("opened_at", Moment(), nullable=True),
+        sa.Column("reminded_at", Moment(), nullable=True),
+        sa.Column("early_at", Moment(), nullable=True),
+        sa.Column("runner", sa.String(), nullable=False),
+        sa.Column("runner_until", Moment(), nullable=True),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.Column("started_at", Moment(), nullable=True),
+        sa.Column("finished_at", Moment(), nullable=True),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("name"),
+    )
+    op.create_index("ix_game_state", "game", ["state"], unique=False)
+    op.create_table(
+        "greeting",
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("last_at", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("address"),
+    )
+    op.create_table(
+        "player",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("address"),
+    )
+    op.create_table(
+        "journal",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("at", Moment(), nullable=False),
+        sa.Column("actor", sa.String(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=True),
+        sa.Column("action", sa.String(), nullable=False),
+        sa.Column("detail", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_journal_game_id", "journal", ["game_id"], unique=False)
+    op.create_table(
+        "seat",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=True),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("computer", sa.Boolean(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.Column("wishes", sa.JSON(), nullable=False),
+        sa.Column("ready_turn", sa.Integer(), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
+        sa.Column("joined_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["player_id"],
+            ["player.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("game_id", "name"),
+    )
+    op.create_index("ix_seat_game_id", "seat", ["game_id"], unique=False)
+    op.create_index("ix_seat_player_id", "seat", ["player_id"], unique=False)
+    op.create_table(
+        "turn_record",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("attempt", sa.Integer(), nullable=False),
+        sa.Column("void", sa.Boolean(), nullable=False),
+        sa.Column("seed", sa.String(), nullable=False),
+        sa.Column("sheets", Packed(), nullable=False),
+        sa.Column("world_sha256", sa.String(), nullable=False),
+        sa.Column("ran_at", Moment(), nullable=False),
+        sa.Column("next_deadline", Moment(), nullable=True),
+        sa.Column("finished", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("game_id", "turn", "attempt"),
+    )
+    op.create_index("ix_turn_record_game_id", "turn_record", ["game_id"], unique=False)
+    op.create_table(
+        "world_state",
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("data", Packed(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.PrimaryKeyConstraint("game_id", "turn"),
+    )
+    op.create_table(
+        "inbox_letter",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("source_key", sa.String(), nullable=False),
+        sa.Column("sha256", sa.String(), nullable=False),
+        sa.Column("message_id", sa.String(), nullable=False),
+        sa.Column("raw", Packed(), nullable=False),
+        sa.Column("complete", sa.Boolean(), nullable=False),
+        sa.Column("arrived_at", Moment(), nullable=False),
+        sa.Column("stored_at", Moment(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=True),
+        sa.Column("handled_at", Moment(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("sha256"),
+        sa.UniqueConstraint("source_key"),
+    )
+    op.create_index("ix_inbox_letter_state", "inbox_letter", ["state"], unique=False)
+    op.create_table(
+        "outbox_letter",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("message_id", sa.String(), nullable=False),
+        sa.Column("dedupe_key", sa.String(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("recipient", sa.String(), nullable=False),
+        sa.Column("subject", sa.String(), nullable=False),
+        sa.Column("raw", Packed(), nullable=True),
+        sa.Column("draft", Packed(), nullable=True),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.Column("priority", sa.Integer(), nullable=False),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("next_try", Moment(), nullable=False),
+        sa.Column("last_error", sa.String(), nullable=False),
+        sa.Column("owner", sa.String(), nullable=False),
+        sa.Column("owner_until", Moment(), nullable=True),
+        sa.Column("game_id", sa.Integer(), nullable=True),
+        sa.Column("seat_id", sa.Integer(), nullable=True),
+        sa.Column("turn", sa.Integer(), nullable=True),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.Column("sent_at", Moment(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("dedupe_key"),
+        sa.UniqueConstraint("message_id"),
+    )
+    op.create_index("ix_outbox_due", "outbox_letter", ["state", "next_try", "priority"], unique=False)
+    op.create_index("ix_outbox_letter_game_id", "outbox_letter", ["game_id"], unique=False)
+    op.create_index("ix_outbox_recipient", "outbox_letter", ["recipient", "created_at"], unique=False)
+    op.create_table(
+        "press",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("recipients", sa.JSON(), nullable=False),
+        sa.Column("anonymous", sa.Boolean(), nullable=False),
+        sa.Column("text", sa.String(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_press_game_id", "press", ["game_id"], unique=False)
+    op.create_table(
+        "seat_orders",
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("text", sa.String(), nullable=False),
+        sa.Column("updated_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("seat_id", "turn"),
+    )
+    op.create_table(
+        "seat_report",
+        sa.Column("turn_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("data", Packed(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["turn_id"],
+            ["turn_record.id"],
+        ),
+        sa.PrimaryKeyConstraint("turn_id", "seat_id"),
+    )
+    op.create_table(
+        "held",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=True),
+        sa.Column("inbox_id", sa.Integer(), nullable=True),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["inbox_id"],
+            ["inbox_letter.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_held_address", "held", ["address"], unique=False)
+
+
+def downgrade() -> None:
+    """Takes the change back."""
+    op.drop_index("ix_held_address", table_name="held")
+    op.drop_table("held")
+    op.drop_table("seat_report")
+    op.drop_table("seat_orders")
+    op.drop_index("ix_press_game_id", table_name="press")
+    op.drop_table("press")
+    op.drop_index("ix_outbox_recipient", table_name="outbox_letter")
+    op.drop_index("ix_outbox_letter_game_id", table_name="outbox_letter")
+    op.drop_index("ix_outbox_due", table_name="outbox_letter")
+    op.drop_table("outbox_letter")
+    op.drop_index("ix_inbox_letter_state", table_name="inbox_letter")
+    op.drop_table("inbox_letter")
+    op.drop_table("world_state")
+    op.drop_index("ix_turn_record_game_id", table_name="turn_record")
+    op.drop_table("turn_record")
+    op.drop_index("ix_seat_player_id", table_name="seat")
+    op.drop_index("ix_seat_game_id", table_name="seat")
+    op.drop_table("seat")
+    op.drop_index("ix_journal_game_id", table_name="journal")
+    op.drop_table("journal")
+    op.drop_table("player")
+    op.drop_table("greeting")
+    op.drop_index("ix_game_state", table_name="game")
+    op.drop_table("game")

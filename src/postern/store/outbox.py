@@ -1,0 +1,174 @@
+"""Letters that go out: written once for each reason, leased to one sender at a time, tried again, given up loudly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import sqlalchemy
+from sqlalchemy import bindparam, insert, or_
+from sqlmodel import Session, col, func, select, update
+
+from postern.store.tables import OutboxLetter, OutState, table
+
+_OUTBOX = table(OutboxLetter.__tablename__)
+_WRITTEN = sqlalchemy.select(_OUTBOX.c.id).where(_OUTBOX.c.dedupe_key == bindparam("reason"))
+_WRITE = insert(_OUTBOX)
+_FIELDS = [column.name for column in _OUTBOX.c if column.name != "id"]
+
+
+def write(session: Session, letter: OutboxLetter) -> bool:
+    """Puts the letter into the outbox unless one for the same reason (``dedupe_key``) is there. True when it is new."""
+    connection = session.connection()
+    if connection.execute(_WRITTEN, {"reason": letter.dedupe_key}).first() is not None:
+        return False
+    connection.execute(_WRITE, {name: getattr(letter, name) for name in _FIELDS})
+    return True
+
+
+def claim(session: Session, state: OutState, owner: str, now: datetime, lease: timedelta, limit: int) -> list[OutboxLetter]:
+    """Takes up to ``limit`` letters in this state that are due and nobody's, most urgent first, for ``lease``."""
+    free = (
+        select(OutboxLetter)
+        .where(
+            OutboxLetter.state == state,
+            col(OutboxLetter.next_try) <= now,
+            or_(col(OutboxLetter.owner) == "", col(OutboxLetter.owner_until) < now),
+        )
+        .order_by(col(OutboxLetter.priority), col(OutboxLetter.id))
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    letters = list(session.exec(free))
+    if letters:
+        session.exec(
+            update(OutboxLetter)
+            .where(col(OutboxLetter.id).in_([letter.id for letter in letters]))
+            .values(owner=owner, owner_until=now + lease)
+        )
+    return letters
+
+
+def finish_draft(session: Session, letter_id: int, owner: str, raw: bytes) -> bool:
+    """The draft's documents are made: from now on it waits to be sent. False when it is no longer this owner's."""
+    return _change(session, letter_id, owner, OutState.DRAFT, state=OutState.WAITING, raw=raw, draft=None, attempts=0)
+
+
+def mark_sent(session: Session, ids: Sequence[int], owner: str, now: datetime) -> None:
+    """These letters have been handed over."""
+    session.exec(
+        update(OutboxLetter)
+        .where(col(OutboxLetter.id).in_(list(ids)), col(OutboxLetter.owner) == owner)
+        .values(state=OutState.SENT, sent_at=now, owner="", owner_until=None, last_error="")
+    )
+
+
+def postpone(session: Session, letter_id: int, owner: str, error: str, next_try: datetime) -> None:
+    """An attempt failed; the letter is tried again at ``next_try``."""
+    session.exec(
+        update(OutboxLetter)
+        .where(col(OutboxLetter.id) == letter_id, col(OutboxLetter.owner) == owner)
+        .values(
+            attempts=col(OutboxLetter.attempts) + 1,
+            last_error=error[:500],
+            next_try=next_try,
+            owner="",
+            owner_until=None,
+        )
+    )
+
+
+def give_up(session: Session, letter_id: int, owner: str, error: str) -> bool:
+    """No further attempt is made. False when the letter is no longer this owner's."""
+    letter = session.get(OutboxLetter, letter_id)
+    state = OutState(letter.state) if letter is not None else OutState.WAITING
+    return _change(session, letter_id, owner, state, state=OutState.GAVE_UP, last_error=error[:500])
+
+
+def release(session: Session, owner: str) -> int:
+    """Frees everything that this owner holds, because it is gone or stopping. Returns how many letters."""
+    return session.exec(
+        update(OutboxLetter).where(col(OutboxLetter.owner) == owner).values(owner="", owner_until=None)
+    ).rowcount
+
+
+def owners(session: Session) -> list[str]:
+    """Everybody who holds a letter now."""
+    return list(session.exec(select(OutboxLetter.owner).where(OutboxLetter.owner != "").distinct()))
+
+
+def next_due(session: Session) -> datetime | None:
+    """When the next letter (or draft) is to be tried; None when none waits."""
+    return session.exec(
+        select(func.min(OutboxLetter.next_try)).where(col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)))
+    ).one()
+
+
+def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str]) -> int:
+    """Withdraws unsent letters of these kinds about this turn of the game or later ones. Returns how many."""
+    return session.exec(
+        update(OutboxLetter)
+        .where(
+            col(OutboxLetter.game_id) == game_id,
+            col(OutboxLetter.turn) >= turn,
+            col(OutboxLetter.kind).in_(list(kinds)),
+            col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)),
+        )
+        .values(state=OutState.VOID)
+    ).rowcount
+
+
+def forget_reason(session: Session, reason: str) -> None:
+    """Lets a letter be written for this reason once more; those written keep their place under another name."""
+    for letter in session.exec(select(OutboxLetter).where(col(OutboxLetter.dedupe_key).startswith(reason))):
+        if letter.dedupe_key == reason or letter.dedupe_key.startswith(f"{reason}/"):
+            letter.dedupe_key = f"earlier/{letter.id}/{letter.dedupe_key}"
+            session.add(letter)
+    session.flush()
+
+
+def written_since(session: Session, recipient: str, kind: str, since: datetime) -> int:
+    """How many letters of this kind were written to this address since then."""
+    return session.exec(
+        select(func.count())
+        .select_from(OutboxLetter)
+        .where(
+            OutboxLetter.recipient == recipient,
+            OutboxLetter.kind == kind,
+            col(OutboxLetter.created_at) >= since,
+        )
+    ).one()
+
+
+def forget_bodies(session: Session, before: datetime) -> int:
+    """Empties letters that were sent or withdrawn and written before that moment; what they were about stays."""
+    return session.exec(
+        update(OutboxLetter)
+        .where(
+            col(OutboxLetter.state).in_((OutState.SENT, OutState.VOID)),
+            col(OutboxLetter.created_at) < before,
+            or_(col(OutboxLetter.raw).is_not(None), col(OutboxLetter.draft).is_not(None)),
+        )
+        .values(raw=None, draft=None)
+    ).rowcount
+
+
+def counts(session: Session) -> dict[str, int]:
+    """How many letters are in each state."""
+    return dict(session.exec(select(OutboxLetter.state, func.count()).group_by(OutboxLetter.state)).all())
+
+
+def in_state(session: Session, state: OutState, limit: int = 100) -> list[OutboxLetter]:
+    """The newest letters in this state, newest first."""
+    return list(
+        session.exec(select(OutboxLetter).where(OutboxLetter.state == state).order_by(col(OutboxLetter.id).desc()).limit(limit))
+    )
+
+
+def _change(session: Session, letter_id: int, owner: str, before: OutState, **values: object) -> bool:
+    changed = session.exec(
+        update(OutboxLetter)
+        .where(col(OutboxLetter.id) == letter_id, col(OutboxLetter.owner) == owner, col(OutboxLetter.state) == before)
+        .values(owner="", owner_until=None, **values)
+    ).rowcount
+    return changed == 1

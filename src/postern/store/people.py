@@ -1,0 +1,63 @@
+"""Those who write without being known yet, and what waits for their confirmation."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, col, select, update
+
+from postern.store.tables import Greeting, Held
+
+
+def may_greet(session: Session, address: str, now: datetime, interval: timedelta) -> bool:
+    """Whether an unknown address may be answered: at most once in ``interval``. A yes is written down as given."""
+    known = session.get(Greeting, address)
+    if known is not None and now - known.last_at < interval:
+        return False
+    session.merge(Greeting(address=address, last_at=now))
+    return True
+
+
+def hold(
+    session: Session,
+    kind: str,
+    address: str,
+    game_id: int,
+    data: dict[str, Any],
+    now: datetime,
+    *,
+    seat_id: int | None = None,
+    inbox_id: int | None = None,
+    replaces: bool = False,
+) -> Held:
+    """Keeps something until it is confirmed; with ``replaces``, in place of what waits of this kind and game."""
+    if replaces:
+        session.exec(
+            update(Held)
+            .where(
+                col(Held.kind) == kind,
+                col(Held.address) == address,
+                col(Held.game_id) == game_id,
+                col(Held.state) == "waiting",
+            )
+            .values(state="replaced")
+        )
+    held = Held(kind=kind, address=address, game_id=game_id, seat_id=seat_id, inbox_id=inbox_id, data=data, created_at=now)
+    session.add(held)
+    session.flush()
+    return held
+
+
+def held(session: Session, held_id: int) -> Held | None:
+    """What is held under this number."""
+    return session.get(Held, held_id)
+
+
+def waiting(session: Session, address: str, kind: str) -> list[Held]:
+    """What waits for this address's confirmation, oldest first."""
+    return list(
+        session.exec(
+            select(Held).where(Held.address == address, Held.kind == kind, Held.state == "waiting").order_by(col(Held.id))
+        )
+    )

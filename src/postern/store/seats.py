@@ -1,0 +1,103 @@
+"""Seats, their players and the orders on file."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy
+from sqlalchemy import bindparam, insert, update
+from sqlmodel import Session, col, delete, select
+
+from postern.store.tables import Game, GameState, Player, Seat, SeatOrders, SeatState, table
+
+# Statements of every letter, built once: building one takes longer than running it.
+_WITH_GAME = (
+    select(Seat, Game, Player.address)
+    .join(Game, col(Game.id) == col(Seat.game_id))
+    .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
+    .where(col(Seat.id) == bindparam("seat"))
+)
+_OF_GAME = select(Seat).where(col(Seat.game_id) == bindparam("game"), Seat.state != SeatState.LEFT).order_by(col(Seat.number))
+_ON_FILE = table(SeatOrders.__tablename__)
+_THIS_ROW = (_ON_FILE.c.seat_id == bindparam("seat"), _ON_FILE.c.turn == bindparam("of_turn"))
+_ORDERS = sqlalchemy.select(_ON_FILE.c.text).where(*_THIS_ROW)
+_CHANGE_ORDERS = update(_ON_FILE).where(*_THIS_ROW).values(text=bindparam("new"), updated_at=bindparam("now"))
+_DROP_ORDERS = sqlalchemy.delete(_ON_FILE).where(*_THIS_ROW)
+
+
+def by_id(session: Session, seat_id: int) -> Seat | None:
+    """The seat with this number."""
+    return session.get(Seat, seat_id)
+
+
+def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, str] | None:
+    """The seat, its game and its player's address ("" without a player)."""
+    row = session.exec(_WITH_GAME, params={"seat": seat_id}).first()
+    return None if row is None else (row[0], row[1], row[2] or "")
+
+
+def of_game(session: Session, game_id: int) -> list[Seat]:
+    """All seats of a game in seat order, without those that were left before it began."""
+    return list(session.exec(_OF_GAME, params={"game": game_id}))
+
+
+def addresses(session: Session, game_id: int) -> dict[int, str]:
+    """Seat number (``Seat.id``) → address of its player, for the seats that have one."""
+    rows = session.exec(
+        select(Seat.id, Player.address).join(Player, col(Player.id) == col(Seat.player_id)).where(Seat.game_id == game_id)
+    )
+    return {seat_id: address for seat_id, address in rows if seat_id is not None}
+
+
+def of_address(session: Session, address: str) -> list[tuple[Seat, Game]]:
+    """The seats that this address holds in games not yet finished, newest game first."""
+    rows = session.exec(
+        select(Seat, Game)
+        .join(Game, col(Game.id) == col(Seat.game_id))
+        .join(Player, col(Player.id) == col(Seat.player_id))
+        .where(Player.address == address, Game.state != GameState.FINISHED, Seat.state != SeatState.RESIGNED)
+        .order_by(col(Game.id).desc())
+    )
+    return [(seat, game) for seat, game in rows]
+
+
+def player(session: Session, address: str, now: datetime) -> Player:
+    """The player with this address, written down when new."""
+    known = session.exec(select(Player).where(Player.address == address)).first()
+    if known is None:
+        known = Player(address=address, created_at=now)
+        session.add(known)
+        session.flush()
+    return known
+
+
+def orders(session: Session, seat_id: int, turn: int) -> str | None:
+    """The text of orders on file, or None when there is none."""
+    text: str | None = session.connection().execute(_ORDERS, {"seat": seat_id, "of_turn": turn}).scalar()
+    return text
+
+
+def put_orders(session: Session, seat_id: int, turn: int, text: str | None, now: datetime) -> None:
+    """Replaces the text of orders on file; None takes it off file."""
+    connection, place = session.connection(), {"seat": seat_id, "of_turn": turn}
+    if text is None:
+        connection.execute(_DROP_ORDERS, place)
+    elif not connection.execute(_CHANGE_ORDERS, place | {"new": text, "now": now}).rowcount:
+        row = {"seat_id": seat_id, "turn": turn, "text": text, "updated_at": now}
+        connection.execute(insert(_ON_FILE), row)
+
+
+def drop_orders_after(session: Session, game_id: int, turn: int) -> None:
+    """Takes the orders of later turns off file."""
+    of_game_ids = select(Seat.id).where(Seat.game_id == game_id)
+    session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(of_game_ids), col(SeatOrders.turn) > turn))
+
+
+def all_orders(session: Session, game_id: int, turn: int) -> dict[int, str]:
+    """Seat number (``Seat.id``) → text of orders on file for this turn, for the seats that have any."""
+    rows = session.exec(
+        select(SeatOrders.seat_id, SeatOrders.text)
+        .join(Seat, col(Seat.id) == col(SeatOrders.seat_id))
+        .where(Seat.game_id == game_id, SeatOrders.turn == turn)
+    )
+    return dict(rows.all())

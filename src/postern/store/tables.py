@@ -1,0 +1,272 @@
+"""Every table of Postern.
+
+A letter's way: ``InboxLetter`` → (handled in one transaction) → ``SeatOrders``, ``Seat``, ``Held``, ``OutboxLetter``.
+A turn's way: ``WorldState`` of turn N and ``SeatOrders`` of N → ``TurnRecord`` of N, ``SeatReport`` of N, ``WorldState``
+of N + 1 and ``OutboxLetter`` drafts, in one transaction.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, Index, Table, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from postern.store.types import Moment, Packed
+
+
+def table(name: str) -> Table:
+    """The table itself, for statements that need no objects: they run in half the time."""
+    return SQLModel.metadata.tables[name]
+
+
+class LetterState(StrEnum):
+    """What became of a letter that came in."""
+
+    NEW = "new"
+    HANDLED = "handled"
+    HELD = "held"
+    FAILED = "failed"
+    IGNORED = "ignored"
+
+
+class OutState(StrEnum):
+    """What becomes of a letter that goes out: a draft still needs its documents made."""
+
+    DRAFT = "draft"
+    WAITING = "waiting"
+    SENT = "sent"
+    GAVE_UP = "gave_up"
+    VOID = "void"
+
+
+class GameState(StrEnum):
+    """Where a game stands. ``STARTING``: all seats are taken, the world is about to be made."""
+
+    FORMING = "forming"
+    STARTING = "starting"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+
+
+class SeatState(StrEnum):
+    """Where a seat stands: playing, out of the game by its rules, given up by its player, or left before the start."""
+
+    PLAYING = "playing"
+    OUT = "out"
+    RESIGNED = "resigned"
+    LEFT = "left"
+
+
+class InboxLetter(SQLModel, table=True):
+    """One letter as it came, raw, with what became of it and why."""
+
+    __tablename__ = "inbox_letter"
+    id: int | None = Field(default=None, primary_key=True)
+    source_key: str = Field(unique=True)
+    """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
+    sha256: str = Field(unique=True)
+    message_id: str = ""
+    raw: bytes = Field(sa_type=Packed)
+    complete: bool = True
+    """False when only the header was fetched, because the letter is above the size limit."""
+    arrived_at: datetime = Field(sa_type=Moment)
+    stored_at: datetime = Field(sa_type=Moment)
+    state: str = Field(default=LetterState.NEW, index=True)
+    reason: str = ""
+    address: str = ""
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    handled_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class OutboxLetter(SQLModel, table=True):
+    """One letter to be sent. Its Message-ID is fixed when the row is written, whatever happens afterwards."""
+
+    __tablename__ = "outbox_letter"
+    __table_args__ = (
+        Index("ix_outbox_due", "state", "next_try", "priority"),
+        Index("ix_outbox_recipient", "recipient", "created_at"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    message_id: str = Field(unique=True)
+    dedupe_key: str = Field(unique=True)
+    """Names the reason for this letter; a second letter for the same reason is not written."""
+    kind: str
+    recipient: str
+    subject: str
+    raw: bytes | None = Field(default=None, sa_type=Packed)
+    draft: bytes | None = Field(default=None, sa_type=Packed)
+    """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn."""
+    state: str = OutState.WAITING
+    priority: int = 5
+    attempts: int = 0
+    next_try: datetime = Field(sa_type=Moment)
+    last_error: str = ""
+    owner: str = ""
+    owner_until: datetime | None = Field(default=None, sa_type=Moment)
+    game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    turn: int | None = None
+    created_at: datetime = Field(sa_type=Moment)
+    sent_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class Player(SQLModel, table=True):
+    """A person, known by the address that letters go to."""
+
+    __tablename__ = "player"
+    id: int | None = Field(default=None, primary_key=True)
+    address: str = Field(unique=True)
+    created_at: datetime = Field(sa_type=Moment)
+
+
+class Game(SQLModel, table=True):
+    """One game. ``config`` is the last good reading of its file, so that a bad edit of the file stops nothing."""
+
+    __tablename__ = "game"
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    ruleset: str
+    title: str
+    state: str = Field(default=GameState.FORMING, index=True)
+    reason: str = ""
+    """Why the game is paused, for players and game master."""
+    config: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    seed: str
+    turn: int = 0
+    """The turn whose orders are awaited; 0 until the game has started."""
+    version: int = 0
+    """Counts every change of the world, so that what is kept in memory can tell that it is stale."""
+    deadline: datetime | None = Field(default=None, sa_type=Moment)
+    opened_at: datetime | None = Field(default=None, sa_type=Moment)
+    """Since when the turn's orders are awaited."""
+    reminded_at: datetime | None = Field(default=None, sa_type=Moment)
+    """The newest moment of reminding that has been dealt with in this turn."""
+    early_at: datetime | None = Field(default=None, sa_type=Moment)
+    """When the turn runs before its deadline because all are ready; None while somebody is awaited."""
+    runner: str = ""
+    runner_until: datetime | None = Field(default=None, sa_type=Moment)
+    created_at: datetime = Field(sa_type=Moment)
+    started_at: datetime | None = Field(default=None, sa_type=Moment)
+    finished_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class Seat(SQLModel, table=True):
+    """A position in a game. ``generation`` counts its holders: tokens of an earlier one are no longer good."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    number: int
+    name: str
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    generation: int = 1
+    computer: bool = False
+    state: str = SeatState.PLAYING
+    wishes: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
+    ready_turn: int = 0
+    """The turn for which its player said READY."""
+    missed: int = 0
+    """Turns in a row without orders."""
+    joined_at: datetime = Field(sa_type=Moment)
+
+
+class SeatOrders(SQLModel, table=True):
+    """The text of orders on file for a seat and a turn."""
+
+    __tablename__ = "seat_orders"
+    seat_id: int = Field(foreign_key="seat.id", primary_key=True)
+    turn: int = Field(primary_key=True)
+    text: str
+    updated_at: datetime = Field(sa_type=Moment)
+
+
+class WorldState(SQLModel, table=True):
+    """The world as it stood when the orders of ``turn`` were awaited. Worlds of old turns stay, for replay."""
+
+    __tablename__ = "world_state"
+    game_id: int = Field(foreign_key="game.id", primary_key=True)
+    turn: int = Field(primary_key=True)
+    data: bytes = Field(sa_type=Packed)
+
+
+class TurnRecord(SQLModel, table=True):
+    """One run of a turn. A rolled-back run stays on record, void."""
+
+    __tablename__ = "turn_record"
+    __table_args__ = (UniqueConstraint("game_id", "turn", "attempt"),)
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    turn: int
+    attempt: int = 1
+    void: bool = False
+    seed: str
+    sheets: bytes = Field(sa_type=Packed)
+    """JSON: seat name → text of its orders, or null where it missed the turn."""
+    world_sha256: str
+    ran_at: datetime = Field(sa_type=Moment)
+    next_deadline: datetime | None = Field(default=None, sa_type=Moment)
+    finished: bool = False
+
+
+class SeatReport(SQLModel, table=True):
+    """One seat's report of one run of a turn, as the ruleset gave it (JSON, without dates)."""
+
+    __tablename__ = "seat_report"
+    turn_id: int = Field(foreign_key="turn_record.id", primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id", primary_key=True)
+    data: bytes = Field(sa_type=Packed)
+
+
+class Press(SQLModel, table=True):
+    """A message among players, as the desk passed it on."""
+
+    __tablename__ = "press"
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    turn: int
+    seat_id: int = Field(foreign_key="seat.id")
+    recipients: list[str] = Field(default_factory=list, sa_type=JSON)
+    anonymous: bool = False
+    text: str
+    created_at: datetime = Field(sa_type=Moment)
+
+
+class Held(SQLModel, table=True):
+    """Something that waits for a reply to a confirmation letter: orders, or a wish to join."""
+
+    __tablename__ = "held"
+    id: int | None = Field(default=None, primary_key=True)
+    kind: str
+    address: str = Field(index=True)
+    game_id: int = Field(foreign_key="game.id")
+    seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    inbox_id: int | None = Field(default=None, foreign_key="inbox_letter.id")
+    data: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    state: str = "waiting"
+    """waiting, confirmed, or replaced by a later one."""
+    created_at: datetime = Field(sa_type=Moment)
+
+
+class Greeting(SQLModel, table=True):
+    """When an unknown address was last answered, so that it is at most once a day."""
+
+    __tablename__ = "greeting"
+    address: str = Field(primary_key=True)
+    last_at: datetime = Field(sa_type=Moment)
+
+
+class Journal(SQLModel, table=True):
+    """What game masters and the desk itself did to games, for whoever asks later."""
+
+    __tablename__ = "journal"
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = Field(sa_type=Moment)
+    actor: str
+    game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
+    action: str
+    detail: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)

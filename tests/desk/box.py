@@ -1,0 +1,122 @@
+"""A letter box to write to a desk, and settings for one with the small game."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.message import EmailMessage
+
+from postern.desk.context import Desk
+from postern.desk.handling import Handled, handle_next
+from postern.store import inbox, outbox
+from postern.store.inbox import Arrival
+from postern.store.tables import OutboxLetter, OutState
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+POSTERN = """
+[post]
+address = "orders@example.org"
+[post.secret]
+[post.mailbox]
+kind = "maildir"
+path = "mail"
+[post.smtp]
+host = "127.0.0.1"
+port = 2525
+security = "plain"
+[desk]
+game_masters = ["gm@example.org"]
+data = "var"
+[work]
+processes = 0
+"""
+
+GAME = """
+name = "TOY-1"
+ruleset = "tests.desk.toy:RULESET"
+seats = 3
+computers = 1
+deadline = "Fri 20:00"
+timezone = "Europe/Berlin"
+early_delay = "30m"
+press = "anonymous"
+documents = []
+seed = "fixed"
+"""
+
+
+@dataclass
+class Box:
+    """Writes letters to the desk and reads those it wrote."""
+
+    desk: Desk
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+    read_up_to: int = 0
+
+    def letter(self, sender: str, body: str, to: str = "orders@example.org", subject: str = "", **headers: str) -> bytes:
+        message = EmailMessage()
+        message["From"] = sender
+        message["To"] = to
+        message["Subject"] = subject
+        message["Message-ID"] = f"<{next(self.numbers)}@home.example>"
+        for name, value in headers.items():
+            message[name.replace("_", "-")] = value
+        message.set_content(body)
+        return message.as_bytes()
+
+    def put(self, raw: bytes) -> None:
+        arrival = Arrival(f"box/{next(self.numbers)}", raw, "", self.desk.clock.now())
+        self.desk.store.write_now(inbox.take_in, [arrival], self.desk.clock.now())
+
+    def handle(self) -> Handled | None:
+        return self.desk.store.write_now(handle_next, self.desk)
+
+    def send(
+        self, sender: str, body: str, to: str = "orders@example.org", subject: str = "", **headers: str
+    ) -> list[EmailMessage]:
+        """Sends a letter, has it handled, and returns what was written because of it."""
+        self.put(self.letter(sender, body, to, subject, **headers))
+        self.news()
+        self.handle()
+        return self.news()
+
+    def reply(self, to: EmailMessage, body: str, sender: str = "") -> list[EmailMessage]:
+        """Replies to a letter of the desk's, as a mail program does."""
+        return self.send(
+            sender or str(to["To"]),
+            body,
+            str(to["Reply-To"] or to["From"]),
+            f"Re: {to['Subject']}",
+            In_Reply_To=str(to["Message-ID"]),
+            References=f"{to['References'] or ''} {to['Message-ID']}".strip(),
+        )
+
+    def rows(self) -> list[OutboxLetter]:
+        """All rows of the outbox, oldest first."""
+        found = [row for state in OutState for row in self.desk.store.write_now(outbox.in_state, state)]
+        return sorted(found, key=lambda row: row.id or 0)
+
+    def news(self) -> list[EmailMessage]:
+        """The letters written since the last look; drafts as they are without documents."""
+        from postern.desk.work import plain_letter
+
+        fresh = [row for row in self.rows() if (row.id or 0) > self.read_up_to]
+        self.read_up_to = max((row.id or 0 for row in fresh), default=self.read_up_to)
+        return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in fresh]
+
+
+def parse(raw: bytes) -> EmailMessage:
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(message: EmailMessage) -> str:
+    part = message.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")

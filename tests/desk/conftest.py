@@ -1,0 +1,44 @@
+"""A desk in a temporary folder, and a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from postern.desk.clock import ManualClock
+from postern.desk.config import read_config
+from postern.desk.context import Desk, open_desk
+from postern.desk.workers import Workers
+from tests.desk.box import GAME, NOON, POSTERN, Box
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "postern.toml").write_text(POSTERN)
+    (tmp_path / "games" / "toy-1.toml").write_text(GAME)
+    return tmp_path
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock(NOON)
+
+
+@pytest.fixture
+def desk(home: Path, clock: ManualClock) -> Iterator[Desk]:
+    opened = open_desk(read_config(home / "postern.toml"), clock)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def workers() -> Workers:
+    return Workers(0)
+
+
+@pytest.fixture
+def box(desk: Desk) -> Box:
+    return Box(desk)

@@ -1,0 +1,74 @@
+"""Settings files: read, or refused with file, line and remedy; one bad file never stops another game."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from postern.desk.config import read_config, read_games, token_key
+from postern.desk.context import Desk
+from postern.desk.gamefile import GameConfig
+from postern.desk.tomlfile import ConfigError, load
+
+PROJECT = Path(__file__).parents[2]
+
+
+def problem_of(home: Path, text: str) -> str:
+    path = home / "games" / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load(path, GameConfig)
+    return str(caught.value)
+
+
+GOOD = 'name = "TOY-2"\nruleset = "tests.desk.toy:RULESET"\nseats = 2\n'
+
+
+def test_a_slip_in_a_name_is_told_with_its_line_and_the_nearest_name(home: Path) -> None:
+    told = problem_of(home, GOOD + '\ndeadlin = "Fri 20:00"\n')
+    assert "bad.toml:5:" in told
+    assert "did you mean deadline?" in told
+
+
+def test_a_missing_name_and_a_value_that_does_not_fit_are_told(home: Path) -> None:
+    assert "name: is needed" in problem_of(home, 'ruleset = "tests.desk.toy:RULESET"\nseats = 2\n')
+    assert 'bad.toml:4: deadline: "Fri" needs days and a time' in problem_of(home, GOOD + 'deadline = "Fri"\n')
+    assert "Europe/Berlin" in problem_of(home, GOOD + 'timezone = "Berlin"\n')
+    assert "as in" in problem_of(home, GOOD + 'early_delay = "soon"\n')
+    assert "1 to 12 seats" in problem_of(home, GOOD.replace("seats = 2", "seats = 99"))
+    assert "great_jewels" in problem_of(home, GOOD.replace("tests.desk.toy:RULESET", "chess"))
+
+
+def test_what_is_not_toml_is_told_with_its_line(home: Path) -> None:
+    assert "bad.toml:2: is not TOML" in problem_of(home, 'name = "TOY-2"\nruleset = toy\n')
+
+
+def test_one_bad_file_stops_no_other_game(home: Path, desk: Desk) -> None:
+    (home / "games" / "bad.toml").write_text("seats = no\n")
+    (home / "games" / "twin.toml").write_text((home / "games" / "toy-1.toml").read_text())
+    found = read_games(home / "games")
+    assert set(found.games) == {"TOY-1"}
+    assert len(found.problems) == 2
+
+
+def test_a_bad_edit_leaves_the_game_as_it_was(home: Path, desk: Desk) -> None:
+    (home / "games" / "toy-1.toml").write_text('name = "TOY-1"\nseats = "many"\n')
+    desk.read_files()
+    assert desk.files["TOY-1"].seats == 3
+    assert desk.file_problems
+
+
+def test_the_secret_is_made_once_and_only_its_owner_may_read_it(home: Path) -> None:
+    config = read_config(home / "postern.toml")
+    key = token_key(config)
+    assert len(key) == 64
+    assert token_key(config) == key
+    assert stat.S_IMODE((home / "var" / "token.key").stat().st_mode) == 0o600
+
+
+def test_the_settings_that_come_with_the_project_can_be_read() -> None:
+    config = read_config(PROJECT / "config" / "postern.toml")
+    assert config.post.address == "orders@example.org"
+    assert config.store_url.endswith("var/postern.sqlite")

@@ -1,0 +1,31 @@
+"""Reading settings again, and taking over from processes that are gone."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+from postern.desk.context import Desk, leftovers
+
+
+def test_limits_and_masters_count_at_once_and_a_bad_file_changes_nothing(home: Path, desk: Desk) -> None:
+    path = home / "postern.toml"
+    path.write_text(path.read_text().replace("gm@example.org", "new@example.org") + "[limits]\norder_lines = 5\n")
+    desk.reload()
+    assert desk.config.desk.game_masters == ("new@example.org",)
+    assert desk.config.limits.order_lines == 5
+    path.write_text("[post\n")
+    desk.reload()
+    assert desk.config.limits.order_lines == 5
+    assert any("postern.toml:1" in line for lines in desk.file_problems.values() for line in lines)
+
+
+def test_only_processes_that_are_surely_gone_lose_their_leases() -> None:
+    host, own = socket.gethostname(), os.getpid()
+    me = f"{host}/{own}/aaaa"
+    living_parent = f"{host}/{os.getppid()}/bbbb"
+    before_me = f"{host}/{own}/cccc"
+    elsewhere = f"another-host/{own}/dddd"
+    dead = f"{host}/99999999/eeee"
+    assert leftovers([me, living_parent, before_me, elsewhere, dead], me) == [before_me, dead]

@@ -1,0 +1,152 @@
+"""The outbox is emptied: documents made, letters handed over, failures tried again, hopeless ones told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from postern.desk import master
+from postern.desk.context import Desk
+from postern.desk.due import run_due
+from postern.desk.sending import Dispatch, pause_after
+from postern.desk.signals import Signals
+from postern.desk.workers import Workers
+from postern.post.smtp import Delivery, SendResult
+from postern.store import outbox
+from tests.desk.box import Box, parse, text_of
+
+ANN = "ann@a.example"
+
+
+class Line:
+    """A way out that does as it is told, and remembers."""
+
+    def __init__(self, verdict: Callable[[str], SendResult] = lambda _: SendResult(Delivery.SENT, 250)) -> None:
+        self.verdict = verdict
+        self.sent: list[tuple[str, bytes]] = []
+
+    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+        self.sent.append((recipient, raw))
+        return self.verdict(recipient)
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+async def report(desk: Desk, box: Box, workers: Workers) -> Desk:
+    """A desk with ANN's first report in the outbox as a draft, and two answers before it."""
+    path = desk.config.games_folder / "toy-1.toml"
+    path.write_text(path.read_text().replace("computers = 1", "computers = 2").replace("[]", '["html", "pdf", "png", "json"]'))
+    desk.read_files()
+    await master.create(desk, "TOY-1")
+    (asked,) = box.send(ANN, "JOIN TOY-1\nNAME=ANN")
+    box.reply(asked, "")
+    await run_due(desk, workers)
+    return desk
+
+
+async def test_a_report_leaves_with_text_html_pdf_map_and_json(report: Desk, workers: Workers) -> None:
+    line = Line()
+    dispatch = Dispatch(report, line, workers, Signals())
+    assert await dispatch.finish_waiting() == 1
+    while await dispatch.send_waiting():
+        pass
+    assert await report.store.read(outbox.counts) == {"sent": 3}
+    message = parse(line.sent[-1][1])
+    text = text_of(message)
+    assert "A new market opens." in text
+    assert "Fri 27 Nov 2026, 20:00 CET (19:00 UTC)" in text
+    assert max(len(row) for row in text.splitlines()) <= 72
+    files = {part.get_filename(): part.get_content() for part in message.iter_attachments()}
+    assert set(files) == {"TOY-1-turn-0-ANN.pdf", "TOY-1-turn-0-ANN-map.png", "TOY-1-turn-0-ANN.json"}
+    assert files["TOY-1-turn-0-ANN.pdf"].startswith(b"%PDF")
+    assert files["TOY-1-turn-0-ANN-map.png"].startswith(b"\x89PNG")
+    html = message.get_body(("html",))
+    assert html is not None
+    page = html.get_content()
+    assert "cid:" in page
+    sheet = page.index('<div class="sheet"')
+    assert sheet < page.index("Orders for turn 1 are due") < page.index("<h1"), "the desk's words stand on the report's sheet"
+    assert "Next deadline: Fri 27 Nov 2026, 20:00 CET (19:00 UTC)" in text
+
+
+async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: Workers) -> None:
+    line = Line()
+    dispatch = Dispatch(report, line, workers, Signals())
+    await dispatch.finish_waiting()
+    (first,) = (letter for letter in box.news() if "the game begins" in str(letter["Subject"]))
+    box.reply(first, "REPORT 0")
+    box.reply(first, "MAP")
+    box.reply(first, "RULES")
+    (answer,) = box.reply(first, "REPORT 7")
+    assert "no report of turn 7; the newest is the first one, of the beginning" in " ".join(text_of(answer).split())
+    while await dispatch.finish_waiting():
+        pass
+    while await dispatch.send_waiting():
+        pass
+    by_subject = {str(message["Subject"]): message for _, raw in line.sent for message in [parse(raw)]}
+    assert "A new market opens." in text_of(by_subject["[TOY-1 turn 1] ANN: first report, once more"])
+    kinds = {
+        subject: [part.get_content_type() for part in message.iter_attachments()] for subject, message in by_subject.items()
+    }
+    assert kinds["[TOY-1 turn 1] ANN: map at the beginning"] == ["image/png"]
+    assert kinds["The rules of The Market of Guesses"] == ["application/pdf"]
+
+
+async def test_what_the_server_puts_off_is_tried_later_under_the_same_id(report: Desk, workers: Workers, clock) -> None:
+    line = Line(lambda _: SendResult(Delivery.LATER, 451, "try later"))
+    dispatch = Dispatch(report, line, workers, Signals())
+    await dispatch.send_waiting()
+    assert await dispatch.send_waiting() == 0
+    clock.advance(pause_after(0))
+    line.verdict = lambda _: SendResult(Delivery.SENT, 250)
+    await dispatch.send_waiting()
+    assert (await report.store.read(outbox.counts))["sent"] == 2
+    ids = [str(parse(raw)["Message-ID"]) for _, raw in line.sent]
+    assert ids[:2] == ids[2:4]
+
+
+async def test_what_is_refused_or_too_old_is_told_to_the_master(report: Desk, box: Box, workers: Workers, clock) -> None:
+    box.news()
+    line = Line(lambda to: SendResult(Delivery.REFUSED, 550, "no such user") if to == ANN else SendResult(Delivery.SENT))
+    dispatch = Dispatch(report, line, workers, Signals())
+    while await dispatch.send_waiting():
+        pass
+    counts = await report.store.read(outbox.counts)
+    assert (counts["gave_up"], counts["sent"]) == (2, 2)
+    assert all("no such user" in text_of(letter) for letter in box.news())
+    line.verdict = lambda _: SendResult(Delivery.LATER, None, "connection lost")
+    clock.advance(timedelta(days=6))
+    await dispatch.finish_waiting()
+    await dispatch.send_waiting()
+    assert (await report.store.read(outbox.counts))["gave_up"] == 3
+
+
+async def test_a_report_whose_documents_fail_goes_as_text(report: Desk, box: Box, workers: Workers, monkeypatch) -> None:
+    def broken(job: object) -> bytes:
+        raise RuntimeError("no font")
+
+    monkeypatch.setattr("postern.desk.sending.finish_letter", broken)
+    dispatch = Dispatch(report, Line(), workers, Signals())
+    box.news()
+    assert await dispatch.finish_waiting() == 1
+    assert "no font" in text_of(box.news()[0])
+    assert await dispatch.finish_waiting() == 0
+    assert "draft" not in await report.store.read(outbox.counts)
+
+
+async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
+    workers = Workers(1)
+    dispatch = Dispatch(report, Line(), workers, Signals())
+    try:
+        assert await dispatch.finish_waiting() == 1
+    finally:
+        workers.close()
+    assert "draft" not in await report.store.read(outbox.counts)
+
+
+def test_pauses_grow_up_to_an_hour() -> None:
+    assert [pause_after(n).total_seconds() for n in (0, 1, 2, 50)] == [15, 30, 60, 3600]

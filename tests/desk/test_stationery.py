@@ -1,0 +1,72 @@
+"""Words on paper: 72 columns, hanging columns, moments in two zones."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from postern.desk.moments import told
+from postern.desk.resources import letters_folder
+from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, tidy
+
+
+@given(st.text(), st.integers(0, 30))
+def test_filled_text_keeps_to_its_columns_and_loses_no_word(text: str, indent: int) -> None:
+    filled = fill(text, indent)
+    assert all(len(line) <= 72 for line in filled.split("\n"))
+    assert "".join(filled.split()) == "".join(text.split())
+
+
+def test_text_beside_its_label_hangs_in_its_column() -> None:
+    long = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    lines = beside("  ADD", long, 12).split("\n")
+    assert lines[0].startswith("  ADD       one")
+    assert lines[1].startswith(" " * 12 + "t")
+    assert beside("a label that is longer", "words", 12) == "a label that is longer\n            words"
+    assert beside("GUESS 3", "words", 8) == "GUESS 3 words"
+
+
+def test_counting_in_words() -> None:
+    assert [count(number, "order") for number in (0, 1, 2)] == ["no orders", "1 order", "2 orders"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "words"),
+    [
+        ("Europe/Berlin", "Fri 27 Nov 2026, 20:00 CET (19:00 UTC)"),
+        ("Australia/Sydney", "Sat 28 Nov 2026, 06:00 AEDT (Fri 27 Nov, 19:00 UTC)"),
+        ("America/Sao_Paulo", "Fri 27 Nov 2026, 16:00 UTC-03 (19:00 UTC)"),
+        ("UTC", "Fri 27 Nov 2026, 19:00 UTC"),
+    ],
+)
+def test_a_moment_in_the_zone_of_the_game_and_in_utc(zone: str, words: str) -> None:
+    assert told(datetime(2026, 11, 27, 19, 0, tzinfo=UTC), ZoneInfo(zone)) == words
+
+
+def test_html_escapes_what_players_write() -> None:
+    page = Stationery(letters_folder()).page(
+        [Part("declined", {"game": {"name": "<b>QJ-1</b>"}}), Part("notice", {"sentences": ["a < b", "c & d"]})]
+    )
+    assert page.subject == "[<b>QJ-1</b>] Thrown away, as you asked"
+    assert "&lt;b&gt;QJ-1&lt;/b&gt;" in page.html
+    assert "a &lt; b" in page.html
+    assert "a < b\n\nc & d" in page.text
+
+
+def test_a_letter_needs_a_subject_and_a_subject_stays_on_one_line() -> None:
+    stationery = Stationery(letters_folder())
+    with pytest.raises(LookupError, match="notice"):
+        stationery.page([Part("notice", {"sentences": []})])
+    page = stationery.page([Part("declined", {"game": {"name": "QJ-1\nBcc: eve@e.example"}})])
+    assert "\n" not in page.subject
+
+
+def test_bodies_and_blank_lines() -> None:
+    assert body_of("<html><head><style>p{}</style></head><body class='x'><p>hi</p></body></html>") == (
+        "<style>p{}</style><p>hi</p>"
+    )
+    assert tidy("a  \n\n\n\nb\n\n") == "a\n\nb\n"

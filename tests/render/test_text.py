@@ -1,0 +1,112 @@
+import dataclasses
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postern.game.report import Column, Letter, Section, Table, Text
+from postern.render import to_text
+from postern.render.columns import table_lines, wrap
+from postern.render.marks import width
+from tests.render import sample
+
+
+def test_no_line_is_wider_than_72_columns() -> None:
+    assert max(width(line) for line in to_text(sample.report()).split("\n")) <= 72
+
+
+def test_the_parts_stand_in_the_reports_order() -> None:
+    text = to_text(sample.report())
+    wanted = [
+        "QUEST OF THE GREAT JEWELS",
+        "Turn 10 report for GREEDY",
+        "Next deadline  Fri 27 Nov 2026, 20:00 CET (19:00 UTC)",
+        "NEEDS YOUR ATTENTION",
+        "WHAT HAPPENED",
+        "+-- AZURE takes D5 ---",
+        "THE MAP",
+        "B3+ B4# B5+",
+        "WHAT YOU HOLD AND SEE",
+        "MESSAGES",
+        "ORDER FORM",
+        "L13M",
+        "SMALL PRINT",
+    ]
+    places = [text.find(part) for part in wanted]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_the_order_form_stands_unwrapped_and_without_decoration() -> None:
+    lines = to_text(sample.report()).split("\n")
+    assert "; L13 in D5: 36 troops; may march, attack, transfer" in lines
+    assert "GB4BC4" in lines
+
+
+def test_marks_are_taken_off_but_letters_of_players_are_left_as_written() -> None:
+    text = to_text(sample.report())
+    assert "B4 holds 411 zorans" in text
+    assert "| Beware of **him**" in text
+    assert "\u202e" not in text
+
+
+def test_a_battle_is_a_closed_box() -> None:
+    lines = to_text(sample.report()).split("\n")
+    start = next(index for index, line in enumerate(lines) if line.startswith("+-- AZURE takes D5"))
+    end = next(index for index, line in enumerate(lines) if index > start and line.startswith("+---"))
+    assert all(len(line) == 72 for line in lines[start : end + 1])
+    assert all(line.startswith("| ") and line.endswith(" |") for line in lines[start + 1 : end])
+
+
+def test_numbers_stand_right_aligned_under_their_heading() -> None:
+    table = Table((Column("Place"), Column("Troops", number=True)), (("B4", "7"), ("D12", "1,204")))
+    assert table_lines(table, 72) == ["Place  Troops", "-----  ------", "B4          7", "D12     1,204"]
+
+
+def test_a_wide_cell_wraps_within_its_column() -> None:
+    table = Table((Column("Who"), Column("What", wide=True)), (("A", "one two three four five six seven eight"),))
+    lines = table_lines(table, 24)
+    assert all(len(line) <= 24 for line in lines)
+    assert [line[5:] for line in lines[2:]] == ["one two three four", "five six seven", "eight"]
+
+
+def test_squeezed_remarks_go_below_their_row() -> None:
+    columns = (*(Column(f"Number {index}", number=True) for index in range(6)), Column("Remarks", wide=True))
+    table = Table(columns, (("1", "2", "3", "4", "5", "6", "besieged by AZURE; two leaders stand outside"),))
+    lines = table_lines(table, 72)
+    assert lines[-1] == "    besieged by AZURE; two leaders stand outside"
+
+
+def test_a_table_too_wide_to_stand_side_by_side_becomes_records() -> None:
+    columns = tuple(Column(f"Heading{index}") for index in range(14))
+    table = Table(columns, (tuple(f"value{index}" for index in range(14)),))
+    lines = table_lines(table, 72)
+    assert lines[0] == "value0"
+    assert "Heading13: value13" in "\n".join(lines)
+    assert all(len(line) <= 72 for line in lines)
+
+
+@given(st.text(max_size=200), st.integers(12, 80))
+def test_wrapping_keeps_every_word_within_the_columns(text: str, columns: int) -> None:
+    lines = wrap(text, columns, "- ", "  ")
+    assert all(width(line) <= columns for line in lines)
+    assert "".join("".join(line[2:] for line in lines).split()) == "".join(text.split())
+
+
+cells = st.text(max_size=60)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(cells, cells, cells), min_size=1, max_size=4), st.tuples(st.booleans(), st.booleans(), st.booleans()))
+def test_any_table_stays_within_the_columns(rows: list[tuple[str, str, str]], wide: tuple[bool, bool, bool]) -> None:
+    table = Table(tuple(Column("Head", wide=one) for one in wide), tuple(rows), "A caption")
+    assert all(width(line) <= 72 for line in table_lines(table, 72))
+
+
+@settings(max_examples=60)
+@given(st.text(max_size=300))
+def test_whatever_a_player_writes_keeps_to_the_columns(text: str) -> None:
+    section = Section("m", "Messages", (Letter(text or "X", text, text), Text(text)))
+    report = dataclasses.replace(sample.report(), sections=(section,))
+    told = to_text(report)
+    assert all(width(line) <= 72 for line in told.split("\n"))
+    assert not any(sign in told for sign in "\x00\x1b\u202e\u2066\r")

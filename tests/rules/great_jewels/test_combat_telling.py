@@ -1,0 +1,160 @@
+"""What players read of fights: enough to understand their losses, nothing that is hidden from them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from postern.game.chance import Chance
+from postern.game.events import Event
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move
+from postern.rulesets.great_jewels.steps.combat import fight
+from postern.rulesets.great_jewels.steps.waylay import waylay
+from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force, World
+from tests.rules.great_jewels.build import failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.test_spoils import fought, hits
+
+
+def _battle(turn: Turn, reader: str) -> Mapping[str, Any]:
+    (event,) = [event for event in turn.events if event.kind == "battle" and reader in event.seen_by]
+    return event.data
+
+
+def _row(turn: Turn, reader: str, force: str) -> Mapping[str, Any]:
+    (row,) = [row for row in _battle(turn, reader)["forces"] if row["force"] == force]
+    return row
+
+
+def _pair() -> World:
+    world = land(AAA="AZONI", BBB="AZONI")
+    leader(world, 1, "AAA", "E5", troops=40, bonus=2)
+    leader(world, 2, "BBB", "E5", troops=30, bonus=3)
+    return world
+
+
+def test_each_reader_sees_his_own_numbers_whole() -> None:
+    world = _pair()
+    turn = fought(world, hits((1, 2), world=world))
+    mine = _row(turn, "BBB", "L2")
+    assert (mine["troops"], mine["bonus"], mine["lost"], mine["taken"]) == (30, 3, 3 + (126 - 24) // 4, 126)
+    theirs = _row(turn, "AAA", "L2")
+    assert (theirs["troops"], theirs["lost"]) == (30, 28)
+    assert "taken" not in theirs
+    assert "gain" not in theirs
+    json.dumps([event.data for event in turn.events])  # plain data
+
+
+def test_a_doppelganger_doubles_what_others_read() -> None:
+    world = _pair()
+    talisman(world, 63, 2)
+    turn = fought(world, hits((1, 2), world=world))
+    assert _row(turn, "BBB", "L2")["troops"] == 30
+    seen = _row(turn, "AAA", "L2")
+    assert (seen["troops"], seen["lost"]) == (60, 56)
+    assert "dealt" not in seen
+
+
+def test_the_fog_of_war_hides_troops_in_battle_and_ambush() -> None:
+    world = _pair()
+    talisman(world, 82, 2)
+    turn = fought(world, hits((1, 2), world=world))
+    assert not {"troops", "lost", "bonus", "dealt"} & set(_row(turn, "AAA", "L2"))
+    said = sentence(Event("battle", "6", frozenset({"AAA"}), _battle(turn, "AAA")), "AAA")
+    assert said is not None
+    assert said.battle is not None
+    assert "theirs unknown" in said.battle.outcome
+    walked = land(AAA="QUNTAG", BBB="SLENTH")
+    leader(walked, 1, "AAA", "E5", troops=30)
+    talisman(walked, 82, 1)
+    own(walked, "E6", "BBB", garrison=9)
+    ambush = Turn(walked, [], Chance("seed").turn(5))
+    waylay(ambush, 1, "E6")
+    for event in ambush.events:
+        assert ("troops" in event.data) is ("AAA" in event.seen_by)
+
+
+def test_fog_on_a_province_hides_its_citadel_from_attackers() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    own(world, "E5", "BBB", garrison=60, csps=9)
+    leader(world, 1, "AAA", "E5", troops=40, rams=3)
+    talisman(world, 82, "E5")
+    turn = fought(world, hits((1, None), world=world))
+    assert "csps_left" not in _battle(turn, "AAA")
+    assert _battle(turn, "BBB")["csps_left"] == 6
+
+
+def test_the_advice_of_a_failed_attack_names_no_hidden_army() -> None:
+    world = _pair()
+    talisman(world, 48, 2, counter=99)
+    turn = Turn(world, [Issued("AAA", Attack(Force(leader=1), "attack", 77), 1, "L1AL77")], Chance("seed").turn(5))
+    fight(turn)
+    assert failures(turn, "AAA") == ["NOT THERE"]
+    assert "L2" not in turn.failures[0].remedy + turn.failures[0].paste
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "reader", "text"),
+    [
+        (
+            "leader-died",
+            {"leader": 3, "province": "E5", "way": "dragon", "talismans": ["T57 left in E5"], "refuge": "B4"},
+            "AAA",
+            "L3 was slain by the dragon in E5. His talismans: T57 left in E5. "
+            "He lives again in B4, without troops or goods, with his bonus.",
+        ),
+        (
+            "catapults",
+            {"leader": 3, "owner": "AAA", "province": "E5", "rams": 9, "csps": -3},
+            "BBB",
+            "L3 of AAA threw 9 rams at E5 with catapults; they razed 3 CSPs.",
+        ),
+        (
+            "dragon-duel",
+            {"province": "E5", "slain": True, "dead": [[2, "BBB"]], "alive": [[1, "AAA", 5]], "hoard": 300},
+            "AAA",
+            "The dragon of E5 is slain. Its hoard: 300 zorans and whatever else lies there. It killed L2 of BBB. "
+            "Survivors and what they gained: L1 (+5).",
+        ),
+        (
+            "drevonyx-ate",
+            {"force": "GE5", "province": "E5", "troops": 12, "left": 1, "size": 12},
+            "AAA",
+            "The Drevonyx ate 12 troops of the garrison of E5; 1 left.",
+        ),
+        (
+            "no-cause-to-attack",
+            {"source": "L1", "target": "G", "owner": "BBB", "place": "E5"},
+            "AAA",
+            "L1 did not attack the garrison in E5: BBB attacked none of your forces there.",
+        ),
+        ("engines-broken", {"leader": 3, "province": "E5", "rams": 2, "towers": 1}, "AAA", None),
+        ("cloak", {"leader": 3, "counter": 0}, "AAA", "The cloak of L3 hides him no more: its counter is used up."),
+    ],
+)
+def test_words(kind: str, data: dict[str, object], reader: str, text: str | None) -> None:
+    said = sentence(Event(kind, "6", frozenset({reader}), data), reader)
+    assert isinstance(said, Said)
+    assert said.text == (text or "In the attack on E5 L3 lost 2 rams and 1 siege tower.")
+
+
+def test_everything_that_happens_in_a_wild_turn_has_words() -> None:
+    world = land(AAA="AZONI", BBB="SLENTH", CCC="RILRIS")
+    for number in range(1, 9):
+        leader(world, number, ("AAA", "BBB", "CCC")[number % 3], "E5", troops=9 * number, bonus=number, zorans=number)
+    own(world, "E5", "AAA", garrison=30, csps=5)
+    own(world, "E6", "BBB", garrison=30)
+    leader(world, 20, "CCC", "F5", troops=40)
+    orders = {
+        "AAA": [Attack(Force(leader=3), "assault", 4), Attack(Force(garrison="E5"), "attack", 1)],
+        "BBB": [Attack(Force(leader=1), "attack", None), Attack(Force(leader=4), "conditional", 3)],
+        "CCC": [Attack(Force(leader=2), "conditional", 1), Move(20, ("E5", "E6", "E7"))],
+    }
+    turn = run_typed(world, **orders)  # type: ignore[arg-type]
+    told = [sentence(event, reader) for event in turn.events for reader in event.seen_by]
+    assert len([said for said in told if said and said.battle]) == 2  # CCC only waited
+    assert all(said is None or said.text.endswith((".", "!", ":")) or "\n" in said.text for said in told)

@@ -1,0 +1,203 @@
+"""Geas orders: of a Great Jewel, of its Lesser Stone, of the One Ring (28.2, T99)."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import World, leader_force
+from tests.rules.great_jewels.build import failures, land, leader, own, run_typed, saw, talisman
+
+
+def _world() -> World:
+    """AAA's leader 11 in E5 holds T1; BBB owns K9 (garrison 30) and leaders 21 and 22 there; AAA saw K9 on his printout."""
+    world = land(AAA="QUNTAG", BBB="QUNTAG", CCC="SLENTH")
+    own(world, "K9", "BBB", garrison=30, csps=12, zorans=50)
+    own(world, "K10", "BBB", garrison=1)
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 21, "BBB", "K9", troops=20, bonus=3)
+    leader(world, 22, "BBB", "K9", troops=4, bonus=1)
+    talisman(world, 1, 11)
+    saw(world, "AAA", "K9")
+    return world
+
+
+def _geas(order: str, player: str = "BBB", number: int = 1) -> Spell:
+    return Spell(number, "G", order=order, player=player)
+
+
+@pytest.mark.rule("QJ-28.2-20")
+def test_a_geas_orders_another_players_leader_or_garrison() -> None:
+    moved = run_typed(_world(), AAA=[_geas("L21MK10")])
+    assert failures(moved, "AAA") == []
+    assert moved.world.leaders[21].province == "K10"
+    assert [event.data["order"] for event in moved.events if event.kind == "geas laid" and "AAA" in event.seen_by] == [
+        "L21MK10"
+    ]
+    wrecked = run_typed(_world(), AAA=[_geas("GK9XC5")])
+    assert wrecked.world.provinces["K9"].csps == 7
+
+
+@pytest.mark.rule("QJ-28.2-20")
+def test_the_victim_reads_geas_on_that_force_and_not_who_did_it() -> None:
+    turn = run_typed(_world(), AAA=[_geas("L21MK10")])
+    entry = turn.world.players["BBB"].seen["K10"]
+    assert [one.number for one in entry.leaders if one.geas] == [21]
+    told = [event.data for event in turn.events if "BBB" in event.seen_by and event.kind.startswith("geas")]
+    assert [data["force"] for data in told] == ["L21"]
+    assert "AAA" not in str(told)
+    assert "E5" not in turn.world.players["BBB"].seen
+
+
+@pytest.mark.rule("QJ-28.2-21")
+@pytest.mark.parametrize(
+    "order",
+    [
+        "T75L22",
+        "T45=M7",
+        "A=AAA",
+        "N=CCC",
+        "ZN",
+        "E=20",
+        "D=AAA",
+        "TYPE=AZONI",
+        "HELLO",
+    ],
+)
+def test_a_geas_cannot_give_orders_that_belong_to_no_single_force(order: str) -> None:
+    turn = run_typed(_world(), AAA=[_geas(order)])
+    (failure,) = [one for one in turn.failures if one.issued.seat == "AAA"]
+    assert failure.code == ("NOT UNDERSTOOD" if order == "HELLO" else "TALISMAN NOT USABLE")
+    assert ("HELLO" if order == "HELLO" else "stay with their owner") in failure.why
+    assert not turn.geased
+
+
+@pytest.mark.rule("QJ-28.2-21")
+def test_a_geas_order_is_judged_by_the_victims_rights() -> None:
+    far = run_typed(_world(), AAA=[_geas("L21MM7")])
+    assert far.world.leaders[21].province == "K9"
+    assert failures(far, "BBB") == ["NOT ADJACENT"]
+    foreign = run_typed(_world(), AAA=[_geas("L11ME6")])
+    assert failures(foreign, "AAA") == ["NOT THERE"]
+    own_attack = run_typed(_world(), AAA=[_geas("L21AL22")])
+    assert own_attack.world.leaders[22].troops == 4
+    assert len(failures(own_attack, "BBB")) == 1
+
+
+def test_an_own_exclusive_order_of_that_force_gives_way() -> None:
+    turn = run_typed(_world(), AAA=[_geas("L21MK10")], BBB=[Move(21, ("K8",)), Move(22, ("K8",))])
+    assert turn.world.leaders[21].province == "K10"
+    assert turn.world.leaders[22].province == "K8"
+    assert failures(turn, "BBB") == ["ALREADY HAS AN ORDER"]
+
+
+def test_a_force_is_under_one_geas_only_the_first() -> None:
+    world = _world()
+    talisman(world, 2, 11)
+    leader(world, 31, "CCC", "E6", troops=5)
+    talisman(world, 3, 31)
+    turn = run_typed(world, AAA=[_geas("L21MK10"), _geas("L22MK10", number=2)], CCC=[_geas("L21MK8", number=3)])
+    places = (turn.world.leaders[21].province, turn.world.leaders[22].province)
+    assert places == ("K8", "K10")  # in turn 5 the cycle of seats starts with the second of three
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+
+
+def test_nobody_lays_a_geas_on_himself() -> None:
+    turn = run_typed(_world(), AAA=[_geas("L11ME6", player="AAA")])
+    assert failures(turn, "AAA") == ["NOT MET"]
+    assert turn.world.leaders[11].province == "E5"
+
+
+def test_leaders_with_a_great_jewel_are_immune_to_the_geas_of_a_jewel() -> None:
+    world = _world()
+    talisman(world, 2, 21)
+    turn = run_typed(world, AAA=[_geas("L21MK10")])
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert turn.world.leaders[21].province == "K9"
+
+
+def _ring() -> World:
+    world = _world()
+    talisman(world, 1, 0)
+    talisman(world, 99, 11)
+    talisman(world, 36, 21)
+    lines = (LeaderEntry(21, "BBB", 20), LeaderEntry(22, "BBB", 4))
+    world.players["AAA"].seen["K9"] = ProvinceEntry("K9", world.turn, "BBB", leaders=lines)
+    return world
+
+
+def _ringed(world: World, order: str = "L21MK10", player: str = "BBB") -> Turn:
+    return run_typed(world, AAA=[_geas(order, player, number=99)])
+
+
+@pytest.mark.rule("QJ-28.1-196")
+def test_the_one_ring_commands_a_visible_leader_with_a_ring_of_power() -> None:
+    assert _ringed(_ring()).world.leaders[21].province == "K10"
+    ringless = _ringed(_ring(), "L22MK10")
+    assert failures(ringless, "AAA") == ["TALISMAN NOT USABLE"]
+    assert ringless.world.leaders[22].province == "K9"
+    garrison = _ringed(_ring(), "GK9XC5")
+    assert garrison.world.provinces["K9"].csps == 12
+    unseen = _ring()
+    del unseen.players["AAA"].seen["K9"]
+    assert failures(_ringed(unseen), "AAA") == ["TALISMAN NOT USABLE"]
+    old = _ring()
+    old.players["AAA"].seen["K9"] = ProvinceEntry("K9", old.turn - 1, "BBB", leaders=(LeaderEntry(21, "BBB", 20),))
+    assert failures(_ringed(old), "AAA") == ["TALISMAN NOT USABLE"]
+
+
+@pytest.mark.rule("QJ-28.1-197")
+def test_the_one_ring_may_command_two_turns_running_within_the_limits_of_a_geas() -> None:
+    first = _ringed(_ring())
+    lines = (LeaderEntry(21, "BBB", 20),)
+    first.world.players["AAA"].seen["K10"] = ProvinceEntry("K10", first.world.turn, "BBB", leaders=lines)
+    second = _ringed(first.world, "L21MK9")
+    assert failures(second, "AAA") == []
+    assert second.world.leaders[21].province == "K9"
+    assert len(failures(_ringed(_ring(), "T36L22"), "AAA")) == 1
+
+
+@pytest.mark.rule("QJ-28.1-198")
+def test_the_one_ring_commands_the_bearer_of_a_great_jewel_too() -> None:
+    world = _ring()
+    talisman(world, 1, 21)
+    assert _ringed(world).world.leaders[21].province == "K10"
+
+
+@pytest.mark.rule("QJ-28.1-199")
+def test_the_victim_of_the_one_ring_sees_the_province_where_it_began_the_turn() -> None:
+    world = _ring()
+    turn = run_typed(world, AAA=[Move(11, ("E6",)), _geas("L21MK10", number=99)])
+    assert turn.world.leaders[11].province == "E6"
+    assert "E5" in turn.world.players["BBB"].seen
+    assert "E6" not in turn.world.players["BBB"].seen
+
+
+@pytest.mark.rule("QJ-28.1-200")
+def test_the_one_ring_commands_no_leader_of_ones_own() -> None:
+    world = _ring()
+    leader(world, 12, "AAA", "E5", troops=5)
+    talisman(world, 37, 12)
+    turn = _ringed(world, "L12ME6", "AAA")
+    assert len(failures(turn, "AAA")) == 1
+    assert turn.world.leaders[12].province == "E5"
+
+
+def test_the_order_to_attack_is_carried_out_as_the_victims_own() -> None:
+    world = _world()
+    leader(world, 31, "CCC", "K9", troops=2, at_peace=True)
+    turn = run_typed(world, AAA=[_geas("L21KL31")])
+    assert leader_force(21) in turn.attackers
+    assert turn.world.leaders.get(31) is None or turn.world.leaders[31].troops == 0
+    again = run_typed(world, BBB=[Attack(leader_force(21), "assault", 31)])
+    assert turn.world.leaders[21].troops == again.world.leaders[21].troops
+
+
+@pytest.mark.rule("QJ-28.2-20")
+@pytest.mark.parametrize("player", ["ZZZ", "AAA"])
+def test_a_geas_names_another_player_of_the_game(player: str) -> None:
+    turn = run_typed(_world(), AAA=[_geas("L21MK10", player)])
+    assert failures(turn, "AAA") == ["NOT MET"]
+    assert not turn.geased

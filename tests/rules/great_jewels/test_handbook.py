@@ -1,0 +1,76 @@
+"""The handbook: every order, talisman and step is in it, and every topic can be asked for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from postern import render
+from postern.game.handbook import Topic
+from postern.render import topic_text
+from postern.rulesets.great_jewels.handbook import handbook
+from postern.rulesets.great_jewels.orders.families import parse
+from postern.rulesets.great_jewels.tables import rows
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+
+
+def test_every_word_finds_one_topic() -> None:
+    book = handbook()
+    assert len(set(book.words)) == len(book.words)
+    for word in book.words:
+        assert book.find(word.upper()) is not None
+    assert book.find("no such topic") is None
+
+
+def test_nothing_is_left_unfilled() -> None:
+    for topic in handbook().topics:
+        assert "{{" not in topic.body, topic.name
+        assert len(topic.body) > 200, topic.name
+        assert topic.title
+
+
+def test_every_order_and_step_is_explained() -> None:
+    orders = handbook().find("list")
+    assert orders is not None
+    for row in rows("orders"):
+        assert f"`{row['code']}`" in orders.body, row["code"]
+    sequence = handbook().find("sequence")
+    assert sequence is not None
+    assert all(row["event"].split(" (")[0] in sequence.body for row in rows("sequence"))
+
+
+def test_every_talisman_is_listed() -> None:
+    text = "".join(topic.body for topic in handbook().topics)
+    assert "T45 to T47 Palantir" in text
+    for power in CATALOGUE.values():
+        assert f"T{power.number}" in text or power.name in text or 29 <= power.number <= 47
+
+
+@pytest.mark.parametrize("topic", handbook().topics, ids=lambda topic: topic.name)
+def test_every_example_is_an_order(topic: Topic) -> None:
+    """Each line of an example is read as an order; the remark stands behind it."""
+    for block in re.findall(r"```\n(.*?)```", topic.body, re.DOTALL):
+        if topic.name == "messages":
+            continue
+        for line in block.splitlines():
+            code = line.split("  ")[0].strip()
+            copied = code.endswith("M*") and code[1:-2].isdigit()
+            assert copied or parse(code) is not None, line
+
+
+def test_every_help_that_a_topic_names_is_a_topic() -> None:
+    book = handbook()
+    for topic in book.topics:
+        for word in re.findall(r"`HELP ([a-z]+)`", topic.body):
+            assert book.find(word) is not None or word == "press", (topic.name, word)
+
+
+@pytest.mark.parametrize("topic", handbook().topics, ids=lambda topic: topic.name)
+def test_every_topic_fits_a_letter(topic: Topic) -> None:
+    for line in topic_text(topic).splitlines():
+        assert len(line) <= 72, line
+
+
+def test_the_whole_book_can_be_printed() -> None:
+    assert render.handbook_pdf(handbook(), "#5b2a86", "a4").startswith(b"%PDF")

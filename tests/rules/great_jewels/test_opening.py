@@ -1,0 +1,195 @@
+"""Step 0: types, ending turns and exclusive orders (chapters 2, 4, 29, 30; gaps parts 0, 17, 24, 26)."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.game.chance import Chance
+from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, Issued, Move, Sail
+from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
+from postern.rulesets.great_jewels.sequence import in_order
+from postern.rulesets.great_jewels.steps.opening import open_turn
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import People, Terrain, World, garrison_force, leader_force
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
+
+
+def opened(world: World, *orders: Issued) -> Turn:
+    turn = Turn(world, list(orders), Chance("x"))
+    open_turn(turn)
+    return turn
+
+
+# --- type and ending turn ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-04-01")
+def test_the_type_may_change_with_the_orders_of_turn_one_only() -> None:
+    world = land(turn=1, AAA="QUNTAG", BBB="QUNTAG")
+    changed = run_typed(world, AAA=[ChoosePeople(People.SLENTH)]).world
+    home = changed.provinces["B4"]
+    assert changed.players["AAA"].people is People.SLENTH
+    assert home.terrain is Terrain.FOREST
+    assert (levy_rate(changed, home), tax_rate(changed, home)) == (11, 9)
+    assert home.garrison == 1 + 11
+    later = run_typed(changed, AAA=[ChoosePeople(People.AZONI)])
+    assert later.world.players["AAA"].people is People.SLENTH
+    assert failures(later, "AAA") == ["NOT UNDERSTOOD"]
+    assert "turn 1 only" in later.failures[0].why
+
+
+@pytest.mark.rule("QJ-02-18", "QJ-02-19")
+@pytest.mark.parametrize(("votes", "end"), [((20, 30), 25), ((20, 21), 21), ((20, 20, 21), 20), ((30, 0, 0), 27), ((0, 0), 25)])
+def test_the_ending_turn_is_the_average_rounded_half_up(votes: tuple[int, ...], end: int) -> None:
+    names = ("AAA", "BBB", "CCC")[: len(votes)]
+    world = land(turn=1, **dict.fromkeys(names, "QUNTAG"))
+    for player in world.players.values():
+        player.end_vote = 0
+    orders = {name: [EndVote(22), EndVote(vote)] for name, vote in zip(names, votes, strict=True) if vote}
+    assert run_typed(world, **orders).world.end_turn == end
+
+
+@pytest.mark.rule("QJ-02-18")
+def test_the_vote_of_the_join_letter_counts_until_another_comes_and_none_after_turn_one() -> None:
+    world = land(turn=1, AAA="QUNTAG")
+    world.players["AAA"].end_vote = 30
+    first = run_typed(world).world
+    assert first.end_turn == 30
+    late = run_typed(first, AAA=[EndVote(20)])
+    assert late.world.end_turn == 30
+    assert failures(late, "AAA") == ["NOT UNDERSTOOD"]
+
+
+# --- exclusive orders -------------------------------------------------------------------------------------------------
+
+
+def scene() -> World:
+    world = land()
+    own(world, "J10", "AAA", garrison=20)
+    leader(world, 1, "AAA", "J10", troops=10)
+    leader(world, 2, "BBB", "J10", troops=10)
+    leader(world, 3, "BBB", "J10", troops=10)
+    return world
+
+
+MARCH = Issued("AAA", Move(1, ("J11",)), 1, "L1MJ11")
+STRIKE = Issued("AAA", Attack(leader_force(1), "attack", 2), 2, "L1AL2")
+STRIKE_TOO = Issued("AAA", Attack(leader_force(1), "assault", 3), 3, "L1KL3")
+WARILY = Issued("AAA", Attack(leader_force(1), "conditional", 3), 4, "L1CL3")
+MARCH_HARD = Issued("AAA", Move(1, ("J11",), force_march=True), 5, "L1FJ11")
+FAR = Issued("AAA", Move(1, ("S12",)), 6, "L1MS12")
+
+
+@pytest.mark.rule("QJ-30-19")
+def test_the_first_exclusive_order_stands_and_later_ones_fail() -> None:
+    turn = opened(scene(), STRIKE, MARCH)
+    assert turn.exclusive[leader_force(1)] == [STRIKE]
+    assert turn.orders == [STRIKE]
+    (failure,) = turn.failures
+    assert (failure.issued, failure.code) == (MARCH, "ALREADY HAS AN ORDER")
+    assert "L1AL2" in failure.why
+    assert "line 2" in failure.why
+
+
+@pytest.mark.rule("QJ-30-19")
+def test_who_attacks_does_not_move_and_who_moves_did_not_attack() -> None:
+    attack, move = Attack(leader_force(1), "attack", 2), Move(1, ("J11",))
+    fought = run_typed(scene(), AAA=[attack, move])
+    assert leader_force(1) in fought.attackers
+    assert fought.world.leaders[1].province == "J10"
+    marched = run_typed(scene(), AAA=[move, attack])
+    assert leader_force(1) not in marched.attackers
+    assert marched.world.leaders[1].province == "J11"
+
+
+def test_an_order_that_plainly_cannot_be_carried_out_makes_way() -> None:
+    turn = opened(scene(), FAR, MARCH)
+    assert turn.exclusive[leader_force(1)] == [MARCH]
+    (failure,) = turn.failures
+    assert (failure.issued, failure.code) == (FAR, "NOT ADJACENT")
+    assert "J10" in failure.why
+
+
+def test_a_lone_impossible_order_is_left_to_its_own_step() -> None:
+    turn = opened(scene(), FAR)
+    assert turn.exclusive[leader_force(1)] == [FAR]
+    assert turn.failures == []
+
+
+def test_sailing_from_inland_and_attacking_who_is_elsewhere_make_way() -> None:
+    world = scene()
+    leader(world, 4, "BBB", "C4")
+    sail = Issued("AAA", Sail(1, "A3"), 1, "L1SA3")
+    absent = Issued("AAA", Attack(leader_force(1), "attack", 4), 2, "L1AL4")
+    turn = opened(world, sail, absent, MARCH)
+    assert [failure.code for failure in turn.failures] == ["NOT COASTAL", "NOT THERE"]
+    assert turn.exclusive[leader_force(1)] == [MARCH]
+
+
+def test_tunnels_and_strongholds_count_as_next_door() -> None:
+    world = scene()
+    change(world, "J10", tunnels=["N13"])
+    tunnel = Issued("AAA", Move(1, ("N13",)), 1, "L1MN13")
+    assert opened(world, tunnel, MARCH).exclusive[leader_force(1)] == [tunnel]
+    change(world, "J10", tunnels=[], mercenary=True)
+    change(world, "N13", mercenary=True)
+    assert opened(world, tunnel, MARCH).exclusive[leader_force(1)] == [tunnel]
+
+
+def test_orders_for_forces_of_others_bind_nobody() -> None:
+    stranger = Issued("BBB", Move(1, ("J11",)), 1, "L1MJ11")
+    turn = opened(scene(), stranger, STRIKE)
+    assert turn.exclusive[leader_force(1)] == [STRIKE]
+    assert stranger in turn.orders
+
+
+def test_each_force_has_its_own_order() -> None:
+    garrison = Issued("AAA", Attack(garrison_force("J10"), "attack", 3), 2, "GJ10AL3")
+    turn = opened(scene(), STRIKE, garrison)
+    assert turn.failures == []
+    assert turn.exclusive[garrison_force("J10")] == [garrison]
+
+
+def test_a_geas_goes_before_the_owners_order() -> None:
+    geas = Issued("AAA", Move(1, ("J11",)), 0, "L1MJ11", geas=True)
+    turn = opened(scene(), STRIKE, geas)
+    assert turn.exclusive[leader_force(1)] == [geas]
+    (failure,) = turn.failures
+    assert (failure.issued, failure.code) == (STRIKE, "ALREADY HAS AN ORDER")
+    assert "geas" in failure.why
+
+
+@pytest.mark.rule("QJ-28.1-060", "QJ-28.1-061")
+def test_the_double_whammy_allows_two_attacks_or_an_attack_and_a_march() -> None:
+    world = scene()
+    talisman(world, 55, 1)
+    for pair in ((STRIKE, STRIKE_TOO), (STRIKE, MARCH), (MARCH, STRIKE)):
+        turn = opened(world, *pair)
+        assert turn.exclusive[leader_force(1)] == list(pair)
+        assert turn.failures == []
+    for pair in ((STRIKE, WARILY), (STRIKE, MARCH_HARD), (WARILY, STRIKE)):
+        turn = opened(world, *pair)
+        assert turn.exclusive[leader_force(1)] == [pair[0]]
+        assert [failure.code for failure in turn.failures] == ["ALREADY HAS AN ORDER"]
+    third = opened(world, STRIKE, STRIKE_TOO, MARCH)
+    assert third.exclusive[leader_force(1)] == [STRIKE, STRIKE_TOO]
+    assert [failure.issued for failure in third.failures] == [MARCH]
+
+
+def test_without_the_double_whammy_a_second_attack_fails() -> None:
+    turn = opened(scene(), STRIKE, STRIKE_TOO)
+    assert turn.exclusive[leader_force(1)] == [STRIKE]
+
+
+# --- order of processing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-30-01", "QJ-02-14")
+def test_seats_take_turns_at_going_first_and_lines_go_from_top_to_bottom() -> None:
+    world = land(turn=2, AAA="QUNTAG", BBB="QUNTAG", CCC="QUNTAG")
+    orders = {name: [Issued(name, EndVote(20), line, "E=20") for line in (1, 2)] for name in world.players}
+    assert [(one.seat, one.line) for one in in_order(orders, world)] == [
+        ("BBB", 1), ("BBB", 2), ("CCC", 1), ("CCC", 2), ("AAA", 1), ("AAA", 2),
+    ]  # fmt: skip
+    world.turn = 4
+    assert in_order(orders, world)[0].seat == "AAA"

@@ -1,0 +1,330 @@
+"""Letters as people write them become orders, problems with remedies, or nothing; and never a crash (gaps part 24)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from postern.game.orders import OrderSheet
+from postern.rulesets.great_jewels.orders.model import Message, Move
+from postern.rulesets.great_jewels.orders.reading import quoted, read
+from postern.rulesets.great_jewels.view import View, view_of
+from tests.rules.great_jewels.build import land, leader, own
+
+
+def seen(turn: int = 5) -> View:
+    world = land(turn, LORD="QUNTAG", KING="AZONI", KNIGHT="SLENTH")
+    own(world, "E5", "LORD", garrison=10, zorans=50)
+    for number in (13, 14, 15):
+        leader(world, number, "LORD", "E5", troops=12, bonus=3)
+    leader(world, 31, "KING", "E5", troops=3)
+    world.players["LORD"].met.append("KING")
+    return view_of(world, "LORD")
+
+
+VIEW = seen()
+
+
+def codes(text: str, view: View = VIEW) -> list[str]:
+    return [order.code for order in read(text, view).orders]
+
+
+def problems(text: str, view: View = VIEW) -> list[str]:
+    return [problem.code for problem in read(text, view).problems if not problem.note]
+
+
+@pytest.mark.rule("QJ-29-04", "QJ-29-05")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("l13mb4b5", ["L13MB4B5"]),
+        ("  L13 M B4 B5 ", ["L13MB4B5"]),
+        ("L13MB4, L14MB5; GE5BC4", ["L13MB4", "L14MB5", "GE5BC4"]),
+        ("L13MB4, B5, B6", ["L13MB4B5B6"]),
+        ("L13 marches to B4 via B2, B3", ["L13MB2B3B4"]),
+        ("L13MB4.", ["L13MB4"]),
+        ("L013MB04", ["L13MB4"]),
+        ("1) L13MB4\n2. L14MB4\n- L15MB4\n* GE5BD", ["L13MB4", "L14MB4", "L15MB4", "GE5BD"]),
+        ("13MB4", ["L13MB4"]),
+        ("L13T5TGARRISON", ["L13T5TG"]),
+        ("L13TALLZL14", ["L13T#ZL14"]),
+        ("L13MB4 // L14MB4", ["L13MB4"]),
+        ("// L13MB4", []),
+        ("> L13MB4\n| L14MB4\nL15MB4", ["L15MB4"]),
+        ("L13MB4\n-- \nL14MB4", ["L13MB4"]),
+        ("L13MB4\n--\nL14MB4", ["L13MB4", "L14MB4"]),
+        ("GE5BC–", ["GE5BC-"]),
+        ("L13R5＊", ["L13R5*"]),
+        ("L13\u00a0M\u00a0B4", ["L13MB4"]),
+        ("Ｌ13ＭＢ4", ["L13MB4"]),
+        ("\u200bL13MB4\ufeff", ["L13MB4"]),
+        ("“L13MB4”", ["L13MB4"]),
+        ("L13: MB4", ["L13MB4"]),
+        ("L13 → B4", ["L13MB4"]),
+        ("A=KING L13MB4", ["A=KING", "L13MB4"]),
+        ("L13 and L14 move to B4", ["L13MB4", "L14MB4"]),
+        ("L13, L14 and L15 attack L31", ["L13AL31", "L14AL31", "L15AL31"]),
+        ("L13MB4 (to help KING)", ["L13MB4"]),
+        ("L13\n\nGE5\n-----\n====", []),
+        ("L13MB4\r\nL14MB4\rL15MB4", ["L13MB4", "L14MB4", "L15MB4"]),
+    ],
+)
+def test_letters_are_read_as_people_write_them(text: str, expected: list[str]) -> None:
+    sheet = read(text, VIEW)
+    assert [order.code for order in sheet.orders] == expected
+    assert not sheet.problems
+
+
+@pytest.mark.rule("QJ-29-19")
+def test_the_same_move_copies_the_order_just_before_it() -> None:
+    sheet = read("L13MB4B5\n// together\nL14M*\nL15F*", VIEW)
+    assert [order.data for order in sheet.orders] == [
+        Move(13, ("B4", "B5")),
+        Move(14, ("B4", "B5")),
+        Move(15, ("B4", "B5"), force_march=True),
+    ]
+    assert [order.code for order in sheet.orders] == ["L13MB4B5", "L14MB4B5", "L15FB4B5"]
+
+
+@pytest.mark.rule("QJ-29-19")
+@pytest.mark.parametrize("text", ["L14M*", "L13MB4\nGE5BD\nL14M*", "L13MB99\nL14M*", "L13SC1\nL14M*"])
+def test_the_same_move_needs_a_move_right_before_it(text: str) -> None:
+    problem = read(text, VIEW).problems[-1]
+    assert problem.code == "NOT UNDERSTOOD"
+    assert "L14M*" in problem.why
+
+
+def test_follow_copies_the_move_of_the_leader_named() -> None:
+    assert codes("L13MB4\nL15MD5\nL14 follows L13") == ["L13MB4", "L15MD5", "L14MB4"]
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_what_cannot_be_read_is_given_back_with_its_place_and_a_remedy() -> None:
+    sheet = read("L13MB4, L14 mvoe B5\nGB2BX\nGE5BC4", VIEW)
+    assert [order.code for order in sheet.orders] == ["L13MB4", "GE5BC4"]
+    first, second = sheet.problems
+    assert (first.code, first.line, first.column, first.text) == ("NOT UNDERSTOOD", 1, 9, "L14 mvoe B5")
+    assert first.paste == "L14MB5"
+    assert (second.code, second.line, second.text) == ("NOT UNDERSTOOD", 2, "GB2BX")
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "code", "part"),
+    [
+        ("L13MA9", "NO SUCH PROVINCE", "A3 to A8"),
+        ("GT1BC4", "NOT UNDERSTOOD", "GT1BC4"),
+        ("T200L13", "TALISMAN NOT USABLE", "T1 to T152"),
+        ("T49=3", "TALISMAN NOT USABLE", "no order"),
+        ("T133=TL13B4", "TALISMAN NOT USABLE", "Geas"),
+        ("T1=GA=LORD[KING]", "TALISMAN NOT USABLE", "geas"),
+        ("T45=LORD", "NOT UNDERSTOOD", "a province"),
+        ("L13T5RG", "NOT UNDERSTOOD", "cannot be stored"),
+        ("GE5R#*", "NOT UNDERSTOOD", "single target"),
+        ("GE5AG", "NOT UNDERSTOOD", "cannot attack a garrison"),
+        ("GE5BC0", "NOT UNDERSTOOD", "1 or more"),
+        ("L0MB4", "NO SUCH LEADER", "L1"),
+        ("L13 attacks the garrison in B4", "NOT THERE", "L13 is in E5"),
+        ("L13B4", "NOT UNDERSTOOD", "what L13 does"),
+        ("E=25", "NOT UNDERSTOOD", "turn 1 only"),
+        ("TYPE=RILRIS", "NOT UNDERSTOOD", "turn 1 only"),
+    ],
+)
+def test_problems_say_what_is_wrong(text: str, code: str, part: str) -> None:
+    sheet = read(text, VIEW)
+    assert not sheet.orders
+    assert [problem.code for problem in sheet.problems] == [code]
+    assert part in sheet.problems[0].why
+
+
+@pytest.mark.parametrize(
+    ("text", "paste"),
+    [
+        ("LI3MB4", "L13MB4"),
+        ("L13NB4", "L13MB4"),
+        ("L13 marhc to B4", "L13MB4"),
+        ("L13 atack the garison", "L13AG"),
+        ("GE5 biuld 4 citadle", "GE5BC4"),
+        ("KL13MB4", "L13MB4"),
+        ("L13B4B5", "L13MB4B5"),
+        ("1.L13MB4", "L13MB4"),
+        ("L13XR", "L13XR#"),
+        ("GE5BN", "GE5BN1"),
+        ("T45 M7", "T45=M7"),
+    ],
+)
+def test_a_near_miss_gets_a_line_to_paste(text: str, paste: str) -> None:
+    (problem,) = read(text, VIEW).problems
+    assert problem.paste == paste
+    assert codes(problem.paste) == [paste]
+
+
+@pytest.mark.rule("QJ-02-18", "QJ-04-01")
+def test_the_choices_of_turn_1_are_read_on_turn_1_and_within_their_bounds() -> None:
+    view = seen(turn=1)
+    assert codes("E=20\nE=30\nTYPE=rilris", view) == ["E=20", "E=30", "TYPE=RILRIS"]
+    assert problems("E=19\nE=31\nTYPE=ELF", view) == ["NOT UNDERSTOOD"] * 3
+    assert read("E=31", view).problems[0].paste == "E=30"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("All leaders in E5 move to D5", ["L13MD5", "L14MD5", "L15MD5"]),
+        ("attack KING's L31 with L13 and L14", ["L13AL31", "L14AL31"]),
+        ("E5 - build 4 CSPs", ["GE5BC4"]),
+        ("L13 drops all zorans", ["L13T#ZG"]),
+        ("L13 drops 3 rams", ["L13XR3"]),
+        ("give L14 5 troops from E5", ["GE5T5TL14"]),
+        ("send 3 raiders from E5 to D5", ["GE5R3D5"]),
+        ("make KING my ally", ["A=KING"]),
+        ("remove KING as ally", ["N=KING"]),
+        ("use palantir T45 on M7", ["T45=M7"]),
+        ("L13MB4\nL14 same as L13", ["L13MB4", "L14MB4"]),
+    ],
+)
+def test_more_ways_of_saying_it(text: str, expected: list[str]) -> None:
+    sheet = read(text, VIEW)
+    assert [order.code for order in sheet.orders] == expected
+    assert not sheet.problems
+
+
+def test_staying_needs_no_order_and_is_no_mistake() -> None:
+    sheet = read("L13 holds", VIEW)
+    assert not sheet.orders
+    assert [(problem.code, problem.note) for problem in sheet.problems] == [("NO ORDER NEEDED", True)]
+
+
+def test_greetings_are_set_aside_with_a_note() -> None:
+    letter = "Hi, my orders for this week:\n\nL13MB4\n\nThanks,\nBob\nOn Mon, 3 Nov 2026 the moderator wrote:"
+    sheet = read(letter, VIEW)
+    assert [order.code for order in sheet.orders] == ["L13MB4"]
+    assert sheet.problems
+    assert all(problem.note for problem in sheet.problems)
+
+
+def test_an_order_among_chatter_is_never_lost_silently() -> None:
+    assert problems("please attack the garrison") == ["NOT UNDERSTOOD"]
+    assert problems("L13, L14MB4") == ["NOT UNDERSTOOD"]
+    assert codes("L13, L14MB4") == ["L14MB4"]
+
+
+@pytest.mark.rule("QJ-29-05")
+def test_whole_letters_as_they_come() -> None:
+    phone = (
+        "Hi! Here we go 🙂\n\n"
+        "Leader 13 moves to D5, C5.\n"
+        "L14 follows L13\n"
+        "• garrison of E5 gives five troops to L15\n"
+        "• E5 builds a road\n\n"
+        "Sent from my phone"
+    )
+    assert codes(phone) == ["L13MD5C5", "L14MD5C5", "GE5T5TL15", "GE5BD"]
+    assert not problems(phone)
+    form = (
+        "// Orders for turn 5, LORD. Fill in after a name.\n\n"
+        "// L13 in E5: 12 troops, bonus 3\nL13 AL31\n"
+        "// L14 in E5: 12 troops, bonus 3\nL14\n"
+        "// GE5: 10 troops, 50 zorans\nGE5 BC4\n"
+        "-- \nA Person, LORD of Quntag, L15MB4"
+    )
+    assert codes(form) == ["L13AL31", "GE5BC4"]
+    assert not problems(form)
+    reply = "GE5BC4\n\nOn Friday the moderator wrote:\n> L13MB4\n> GE5BC1\n"
+    assert codes(reply) == ["GE5BC4"]
+    assert not problems(reply)
+
+
+# --- messages -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-29-66")
+def test_a_message_takes_the_lines_below_it_as_written_up_to_end() -> None:
+    sheet = read("D=KNIGHT\nDear knight,\n  L13MB4 is a lie // truly\nEND\nL13MB4", VIEW)
+    assert [order.code for order in sheet.orders] == ["D=KNIGHT", "L13MB4"]
+    assert sheet.orders[0].data == Message("KNIGHT", ("Dear knight,", "  L13MB4 is a lie // truly"))
+
+
+@pytest.mark.rule("QJ-29-65", "QJ-29-68")
+def test_messages_to_all_met_and_without_a_name() -> None:
+    sheet = read("D=*\nhello\n\nd = * (anon)\nboo\n\nD=KING(ANON): psst\n\nmessage to king: plain", VIEW)
+    assert [order.data for order in sheet.orders] == [
+        Message("*", ("hello",)),
+        Message("*", ("boo",), anonymous=True),
+        Message("KING", ("psst",), anonymous=True),
+        Message("KING", ("plain",)),
+    ]
+
+
+@pytest.mark.rule("QJ-29-65")
+def test_a_message_to_all_met_needs_somebody_met() -> None:
+    world = land(LORD="QUNTAG", KING="AZONI")
+    assert problems("D=*\nhello", view_of(world, "LORD")) == ["NOT MET"]
+
+
+@pytest.mark.rule("QJ-29-67")
+def test_a_message_has_ten_lines_of_140_signs() -> None:
+    lines = [f"line {number}" for number in range(1, 13)]
+    sheet = read("D=KING\n" + "\n".join(lines), VIEW)
+    assert sheet.orders[0].data == Message("KING", tuple(lines[:10]))
+    cut = read("D=KING\n" + "x" * 141 + "\nEND", VIEW)
+    assert cut.orders[0].data == Message("KING", ("x" * 140,))
+    assert [problem.note for problem in cut.problems] == [True]
+    ten = "\n".join(["D=KING", *lines[:10], "END", "L13MB4"])
+    assert codes(ten) == ["D=KING", "L13MB4"]
+    beside = "\n".join(["D=KING: line 0", *lines[:10]])
+    assert read(beside, VIEW).orders[0].data == Message("KING", ("line 0", *lines[:9]))
+
+
+def test_at_most_ten_messages_a_turn() -> None:
+    text = "D=KING: hello\n\n" * 11
+    assert len(codes(text)) == 10
+    assert problems(text) == ["TOO MANY MESSAGES"]
+
+
+def test_an_unknown_addressee_and_an_empty_message_are_told() -> None:
+    sheet = read("D=KNIGT\nhello\n\nD=LORD: me\n\nD=KING\n\n", VIEW)
+    assert not sheet.orders
+    assert sheet.problems[0].paste == "D=KNIGHT"
+    assert len(sheet.problems) == 3
+
+
+def test_orders_swallowed_by_a_message_are_pointed_out() -> None:
+    sheet = read("D=KING: hello\nL13MB4", VIEW)
+    assert [problem.note for problem in sheet.problems] == [True]
+    assert "L13MB4" in sheet.problems[0].why
+
+
+def test_a_flood_of_unreadable_lines_is_told_in_short() -> None:
+    sheet = read("\n".join(f"L13 jumps over {number}" for number in range(5000)) + "\nL13MB4", VIEW)
+    assert len(sheet.problems) < 70
+    assert any("more pieces" in problem.why for problem in sheet.problems)
+    assert [order.code for order in read("B4," * 3000 + "\nL13MB4", VIEW).orders] in ([], ["L13MB4"])
+
+
+def test_quoted_names_the_lines_that_are_message_text() -> None:
+    lines = ["L13MB4", "D=KING", "READY when you are", "CANCEL it all", "END", "READY", "D=*: short", "", "STATUS"]
+    assert quoted(lines) == {2, 3, 4}
+
+
+@given(st.text())
+@settings(max_examples=300)
+def test_any_text_is_read_without_a_crash(text: str) -> None:
+    sheet = read(text, VIEW)
+    assert isinstance(sheet, OrderSheet)
+    for order in sheet.orders:
+        assert order.words
+        assert order.line >= 1
+    quoted(text.split("\n"))
+
+
+ORDERISH = st.text("LGTMFSRAKCBNXDZUPQHEY0123456789#*=+-[],;: \n/>|.ABCDEFGHIJLORDKING²٣٠①Ⅳ½", max_size=120)
+
+
+@given(ORDERISH)
+@settings(max_examples=500)
+def test_text_that_looks_like_orders_is_read_without_a_crash(text: str) -> None:
+    for order in read(text, VIEW).orders:
+        if not isinstance(order.data, Message):
+            assert codes(order.code) == [order.code]

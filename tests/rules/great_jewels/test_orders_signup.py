@@ -1,0 +1,86 @@
+"""Joining by mail: names, types and ending turns, as forms and in plain words (gaps part 26)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.orders.signup import read_signup
+from postern.rulesets.great_jewels.ruleset import RULESET
+
+
+@pytest.mark.rule("QJ-02-03", "QJ-02-18", "QJ-04-01")
+def test_the_form_of_a_join_letter() -> None:
+    signup, problems = RULESET.signup("JOIN GREATJEWELS\nname=Greedy\nTYPE = rilris\nE=25\n", ["LORD"])
+    assert signup == Signup("GREEDY", {"type": "RILRIS", "end": "25"})
+    assert not problems
+
+
+@pytest.mark.parametrize("people", ["AZONI", "QUNTAG", "RILRIS", "SLENTH"])
+@pytest.mark.rule("QJ-02-03")
+def test_every_type_may_be_chosen_whoever_else_has_it(people: str) -> None:
+    for taken in ([], ["LORD", "KING"]):
+        signup, problems = read_signup(f"NAME=GREEDY\nTYPE={people}", taken)
+        assert signup is not None
+        assert signup.wishes == {"type": people}
+        assert not problems
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hello,\nname: Greedy\nI want to be a Rilris, please!\n-- \nName: Bob", Signup("GREEDY", {"type": "RILRIS"})),
+        ("Name is greedy; type: slenth", Signup("GREEDY", {"type": "SLENTH"})),
+        ("call me Greedy.\nAzoni", Signup("GREEDY", {"type": "AZONI"})),
+        ("NAME=[GREEDY]\nending turn: 22", Signup("GREEDY", {"end": "22"})),
+        ("> NAME=OTHER\nNAME=GREEDY\nI do not want Slenth", Signup("GREEDY", {})),
+    ],
+)
+def test_friendlier_words_do_as_well(text: str, expected: Signup) -> None:
+    signup, problems = read_signup(text, [])
+    assert signup == expected
+    assert not problems
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "part"),
+    [
+        ("TYPE=AZONI", "NAME MISSING", "2 to 6 letters"),
+        ("NAME=GREEDIEST", "NAME", "2 to 6 letters"),
+        ("NAME=G", "NAME", "2 to 6 letters"),
+        ("NAME=R2D2", "NAME", "A to Z"),
+        ("NAME=JÖRG", "NAME", "A to Z"),
+        ("NAME=SLENTH", "NAME RESERVED", "already means"),
+        ("NAME=LOTU", "NAME RESERVED", "already means"),
+        ("NAME=sword", "NAME RESERVED", "already means"),
+        ("NAME=END", "NAME RESERVED", "already means"),
+        ("NAME=Lord", "NAME TAKEN", "Another player"),
+    ],
+)
+def test_names_that_cannot_be_used_are_told_with_one_that_can(text: str, code: str, part: str) -> None:
+    signup, problems = read_signup(text, ["LORD", "LORDA"])
+    assert signup is None
+    assert [problem.code for problem in problems] == [code]
+    assert part in problems[0].why
+    offered, more = read_signup(problems[0].paste, ["LORD", "LORDA"])
+    assert offered is not None
+    assert not more
+
+
+@pytest.mark.parametrize(
+    ("line", "paste"), [("TYPE=ELF", "TYPE="), ("TYPE=RILRS", "TYPE=RILRIS"), ("E=31", "E=30"), ("E=5", "E=20")]
+)
+def test_a_wish_that_cannot_be_met_does_not_keep_anybody_out(line: str, paste: str) -> None:
+    signup, problems = read_signup(f"NAME=GREEDY\n{line}", [])
+    assert signup == Signup("GREEDY", {})
+    assert [problem.note for problem in problems] == [True]
+    assert problems[0].line == 2
+    assert problems[0].paste.startswith(paste)
+
+
+@given(st.text(), st.lists(st.text("ABCDEF", min_size=2, max_size=6)))
+def test_any_letter_is_answered(text: str, taken: list[str]) -> None:
+    signup, problems = read_signup(text, taken)
+    assert signup is not None or problems

@@ -1,0 +1,76 @@
+"""Step 8: ravaging (chapters 4 and 5, gaps part 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Ravage
+from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
+from postern.rulesets.great_jewels.world import Force
+from tests.rules.great_jewels.build import failures, land, leader, own, talisman
+from tests.rules.great_jewels.upto import clean, upto
+
+
+@pytest.mark.rule("QJ-04-22", "QJ-04-23")
+def test_a_slenth_gains_eight_points_for_each_point_of_the_rates() -> None:
+    world = land(AAA="SLENTH")
+    own(world, "J6", "AAA", terrain="F", turns_owned=4)  # 7/7
+    turn = upto(world, "8", AAA=[Ravage("J6")])
+    assert turn.world.players["AAA"].score == 8 * 14
+    place = turn.province("J6")
+    assert place.ravaged
+    assert place.turns_owned == 1
+    assert (levy_rate(turn.world, place), tax_rate(turn.world, place)) == (3, 3)
+    assert clean(turn)
+
+
+@pytest.mark.parametrize("people", ["AZONI", "QUNTAG", "RILRIS"])
+def test_every_other_people_loses_them(people: str) -> None:
+    world = land(AAA=people)
+    own(world, "J6", "AAA")
+    before = levy_rate(world, world.provinces["J6"]) + tax_rate(world, world.provinces["J6"])
+    assert upto(world, "8", AAA=[Ravage("J6")]).world.players["AAA"].score == -8 * before
+
+
+def test_ravaged_land_recovers_when_its_turns_roll_over() -> None:
+    world = land(AAA="SLENTH")
+    own(world, "J6", "AAA", terrain="F", turns_owned=3)
+    world = upto(world, "15c", AAA=[Ravage("J6")]).world
+    assert world.provinces["J6"].turns_owned == 1  # it is not counted on the turn of ravaging
+    for owned in (2, 3, 4, 5):
+        world = upto(world, "15c").world
+        assert (world.provinces["J6"].turns_owned, world.provinces["J6"].ravaged) == (owned, True)
+    world = upto(world, "15c").world
+    assert (world.provinces["J6"].turns_owned, world.provinces["J6"].ravaged) == (1, False)
+    assert levy_rate(world, world.provinces["J6"]) == 8
+
+
+def test_what_cannot_be_ravaged() -> None:
+    world = land(AAA="SLENTH")
+    own(world, "J6", "AAA", ravaged=True)
+    own(world, "J7", "BBB", garrison=1)
+    own(world, "J8", "AAA")
+    world.players["BBB"] = world.players["AAA"].__class__("BBB", world.players["AAA"].people, 2, "B8")
+    talisman(world, 56, "J8")
+    turn = upto(world, "8", AAA=[Ravage("J6"), Ravage("J7"), Ravage("J8")])
+    assert failures(turn, "AAA") == ["ALREADY THERE", "NOT YOURS", "TALISMAN NOT USABLE"]
+    assert turn.world.players["AAA"].score == 0
+
+
+def test_ravaging_is_the_garrisons_order_of_the_turn() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "J6", "AAA", garrison=9)
+    leader(world, 14, "BBB", "J6", troops=9)
+    turn = upto(world, "8", AAA=[Attack(Force(garrison="J6"), "attack", 14), Ravage("J6")])
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+    assert not turn.province("J6").ravaged
+
+
+def test_a_province_lost_in_combat_may_still_be_ravaged_before_it_is_captured() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "J6", "AAA")
+    leader(world, 14, "BBB", "J5", troops=9)
+    turn = upto(world, "11", AAA=[Ravage("J6")], BBB=[Move(14, ("J6",))])
+    assert turn.province("J6").owner == "BBB"
+    assert turn.province("J6").ravaged
+    assert turn.world.players["AAA"].score > 0

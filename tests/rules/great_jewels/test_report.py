@@ -1,0 +1,244 @@
+"""The turn report: what matters first, everything told once, in lines that fit, and the whole table at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern import render
+from postern.game.chance import Chance
+from postern.game.events import seen
+from postern.game.report import Battle, Bullets, Report, Section, Table, Text
+from postern.game.ruleset import Outcome
+from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.world import World
+from tests.rules.great_jewels.build import land, leader, own, talisman
+from tests.rules.great_jewels.games import next_turn, played
+
+SEED = "report"
+
+
+def run(world: World, **orders: str) -> Outcome[World]:
+    sheets = {seat: RULESET.read(text, RULESET.view(world, seat)) for seat, text in orders.items()}
+    return RULESET.resolve(world, sheets, Chance(SEED))
+
+
+def report_for(outcome: Outcome[World], seat: str) -> Report:
+    return RULESET.report(RULESET.view(outcome.world, seat), seen(outcome.events, seat))
+
+
+def section(report: Report, key: str) -> Section:
+    return next(one for one in report.sections if one.key == key)
+
+
+def told(part: Section) -> list[str]:
+    """The sentences of a section: bullets and paragraphs."""
+    items = [item for block in part.blocks if isinstance(block, Bullets) for item in block.items]
+    return items + [block.text for block in part.blocks if isinstance(block, Text)]
+
+
+def test_sections_come_in_the_houses_order() -> None:
+    report = report_for(next_turn(played(SEED, 4), SEED), "GREEDY")
+    keys = [one.key for one in report.sections]
+    assert keys == ["attention", "account", "map", "holdings", "seen", "orders", "codes"]
+    assert report.kind == "turn"
+    assert report.masthead.turn == 5
+    labels = [label for label, _ in report.masthead.facts]
+    assert labels[:5] == ["Score", "People", "Realm", "Forces", "Wealth"]
+
+
+def test_the_set_up_letter_says_how_to_begin() -> None:
+    world = played(SEED, 0)
+    report = RULESET.report(RULESET.view(world, "GREEDY"), ())
+    assert report.kind == "setup"
+    assert [one.key for one in report.sections][:2] == ["begin", "map"]
+    home = world.players["GREEDY"].home
+    words = " ".join(told(section(report, "begin")))
+    assert f"`G{home}T10TL" in words
+    for code in ("E=25", f"G{home}BC4"):
+        assert RULESET.read(code, RULESET.view(world, "GREEDY")).orders, code
+
+
+@pytest.mark.parametrize("turns", [0, 1, 7, 12])
+def test_every_line_of_a_letter_fits(turns: int) -> None:
+    world = played(SEED, turns)
+    if not turns:
+        reports = [RULESET.report(RULESET.view(world, seat), ()) for seat in world.players]
+    else:
+        outcome = next_turn(world, SEED)
+        reports = [report_for(outcome, seat) for seat in list(world.players)[:6]]
+    for report in reports:
+        for line in render.to_text(report).split("\n"):
+            assert len(line) <= 72, line
+
+
+def test_nothing_is_told_twice_in_one_section() -> None:
+    outcome = next_turn(played(SEED, 9), SEED)
+    for seat in outcome.world.players:
+        for part in report_for(outcome, seat).sections[:2]:
+            sentences = told(part)
+            assert len(sentences) == len(set(sentences)), sentences
+
+
+def test_a_siege_is_named_once() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=5)
+    leader(world, 7, "BBB", "J10", troops=40)
+    report = report_for(run(world), "AAA")
+    named = [line for part in report.sections[:2] for line in told(part) if "besieged by" in line]
+    assert len(named) == 1
+    assert any("no levies" in line for line in told(section(report, "attention")))
+
+
+def test_what_failed_comes_first_with_its_reason() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=5)
+    report = report_for(run(world, AAA="L1MA3"), "AAA")
+    (table,) = [block for block in section(report, "attention").blocks if isinstance(block, Table)]
+    assert table.rows[0][0] == "`L1MA3`"
+    assert "A3 does not border J10" in table.rows[0][1]
+    quiet = report_for(run(world, AAA="L1MJ11"), "AAA")
+    assert any("were carried out" in line for line in told(section(quiet, "attention")))
+
+
+def test_a_prize_that_another_disputes_is_explained() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=5)
+    leader(world, 2, "BBB", "J12", troops=5)
+    report = report_for(run(world, AAA="L1MJ11", BBB="L2MJ11"), "AAA")
+    assert "J11 has no garrison, but was not captured: L2 of BBB stands there too." in told(section(report, "attention"))
+
+
+def test_the_score_says_what_the_turn_added_and_for_what() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "J10", "AAA", garrison=5)
+    leader(world, 1, "AAA", "J10", troops=5, bonus=5)
+    outcome = run(world, AAA="RJ10")
+    score = dict(report_for(outcome, "AAA").masthead.facts)["Score"]
+    gained = outcome.world.players["AAA"].score
+    assert score.startswith(f"{gained} ({gained:+} this turn: ")
+    assert "ravaging " in score
+    assert "leaders 5" in score or "leaders 12" in score  # with or without the lucky rise of the bonus
+
+
+def test_many_of_a_kind_are_told_in_few_lines() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=60)
+    for number in range(1, 7):
+        leader(world, number, "AAA", "J10")
+    gifts = "\n".join(f"GJ10T{number + 3}TL{number}" for number in range(1, 7))
+    marches = "L1MJ11\nL2MK10\nL3MI10"
+    account = told(section(report_for(run(world, AAA=f"{gifts}\n{marches}"), "AAA"), "account"))
+    handed = [line for line in account if "handed" in line]
+    assert handed == [
+        "The garrison of J10 handed 4 troops to L1 (now 4), 5 troops to L2 (now 5), 6 troops to L3 (now 6), "
+        "7 troops to L4 (now 7), 8 troops to L5 (now 8), 9 troops to L6 (now 9)."
+    ]
+    assert "You captured I10, J11 and K10." in account
+
+
+def test_a_gift_to_another_does_not_tell_what_he_has() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=9, zorans=40)
+    leader(world, 2, "BBB", "J10", troops=9, zorans=777)
+    gifts = "\n".join(["L1T3ZL2"] * 6)
+    text = render.to_text(report_for(run(world, AAA=gifts), "AAA"))
+    account = text[text.index("WHAT HAPPENED") : text.index("THE MAP")]
+    assert "3 zorans to L2" in account
+    assert "now" not in account.split("Income")[0]
+
+
+def test_battles_stand_in_the_order_of_the_map_and_say_what_they_cost() -> None:
+    world = land()
+    for number, place in ((1, "J9"), (2, "J10")):
+        leader(world, number, "AAA", place, troops=40)
+        own(world, place, "BBB", garrison=4)
+    report = report_for(run(world, AAA="L2AG\nL1AG"), "AAA")
+    battles = [block for block in section(report, "account").blocks if isinstance(block, Battle)]
+    assert [battle.place for battle in battles] == ["J9", "J10"]
+    assert battles[0].outcome == "The garrison of J9 was wiped out. Your losses: 1 troop, theirs 4."
+    assert report.masthead.line.startswith("A good turn.")
+    loser = report_for(run(world, AAA="L2AG\nL1AG"), "BBB")
+    assert loser.masthead.line.startswith("A hard turn.")
+    assert "Lost: 2 provinces" in loser.masthead.line
+
+
+def test_names_are_written_as_people_write_them() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=5)
+    for number in (53, 82, 105):
+        talisman(world, number, "J10")
+    text = render.to_text(report_for(run(world), "AAA"))
+    for name in ("King's Levy", "Fog of War", "Head'em Off at the Pass"):
+        assert name in " ".join(text.split()), name
+
+
+def test_a_key_names_the_known_city_that_it_fits() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=5)
+    talisman(world, 5, 1)  # SILVER SWORD
+    world.provinces["J11"].city, world.provinces["J11"].garrison = "SILVER", 40
+    outcome = run(world, AAA="L1MJ11")
+    assert "`L1UJ11`" in str(section(report_for(outcome, "AAA"), "holdings"))
+
+
+@pytest.mark.rule("QJ-02-19", "QJ-02-20")
+def test_the_final_report_shows_every_score_the_end_and_the_winner() -> None:
+    world = land(AAA="AZONI", BBB="QUNTAG", CCC="RILRIS")
+    world.players["BBB"].score, world.players["CCC"].score = 900, 40
+    own(world, "J10", "CCC", garrison=5)
+    world.end_turn = world.turn
+    outcome = run(world)
+    assert outcome.finished
+    for seat in world.players:
+        report = report_for(outcome, seat)
+        assert report.kind == "final"
+        final = section(report, "final")
+        assert report.sections[0] is final
+        (table,) = [block for block in final.blocks if isinstance(block, Table)]
+        scores = {name: player.score for name, player in outcome.world.players.items()}
+        assert {row[1]: int(row[2]) for row in table.rows} == scores
+        assert table.rows[0][1] == "BBB"
+        assert table.rows[0][3] == "winner"
+        words = " ".join(told(final))
+        assert f"turn {world.turn}" in words
+        assert "BBB (you)" in words if seat == "BBB" else "by BBB." in words
+        assert "orders" not in [one.key for one in report.sections]
+
+
+def test_a_player_who_is_out_gets_a_last_report_without_a_form() -> None:
+    world = land()
+    world.provinces[world.players["AAA"].home].garrison = 0
+    leader(world, 9, "BBB", world.players["AAA"].home, troops=3)
+    outcome = run(world)
+    assert outcome.eliminated == ("AAA",)
+    report = report_for(outcome, "AAA")
+    assert "out of the game" in report.masthead.line
+    assert "orders" not in [one.key for one in report.sections]
+    assert "Nothing is left to you." in told(section(report, "holdings"))
+    render.to_pdf(report)
+
+
+def test_messages_name_their_sender_unless_he_hides() -> None:
+    world = land()
+    world.players["AAA"].met, world.players["BBB"].met = ["BBB"], ["AAA"]
+    outcome = run(world, AAA="D=BBB\nOne if by land\nEND\nD=BBB(ANON)\nTwo if by sea\n")
+    got = render.to_text(report_for(outcome, "BBB"))
+    assert "From AAA to BBB:" in got
+    assert "From ANONYMOUS to BBB:" in got
+    kept = render.to_text(report_for(outcome, "AAA"))
+    assert "From you to BBB:" in kept
+    assert "From you (without your name) to BBB:" in kept
+
+
+def test_provinces_of_row_l_cannot_be_taken_for_leaders() -> None:
+    world = land()
+    own(world, "L9", "AAA", garrison=2)
+    leader(world, 9, "AAA", "L8", troops=5)
+    leader(world, 10, "BBB", "L9", troops=40)
+    report = report_for(run(world, AAA="L9ML7"), "AAA")
+    sentences = told(section(report, "attention")) + told(section(report, "account"))
+    assert "L9 moved from province L8 to province L7 (1 of 4 points)." in sentences
+    assert "You captured province L7." in sentences
+    assert any(line.startswith("Province L9 is besieged by BBB") for line in sentences)
+    form = RULESET.report(RULESET.view(run(world).world, "AAA"), ()).sections
+    assert "// Province L8, clear" in str(form)

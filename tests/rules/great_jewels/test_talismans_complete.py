@@ -1,0 +1,91 @@
+"""Nothing forgotten: every hook is asked, every talisman does something somewhere, everything told has words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import postern.rulesets.great_jewels as great_jewels
+from postern.rulesets.great_jewels.steps import artillery, cities, curse, flying, geas, powers_by_order, spells, spying
+from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
+from postern.rulesets.great_jewels.talismans import hooks
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, STONES
+from postern.rulesets.great_jewels.talismans.hooks import Hook
+from postern.rulesets.great_jewels.telling import kinds
+
+HOOKS = {name: hook for name, hook in vars(hooks).items() if isinstance(hook, Hook)}
+IN_STEPS: dict[int, Callable[..., object]] = {
+    **dict.fromkeys(JEWELS, spells.casting),
+    **dict.fromkeys(KEYS, cities.fits),
+    **dict.fromkeys(PALANTIRI, spying.spy),
+    57: spying.spy,
+    78: flying.rider,
+    92: powers_by_order.use_before_combat,
+    94: curse.ravage_by_curse,
+    99: geas.insert_geas,
+    108: spying.spy,
+    114: powers_by_order.use_before_combat,
+    120: spying.spy,
+    122: spying.spy,
+    124: artillery.remote_blows,
+    127: powers_by_order.use_before_combat,
+    131: spying.spy,
+    132: artillery.barrages,
+    **dict.fromkeys(STONES.values(), spells.casting),
+    142: powers_by_order.use_before_combat,
+    146: powers_by_order.use_before_combat,
+}
+"""The talismans whose power no hook knows, and the function that carries it out."""
+TOLD_BY_NAME = {
+    "sieges.py": {"besieged", "still-besieged"},
+    "raids.py": {"raiders joined", "was raided"},
+}
+"""Where the kind is a variable: which kinds it may be."""
+
+
+def _sources() -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the ruleset but the hooks themselves, by file name."""
+    for path in sorted(Path(great_jewels.__file__).parent.rglob("*.py")):
+        if path.name != "hooks.py":
+            yield path.name, ast.parse(path.read_text())
+
+
+def _calls(tree: ast.Module, *methods: str) -> Iterator[tuple[ast.expr, ast.Call]]:
+    """The calls of methods with these names, each with the expression it is called on."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in methods:
+            yield node.func.value, node
+
+
+def test_every_hook_is_asked_somewhere_and_has_an_effect() -> None:
+    asked = {owner.id for _, tree in _sources() for owner, _ in _calls(tree, "fold", "ask") if isinstance(owner, ast.Name)}
+    assert set(HOOKS) <= asked
+    assert {name for name, hook in HOOKS.items() if not any(hook.knows(number) for number in CATALOGUE)} == set()
+
+
+def test_every_talisman_has_an_effect_or_a_step_that_carries_it_out() -> None:
+    without = {number for number in CATALOGUE if not any(hook.knows(number) for hook in HOOKS.values())}
+    assert without == set(IN_STEPS)
+    assert sorted(CATALOGUE) == list(range(1, 153))
+
+
+def test_everything_told_has_words_and_all_words_are_told() -> None:
+    told: set[str] = set()
+    for name, tree in _sources():
+        for _, call in _calls(tree, "tell"):
+            if call.args and isinstance(call.args[0], ast.Constant):
+                told.add(str(call.args[0].value))
+            elif call.args:
+                told |= TOLD_BY_NAME[name]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Event":
+                told |= _words_in(node.args[0])
+    assert told == kinds()
+
+
+def _words_in(expression: ast.expr) -> set[str]:
+    """The texts in an expression: one, or both of a choice."""
+    if isinstance(expression, ast.IfExp):
+        return _words_in(expression.body) | _words_in(expression.orelse)
+    return {expression.value} if isinstance(expression, ast.Constant) and isinstance(expression.value, str) else set()

@@ -1,0 +1,95 @@
+"""What players are told of their marches, supplies, raids and voyages: every event has plain words with numbers."""
+
+from __future__ import annotations
+
+from postern.rulesets.great_jewels.orders.model import (
+    BuildCsps,
+    BuildEngines,
+    BuyMercenaries,
+    Destroy,
+    Move,
+    Raid,
+    Ravage,
+    Sail,
+    Transfer,
+    Unlock,
+    UseTalisman,
+)
+from postern.rulesets.great_jewels.telling import sentence
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import LOTU, Force
+from tests.rules.great_jewels.build import change, land, leader, own, talisman
+from tests.rules.great_jewels.upto import upto
+
+
+def told(turn: Turn, seat: str) -> list[str]:
+    said = [sentence(event, seat) for event in turn.events if seat in event.seen_by]
+    return [one.text for one in said if one is not None]
+
+
+def test_marches_are_told_with_their_costs_and_losses_before_the_ambush() -> None:
+    world = land()
+    own(world, "C5", "BBB", garrison=3)
+    leader(world, 13, "AAA", "B4", troops=9, bonus=3)
+    turn = upto(world, "7a", AAA=[Move(13, ("C5", "D6"), True)])
+    texts = told(turn, "AAA")
+    assert texts[0] == "L13 force-marched from B4 to D6 through C5 (2 of 6 points); 3 of his 9 troops died on the way."
+    assert "waylaid" in texts[1]
+
+
+def test_supplies_are_told_to_giver_and_receiver() -> None:
+    world = land()
+    own(world, "J6", "AAA", garrison=9, zorans=50, csps=9)
+    leader(world, 13, "AAA", "J6", troops=6, zorans=20)
+    leader(world, 14, "BBB", "J6", troops=1)
+    orders = [
+        Transfer(Force(garrison="J6"), "troops", 5, 13),
+        Transfer(Force(leader=13), "zorans", 20, 14),
+        Destroy(Force(garrison="J6"), "csps", 3),
+        BuildEngines("J6", "rams", 2, 13),
+        BuildCsps("J6", 2),
+    ]
+    turn = upto(world, "12", AAA=orders)
+    texts = told(turn, "AAA")
+    assert "The garrison of J6 destroyed 3 citadel points." in texts
+    assert "J6 built 2 rams for 4 zorans, for L13." in texts
+    assert "J6 built 2 citadel points for 10 zorans; its citadel now has strength 8." in texts
+    assert told(turn, "BBB") == ["L13 handed 20 zorans to L14 in J6 by order of AAA, who then had 20."]
+
+
+def test_lost_crews_purchases_and_ravaging_are_told() -> None:
+    world = land()
+    change(world, "J6", mercenary=True, garrison=40)
+    leader(world, 13, "AAA", "J6", troops=1, zorans=9)
+    leader(world, 14, "AAA", "J6", rams=2)
+    own(world, "P10", "AAA")
+    texts = told(upto(world, "8", AAA=[BuyMercenaries(13), Ravage("P10")]), "AAA")
+    assert "L13 hired 3 troops for 9 zorans and now has 4." in texts
+    assert "L14 in J6: he had only no troops, too few to man 2 rams, which broke up." in texts
+    assert "P10 was ravaged: you lose 120 points; levy 8 and tax 7 are halved until it recovers." in texts
+
+
+def test_raids_and_voyages_are_told() -> None:
+    world = land()
+    own(world, "A4", "AAA", navies=1, garrison=9)
+    own(world, "A5", "BBB", garrison=9)
+    leader(world, 13, "AAA", "A4", troops=4)
+    turn = upto(world, "10", AAA=[Raid(Force(garrison="A4"), 2, "A5"), Sail(13, "B2")])
+    assert any(text.startswith("L13 sailed from A4 ") for text in told(turn, "AAA"))
+    looked = "2 troops of the garrison in A4 raided A5. They did not come back, but you have seen what is there."
+    assert looked in told(turn, "AAA")
+    assert told(turn, "BBB") == ["Somebody raided A5 with 2 troops; the raiders died."]
+
+
+def test_locks_and_carpets_are_told() -> None:
+    world = land()
+    change(world, "J6", city="SILVER", owner=LOTU, garrison=40)
+    leader(world, 13, "AAA", "J5", troops=9, bonus=1, towers=2)
+    talisman(world, 5, 13)
+    talisman(world, 10, 13)
+    talisman(world, 78, 13)
+    texts = told(upto(world, "7a", AAA=[Unlock(13, "J6"), UseTalisman(78, province="B4")]), "AAA")
+    assert "L13 unlocked the Forbidden City SILVER in J6 for you, this turn only." in texts
+    flight = next(text for text in texts if "Magic Carpet" in text)
+    assert flight.startswith("L13 flew on the Magic Carpet (T78) from J5 to B4; 6 troops had no room and died")
+    assert "2 rams and towers were left behind" in flight

@@ -1,0 +1,64 @@
+"""Each letter is stored once, whichever way it is seen again."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from postern.store import inbox
+from postern.store.engine import Store
+from postern.store.inbox import Arrival
+from postern.store.tables import LetterState
+
+
+def arrival(key: str, raw: bytes, at: datetime) -> Arrival:
+    return Arrival(key, raw, "<m@x>", at)
+
+
+async def test_a_letter_seen_again_in_its_place_is_not_stored_again(store: Store, noon: datetime) -> None:
+    letters = [arrival("box/1/7", b"one", noon), arrival("box/1/8", b"two", noon)]
+    assert await store.write(inbox.take_in, letters, noon) == 2
+    assert await store.write(inbox.take_in, letters, noon) == 0
+
+
+async def test_the_same_bytes_in_another_place_are_the_same_letter(store: Store, noon: datetime) -> None:
+    assert await store.write(inbox.take_in, [arrival("box/1/7", b"one", noon)], noon) == 1
+    assert await store.write(inbox.take_in, [arrival("box/2/1", b"one", noon)], noon) == 0
+    assert await store.write(inbox.take_in, [arrival("a", b"new", noon), arrival("b", b"new", noon)], noon) == 1
+
+
+async def test_raw_bytes_come_back_whole(store: Store, noon: datetime) -> None:
+    raw = bytes(range(256)) * 50
+    await store.write(inbox.take_in, [arrival("box/1/7", raw, noon)], noon)
+    letter = await store.read(inbox.next_new)
+    assert letter is not None
+    assert letter.raw == raw
+    assert letter.arrived_at == noon
+
+
+async def test_letters_are_handled_in_the_order_they_came(store: Store, noon: datetime) -> None:
+    await store.write(inbox.take_in, [arrival(f"box/{n}", b"%d" % n, noon) for n in range(3)], noon)
+
+    def settle_one(session) -> str:
+        letter = inbox.next_new(session)
+        assert letter is not None
+        inbox.settle(session, letter, LetterState.HANDLED, "", noon)
+        return letter.source_key
+
+    assert [await store.write(settle_one) for _ in range(3)] == ["box/0", "box/1", "box/2"]
+    assert await store.read(inbox.next_new) is None
+    assert await store.read(inbox.known_states, ["box/1", "box/9"]) == {"box/1": LetterState.HANDLED}
+
+
+async def test_a_transaction_that_raises_leaves_nothing(store: Store, noon: datetime) -> None:
+    def fail(session) -> None:
+        inbox.take_in(session, [arrival("box/1", b"x", noon)], noon)
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await store.write(fail)
+    assert await store.read(inbox.count_new) == 0
+
+
+async def test_counting_only_letters_that_came_before_a_moment(store: Store, noon: datetime) -> None:
+    await store.write(inbox.take_in, [arrival("a", b"a", noon), arrival("b", b"b", noon + timedelta(hours=1))], noon)
+    assert await store.read(inbox.count_new, noon + timedelta(minutes=1)) == 1

@@ -1,0 +1,36 @@
+"""The migrations give exactly the tables that the models describe."""
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import inspect
+from sqlmodel import SQLModel
+
+from postern.store.engine import Store, open_engine
+from postern.store.migrate import migrate
+
+
+def test_migrations_equal_the_models(store: Store) -> None:
+    with store.engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), SQLModel.metadata)
+    assert differences == []
+
+
+def test_migrating_twice_changes_nothing(store: Store) -> None:
+    before = inspect(store.engine).get_table_names()
+    migrate(store.engine)
+    assert inspect(store.engine).get_table_names() == before
+    assert "inbox_letter" in before
+
+
+def test_every_commit_reaches_the_disk_and_waits_for_other_writers(store: Store) -> None:
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() >= 10_000
+
+
+def test_an_asynchronous_url_of_sqlite_is_understood(tmp_path) -> None:
+    engine = open_engine(f"sqlite+aiosqlite:///{tmp_path}/deep/er/x.sqlite")
+    migrate(engine)
+    assert (tmp_path / "deep/er/x.sqlite").exists()
+    engine.dispose()

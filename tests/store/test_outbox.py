@@ -1,0 +1,101 @@
+"""Letters to be sent: one for each reason, one sender at a time, tried again, given up loudly."""
+
+from datetime import datetime, timedelta
+
+from postern.store import outbox
+from postern.store.engine import Store
+from postern.store.tables import OutboxLetter, OutState
+
+LEASE = timedelta(minutes=2)
+
+
+def letter(number: int, now: datetime, **fields) -> OutboxLetter:
+    values = {
+        "message_id": f"<{number}@x>",
+        "dedupe_key": f"reason {number}",
+        "kind": "answer",
+        "recipient": "ann@example.org",
+        "subject": "s",
+        "raw": b"r",
+        "next_try": now,
+        "created_at": now,
+    }
+    return OutboxLetter(**(values | fields))
+
+
+async def test_one_letter_for_one_reason(store: Store, noon: datetime) -> None:
+    assert await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    assert not await store.write(lambda s: outbox.write(s, letter(2, noon, dedupe_key="reason 1")))
+    assert await store.read(outbox.counts) == {"waiting": 1}
+
+
+async def test_two_senders_never_hold_the_same_letter(store: Store, noon: datetime) -> None:
+    for number in range(4):
+        await store.write(lambda s, n=number: outbox.write(s, letter(n, noon)))
+    first = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 2)
+    second = await store.write(outbox.claim, OutState.WAITING, "b", noon, LEASE, 9)
+    assert [row.message_id for row in first] == ["<0@x>", "<1@x>"]
+    assert [row.message_id for row in second] == ["<2@x>", "<3@x>"]
+    later = noon + LEASE + timedelta(seconds=1)
+    assert len(await store.write(outbox.claim, OutState.WAITING, "c", later, LEASE, 9)) == 4
+
+
+async def test_urgent_letters_first_and_none_before_its_time(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon, priority=9)))
+    await store.write(lambda s: outbox.write(s, letter(2, noon, priority=1)))
+    await store.write(lambda s: outbox.write(s, letter(3, noon, next_try=noon + timedelta(hours=1))))
+    rows = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
+    assert [row.message_id for row in rows] == ["<2@x>", "<1@x>"]
+    assert await store.read(outbox.next_due) == noon
+
+
+async def test_a_failed_attempt_is_tried_again_later(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1)
+    await store.write(outbox.postpone, row.id, "a", "refused", noon + timedelta(minutes=1))
+    assert await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1) == []
+    (again,) = await store.write(outbox.claim, OutState.WAITING, "a", noon + timedelta(minutes=1), LEASE, 1)
+    assert (again.attempts, again.last_error, again.message_id) == (1, "refused", "<1@x>")
+
+
+async def test_what_is_sent_is_not_sent_again_and_a_lost_lease_changes_nothing(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1)
+    await store.write(outbox.mark_sent, [row.id], "somebody else", noon)
+    assert await store.read(outbox.counts) == {"waiting": 1}
+    assert not await store.write(outbox.give_up, row.id, "somebody else", "no")
+    await store.write(outbox.mark_sent, [row.id], "a", noon)
+    assert await store.read(outbox.counts) == {"sent": 1}
+
+
+async def test_giving_up_and_freeing(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    await store.write(lambda s: outbox.write(s, letter(2, noon)))
+    rows = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
+    assert await store.write(outbox.give_up, rows[0].id, "a", "550 no such user")
+    assert await store.read(outbox.owners) == ["a"]
+    assert await store.write(outbox.release, "a") == 1
+    assert await store.read(outbox.counts) == {"gave_up": 1, "waiting": 1}
+    assert len(await store.write(outbox.claim, OutState.WAITING, "b", noon, LEASE, 9)) == 1
+
+
+async def test_a_draft_waits_to_be_sent_once_it_is_finished(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon, raw=None, draft=b"{}", state=OutState.DRAFT)))
+    assert await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9) == []
+    (row,) = await store.write(outbox.claim, OutState.DRAFT, "a", noon, LEASE, 9)
+    assert await store.write(outbox.finish_draft, row.id, "a", b"whole")
+    assert not await store.write(outbox.finish_draft, row.id, "a", b"again")
+    (ready,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
+    assert (ready.raw, ready.draft, ready.message_id) == (b"whole", None, "<1@x>")
+
+
+async def test_old_sent_letters_are_emptied_and_nothing_else(store: Store, noon: datetime) -> None:
+    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
+    await store.write(outbox.mark_sent, [row.id], "a", noon)
+    await store.write(lambda s: outbox.write(s, letter(2, noon)))
+    assert await store.write(outbox.forget_bodies, noon) == 0
+    assert await store.write(outbox.forget_bodies, noon + timedelta(days=30)) == 1
+    (sent,) = await store.read(outbox.in_state, OutState.SENT)
+    (waiting,) = await store.read(outbox.in_state, OutState.WAITING)
+    assert (sent.raw, sent.subject, waiting.raw) == (None, "s", b"r")
