@@ -84,6 +84,7 @@ class PromptLogin(Login):
 
 async def start_imap(root: Path, accounts: Mapping[str, str], port: int) -> asyncio.Server:
     """Serve the Maildirs `root/mail/ADDRESS` by IMAP on the loopback."""
+    _remove_stale_locks(root)
     await _write_accounts(root, accounts)
     hashing = BuiltinHash(rounds=_HASH_ROUNDS)
     threads = Subsystem.for_executor(ThreadPoolExecutor(_THREADS))
@@ -102,6 +103,12 @@ async def start_imap(root: Path, accounts: Mapping[str, str], port: int) -> asyn
     config.apply_context()
     serve = ProxyProtocolReader(config.proxy_protocol).get_callback(IMAPServer(PromptLogin(config), config))
     return await asyncio.start_server(serve, host="127.0.0.1", port=port)
+
+
+def _remove_stale_locks(root: Path) -> None:
+    """Locks that a killed server left behind: pymap alone would wait ten minutes before it disregards one."""
+    for lock in root.rglob("*.lock"):
+        lock.unlink(missing_ok=True)
 
 
 async def _write_accounts(root: Path, accounts: Mapping[str, str]) -> None:
