@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 from postern.desk.context import Desk
-from postern.desk.handling import Handled, handle_next
+from postern.desk.handling import Handled, handle_some
 from postern.store import inbox, outbox
 from postern.store.inbox import Arrival
 from postern.store.tables import OutboxLetter, OutState
@@ -74,7 +74,8 @@ class Box:
         self.desk.store.write_now(inbox.take_in, [arrival], self.desk.clock.now())
 
     def handle(self) -> Handled | None:
-        return self.desk.store.write_now(handle_next, self.desk)
+        done = self.desk.store.write_now(handle_some, self.desk, most=1)
+        return done[0] if done else None
 
     def send(
         self, sender: str, body: str, to: str = "orders@example.org", subject: str = "", **headers: str

@@ -29,8 +29,7 @@ async def test_the_same_bytes_in_another_place_are_the_same_letter(store: Store,
 async def test_raw_bytes_come_back_whole(store: Store, noon: datetime) -> None:
     raw = bytes(range(256)) * 50
     await store.write(inbox.take_in, [arrival("box/1/7", raw, noon)], noon)
-    letter = await store.read(inbox.next_new)
-    assert letter is not None
+    [letter] = await store.read(inbox.next_new)
     assert letter.raw == raw
     assert letter.arrived_at == noon
 
@@ -39,13 +38,12 @@ async def test_letters_are_handled_in_the_order_they_came(store: Store, noon: da
     await store.write(inbox.take_in, [arrival(f"box/{n}", b"%d" % n, noon) for n in range(3)], noon)
 
     def settle_one(session) -> str:
-        letter = inbox.next_new(session)
-        assert letter is not None
+        [letter] = inbox.next_new(session)
         inbox.settle(session, letter, LetterState.HANDLED, "", noon)
         return letter.source_key
 
     assert [await store.write(settle_one) for _ in range(3)] == ["box/0", "box/1", "box/2"]
-    assert await store.read(inbox.next_new) is None
+    assert not await store.read(inbox.next_new)
     assert await store.read(inbox.known_states, ["box/1", "box/9"]) == {"box/1": LetterState.HANDLED}
 
 

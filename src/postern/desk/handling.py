@@ -54,45 +54,40 @@ class Handled:
     woke: frozenset[str] = frozenset()
 
 
-def handle_some(session: Session, desk: Desk, after: int = 0) -> list[Handled]:
+def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH) -> list[Handled]:
     """Handles waiting letters with an id above ``after``, oldest first, until none waits or a commit is due.
 
-    Each is handled whole or not at all, behind a savepoint of its own, and together with its answer.
+    Each is handled whole or not at all, behind a savepoint of its own, and together with its answer. A letter whose
+    handling raises is kept as failed; only errors of the database's own working go through.
     """
     done: list[Handled] = []
     began = time.monotonic()
-    while len(done) < BATCH and time.monotonic() - began < BATCH_SECONDS:
-        handled = handle_next(session, desk, after)
-        if handled is None:
+    held: list[object] = []  # a session forgets what nobody holds, and would load it again for the next letter
+    for row in inbox.next_new(session, after, most):
+        if done and time.monotonic() - began >= BATCH_SECONDS:
             break
-        done.append(handled)
-        if handled.deferred:
-            after = handled.letter_id
+        if row not in session or row.state != LetterState.NEW:
+            continue  # a letter before it in the batch has settled it
+        done.append(_handle_row(session, desk, row))
         session.flush()
-        session.expunge_all()
+        held += session.identity_map.values()
     return done
 
 
-def handle_next(session: Session, desk: Desk, after: int = 0) -> Handled | None:
-    """Handles the oldest waiting letter with an id above ``after``; None when there is none.
-
-    A letter whose handling raises is kept as failed; only errors of the database's own working go through.
-    """
-    row = inbox.next_new(session, after)
-    if row is None:
-        return None
+def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
+    letter_id, source_key = row.id or 0, row.source_key
     try:
         with session.begin_nested():
             state, reason = _handle(session, desk, row)
             inbox.settle(session, row, state, reason, desk.clock.now())
     except Deferred:
-        return Handled(row.id or 0, row.source_key, LetterState.NEW, deferred=True)
+        return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
     except OperationalError:
         raise
     except Exception as error:
         _put_aside(session, desk, row, error)
-        return Handled(row.id or 0, row.source_key, LetterState.FAILED, woke=_woke(session))
-    return Handled(row.id or 0, row.source_key, state, woke=_woke(session))
+        return Handled(letter_id, source_key, LetterState.FAILED, woke=_woke(session))
+    return Handled(letter_id, source_key, state, woke=_woke(session))
 
 
 def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:

@@ -69,14 +69,14 @@ _NEXT_NEW = (
     select(InboxLetter)
     .where(InboxLetter.state == LetterState.NEW, col(InboxLetter.id) > bindparam("after"))
     .order_by(col(InboxLetter.id))
-    .limit(1)
+    .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
 
 
-def next_new(session: Session, after: int = 0) -> InboxLetter | None:
-    """The oldest letter not handled yet with an id above ``after``, locked until the transaction ends."""
-    return session.exec(_NEXT_NEW, params={"after": after}).first()
+def next_new(session: Session, after: int = 0, most: int = 1) -> Sequence[InboxLetter]:
+    """The oldest letters not handled yet with an id above ``after``, oldest first, locked until the transaction ends."""
+    return session.exec(_NEXT_NEW, params={"after": after, "most": most}).all()
 
 
 def count_new(session: Session, before: datetime | None = None) -> int:

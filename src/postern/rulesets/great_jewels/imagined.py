@@ -33,11 +33,15 @@ UNKNOWN_TALISMAN = 64
 def imagine(view: View) -> World:
     """A fresh world that holds what the seat knows, and nothing else. It may be changed freely."""
     players, roads = _players(view), frozenset(view.road_map)
+    land = view.terrain_map
+    provinces = {name: Province(name, land[name], road=name in roads) for name in PROVINCES}
+    for name in {**view.entries, **view.provinces}:
+        provinces[name] = _province(view, name)
     return World(
         game=view.game,
         turn=view.turn,
         players=players,
-        provinces={name: _province(view, name, roads) for name in PROVINCES},
+        provinces=provinces,
         leaders=_leaders(view),
         talismans=_talismans(view),
         drevonyxes=_drevonyxes(view),
@@ -65,16 +69,14 @@ def _players(view: View) -> dict[str, Player]:
     return players
 
 
-def _province(view: View, name: str, roads: frozenset[str]) -> Province:
+def _province(view: View, name: str) -> Province:
+    """A province that the seat owns or has seen."""
     own = view.provinces.get(name)
     if own is not None:
         fresh = copy.copy(own)
         fresh.tunnels = list(own.tunnels)
         return fresh
-    entry = view.entries.get(name)
-    if entry is None:
-        return Province(name, view.terrain_map[name], road=name in roads)
-    return _printed(view, Province(name, view.terrain(name), road=view.road(name)), entry)
+    return _printed(view, Province(name, view.terrain(name), road=view.road(name)), view.entries[name])
 
 
 def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
