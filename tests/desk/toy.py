@@ -31,6 +31,7 @@ class ToyWorld:
     coins: dict[str, int]
     shares: dict[str, int]
     goal: int
+    colours: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -49,24 +50,30 @@ class Toy:
     max_seats = 12
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
-        match = re.search(r"(?im)^\s*NAME\s*=\s*([A-Za-z]+)\s*$", text)
-        if not match:
+        names = re.findall(r"(?im)^\s*NAME\s*=\s*([A-Za-z]+)\s*$", text)
+        if not names:
             return None, [Problem("no-name", 0, "A seat needs a name of 2 to 6 letters.", "Write it like this:", "NAME=ANN")]
-        name = match[1].upper()
+        name = names[-1].upper()
         if not 2 <= len(name) <= 6:
             return None, [Problem("name-length", 1, f"{name} has {len(name)} letters; 2 to 6 are possible.", "")]
         if name in taken:
             return None, [Problem("taken", 1, f"{name} is taken.", "Choose another name.")]
-        wishes = dict(re.findall(r"(?im)^\s*(COLOUR)\s*=\s*([A-Za-z]+)\s*$", text.upper()))
+        wishes = dict(re.findall(r"(?im)^\s*(COLOUR)\s*=\s*([A-Z, ]+?)\s*$", text.upper()))
         return Signup(name, wishes), []
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> ToyWorld:
         stream = chance.stream("purse")
+        colours: dict[str, str] = {}
+        for seat in seats:
+            wished = seat.wishes.get("COLOUR", "").replace(",", " ").split()
+            free = [colour for colour in wished if colour not in colours.values()]
+            colours |= {seat.name: free[0]} if free else {}
         return ToyWorld(
             1,
             {seat.name: 20 + stream.below(3) for seat in seats},
             {seat.name: 0 for seat in seats},
             int(options.get("goal", GOAL)),
+            colours,
         )
 
     def dump(self, world: ToyWorld) -> bytes:
@@ -176,7 +183,7 @@ class Toy:
                         events.append(Event("said", "talk", frozenset({to}), {"from": seat, "text": "\n".join(body)}))
                     case ("crash", _):
                         raise RuntimeError("the rules break")
-        after = ToyWorld(world.turn + 1, coins, shares, world.goal)
+        after = ToyWorld(world.turn + 1, coins, shares, world.goal, world.colours)
         winners = tuple(seat for seat in coins if coins[seat] + PRICE * shares[seat] >= world.goal)
         return Outcome(after, tuple(events), bool(winners), winners, self._table(after))
 

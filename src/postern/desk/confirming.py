@@ -9,16 +9,15 @@ from sqlmodel import Session
 from postern.desk import commands
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.outgoing import URGENT, About, put
+from postern.desk.outgoing import URGENT, About, confirm_token, put
 from postern.desk.parse import OrderLines, Piece, split
-from postern.desk.seating import free_seats, open_games, take_seat
+from postern.desk.seating import begin_words, free_seats, join_refusal, open_games, take_seat
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
-from postern.game.ruleset import Signup
 from postern.post.letter import Incoming
 from postern.post.reading import read_letter
 from postern.store import games, inbox, people, seats
-from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState
+from postern.store.tables import Held, InboxLetter, LetterState
 
 _NO = ("NO", "NO.", "NO!", "NO, THANKS", "NO THANKS", "NO, THANK YOU")
 
@@ -49,29 +48,28 @@ def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming,
 
 
 def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """Seats the writer. Lines of the reply count like those of the wish itself: a name that was missing comes that way."""
     game = games.by_id(session, held.game_id)
-    signup = Signup(str(held.data["name"]), {key: str(value) for key, value in held.data["wishes"].items()})
-    refusal = _refusal(session, desk, game, held.address, signup)
+    refusal = join_refusal(session, desk, game, held.address)
     if refusal:
         part = Part("games", {"lead": refusal, "games": open_games(session, desk), "address": desk.address})
         _put(session, desk, row, incoming, held.address, part)
         return LetterState.HANDLED, refusal
+    taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
+    text = "\n".join((str(held.data["text"]), *incoming.lines))
+    signup, problems = desk.rules(game).signup(text, taken)
+    if signup is None:
+        needed = [problem for problem in problems if not problem.note]
+        part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
+        _put(session, desk, row, incoming, held.address, part, reply_token=confirm_token(desk, held.id or 0))
+        return LetterState.HANDLED, "a wish to join still needs something"
     seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
     held.state, held.seat_id = "confirmed", seat.id
     session.add(held)
-    part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game)})
+    begins = begin_words(game, desk.game_config(game))
+    part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins})
     _put(session, desk, row, incoming, held.address, part, About(game, seat, game.turn))
     return LetterState.HANDLED, ""
-
-
-def _refusal(session: Session, desk: Desk, game: Game, address: str, signup: Signup) -> str:
-    if any(theirs.id == game.id for _, theirs in seats.of_address(session, address)):
-        return f"You already hold a seat in {game.name}."
-    if game.state != GameState.FORMING or free_seats(session, desk, game) < 1:
-        return f"The last seat of {game.name} was taken before your confirmation came."
-    if any(seat.name == signup.name for seat in seats.of_game(session, game.id or 0)):
-        return f"The name {signup.name} was taken before your confirmation came. JOIN {game.name} again with another."
-    return ""
 
 
 def _orders(
@@ -123,6 +121,7 @@ def _put(
     to: str,
     part: Part,
     about: About = About(),
+    reply_token: str = "",
 ) -> None:
     put(
         session,
@@ -133,6 +132,7 @@ def _put(
         kind="answer",
         now=desk.clock.now(),
         about=about,
+        reply_token=reply_token,
         answering=incoming,
         priority=URGENT,
     )

@@ -243,6 +243,8 @@ def _keep_configs(session: Session, desk: Desk) -> None:
     for game in games.in_states(session):
         config = desk.files.get(game.name)
         if config is not None and game.config != (fresh := config.model_dump(mode="json")):
+            if game.config.get("starts") != fresh["starts"]:
+                game.starts_at = config.starts_at
             game.config, game.title = fresh, config.full_title
             session.add(game)
 

@@ -13,6 +13,7 @@ from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import About, put
 from postern.desk.readiness import awaited
+from postern.desk.starting import start_day
 from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
 from postern.desk.workers import Workers
@@ -59,7 +60,7 @@ def overdue_since(session: Session, now: datetime) -> timedelta:
 def next_moment(session: Session, desk: Desk) -> datetime | None:
     """When the next turn runs or reminder goes out, whether that has passed or not."""
     moments: list[datetime] = []
-    for game in games.in_states(session, GameState.RUNNING, GameState.STARTING):
+    for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         due, config = due_at(game), desk.usable_config(game)
         if due is None or config is None:
             continue
@@ -69,15 +70,16 @@ def next_moment(session: Session, desk: Desk) -> datetime | None:
 
 
 def _look(session: Session, desk: Desk) -> list[int]:
-    """Writes the reminders that are due; returns the games to be advanced."""
+    """Lets games begin whose day has come, writes the reminders that are due; returns the games to be advanced."""
     now = desk.clock.now()
     due = []
-    for game in games.in_states(session, GameState.RUNNING, GameState.STARTING):
+    for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         moment, config = due_at(game), desk.usable_config(game)
         if config is None:
             continue
         if moment is not None and moment <= now:
-            due.append(game.id or 0)
+            if game.state != GameState.FORMING or start_day(session, desk, game, moment, now):
+                due.append(game.id or 0)
         elif game.state == GameState.RUNNING:
             _remind(session, desk, game, config, now)
     return due

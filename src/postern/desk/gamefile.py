@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from postern.desk.deadlines import Schedule, parse_slots
+from postern.desk.deadlines import Schedule, moment_of, parse_slots
 from postern.desk.durations import Duration
 from postern.desk.games import ruleset
 
@@ -18,8 +18,27 @@ _NAME = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,6}")
 Document = Literal["html", "pdf", "png", "json"]
 
 
+_NOON = time(12)
+
+
 def _several(value: object) -> object:
     return [value] if isinstance(value, str) else value
+
+
+def _start(value: object) -> object:
+    """A day means its noon; ``when full`` means no day at all."""
+    if isinstance(value, str) and value.strip().lower() == "when full":
+        return None
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime.combine(value, _NOON)
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        raise ValueError("is read on the clock of the game's timezone; leave the offset out, as in 2026-12-01T18:00:00")
+    if value is None or isinstance(value, datetime):
+        return value
+    try:
+        return datetime.fromisoformat(str(value))
+    except ValueError:
+        raise ValueError(f'"{value}" needs a day such as 2026-12-01 (without quotes), or "when full"') from None
 
 
 class GameConfig(BaseModel):
@@ -37,6 +56,12 @@ class GameConfig(BaseModel):
     computer_names: tuple[str, ...] = ()
     open: bool = True
     """Whether anybody may join by mail."""
+    starts: Annotated[datetime | None, BeforeValidator(_start)] = None
+    """The day on which the game begins though seats are free (its noon, unless a time is given); None: when full."""
+    min_players: int = Field(default=0, ge=0)
+    """How many people that needs; 0: one for every seat that computer players do not hold."""
+    too_few: Literal["week", "computers"] = "week"
+    """What follows on that day from fewer: the start moves by a week, or computer players take the free seats all the same."""
 
     deadline: Annotated[tuple[str, ...], BeforeValidator(_several)] = ("Fri 20:00",)
     timezone: str = "UTC"
@@ -96,6 +121,8 @@ class GameConfig(BaseModel):
             raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
         if self.computers > self.seats:
             raise ValueError(f"computers: {self.computers} is more than the {self.seats} seats")
+        if self.min_players > self.seats - self.computers:
+            raise ValueError(f"min_players: {self.min_players} is more than the {self.seats - self.computers} seats for people")
         return self
 
     @property
@@ -107,6 +134,11 @@ class GameConfig(BaseModel):
     def schedule(self) -> Schedule:
         """The game's deadlines."""
         return Schedule(parse_slots(self.deadline), self.zone, timedelta(hours=self.min_hours), frozenset(self.skip))
+
+    @property
+    def starts_at(self) -> datetime | None:
+        """The moment of ``starts``."""
+        return moment_of(self.starts.date(), self.starts.time(), self.zone) if self.starts is not None else None
 
     @property
     def full_title(self) -> str:

@@ -178,6 +178,7 @@ def _create(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
         title=config.full_title,
         config=config.model_dump(mode="json"),
         seed=config.seed or secrets.token_hex(16),
+        starts_at=config.starts_at,
         created_at=now,
     )
     session.add(game)

@@ -8,6 +8,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.gamefile import GameConfig
+from postern.desk.moments import told
 from postern.desk.readiness import settle_early
 from postern.game.ruleset import Signup
 from postern.store import games, journal, seats
@@ -22,7 +24,7 @@ _COMPUTER_NAMES = (
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game that takes players, as letters list it. ``named``: what each deadline is, as the file has it."""
+    """A game that takes players, as letters list it. ``deadline``: as the file has it; ``begins``: words for when."""
 
     name: str
     title: str
@@ -31,6 +33,7 @@ class OpenGame:
     seats: int
     deadline: str
     zone: str
+    begins: str
 
 
 def free_seats(session: Session, desk: Desk, game: Game) -> int:
@@ -49,8 +52,35 @@ def open_games(session: Session, desk: Desk) -> list[OpenGame]:
         if config is not None and config.open and free:
             deadline = " and ".join(config.deadline)
             rules = desk.rules(game)
-            found.append(OpenGame(game.name, game.title, rules.title, free, config.seats, deadline, config.timezone))
-    return found
+            begins = begin_words(game, config)
+            found.append(OpenGame(game.name, game.title, rules.title, free, config.seats, deadline, config.timezone, begins))
+    return sorted(found, key=lambda game: game.free)
+
+
+def next_open(session: Session, desk: Desk, address: str) -> Game | None:
+    """The game to which the next open seat belongs: that which wants the fewest players to begin. None without one."""
+    held = {game.name for _, game in seats.of_address(session, address)}
+    name = next((game.name for game in open_games(session, desk) if game.name not in held), None)
+    return games.by_name(session, name) if name else None
+
+
+def join_refusal(session: Session, desk: Desk, game: Game, address: str) -> str:
+    """Why this address can take no seat in the game now, in a sentence; "" when it can."""
+    held = [seat for seat, theirs in seats.of_address(session, address) if theirs.id == game.id]
+    if held:
+        return f"You already hold a seat in {game.name}: {held[0].name}."
+    if game.state != GameState.FORMING or not desk.game_config(game).open:
+        return f"{game.name} takes no new players: {'it is over' if game.state == GameState.FINISHED else 'it has begun'}."
+    return "" if free_seats(session, desk, game) else f"All seats of {game.name} are taken."
+
+
+def begin_words(game: Game, config: GameConfig) -> str:
+    """When a game that gathers players begins, as words that follow "it begins"."""
+    if game.starts_at is None:
+        return "when the last seat is taken"
+    needed = config.min_players
+    unless = f", if {needed} {'player has' if needed == 1 else 'players have'} come by then" if needed else ""
+    return f"when the last seat is taken, or {told(game.starts_at, config.zone)}{unless}"
 
 
 def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Signup, now: datetime) -> Seat:

@@ -86,6 +86,8 @@ def due_at(game: Game) -> datetime | None:
     """When the game wants to be advanced; None when it does not by itself."""
     if game.state == GameState.STARTING:
         return game.created_at
+    if game.state == GameState.FORMING:
+        return game.starts_at
     if game.state != GameState.RUNNING:
         return None
     moments = [moment for moment in (game.deadline, game.early_at) if moment is not None]

@@ -67,7 +67,10 @@ class Ruleset(Protocol[W, V]):
     max_seats: int
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
-        """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken."""
+        """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken.
+
+        Of several lines that say the same the last counts: it came later. Several sides in one wish are in the order of liking.
+        """
         ...
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> W:

@@ -35,6 +35,7 @@ def any_due(session: Session, now: datetime) -> bool:
     """Whether some game is to be started or its turn to be run."""
     due = or_(
         col(Game.state) == GameState.STARTING,
+        (col(Game.state) == GameState.FORMING) & (col(Game.starts_at) <= now),
         (col(Game.state) == GameState.RUNNING) & or_(col(Game.deadline) <= now, col(Game.early_at) <= now),
     )
     return session.exec(select(Game.id).where(due).limit(1)).first() is not None

@@ -150,6 +150,8 @@ class Game(SQLModel, table=True):
     runner: str = ""
     runner_until: datetime | None = Field(default=None, sa_type=Moment)
     created_at: datetime = Field(sa_type=Moment)
+    starts_at: datetime | None = Field(default=None, sa_type=Moment)
+    """When a game that still gathers players begins, or gives them another week; None: when its seats are taken."""
     started_at: datetime | None = Field(default=None, sa_type=Moment)
     finished_at: datetime | None = Field(default=None, sa_type=Moment)
 

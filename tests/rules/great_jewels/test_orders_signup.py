@@ -84,3 +84,10 @@ def test_a_wish_that_cannot_be_met_does_not_keep_anybody_out(line: str, paste: s
 def test_any_letter_is_answered(text: str, taken: list[str]) -> None:
     signup, problems = read_signup(text, taken)
     assert signup is not None or problems
+
+
+def test_of_a_ranked_list_of_peoples_the_first_counts_and_a_later_line_mends_it() -> None:
+    signup, problems = read_signup("NAME=GREEDY\nTYPE=AZONI, RILRIS, DWARF\n", [])
+    assert (signup.wishes, problems) == ({"type": "AZONI"}, [])
+    signup, _ = read_signup("NAME=GREEDY\nTYPE=AZONI, RILRIS\nTYPE=RILRIS", [])
+    assert signup.wishes == {"type": "RILRIS"}

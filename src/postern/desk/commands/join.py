@@ -8,72 +8,81 @@ from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.outgoing import confirm_token
 from postern.desk.parse import Body, Form
-from postern.desk.seating import free_seats, open_games, take_seat
+from postern.desk.seating import begin_words, free_seats, join_refusal, next_open, open_games, take_seat
+from postern.game.orders import Problem
+from postern.game.ruleset import Signup
 from postern.store import games, people, seats
-from postern.store.tables import Game, GameState
+from postern.store.tables import Game
 
-_TAKES = re.compile(r"(?:(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*))?")
+_TAKES = re.compile(
+    r"(?:(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
+    re.IGNORECASE,
+)
 
 
 def run(call: Call) -> None:
     """Seats a known player at once; anybody else is asked to confirm by replying."""
     found = _TAKES.fullmatch(call.rest)
     name = (found["game"] or "").upper() if found else ""
-    game = games.by_name(call.session, name) if name else None
+    game = games.by_name(call.session, name) if name else next_open(call.session, call.desk, call.address)
     if game is None:
-        unknown = f"There is no game {name} here." if name else "JOIN needs the name of a game, as in JOIN QJ-101."
-        call.part("games", lead=unknown, games=open_games(call.session, call.desk), address=call.desk.address)
-        return
-    if refusal := _refusal(call, game):
-        call.part("games", lead=refusal, games=open_games(call.session, call.desk), address=call.desk.address)
-        return
-    more = [found["more"]] if found and found["more"] else []
-    _sign_up(call, game, "\n".join((*more, *call.command.body)))
+        _list_games(call, f"There is no game {name} here." if name else "No game has an open seat for you now.")
+    elif refusal := join_refusal(call.session, call.desk, game, call.address):
+        _list_games(call, refusal)
+    else:
+        more = (found["more"] or found["lines"] or "") if found else ""
+        _sign_up(call, game, "\n".join((more, *call.command.body)).strip())
 
 
-def _refusal(call: Call, game: Game) -> str:
-    held = [seat for seat, theirs in seats.of_address(call.session, call.address) if theirs.id == game.id]
-    if held:
-        return f"You already hold a seat in {game.name}: {held[0].name}."
-    if game.state != GameState.FORMING or not call.desk.game_config(game).open:
-        return f"{game.name} takes no new players: {'it is over' if game.state == GameState.FINISHED else 'it has begun'}."
-    if free_seats(call.session, call.desk, game) < 1:
-        return f"All seats of {game.name} are taken."
-    return ""
+def _list_games(call: Call, lead: str) -> None:
+    call.part("games", lead=lead, games=open_games(call.session, call.desk), address=call.desk.address)
 
 
 def _sign_up(call: Call, game: Game, text: str) -> None:
-    rules = call.desk.rules(game)
     taken = [seat.name for seat in seats.of_game(call.session, game.id or 0)]
-    signup, problems = rules.signup(text, taken)
-    told = [problem for problem in problems if not problem.note]
-    if signup is None:
-        call.part("join_mend", game=game, problems=told, address=call.desk.address)
-        return
-    if call.sitter is not None:
+    signup, problems = call.desk.rules(game).signup(text, taken)
+    if call.sitter is None:
+        _hold(call, game, text, signup, problems)
+    elif signup is None:
+        call.part("join_mend", game=game, problems=told(problems), by_reply=False)
+    else:
         seat = take_seat(call.session, call.desk, game, call.address, signup, call.now)
         call.answer.new_seat, call.answer.new_game = seat, game
-        call.part("joined", game=game, seat=seat, free=free_seats(call.session, call.desk, game))
-        return
+        begins = begin_words(game, call.desk.game_config(game))
+        call.part("joined", game=game, seat=seat, free=free_seats(call.session, call.desk, game), begins=begins)
+
+
+def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: list[Problem]) -> None:
+    """Keeps the wish until its writer replies, whether to confirm it or to add what it needs."""
     held = people.hold(
         call.session,
         "join",
         call.address,
         game.id or 0,
-        {"name": signup.name, "wishes": dict(signup.wishes)},
+        {"text": text},
         call.now,
         inbox_id=call.letter.id,
         replaces=True,
     )
     call.answer.reply_token = confirm_token(call.desk, held.id or 0)
-    call.part("join_confirm", game=game, signup=signup, notes=problems)
+    if signup is None:
+        call.part("join_mend", game=game, problems=told(problems), by_reply=True)
+    else:
+        call.part("join_confirm", game=game, signup=signup, notes=problems)
+
+
+def told(problems: list[Problem]) -> list[Problem]:
+    """The problems that stand in the way of a seat."""
+    return [problem for problem in problems if not problem.note]
 
 
 COMMAND = Command(
     Form("JOIN", ("PLAY", "REGISTER"), _TAKES, Body.ANSWERS),
     run,
     Need.NOBODY,
-    "JOIN QJ-101 asks for a seat in that game",
-    "`JOIN QJ-101` asks for a seat. The lines below it say who you want to be; which lines a game knows, its answer "
-    "tells you. You are then asked to confirm by replying, so that nobody can enter you in your name.",
+    "JOIN QJ-101 asks for a seat in that game, JOIN alone for the next one open",
+    "`JOIN QJ-101` asks for a seat in that game; `JOIN` alone for the next open seat. The lines below it say who you want "
+    "to be, for example `NAME=ORLA`; where a game has sides to choose from, name several in the order of your wishes. "
+    "Which lines a game knows, its answer tells you. You are then asked to confirm by replying, so that nobody can enter "
+    "you in your name.",
 )

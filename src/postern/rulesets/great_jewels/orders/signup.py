@@ -36,17 +36,22 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
     """The seat's name and wishes (``type``, ``end``) from the lines of a JOIN letter, given the names already taken.
 
     None when no usable name was given; then a problem says why. Other problems leave the signup standing without that wish.
-    Lines that say none of this are left to others.
+    Lines that say none of this are left to others. Of several peoples on one line the first counts: everybody gets the
+    one that is wished for most.
     """
     name: str | None = None
     wishes: dict[str, str] = {}
     problems: list[Problem] = []
     for part in sections(re.split(r"\r\n|\r|\n", text)):
+        listed = False
         for piece in re.split(r"[,;]", part.raw):
             found = _wish(spaced_form(piece))
             if found is None:
                 continue
             key, value = found
+            if key == "type" and listed:
+                continue
+            listed = listed or key == "type"
             problem = _problem(key, value, part.index + 1, piece.strip(), taken)
             if problem is not None:
                 problems.append(problem)

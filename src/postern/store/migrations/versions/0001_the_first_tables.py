@@ -32,6 +32,7 @@ def upgrade() -> None:
         sa.Column("runner", sa.String(), nullable=False),
         sa.Column("runner_until", Moment(), nullable=True),
         sa.Column("created_at", Moment(), nullable=False),
+        sa.Column("starts_at", Moment(), nullable=True),
         sa.Column("started_at", Moment(), nullable=True),
         sa.Column("finished_at", Moment(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
