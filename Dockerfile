@@ -18,5 +18,7 @@ RUN pip install --no-cache-dir --no-deps --no-build-isolation . \
 USER postern
 VOLUME ["/home/postern/config", "/home/postern/var"]
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=60s --timeout=20s --start-period=60s \
+    CMD ["postern", "health", "--config", "config/postern.toml"]
 ENTRYPOINT ["postern"]
 CMD ["serve", "--config", "config/postern.toml"]

@@ -6,6 +6,7 @@ import typer
 
 from postern.cli import game, play, rules
 from postern.cli.demo.command import demo
+from postern.cli.health import health
 from postern.cli.serve import serve
 
 app = typer.Typer(
@@ -17,6 +18,7 @@ app = typer.Typer(
 )
 app.command()(demo)
 app.command()(serve)
+app.command()(health)
 app.add_typer(game.app, name="game")
 app.add_typer(play.app, name="play")
 app.add_typer(rules.app, name="rules")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -62,6 +63,20 @@ class Limits(_Strict):
     """How long sent letters stay in the database whole; a report can be had again for ever."""
 
 
+class LogSettings(_Strict):
+    """What the daemon says while it works, on standard error, one line an event."""
+
+    format: Literal["text", "json"] = "text"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class MetricsSettings(_Strict):
+    """Figures for Prometheus, at http://host:port/metrics. Port 0: none."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=0, ge=0, le=65535)
+
+
 class Config(_Strict):
     """All of ``postern.toml``."""
 
@@ -69,6 +84,8 @@ class Config(_Strict):
     desk: DeskSettings = DeskSettings()
     work: WorkSettings = WorkSettings()
     limits: Limits = Limits()
+    log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()
     home: Path = Path()
     """The folder of the settings file; set by ``read_config``."""
     file: Path | None = None

@@ -12,6 +12,7 @@ import structlog
 
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, read_config, read_games, token_key
+from postern.desk.counting import Counting
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import AnyRuleset, ruleset
 from postern.desk.resources import letters_folder
@@ -36,6 +37,7 @@ class Desk:
     stationery: Stationery
     files: Mapping[str, GameConfig] = field(default_factory=dict)
     file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    counting: Counting = field(default_factory=Counting)
     shelf: Shelf = field(default_factory=Shelf)
     owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
 

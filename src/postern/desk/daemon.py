@@ -6,6 +6,7 @@
   finish     drafts → letters, with documents made by worker processes
   send       outbox table → SMTP
   keep house look whether another process left work; say what settings need mending
+  pulse      look at itself: health.json, Prometheus, systemd's watchdog
 
 They wake each other by events; the database holds all that matters, so that any of them may be killed at any moment.
 """
@@ -27,6 +28,7 @@ from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
 from postern.desk.intake import Intake
 from postern.desk.outgoing import tell_masters
+from postern.desk.pulse import Pulse, Watched
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
@@ -68,16 +70,18 @@ class Daemon:
         self.intake = Intake(desk, self._source, self.signals)
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals)
         self._stop = asyncio.Event()
+        self._failing: dict[str, str] = {}
 
     async def run(self) -> None:
         """Works until ``stop`` is called; then lets go of everything, within five seconds."""
         await self.desk.store.write(_take_over, self.desk)
         await self.tell_file_problems()
+        self._count()
         _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
         try:
             async with asyncio.TaskGroup() as group:
                 tasks = [
-                    group.create_task(_keep(name, work), name=name)
+                    group.create_task(self._keep(name, work), name=name)
                     for name, work in (
                         ("watch", self.intake.watch),
                         ("handle", self.intake.handle),
@@ -87,13 +91,37 @@ class Daemon:
                         ("keep house", self._keep_house),
                     )
                 ]
+                pulse = Pulse(self.desk, self._watched(tasks), self.desk.counting)
+                beating = group.create_task(pulse.run(), name="pulse")
                 await self._stop.wait()
+                pulse.stopping()
                 await self._last_moves()
-                for task in tasks:
+                for task in (*tasks, beating):
                     task.cancel()
         finally:
             await self._let_go()
         _log.info("the desk is closed")
+
+    def _count(self) -> None:
+        """Opens the figures for Prometheus when the settings ask for them; games go on where that fails."""
+        settings = self.desk.config.metrics
+        if not settings.port:
+            return
+        from postern.desk.metrics import Metrics
+
+        try:
+            self.desk.counting = Metrics(settings)
+        except OSError as error:
+            _log.error("no figures for Prometheus: the port cannot be had", port=settings.port, error=str(error))
+
+    def _watched(self, tasks: list[asyncio.Task[None]]) -> Watched:
+        return Watched(
+            mailbox=lambda: self._source.condition,
+            sending=lambda: self._sender.condition,
+            held_back=lambda: "",
+            tasks=tasks,
+            failing=self._failing,
+        )
 
     def stop(self) -> None:
         """Ends ``run`` soon."""
@@ -128,6 +156,25 @@ class Daemon:
         finally:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 loop.remove_signal_handler(number)
+
+    async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Does the work for ever; when it fails, says so and begins again after a pause that grows."""
+        loop = asyncio.get_running_loop()
+        pause = _FIRST_PAUSE
+        while True:
+            began = loop.time()
+            recovered = loop.call_later(_LONGEST_PAUSE, self._failing.pop, name, None)
+            try:
+                await work()
+                return
+            except Exception as error:
+                pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, _LONGEST_PAUSE)
+                _log.exception("a task failed and begins again", task=name, pause=pause)
+                self._failing[name] = f"{type(error).__name__}: {error}"[:300]
+                self.desk.counting.failed(name)
+            finally:
+                recovered.cancel()
+            await asyncio.sleep(pause)
 
     async def _due(self) -> None:
         await self._read_what_came_meanwhile()
@@ -182,6 +229,7 @@ class Daemon:
 
     async def _let_go(self) -> None:
         self.workers.close()
+        self.desk.counting.close()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LAST_MOVES):
                 await self._source.close()
@@ -197,21 +245,6 @@ def open_source(desk: Desk) -> Source:
         return ImapSource(settings)
     path = settings.path if settings.path.is_absolute() else desk.config.home / settings.path
     return MaildirSource(settings.model_copy(update={"path": path}))
-
-
-async def _keep(name: str, work: Callable[[], Awaitable[None]]) -> None:
-    """Does the work for ever; when it fails, says so and begins again after a pause that grows."""
-    loop = asyncio.get_running_loop()
-    pause = _FIRST_PAUSE
-    while True:
-        began = loop.time()
-        try:
-            await work()
-            return
-        except Exception:
-            pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, _LONGEST_PAUSE)
-            _log.exception("a task failed and begins again", task=name, pause=pause)
-            await asyncio.sleep(pause)
 
 
 def _take_over(session: Session, desk: Desk) -> None:

@@ -52,6 +52,8 @@ class Handled:
     state: LetterState
     deferred: bool = False
     woke: frozenset[str] = frozenset()
+    waited: float = 0.0
+    """Seconds since it was stored."""
 
 
 def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH) -> list[Handled]:
@@ -75,7 +77,7 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
 
 
 def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
-    letter_id, source_key = row.id or 0, row.source_key
+    letter_id, source_key, stored_at = row.id or 0, row.source_key, row.stored_at
     try:
         with session.begin_nested():
             state, reason = _handle(session, desk, row)
@@ -86,8 +88,8 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
         raise
     except Exception as error:
         _put_aside(session, desk, row, error)
-        return Handled(letter_id, source_key, LetterState.FAILED, woke=_woke(session))
-    return Handled(letter_id, source_key, state, woke=_woke(session))
+        state = LetterState.FAILED
+    return Handled(letter_id, source_key, state, woke=_woke(session), waited=(desk.clock.now() - stored_at).total_seconds())
 
 
 def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:

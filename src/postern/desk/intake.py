@@ -78,6 +78,7 @@ class Intake:
 
     def _finish(self, handled: Handled) -> None:
         self._signals.wake(handled.woke)
+        self._desk.counting.handled(handled.state, handled.waited)
         self._settle(handled.source_key, _outcome(handled.state))
         if handled.state is LetterState.FAILED:
             _log.error("a letter could not be handled", letter=handled.letter_id)

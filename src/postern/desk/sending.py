@@ -91,6 +91,7 @@ class Dispatch:
         if sent:
             outbox.mark_sent(session, sent, owner, now)
         for letter, result in results:
+            self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
             if result.delivery is Delivery.SENT:
                 continue
             error = f"{result.code or ''} {result.detail}".strip()

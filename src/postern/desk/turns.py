@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 import traceback
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -49,10 +50,14 @@ async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = F
     if claimed is None:
         return False
     log = _log.bind(game=claimed.name, turn=claimed.turn)
+    began = time.monotonic()
     try:
         done = await _compute(workers, claimed.job)
-        return await desk.store.write(commit, desk, claimed, done)
+        committed = await desk.store.write(commit, desk, claimed, done)
+        desk.counting.turn(claimed.name, time.monotonic() - began, ok=True)
+        return committed
     except Exception as error:
+        desk.counting.turn(claimed.name, time.monotonic() - began, ok=False)
         log.exception("a turn could not be run")
         await desk.store.write(halt, desk, claimed, "".join(traceback.format_exception(error)))
         return True

@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
+from postern.post.condition import Link, unknown
 from postern.post.settings import MaildirSettings
 from postern.post.source import Fetched, LetterKey, Outcome
 
@@ -34,6 +35,7 @@ class MaildirSource:
         self._all_moved = asyncio.Event()
         self._all_moved.set()
         self._closed = False
+        self.condition = unknown()
 
     async def batches(self) -> AsyncIterator[list[Fetched]]:
         """See `Source.batches`."""
@@ -45,10 +47,12 @@ class MaildirSource:
                 letters = self._look()
             except OSError as fault:
                 pause = min(pause * 2, _LONGEST_PAUSE)
+                self.condition = self.condition.become(Link.DOWN, fault.strerror or str(fault))
                 _log.warning("Maildir: %s. Looking again in %.1f s.", fault.strerror or fault, pause)
                 letters = []
             else:
                 pause = self._settings.poll_every
+                self.condition = self.condition.become(Link.UP)
             if letters:
                 yield letters
                 continue

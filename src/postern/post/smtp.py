@@ -12,6 +12,7 @@ from typing import Protocol
 import aiosmtplib
 from aiosmtplib import errors
 
+from postern.post.condition import Condition, Link, unknown
 from postern.post.letter import is_address
 from postern.post.settings import Security, SmtpSettings
 
@@ -43,6 +44,11 @@ class SendResult:
 class Sender(Protocol):
     """A way out for letters."""
 
+    @property
+    def condition(self) -> Condition:
+        """How the connection to the server stands, by the last attempt."""
+        ...
+
     async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
         """Hand one letter to the server for one recipient; never raises for what the server or the network does."""
         ...
@@ -71,6 +77,7 @@ class SmtpSender:
     def __init__(self, settings: SmtpSettings) -> None:
         self._settings = settings
         self._free: list[_Line] = []
+        self.condition = unknown()
         self._room = asyncio.Semaphore(settings.connections)
         self._tidy: asyncio.Task[None] | None = None
         self._context = None if settings.security is Security.PLAIN else settings.tls_context()
@@ -103,24 +110,39 @@ class SmtpSender:
                 handed_over = True
                 reply = await client.data(raw)
                 self._give_back(client)
+                self.condition = self.condition.become(Link.UP)
                 return SendResult(Delivery.SENT, reply.code, _short(reply.message))
             except errors.SMTPResponseException as fault:
                 if client is not None and client.is_connected and await _reset(client):
                     self._give_back(client)
                 if fault.code == 421 and not fresh:
                     continue
+                self._note(fault)
                 return _judge(fault)
             except (errors.SMTPServerDisconnected, ConnectionError) as fault:
                 _drop(client)
                 if not fresh and not handed_over:
                     continue
-                return SendResult(Delivery.LATER, None, _short(f"connection lost: {fault}"))
+                return self._lost(f"connection lost: {fault}")
             except (errors.SMTPException, OSError, TimeoutError, ValueError) as fault:
                 _drop(client)
-                return SendResult(Delivery.LATER, None, _short(f"{type(fault).__name__}: {fault}"))
+                return self._lost(f"{type(fault).__name__}: {fault}")
             except BaseException:
                 _drop(client)
                 raise
+
+    def _note(self, fault: errors.SMTPResponseException) -> None:
+        """What a reply says of the server, not of the letter."""
+        if isinstance(fault, errors.SMTPAuthenticationError):
+            self.condition = self.condition.become(Link.REFUSED, _short(f"login refused: {fault.code} {fault.message}"))
+        elif isinstance(fault, errors.SMTPConnectResponseError | errors.SMTPHeloError):
+            self.condition = self.condition.become(Link.DOWN, _short(f"{fault.code} {fault.message}"))
+        else:
+            self.condition = self.condition.become(Link.UP)
+
+    def _lost(self, why: str) -> SendResult:
+        self.condition = self.condition.become(Link.DOWN, _short(why))
+        return SendResult(Delivery.LATER, None, _short(why))
 
     async def _connect(self) -> aiosmtplib.SMTP:
         settings = self._settings

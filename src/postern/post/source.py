@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from postern.post.condition import Condition
+
 
 class Outcome(Enum):
     """Which folder a letter goes to."""
@@ -43,6 +45,11 @@ class Fetched:
 
 class Source(Protocol):
     """A mailbox."""
+
+    @property
+    def condition(self) -> Condition:
+        """How the connection to it stands."""
+        ...
 
     def batches(self) -> AsyncIterator[list[Fetched]]:
         """Letters as they come, for ever, each once a run; survives every fault of the server by trying again.

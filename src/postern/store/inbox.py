@@ -87,6 +87,11 @@ def count_new(session: Session, before: datetime | None = None) -> int:
     return session.exec(query).one()
 
 
+def oldest_new(session: Session) -> datetime | None:
+    """Since when the oldest letter waits to be handled; None when none waits."""
+    return session.exec(select(func.min(InboxLetter.stored_at)).where(InboxLetter.state == LetterState.NEW)).one()
+
+
 def letter(session: Session, letter_id: int) -> InboxLetter | None:
     """The letter with this number."""
     return session.get(InboxLetter, letter_id)

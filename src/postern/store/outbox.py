@@ -104,6 +104,12 @@ def next_due(session: Session) -> datetime | None:
     ).one()
 
 
+def count_waiting(session: Session) -> int:
+    """How many letters and drafts wait to be sent, due or not."""
+    waiting = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING))
+    return session.exec(select(func.count()).select_from(OutboxLetter).where(waiting)).one()
+
+
 def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str]) -> int:
     """Withdraws unsent letters of these kinds about this turn of the game or later ones. Returns how many."""
     return session.exec(

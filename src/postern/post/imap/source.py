@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 
+from postern.post.condition import Link, unknown
 from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused
 from postern.post.settings import ImapSettings
 from postern.post.source import Fetched, LetterKey, Outcome
@@ -46,6 +47,7 @@ class ImapSource:
         self._apart.set()
         self._closed = False
         self._connection: ImapConnection | None = None
+        self.condition = unknown()
 
     async def batches(self) -> AsyncIterator[list[Fetched]]:
         """See `Source.batches`: at most `batch` letters at a time."""
@@ -62,10 +64,12 @@ class ImapSource:
             except LoginRefused as fault:
                 begun = 0.0
                 pause = min(max(pause, _LOGIN_PAUSE), self._settings.longest_pause)
+                self.condition = self.condition.become(Link.REFUSED, str(fault))
                 _log.error("Mailbox: %s. Trying again in %.0f s.", fault, pause)
             except (ImapFault, OSError) as fault:
                 pause = _FIRST_PAUSE if begun and time.monotonic() - begun > _STEADY else pause
                 begun = 0.0
+                self.condition = self.condition.become(Link.DOWN, str(fault))
                 if not self._closed:
                     _log.warning("Mailbox: %s. Connecting again in %.1f s.", fault, pause)
             finally:
@@ -105,6 +109,7 @@ class ImapSource:
     async def _session(self, connection: ImapConnection) -> AsyncIterator[list[Fetched]]:
         """One connection's life. Ends when closed; raises ImapFault when the connection does."""
         self._open(await connection.select(self._settings.folder))
+        self.condition = self.condition.become(Link.UP)
         _log.info("Mailbox: connected%s.", ", waiting by IDLE" if self._may_idle(connection) else ", polling")
         while not self._closed:
             await self._move_settled(connection)

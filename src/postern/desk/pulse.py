@@ -1,0 +1,173 @@
+"""The daemon looks at itself every few seconds: what it finds goes into ``health.json`` in the data folder, to
+Prometheus and to systemd's watchdog.
+
+A beat counts only when the event loop turned, the store's writer took a transaction, and no task has ended. A daemon
+that hangs therefore falls silent everywhere at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import sdnotify
+import structlog
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.counting import Counting
+from postern.desk.due import overdue_since
+from postern.post.condition import Condition, Link
+from postern.store import inbox, outbox
+
+EVERY = 5.0
+"""Seconds between beats; less when systemd's watchdog wants them more often."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Queues:
+    """What waits, and for how many seconds the oldest of it."""
+
+    inbox: int
+    inbox_oldest: float
+    outbox: int
+    outbox_overdue: float
+    turn_overdue: float
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What one look found. ``failing``: task → its last error, while it has not recovered."""
+
+    at: datetime
+    pid: int
+    mailbox: Condition
+    sending: Condition
+    queues: Queues
+    disk_free: int
+    held_back: str = ""
+    """Why letters are held back on purpose (a limit, or the server asked for patience); "" when they are not."""
+    failing: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What a pulse watches besides the database."""
+
+    mailbox: Callable[[], Condition]
+    sending: Callable[[], Condition]
+    held_back: Callable[[], str]
+    tasks: Sequence[asyncio.Task[None]]
+    failing: dict[str, str]
+
+
+class Pulse:
+    """Beats until cancelled; the first beat tells systemd that the desk is open."""
+
+    def __init__(self, desk: Desk, watched: Watched, counting: Counting) -> None:
+        self._desk = desk
+        self._watched = watched
+        self._counting = counting
+        self._systemd = sdnotify.SystemdNotifier() if os.environ.get("NOTIFY_SOCKET") else None
+        self._every = min(EVERY, int(os.environ.get("WATCHDOG_USEC", "0")) / 3e6 or EVERY)
+
+    async def run(self) -> None:
+        """Beats for ever. What cannot be seen or written down is logged once, until it can again."""
+        first, trouble = True, ""
+        while True:
+            try:
+                facts = await self.look()
+                if all(not task.done() for task in self._watched.tasks):
+                    self.tell_systemd("READY=1\nWATCHDOG=1" if first else "WATCHDOG=1")
+                    first = False
+                self._counting.looked(facts)
+                await asyncio.to_thread(_write, health_file(self._desk.config.data), facts)
+                trouble = ""
+            except Exception as error:
+                if trouble != (trouble := f"{type(error).__name__}: {error}"):
+                    _log.error("the daemon cannot look at itself, or not write down what it sees", error=trouble)
+            await asyncio.sleep(self._every)
+
+    async def look(self) -> Facts:
+        """One look. Raises what the database raises."""
+        desk, watched = self._desk, self._watched
+        await desk.store.write(_nothing)
+        now = desk.clock.now()
+        queues = await desk.store.read(_queues, now)
+        return Facts(
+            at=now,
+            pid=os.getpid(),
+            mailbox=watched.mailbox(),
+            sending=watched.sending(),
+            queues=queues,
+            disk_free=shutil.disk_usage(desk.config.data).free,
+            held_back=watched.held_back(),
+            failing=dict(watched.failing),
+        )
+
+    def stopping(self) -> None:
+        """Tells systemd that the end has begun."""
+        self.tell_systemd("STOPPING=1")
+
+    def tell_systemd(self, words: str) -> None:
+        """Says this to systemd, when it started us (sd_notify(3))."""
+        if self._systemd is not None:
+            self._systemd.notify(words)
+
+
+def health_file(data: Path) -> Path:
+    """Where the last look is kept."""
+    return data / "health.json"
+
+
+def read_facts(data: Path) -> Facts:
+    """The daemon's last look. Raises OSError when there is none, ValueError when it cannot be understood."""
+    fields = json.loads(health_file(data).read_text(encoding="utf-8"))
+    try:
+        return Facts(
+            **fields
+            | {
+                "at": datetime.fromisoformat(fields["at"]),
+                "mailbox": _condition(fields["mailbox"]),
+                "sending": _condition(fields["sending"]),
+                "queues": Queues(**fields["queues"]),
+            }
+        )
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"it was written by another version ({error})") from error
+
+
+def _condition(fields: dict[str, str]) -> Condition:
+    return Condition(Link(fields["link"]), datetime.fromisoformat(fields["since"]), fields["detail"])
+
+
+def _write(path: Path, facts: Facts) -> None:
+    draft = path.with_suffix(".new")
+    draft.write_text(json.dumps(asdict(facts), default=datetime.isoformat, indent=1), encoding="utf-8")
+    draft.replace(path)
+
+
+def _nothing(session: Session) -> None:
+    session.connection()
+
+
+def _queues(session: Session, now: datetime) -> Queues:
+    return Queues(
+        inbox=inbox.count_new(session),
+        inbox_oldest=_since(inbox.oldest_new(session), now),
+        outbox=outbox.count_waiting(session),
+        outbox_overdue=_since(outbox.next_due(session), now),
+        turn_overdue=overdue_since(session, now).total_seconds(),
+    )
+
+
+def _since(moment: datetime | None, now: datetime) -> float:
+    return max((now - moment).total_seconds(), 0.0) if moment is not None else 0.0

@@ -1,0 +1,232 @@
+"""The daemon looks at itself: health.json, the words of ``postern health``, the figures, and systemd's watchdog."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import os
+import socket
+import threading
+import urllib.request
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from postern.cli.main import app
+from postern.desk.clock import ManualClock
+from postern.desk.config import MetricsSettings, read_config
+from postern.desk.context import Desk, open_desk
+from postern.desk.counting import Counting
+from postern.desk.daemon import Daemon
+from postern.desk.health import complaints, summary
+from postern.desk.metrics import Metrics
+from postern.desk.pulse import Facts, Pulse, Queues, Watched, health_file, read_facts
+from postern.post.condition import Condition, Link
+from tests.desk.box import NOON, Box
+
+UP = Condition(Link.UP, NOON)
+WELL = Facts(NOON, 1, UP, UP, Queues(0, 0, 0, 0, 0), 10**10)
+
+
+class Systemd:
+    """Stands where systemd stands: hears what is said into NOTIFY_SOCKET."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(str(path))
+        self.socket.setblocking(False)
+
+    def heard(self) -> list[str]:
+        words: list[str] = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                words += self.socket.recv(1000).decode().split("\n")
+        return words
+
+    async def hears(self, word: str) -> None:
+        async with asyncio.timeout(20):
+            while True:
+                if word in self.heard():
+                    return
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Systemd]:
+    path = Path(os.path.relpath(tmp_path / "notify"))
+    listener = Systemd(path)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(path))
+    monkeypatch.setenv("WATCHDOG_USEC", "150000")
+    yield listener
+    listener.socket.close()
+
+
+@contextlib.asynccontextmanager
+async def beating(desk: Desk, *tasks: asyncio.Task[None]):
+    pulse = Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", tasks, {}), Counting())
+    running = asyncio.create_task(pulse.run())
+    try:
+        yield pulse
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
+
+
+async def test_systemd_hears_ready_then_the_watchdog_beats(desk: Desk, systemd: Systemd) -> None:
+    async with beating(desk) as pulse:
+        await systemd.hears("READY=1")
+        await systemd.hears("WATCHDOG=1")
+        await systemd.hears("WATCHDOG=1")
+        pulse.stopping()
+        await systemd.hears("STOPPING=1")
+
+
+async def test_the_watchdog_falls_silent_while_the_writer_hangs_and_beats_again_after(desk: Desk, systemd: Systemd) -> None:
+    async with beating(desk):
+        await systemd.hears("WATCHDOG=1")
+        free = threading.Event()
+        hanging = asyncio.create_task(desk.store.write(lambda session: free.wait(30)))
+        await asyncio.sleep(0.3)
+        systemd.heard()
+        await asyncio.sleep(0.4)
+        assert systemd.heard() == []
+        free.set()
+        await hanging
+        await systemd.hears("WATCHDOG=1")
+
+
+async def test_the_watchdog_falls_silent_when_a_task_has_ended(desk: Desk, systemd: Systemd) -> None:
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        await ended.wait()
+
+    task = asyncio.create_task(work())
+    async with beating(desk, task):
+        await systemd.hears("WATCHDOG=1")
+        ended.set()
+        await task
+        await asyncio.sleep(0.15)
+        systemd.heard()
+        await asyncio.sleep(0.4)
+        assert systemd.heard() == []
+
+
+async def test_the_watchdog_falls_silent_when_the_event_loop_hangs(desk: Desk, systemd: Systemd) -> None:
+    async with beating(desk):
+        await systemd.hears("WATCHDOG=1")
+        systemd.heard()
+        threading.Event().wait(0.5)
+        assert systemd.heard() == []
+
+
+async def test_a_full_disk_is_logged_once_and_the_watchdog_goes_on(
+    desk: Desk, systemd: Systemd, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path, facts: Facts) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("postern.desk.pulse._write", full)
+    async with beating(desk):
+        for _ in range(4):
+            await systemd.hears("WATCHDOG=1")
+    assert capsys.readouterr().out.count("No space left on device") == 1
+
+
+async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(home: Path) -> None:
+    (home / "mail" / "new").mkdir(parents=True)
+    (home / "mail" / "cur").mkdir(parents=True)
+    words = ["health", "--config", str(home / "postern.toml")]
+    assert CliRunner().invoke(app, words).exit_code == 1, "no daemon has ever run"
+    daemon = Daemon(open_desk(read_config(home / "postern.toml")))
+    running = asyncio.create_task(daemon.run())
+    try:
+        async with asyncio.timeout(20):
+            while True:
+                if health_file(home / "var").exists() and read_facts(home / "var").mailbox.link is Link.UP:
+                    break
+                await asyncio.sleep(0.05)
+        said = await asyncio.to_thread(CliRunner().invoke, app, words)
+        assert (said.exit_code, said.stdout) == (0, "Well: mailbox up, 0 letters in and 0 out waiting.\n")
+    finally:
+        daemon.stop()
+        await running
+        daemon.desk.close()
+    facts = read_facts(home / "var")
+    assert complaints(facts, facts.at) == []
+    (told,) = complaints(facts, facts.at + timedelta(minutes=10))
+    assert "has not moved for 10 minutes: restart it" in told
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"mailbox": Condition(Link.REFUSED, NOON, "wrong password")}, "The mailbox refuses us: wrong password."),
+        ({"sending": Condition(Link.DOWN, NOON - timedelta(hours=2), "no route")}, "reached for 2 hours: no route"),
+        ({"failing": {"send": "ValueError: x"}}, 'The task "send" fails and begins again: ValueError: x'),
+        ({"queues": Queues(3, 900, 0, 0, 0)}, "3 letters wait to be handled, the oldest for 15 minutes."),
+        ({"queues": Queues(0, 0, 7, 7200, 0)}, "7 letters wait to be sent, the oldest for 2 hours."),
+        ({"queues": Queues(0, 0, 0, 0, 3600)}, "A turn is 1 hour late."),
+        ({"disk_free": 5_000_000}, "Only 5 MB are free"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(changes: dict[str, object], words: str) -> None:
+    (told,) = complaints(dataclasses.replace(WELL, **changes), NOON)
+    assert words in told
+
+
+def test_short_faults_and_letters_held_back_on_purpose_are_no_complaint() -> None:
+    down = Condition(Link.DOWN, NOON - timedelta(minutes=2), "restarting")
+    waiting = dataclasses.replace(WELL, mailbox=down, queues=Queues(0, 0, 90, 9000, 0), held_back="500 letters a day")
+    assert complaints(waiting, NOON) == []
+    assert "held back: 500 letters a day" in summary(waiting)
+
+
+def test_figures_are_served_for_prometheus(desk: Desk, box: Box, clock: ManualClock) -> None:
+    metrics = Metrics(MetricsSettings(port=0))
+    desk.counting = metrics
+    try:
+        metrics.handled("handled", 0.2)
+        metrics.delivered("answer", "sent", 0.4)
+        metrics.delivered("report", "later", 3)
+        metrics.turn("TOY-1", 1.5, ok=True)
+        metrics.failed("send")
+        metrics.looked(dataclasses.replace(WELL, queues=Queues(3, 1, 4, 90, 0)))
+        page = urllib.request.urlopen(f"http://127.0.0.1:{metrics.port}/metrics", timeout=10).read().decode()
+    finally:
+        metrics.close()
+    lines = set(page.splitlines())
+    assert {
+        'postern_letters_in_total{state="handled"} 1.0',
+        'postern_handling_seconds_bucket{le="0.25"} 1.0',
+        'postern_letters_out_total{kind="answer",result="sent"} 1.0',
+        'postern_letters_out_total{kind="report",result="later"} 1.0',
+        'postern_turns_total{game="TOY-1",result="ran"} 1.0',
+        'postern_task_failures_total{task="send"} 1.0',
+        "postern_inbox_waiting 3.0",
+        "postern_outbox_waiting 4.0",
+        "postern_mailbox_connected 1.0",
+    } <= lines
+
+
+def test_a_letter_knows_how_long_it_waited(desk: Desk, box: Box, clock: ManualClock) -> None:
+    box.put(box.letter("ann@a.example", "GAMES"))
+    clock.advance(timedelta(seconds=7))
+    handled = box.handle()
+    assert handled is not None
+    assert handled.waited == 7
+
+
+async def test_a_look_finds_what_waits(desk: Desk, box: Box, clock: ManualClock) -> None:
+    box.put(box.letter("ann@a.example", "GAMES"))
+    clock.advance(timedelta(minutes=6))
+    facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
+    assert facts.queues == Queues(1, 360, 0, 0, 0)
+    box.handle()
+    clock.advance(timedelta(minutes=2))
+    facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
+    assert facts.queues == Queues(0, 0, 1, 120, 0)
