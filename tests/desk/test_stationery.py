@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.desk.moments import told
+from postern.desk.moments import Dial, briefly, told
 from postern.desk.resources import letters_folder
 from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, tidy
 
@@ -44,7 +44,14 @@ def test_counting_in_words() -> None:
     ],
 )
 def test_a_moment_in_the_zone_of_the_game_and_in_utc(zone: str, words: str) -> None:
-    assert told(datetime(2026, 11, 27, 19, 0, tzinfo=UTC), ZoneInfo(zone)) == words
+    assert told(datetime(2026, 11, 27, 19, 0, tzinfo=UTC), Dial(ZoneInfo(zone))) == words
+
+
+def test_a_clock_of_twelve_hours_says_am_and_pm() -> None:
+    dial = Dial(ZoneInfo("Europe/Berlin"), twelve=True)
+    times = [told(datetime(2026, 11, 27, hour, 5, tzinfo=UTC), dial) for hour in (11, 23)]
+    assert times == ["Fri 27 Nov 2026, 12:05 pm CET (11:05 am UTC)", "Sat 28 Nov 2026, 12:05 am CET (Fri 27 Nov, 11:05 pm UTC)"]
+    assert briefly(datetime(2026, 11, 27, 19, 0, tzinfo=UTC), dial) == "Fri 27 Nov 8:00 pm CET"
 
 
 def test_html_escapes_what_players_write() -> None:

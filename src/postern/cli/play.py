@@ -117,7 +117,7 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
     filed = filing.close(lambda line: guess(line, commands.FORMS))
     game = SimpleNamespace(name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="")
     turn = {"game": game, "seat": SimpleNamespace(name=seat), "zone": UTC, "early": "", "ready": False, "awaited": ""}
-    page = Stationery(letters_folder()).page([Part("orders", turn | {"filed": filed})])
+    page = Stationery(letters_folder()).page([Part("orders", turn | {"filed": filed, "echo": "both"})])
     return page, len(filed.mend)
 
 

@@ -13,9 +13,10 @@ from postern.desk.filing import Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import AnyRuleset, ruleset
 from postern.desk.parse import CommandLine
+from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.store.tables import Game, InboxLetter, Seat
+from postern.store.tables import Game, InboxLetter, Player, Seat
 
 
 class Deferred(Exception):
@@ -50,7 +51,17 @@ class Sitter:
     seat: Seat
     game: Game
     config: GameConfig
-    address: str
+    player: Player
+
+    @property
+    def address(self) -> str:
+        """Where letters to the player go."""
+        return self.player.address
+
+    @property
+    def prefs(self) -> Prefs:
+        """What the player prefers."""
+        return prefs_of(self.player.settings)
 
     @property
     def rules(self) -> AnyRuleset:

@@ -42,6 +42,7 @@ def close(
             answer.show_orders = True
         if answer.ready and filed is not None:
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
+        answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(desk, sitter, incoming, answer, filed)
     parts = _parts(session, desk, sitter, answer, filed)
     put(
@@ -57,6 +58,7 @@ def close(
         answering=incoming,
         wishes=answer.wishes,
         priority=URGENT,
+        prefs=sitter.prefs if sitter is not None else None,
     )
 
 
@@ -112,7 +114,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         return parts + answer.parts
     turn = turn_data(session, sitter.game, sitter.seat, sitter.config)
     if filed is not None and answer.show_orders:
-        parts.append(Part("orders", turn | {"filed": filed}))
+        parts.append(Part("orders", turn | {"filed": filed, "echo": sitter.prefs.echo}))
     if filed is not None and answer.forecast:
         report = sitter.rules.forecast(filed.sheet, desk.shelf.view(session, sitter.game, sitter.seat.name))
         parts.append(Part("forecast", turn | {"text": to_text(report), "html": body_of(to_html(report))}))

@@ -77,10 +77,10 @@ def _orders(
 ) -> tuple[LetterState, str]:
     """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
     found = seats.with_game(session, held.seat_id) if held.seat_id else None
-    if found is None or found[2] != held.address:
+    seat, game, player = found if found is not None else (None, None, None)
+    if seat is None or game is None or player is None or player.address != held.address:
         return LetterState.IGNORED, "confirms a letter of a seat that has another player now"
-    seat, game, address = found
-    sitter = Sitter(seat, game, desk.game_config(game), address)
+    sitter = Sitter(seat, game, desk.game_config(game), player)
     pieces: list[Piece] = []
     headlines: list[str] = []
     if held.state == "waiting":
@@ -95,7 +95,7 @@ def _orders(
         pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
     else:
         pieces += _pieces(desk, sitter, incoming.lines)
-    return process(session, desk, row, incoming, pieces, sitter, address, headlines)
+    return process(session, desk, row, incoming, pieces, sitter, player.address, headlines)
 
 
 def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:

@@ -265,10 +265,10 @@ def _sitter(session: Session, desk: Desk, token: SeatToken | None) -> Sitter | N
     found = seats.with_game(session, token.seat_id) if token is not None else None
     if token is None or found is None:
         return None
-    seat, game, address = found
-    if seat.generation != token.generation or not address:
+    seat, game, player = found
+    if seat.generation != token.generation or player is None:
         return None
-    return Sitter(seat, game, desk.game_config(game), address)
+    return Sitter(seat, game, desk.game_config(game), player)
 
 
 def _hold_off(game: Game, now: datetime) -> None:

@@ -1,7 +1,8 @@
-"""Moments as players read them: on the game's wall clock and in UTC."""
+"""Moments as players read them: on a wall clock of theirs and in UTC."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -9,21 +10,35 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def told(moment: datetime, zone: ZoneInfo) -> str:
+@dataclass(frozen=True)
+class Dial:
+    """The clock that a reader looks at: its zone, and whether it counts to twelve twice."""
+
+    zone: ZoneInfo
+    twelve: bool = False
+
+
+def told(moment: datetime, dial: Dial) -> str:
     """``Fri 27 Nov 2026, 20:00 CET (19:00 UTC)``; the day in UTC too where it differs. English in every locale."""
-    local, utc = moment.astimezone(zone), moment.astimezone(UTC)
+    local, utc = moment.astimezone(dial.zone), moment.astimezone(UTC)
     name = local.tzname() or ""
-    here = f"{_day(local)} {local.year}, {local:%H:%M}"
+    here = f"{_day(local)} {local.year}, {_time(local, dial)}"
     if local.utcoffset() == utc.utcoffset() and name in ("UTC", "GMT", ""):
         return f"{here} UTC"
-    there = f"{utc:%H:%M} UTC" if utc.date() == local.date() else f"{_day(utc)}, {utc:%H:%M} UTC"
+    there = f"{_time(utc, dial)} UTC" if utc.date() == local.date() else f"{_day(utc)}, {_time(utc, dial)} UTC"
     return f"{here} {_zone_name(local)} ({there})"
 
 
-def briefly(moment: datetime, zone: ZoneInfo) -> str:
+def briefly(moment: datetime, dial: Dial) -> str:
     """``Fri 27 Nov 20:00 CET``, for a subject line."""
-    local = moment.astimezone(zone)
-    return f"{_day(local)} {local:%H:%M} {_zone_name(local)}"
+    local = moment.astimezone(dial.zone)
+    return f"{_day(local)} {_time(local, dial)} {_zone_name(local)}"
+
+
+def _time(moment: datetime, dial: Dial) -> str:
+    if not dial.twelve:
+        return f"{moment:%H:%M}"
+    return f"{moment.hour % 12 or 12}:{moment:%M} {'am' if moment.hour < 12 else 'pm'}"
 
 
 def _zone_name(local: datetime) -> str:

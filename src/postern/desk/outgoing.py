@@ -6,17 +6,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.drafts import pack
+from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address
-from postern.store import outbox
+from postern.store import outbox, seats
 from postern.store.tables import Game, OutboxLetter, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
@@ -54,14 +56,17 @@ def put(
     answering: Incoming | None = None,
     wishes: Sequence[Wish] = (),
     priority: int = USUAL,
+    prefs: Prefs | None = None,
 ) -> bool:
     """Writes one letter into the outbox, once for each ``reason``. False when it was written before, or cannot be sent.
 
-    With ``wishes`` the row is a draft: a worker makes the documents and finishes it.
+    With ``wishes`` the row is a draft: a worker makes the documents and finishes it. ``prefs``: the reader's, where the
+    caller has them at hand. A ``zone`` in a part's data is the game's; the template gets the reader's clock in its place.
     """
     if not is_address(to):
         return False
-    page = desk.stationery.page(parts)
+    reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
+    page = desk.stationery.page([_as_read(part, reader) for part in parts], reader.html)
     game, seat = about.game, about.seat
     token = reply_token or (make_token(desk.key, seat.id or 0, seat.generation) if seat is not None else "")
     reply_name = f"{game.name} {seat.name}" if game and seat else desk.config.post.name
@@ -142,6 +147,11 @@ def turn_of_thread(desk: Desk, game: Game, incoming: Incoming) -> int | None:
 def confirm_token(desk: Desk, held_id: int) -> str:
     """The token that confirms something held."""
     return make_token(desk.key, held_id, CONFIRM_GENERATION)
+
+
+def _as_read(part: Part, reader: Prefs) -> Part:
+    zone = part.data.get("zone")
+    return Part(part.name, {**part.data, "zone": reader.dial(zone)}) if isinstance(zone, ZoneInfo) else part
 
 
 def _whole_id(incoming: Incoming | None) -> str:

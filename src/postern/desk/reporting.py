@@ -8,7 +8,8 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter, Wish
 from postern.desk.gamefile import GameConfig
-from postern.desk.moments import told
+from postern.desk.moments import Dial, told
+from postern.desk.prefs import Prefs
 from postern.store import turns
 from postern.store.tables import Game, Seat, TurnRecord
 
@@ -27,18 +28,18 @@ def wanted_turn(session: Session, sitter: Sitter, text: str) -> TurnRecord | str
     return record
 
 
-def report_wish(record: TurnRecord, seat: Seat, game: Game, config: GameConfig) -> Wish:
-    """The report in all forms that the game gives."""
+def report_wish(record: TurnRecord, seat: Seat, game: Game, config: GameConfig, prefs: Prefs) -> Wish:
+    """The report in all forms that the reader wants."""
     return Wish(
         "report",
-        ("text", *config.documents),
+        ("text", *prefs.documents(config)),
         game.ruleset,
-        paper=config.paper,
+        paper=prefs.paper_for(config),
         turn_id=record.id or 0,
         seat_id=seat.id or 0,
         name=f"{game.name}-turn-{record.turn}-{seat.name}",
-        facts=report_facts(record, game, config),
-        footer=_footer(record, config),
+        facts=report_facts(record, game, prefs.dial(config.zone)),
+        footer=_footer(record, prefs.dial(config.zone)),
     )
 
 
@@ -54,17 +55,17 @@ def map_wish(record: TurnRecord, seat: Seat, game: Game) -> Wish:
     )
 
 
-def _footer(record: TurnRecord, config: GameConfig) -> str:
+def _footer(record: TurnRecord, dial: Dial) -> str:
     if record.finished or record.next_deadline is None:
         return ""
-    return f"Next deadline: {told(record.next_deadline, config.zone)}"
+    return f"Next deadline: {told(record.next_deadline, dial)}"
 
 
-def report_facts(record: TurnRecord, game: Game, config: GameConfig) -> tuple[tuple[str, str], ...]:
+def report_facts(record: TurnRecord, game: Game, dial: Dial) -> tuple[tuple[str, str], ...]:
     """What a ruleset cannot know: the game's name, when the turn ran, when the next is due. The same at every drawing."""
-    facts = [("Game", game.name), ("Run", told(record.ran_at, config.zone))]
+    facts = [("Game", game.name), ("Run", told(record.ran_at, dial))]
     if record.finished:
         facts.append(("Next deadline", "none: the game is over"))
     elif record.next_deadline is not None:
-        facts.append((f"Orders for turn {record.turn + 1}", f"due {told(record.next_deadline, config.zone)}"))
+        facts.append((f"Orders for turn {record.turn + 1}", f"due {told(record.next_deadline, dial)}"))
     return tuple(facts)

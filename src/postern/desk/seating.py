@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
-from postern.desk.moments import told
+from postern.desk.moments import Dial, told
 from postern.desk.readiness import settle_early
 from postern.game.ruleset import Signup
 from postern.store import games, journal, seats
@@ -80,7 +80,7 @@ def begin_words(game: Game, config: GameConfig) -> str:
         return "when the last seat is taken"
     needed = config.min_players
     unless = f", if {needed} {'player has' if needed == 1 else 'players have'} come by then" if needed else ""
-    return f"when the last seat is taken, or {told(game.starts_at, config.zone)}{unless}"
+    return f"when the last seat is taken, or {told(game.starts_at, Dial(config.zone))}{unless}"
 
 
 def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Signup, now: datetime) -> Seat:

@@ -31,7 +31,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """A letter's words: the subject on one line, the plain text, and the HTML document."""
+    """A letter's words: the subject on one line, the plain text, and the HTML document (or "")."""
 
     subject: str
     text: str
@@ -72,12 +72,14 @@ class Stationery:
             }
         self._known: dict[str, Template | None] = {}
 
-    def page(self, parts: Sequence[Part]) -> Page:
+    def page(self, parts: Sequence[Part], html: bool = True) -> Page:
         """Renders the parts into one letter. Raises LookupError when no part has a subject."""
         subject = next((found for part in parts if (found := self._subject(part)) is not None), None)
         if subject is None:
             raise LookupError(f"none of {[part.name for part in parts]} has a subject")
         texts = [self._get(self._text, f"{part.name}/text.j2").render(part.data).strip("\n") for part in parts]
+        if not html:
+            return Page(subject, tidy("\n\n".join(texts)), "")
         bodies = [Markup(self._get(self._html, f"{part.name}/html.j2").render(part.data)) for part in parts]
         base = self._get(self._html, "base.html.j2")
         return Page(subject, tidy("\n\n".join(texts)), base.render(title=subject, bodies=bodies))

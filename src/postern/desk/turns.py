@@ -15,6 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import BULK, URGENT, About, put, tell_masters
+from postern.desk.prefs import prefs_of
 from postern.desk.readiness import early_words
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
@@ -180,6 +181,7 @@ def _send_report(
     done: TurnDone,
     address: str,
 ) -> None:
+    prefs = prefs_of(seats.settings(session, address))
     put(
         session,
         desk,
@@ -204,8 +206,9 @@ def _send_report(
         kind="report",
         now=record.ran_at,
         about=About(game, seat, record.turn, thread=record.turn + 1),
-        wishes=[report_wish(record, seat, game, config)],
+        wishes=[report_wish(record, seat, game, config, prefs)],
         priority=BULK,
+        prefs=prefs,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy
 from sqlalchemy import bindparam, insert, update
@@ -10,14 +11,16 @@ from sqlmodel import Session, col, delete, select
 
 from postern.store.tables import Game, GameState, Player, Seat, SeatOrders, SeatState, table
 
+_PLAYERS = table(Player.__tablename__)
 # Statements of every letter, built once: building one takes longer than running it.
 _WITH_GAME = (
-    select(Seat, Game, Player.address)
+    select(Seat, Game, Player)
     .join(Game, col(Game.id) == col(Seat.game_id))
     .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
     .where(col(Seat.id) == bindparam("seat"))
 )
 _OF_GAME = select(Seat).where(col(Seat.game_id) == bindparam("game"), Seat.state != SeatState.LEFT).order_by(col(Seat.number))
+_SETTINGS = sqlalchemy.select(_PLAYERS.c.settings).where(_PLAYERS.c.address == bindparam("address"))
 _ON_FILE = table(SeatOrders.__tablename__)
 _THIS_ROW = (_ON_FILE.c.seat_id == bindparam("seat"), _ON_FILE.c.turn == bindparam("of_turn"))
 _ORDERS = sqlalchemy.select(_ON_FILE.c.text).where(*_THIS_ROW)
@@ -30,15 +33,20 @@ def by_id(session: Session, seat_id: int) -> Seat | None:
     return session.get(Seat, seat_id)
 
 
-def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, str] | None:
-    """The seat, its game and its player's address ("" without a player)."""
+def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, Player | None] | None:
+    """The seat, its game and its player, if it has one."""
     row = session.exec(_WITH_GAME, params={"seat": seat_id}).first()
-    return None if row is None else (row[0], row[1], row[2] or "")
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def of_game(session: Session, game_id: int) -> list[Seat]:
     """All seats of a game in seat order, without those that were left before it began."""
     return list(session.exec(_OF_GAME, params={"game": game_id}))
+
+
+def settings(session: Session, address: str) -> dict[str, Any]:
+    """What the player with this address changed of the desk's usual ways; nothing for an address without a player."""
+    return session.connection().execute(_SETTINGS, {"address": address}).scalar() or {}
 
 
 def addresses(session: Session, game_id: int) -> dict[int, str]:

@@ -120,6 +120,8 @@ class Player(SQLModel, table=True):
     __tablename__ = "player"
     id: int | None = Field(default=None, primary_key=True)
     address: str = Field(unique=True)
+    settings: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """What of the desk's usual ways they changed for themselves."""
     created_at: datetime = Field(sa_type=Moment)
 
 

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from postern.desk.commands import add as _add
 from postern.desk.commands import cancel as _cancel
+from postern.desk.commands import clock as _clock
+from postern.desk.commands import echo as _echo
 from postern.desk.commands import forecast as _forecast
+from postern.desk.commands import format as _format
 from postern.desk.commands import games as _games
 from postern.desk.commands import help as _help
 from postern.desk.commands import join as _join
 from postern.desk.commands import map as _map
 from postern.desk.commands import orders as _orders
+from postern.desk.commands import paper as _paper
 from postern.desk.commands import press as _press
 from postern.desk.commands import ready as _ready
 from postern.desk.commands import report as _report
 from postern.desk.commands import resign as _resign
 from postern.desk.commands import rules as _rules
+from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
 from postern.desk.commands import status as _status
 from postern.desk.commands import wait as _wait
+from postern.desk.commands import zone as _zone
 from postern.desk.commands.spec import Command
 from postern.desk.parse import index
 
@@ -37,6 +43,12 @@ COMMANDS: tuple[Command, ...] = (
     _rules.COMMAND,
     _games.COMMAND,
     _join.COMMAND,
+    _settings.COMMAND,
+    _format.COMMAND,
+    _paper.COMMAND,
+    _clock.COMMAND,
+    _zone.COMMAND,
+    _echo.COMMAND,
     _resign.COMMAND,
 )
 """All commands, in the order in which HELP lists them."""

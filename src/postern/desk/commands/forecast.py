@@ -5,20 +5,34 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
+from postern.desk.prefs import prefer
 
 
 def run(call: Call) -> None:
-    """Adds the ruleset's forecast, made from the orders as the whole letter leaves them."""
-    call.answer.forecast = True
+    """Adds the ruleset's forecast, made from the orders as the whole letter leaves them; or says whether it always comes."""
+    assert call.sitter is not None
+    wish = call.rest.strip(" .?!").upper()
+    if wish in _SWITCH:
+        prefer(call.sitter.player, forecast=_SWITCH[wish])
+        call.say(f"A forecast comes {'with every answer to orders' if _SWITCH[wish] else 'when you ask for it'} from now on.")
+        show(call)
+    elif call.filing is None:
+        call.say(f"FORECAST: there are no orders to give in {call.sitter.game.name} now.")
+    else:
+        call.answer.forecast = True
+
+
+_SWITCH = {"ALWAYS": True, "ON": True, "OFF": False, "NEVER": False}
 
 
 COMMAND = Command(
-    Form("FORECAST", ("PREVIEW",), re.compile(r"(?:(?:my )?orders)?[.?]?", re.IGNORECASE)),
+    Form("FORECAST", ("PREVIEW",), re.compile(r"(?:(?:my )?orders|always|on|off|never)?[.?!]?", re.IGNORECASE)),
     run,
-    Need.GAME,
+    Need.SEAT,
     "what would follow from your orders alone",
     "`FORECAST` shows what would follow from your orders alone, in the world as you know it. Others move too: it is "
-    "no promise.",
+    "no promise. `FORECAST ALWAYS` has it with every answer to orders, `FORECAST OFF` only when you ask.",
 )

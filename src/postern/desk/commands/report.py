@@ -17,7 +17,7 @@ def run(call: Call) -> None:
     if isinstance(found, str):
         call.say(found)
         return
-    call.answer.wishes.append(report_wish(found, call.sitter.seat, call.sitter.game, call.sitter.config))
+    call.answer.wishes.append(report_wish(found, call.sitter.seat, call.sitter.game, call.sitter.config, call.sitter.prefs))
     call.part("report_again", game=call.sitter.game, seat=call.sitter.seat, turn=found.turn)
 
 

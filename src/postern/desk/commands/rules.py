@@ -20,7 +20,7 @@ def run(call: Call) -> None:
         call.part("games", lead=lead, games=open_games(call.session, call.desk), address=call.desk.address)
         return
     book = call.desk.shelf.handbook(slug)
-    paper = call.sitter.config.paper if call.sitter else "a4"
+    paper = call.sitter.prefs.paper_for(call.sitter.config) if call.sitter else "a4"
     call.answer.wishes.append(Wish("rules", ("pdf",), slug, paper=paper, name="rules"))
     call.part("rules", title=book.title, topics=book.topics)
 

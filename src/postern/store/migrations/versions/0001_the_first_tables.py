@@ -49,6 +49,7 @@ def upgrade() -> None:
         "player",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("address", sa.String(), nullable=False),
+        sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("created_at", Moment(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("address"),

@@ -1,0 +1,30 @@
+"""CLOCK: twelve hours or twenty-four."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.settings import show
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.prefs import prefer
+
+
+def run(call: Call) -> None:
+    """Sets how times are written."""
+    assert call.sitter is not None
+    found = re.search(r"12|24", call.rest)
+    if found is not None:
+        prefer(call.sitter.player, hours=int(found[0]))
+        call.say(f"Times are told on a {found[0]}-hour clock from now on.")
+    show(call)
+
+
+COMMAND = Command(
+    Form("CLOCK", (), re.compile(r"[:=]?\s*(?:12|24)?\s*(?:h|hours?)?[.!?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "how letters tell the time: CLOCK 12 or CLOCK 24",
+    "`CLOCK 12` tells times as 8:00 pm, `CLOCK 24` as 20:00.",
+)

@@ -1,0 +1,78 @@
+"""FORMAT: which documents come with letters and reports."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.settings import show
+from postern.desk.commands.spec import Command, Need
+from postern.desk.gamefile import Document
+from postern.desk.parse import Form
+from postern.desk.prefs import prefer
+
+_WORDS: dict[str, Document | None] = {
+    "TEXT": None,
+    "HTML": "html",
+    "PDF": "pdf",
+    "MAP": "png",
+    "PNG": "png",
+    "PICTURE": "png",
+    "JSON": "json",
+}
+"""What players write → the document; text always comes."""
+_ORDER: tuple[Document, ...] = ("html", "pdf", "png", "json")
+_TAKES = re.compile(r"[:=]?\s*[\w+]+(?:(?:[\s,;&+]|\band\b)+\w+)*[.!]?", re.IGNORECASE)
+_BARE = re.compile(r"[.?]?")
+
+
+def run(call: Call) -> None:
+    """``FORMAT text pdf``: exactly these. ``FORMAT json on``: one more. ``FORMAT usual``: as each game has it."""
+    assert call.sitter is not None
+    words = [word for word in re.split(r"[^A-Z]+", call.rest.upper()) if word and word != "AND"]
+    unknown = [word for word in words if word not in (*_WORDS, "ON", "OFF", "ALL", "USUAL")]
+    if unknown:
+        call.say(
+            f"FORMAT does not know {', '.join(unknown)}; nothing was changed. "
+            "It knows text, HTML, PDF, map and JSON, each also with ON or OFF."
+        )
+    elif words == ["USUAL"]:
+        prefer(call.sitter.player, formats=None)
+        call.say("From now on reports bring what each game usually gives.")
+    elif words:
+        prefer(call.sitter.player, formats=_wanted(words, call.sitter.prefs.documents(call.sitter.config)))
+        call.say("Your choice of documents is noted; it counts from this letter on.")
+    show(call)
+
+
+def _wanted(words: list[str], before: tuple[Document, ...]) -> list[Document]:
+    """The documents that the words ask for; with ON or OFF behind a word, only that one changes."""
+    switching = "ON" in words or "OFF" in words
+    wanted: set[Document] = set(before) if switching else set()
+    pending: list[str] = []
+    for word in words:
+        if word not in ("ON", "OFF"):
+            pending.append(word)
+            continue
+        named = _named(pending)
+        wanted = wanted | named if word == "ON" else wanted - named
+        pending = []
+    wanted |= _named(pending)
+    return [document for document in _ORDER if document in wanted]
+
+
+def _named(words: list[str]) -> set[Document]:
+    if "ALL" in words:
+        return set(_ORDER)
+    return {document for word in words if (document := _WORDS[word]) is not None}
+
+
+COMMAND = Command(
+    Form("FORMAT", ("FORMATS",), re.compile(f"{_TAKES.pattern}|{_BARE.pattern}", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "which documents you get: FORMAT text pdf map",
+    "`FORMAT text pdf map` says what your letters and reports bring: plain **text** (always), **HTML**, the report as a "
+    "**PDF**, the **map** as a picture, **JSON** for programs. `FORMAT json on` or `FORMAT html off` changes one of them; "
+    "`FORMAT usual` goes back to what each game gives.",
+)

@@ -1,0 +1,31 @@
+"""PAPER: the sheet for which PDFs are laid out."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.settings import show
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.prefs import prefer
+
+
+def run(call: Call) -> None:
+    """Sets A4 or US letter."""
+    assert call.sitter is not None
+    rest = call.rest.upper()
+    paper = "a4" if "A4" in rest else "letter" if "LETTER" in rest else ""
+    if paper:
+        prefer(call.sitter.player, paper=paper)
+        call.say(f"Your PDFs come on {'A4' if paper == 'a4' else 'US letter'} from now on.")
+    show(call)
+
+
+COMMAND = Command(
+    Form("PAPER", (), re.compile(r"[:=]?\s*(?:A4|(?:US[\s-]*)?letter)?[.!?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "the paper of your PDFs: PAPER A4 or PAPER letter",
+    "`PAPER A4` or `PAPER letter`: the sheet for which your PDFs are laid out.",
+)

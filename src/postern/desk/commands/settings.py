@@ -1,0 +1,42 @@
+"""SETTINGS: everything that a player can set, as it is set, and how to change it."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Shows all settings as the whole letter leaves them."""
+    show(call)
+
+
+def show(call: Call) -> None:
+    """Puts the table of settings into the answer, once, in place of one that an earlier command put there."""
+    assert call.sitter is not None
+    call.answer.parts = [part for part in call.answer.parts if part.name != "settings"]
+    config, prefs = call.sitter.config, call.sitter.prefs
+    call.part(
+        "settings",
+        prefs=prefs,
+        documents=prefs.documents(config),
+        paper=prefs.paper_for(config),
+        game=call.sitter.game,
+        game_zone=config.timezone,
+        zone=config.zone,
+        now=call.now,
+        address=call.address,
+    )
+
+
+COMMAND = Command(
+    Form("SETTINGS", ("SETTING", "PREFERENCES"), re.compile(r"[.?]?")),
+    run,
+    Need.SEAT,
+    "what you can set for yourself, and how it is set",
+    "`SETTINGS` shows what you can set for yourself and how it stands: `FORMAT`, `PAPER`, `CLOCK`, `ZONE`, `ECHO`, "
+    "`FORECAST ALWAYS`. Settings count for all your games.",
+)

@@ -1,0 +1,55 @@
+"""Whole small games to begin a test with."""
+
+from __future__ import annotations
+
+import asyncio
+from email.message import EmailMessage
+
+from postern.desk import master
+from postern.desk.due import run_due
+from postern.desk.work import finish_letter
+from postern.desk.workers import Workers
+from postern.store.tables import OutboxLetter
+from tests.desk.box import Box, parse
+
+ANN, BOB, CID = "ann@a.example", "bob@b.example", "cid@c.example"
+
+
+def join(box: Box, address: str, name: str, game: str = "TOY-1") -> EmailMessage:
+    """Asks for a seat and confirms; the letter that says so."""
+    (asked,) = box.send(address, f"JOIN {game}\nNAME={name}")
+    (joined,) = box.reply(asked, "")
+    return joined
+
+
+def begin(box: Box, workers: Workers, game: str = "TOY-1", **names: str) -> dict[str, EmailMessage]:
+    """Opens a game and seats these people (name → address) in it. Name → first report."""
+    asyncio.run(master.create(box.desk, game))
+    for name, address in names.items():
+        join(box, address, name, game)
+    return reports(box, workers, names)
+
+
+def run_turn(box: Box, workers: Workers, names: dict[str, str], game: str = "TOY-1") -> dict[str, EmailMessage]:
+    """Runs the turn at once. Name → report, as a draft without its documents."""
+    asyncio.run(master.run_now(box.desk, workers, game))
+    return reports(box, workers, names)
+
+
+def reports(box: Box, workers: Workers, names: dict[str, str]) -> dict[str, EmailMessage]:
+    asyncio.run(run_due(box.desk, workers))
+    by_address = {str(letter["To"]): letter for letter in box.news()}
+    return {name: by_address[address] for name, address in names.items() if address in by_address}
+
+
+def finished(box: Box, row: OutboxLetter) -> EmailMessage:
+    """A draft of the outbox with the documents that a worker makes."""
+    from postern.desk.sending import _letter_job
+
+    job = box.desk.store.write_now(_letter_job, row.draft or b"")
+    return parse(finish_letter(job))
+
+
+def newest(box: Box, address: str, kind: str = "report") -> OutboxLetter:
+    """The newest row of the outbox of this kind for this address."""
+    return [row for row in box.rows() if row.recipient == address and row.kind == kind][-1]
