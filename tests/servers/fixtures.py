@@ -6,13 +6,21 @@ import os
 
 import pytest
 
-from tests.servers.mail import missing
+from tests.servers import mail, postgres
 
 
 def need_servers() -> None:
     """Skip with the reason where Postfix and Dovecot cannot run; under CI=true that is a failure."""
-    reason = missing()
+    _need("Postfix and Dovecot are", mail.missing())
+
+
+def need_postgres() -> None:
+    """Skip with the reason where PostgreSQL cannot run; under CI=true that is a failure."""
+    _need("PostgreSQL is", postgres.missing())
+
+
+def _need(what: str, reason: str) -> None:
     if reason and os.environ.get("CI", "").lower() in ("1", "true"):
-        pytest.fail(f"Postfix and Dovecot are needed: {reason}")
+        pytest.fail(f"{what} needed: {reason}")
     if reason:
         pytest.skip(reason)

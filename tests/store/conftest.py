@@ -1,8 +1,7 @@
-"""A fresh SQLite database for every test."""
+"""A fresh database for every test, of either kind in turn."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(f"sqlite:///{tmp_path}/postern.sqlite")
+def store(database: str) -> Iterator[Store]:
+    opened = Store(database)
     migrate(opened.engine)
     yield opened
     opened.close()

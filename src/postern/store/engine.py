@@ -2,37 +2,61 @@
 
 The function runs in a thread, whole, in one transaction, and its result comes back to the event loop. An asynchronous
 driver would cross threads four times for every statement; here a letter is handled in one crossing, which measured six
-times as fast. Writers of one process queue for one thread; several processes are kept apart by the database: SQLite by
-``BEGIN IMMEDIATE`` and a busy time-out, others by row locks.
+times as fast.
 
-SQLite runs with ``synchronous=FULL``: a commit is on the disk before a letter is marked as read in the mailbox, so that
-a power failure, not only a killed process, loses nothing.
+There is one writer at a time, so that whatever a transaction has read stays true until it commits. Writers of one process
+queue for one thread; several processes are kept apart by the database: SQLite by ``BEGIN IMMEDIATE``, PostgreSQL by an
+advisory lock that every writing transaction takes first and that ends with it. Both wait for twenty seconds at most.
+
+A commit is on the disk before a letter is marked as read in the mailbox, so that a power failure, not only a killed
+process, loses nothing: SQLite runs with ``synchronous=FULL``, PostgreSQL with ``synchronous_commit=on``.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlmodel import Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_BUSY_MS = 20_000
+APPLICATION = "postern"
+"""How our connections call themselves to PostgreSQL."""
+
+_PATIENCE_MS = 20_000
 _READERS = 2
+_WRITERS_LOCK = 0x506F73
+_POSTGRES_SETTINGS = {
+    "lock_timeout": _PATIENCE_MS,
+    "synchronous_commit": "on",
+    # A process that hangs, or a machine that is gone, does not keep the others from writing for long.
+    "idle_in_transaction_session_timeout": 60_000,
+    "tcp_keepalives_idle": 30,
+    "tcp_keepalives_interval": 10,
+    "tcp_keepalives_count": 3,
+}
+_READING: Mapping[str, dict[str, Any]] = {
+    "sqlite": {"postern_reading": True},
+    "postgresql": {"postern_reading": True, "isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
 
 
 class Store:
     """An open database. Close it when done."""
 
     def __init__(self, url: str) -> None:
-        """``url`` is SQLAlchemy's (``sqlite:///var/postern.sqlite``); an SQLite file's folder is made when missing."""
+        """``url`` is SQLAlchemy's: ``sqlite:///var/postern.sqlite`` or ``postgresql+psycopg://user@host/database``.
+
+        An SQLite file's folder is made when missing. Raises ValueError for any other kind of database.
+        """
         self.engine = open_engine(url)
+        self._reading = self.engine.execution_options(**_READING[self.engine.dialect.name])
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
 
@@ -45,13 +69,12 @@ class Store:
 
     async def read(self, work: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs ``work(session, …)`` on one consistent state of the database; changes are undone."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: self.read_now(work, *args, **kwargs))
 
-        def run() -> T:
-            reader = self.engine.execution_options(postern_reading=True)
-            with Session(reader, expire_on_commit=False, autoflush=False) as session:
-                return work(session, *args, **kwargs)
-
-        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+    def read_now(self, work: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """As ``read``, in the calling thread."""
+        with Session(self._reading, expire_on_commit=False, autoflush=False) as session:
+            return work(session, *args, **kwargs)
 
     def write_now(self, work: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As ``write``, in the calling thread."""
@@ -66,10 +89,17 @@ class Store:
 
 
 def open_engine(url: str) -> Engine:
-    """An engine for this URL with our settings for its kind of database."""
+    """An engine for this URL with our settings for its kind of database. Raises ValueError when it is of another kind."""
     address = make_url(url)
-    if address.get_backend_name() != "sqlite":
-        return create_engine(address, pool_pre_ping=True)
+    match address.get_backend_name():
+        case "sqlite":
+            return _open_sqlite(address)
+        case "postgresql":
+            return _open_postgres(address)
+    raise ValueError(f"{address.drivername} is no database for Postern; use sqlite:///FILE or postgresql+psycopg://HOST/NAME")
+
+
+def _open_sqlite(address: URL) -> Engine:
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(address.set(drivername="sqlite"))
@@ -82,7 +112,7 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in (
-        f"busy_timeout={_BUSY_MS}",
+        f"busy_timeout={_PATIENCE_MS}",
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
@@ -93,5 +123,36 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    reading = connection.get_execution_options().get("postern_reading", False)
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql("BEGIN" if _is_reading(connection) else "BEGIN IMMEDIATE")
+
+
+def _open_postgres(address: URL) -> Engine:
+    settings = " ".join(f"-c {name}={value}" for name, value in _POSTGRES_SETTINGS.items())
+    engine = create_engine(
+        address.set(drivername="postgresql+psycopg"),
+        pool_pre_ping=True,
+        connect_args={"application_name": APPLICATION, "options": settings},
+    )
+    event.listen(engine, "connect", _prepare_postgres)
+    event.listen(engine, "begin", _begin_postgres)
+    return engine
+
+
+def _prepare_postgres(connection: Any, _record: object) -> None:
+    """Letters may hold NUL, which PostgreSQL's text cannot: it is left out on the way there."""
+    from psycopg.types.string import StrDumperUnknown
+
+    class WithoutNul(StrDumperUnknown):
+        def dump(self, obj: str) -> Any:
+            return super().dump(obj.replace("\x00", ""))
+
+    connection.adapters.register_dumper(str, WithoutNul)
+
+
+def _begin_postgres(connection: Connection) -> None:
+    if not _is_reading(connection):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITERS_LOCK})")
+
+
+def _is_reading(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get("postern_reading", False))

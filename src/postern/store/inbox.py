@@ -70,12 +70,11 @@ _NEXT_NEW = (
     .where(InboxLetter.state == LetterState.NEW, col(InboxLetter.id) > bindparam("after"))
     .order_by(col(InboxLetter.id))
     .limit(bindparam("most"))
-    .with_for_update(skip_locked=True)
 )
 
 
 def next_new(session: Session, after: int = 0, most: int = 1) -> Sequence[InboxLetter]:
-    """The oldest letters not handled yet with an id above ``after``, oldest first, locked until the transaction ends."""
+    """The oldest letters not handled yet with an id above ``after``, oldest first."""
     return session.exec(_NEXT_NEW, params={"after": after, "most": most}).all()
 
 

@@ -37,7 +37,6 @@ def claim(session: Session, state: OutState, owner: str, now: datetime, lease: t
         )
         .order_by(col(OutboxLetter.priority), col(OutboxLetter.id))
         .limit(limit)
-        .with_for_update(skip_locked=True)
     )
     letters = list(session.exec(free))
     if letters:
