@@ -19,7 +19,7 @@ MOST_LEFT_OUT = 12
 
 def one(raw: bytes) -> None:
     """Read one letter; raises AssertionError for a reading that no letter may have."""
-    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=("TO MEND\n  line 4   L27MC2C3D3\n",))
+    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=lambda ids: ("TO MEND\n  line 4   L27MC2C3D3\n",))
     assert found.raw == raw
     assert len(found.lines) <= MOST_LINES
     assert len(found.left_out) <= MOST_LEFT_OUT

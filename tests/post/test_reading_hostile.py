@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from postern.post.letter import Kind
 from postern.post.reading import read_letter
 
 _HEAD = b"From: joe@players.test\nTo: orders@postern.test\nSubject: x\nMIME-Version: 1.0\n"
@@ -90,7 +91,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_letters_are_read_in_bounded_time(name: str) -> None:
     raw = HOSTILE[name]()
-    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=("L13MB4\nsome words of ours",))
+    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=lambda ids: ("L13MB4\nsome words of ours",))
     assert found.raw is raw
     assert len(found.lines) <= 5_000
     assert sum(map(len, found.lines)) <= 4_000_000
@@ -123,5 +124,8 @@ def test_a_letter_that_cannot_be_taken_apart_says_so() -> None:
     found = read_letter(HOSTILE["nested-5000"]())
     assert not found.readable
     assert found.sender.email == "joe@players.test"
-    assert found.verdict.reason == "a letter that cannot be taken apart"
+    assert found.verdict.kind is Kind.HUMAN
+    vacation = read_letter(b"Auto-Submitted: auto-replied\n" + HOSTILE["nested-5000"]())
+    assert not vacation.readable
+    assert vacation.verdict.kind is Kind.MACHINE
     assert read_letter(_plain(b"L13MB4\n")).readable

@@ -11,7 +11,7 @@ OURS = f"ORDERS TO FILL IN\nL13 ; in B2\nL15 ; in B2\n{LONG}\nTurn 7 runs soon."
 
 def taken(text: str, *sent: str) -> list[str]:
     sheet = Sheet.of(text)
-    mark_own(sheet, sent)
+    mark_own(sheet, lambda: sent)
     return [line for line in sheet.taken() if line.strip()]
 
 
@@ -47,3 +47,18 @@ def test_orders_within_an_unmarked_quotation() -> None:
     assert taken(head + OURS.replace("L15 ;", "L15 F A1 ;"), OURS) == ["L15 F A1 ; in B2"]
     assert taken(f"{head}{OURS}\nGB2BC4", OURS) == ["GB2BC4"]
     assert taken(f"{head}{OURS}\nGB2BC4") == []
+
+
+def test_an_order_that_our_letter_gives_as_an_example_is_still_the_writers() -> None:
+    form = "// L13MB4B5 march, L13AG attack garrison\n// Possible now: L27FC2C3D3\nL13\nL27\nGB2\nL15\n// moves 4"
+    edited = quoted(form.replace("\nL13\n", "\nL13AG\n").replace("\nL27\n", "\nL27FC2C3D3\n"))
+    assert taken(edited, form) == ["L13AG", "L27FC2C3D3"]
+    assert taken(quoted(form.replace("\nGB2\n", "\nL13MB4\n")), form) == ["L13MB4"]
+    assert taken(quoted(form), form) == []
+    assert taken(quoted(form.replace("L13\nL27\nGB2", "L13 L27 GB2")), form) == []
+
+
+def test_a_form_cut_down_to_the_lines_that_were_filled_in() -> None:
+    form = "// Province B4\nL1\nL2\nGB4\n// and much more of it"
+    assert taken("> L1 M C4\n> L2 F C4 C5\n> GB4 B C4", form) == ["L1 M C4", "L2 F C4 C5", "GB4 B C4"]
+    assert taken("> L1 M C4\n> I would say\n> that you are right\n> about L9", form) == []

@@ -7,10 +7,11 @@ signed → quotation → edited → signature → wraps → characters → lines
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
+from functools import cache
 
 from postern.post import machines
 from postern.post.letter import Address, Incoming, Kind, Verdict
@@ -23,7 +24,10 @@ from postern.post.reading.parts import Parts, find_parts
 from postern.post.reading.sheet import summarised
 from postern.post.reading.writing import read_part
 
-__all__ = ["read_letter"]
+__all__ = ["Sent", "nothing_sent", "read_letter"]
+
+Sent = Callable[[tuple[str, ...]], Sequence[str]]
+"""From the message ids that a letter answers, nearest first, to the texts of those that we sent, plain or HTML."""
 
 _log = logging.getLogger(__name__)
 _MOST_LINES = 5_000
@@ -31,33 +35,46 @@ _LONGEST_LINE = 2_000
 _MOST_BARE_BYTES = 400_000
 
 
+def nothing_sent(answered: tuple[str, ...]) -> Sequence[str]:
+    """For a letter that answers none of ours, or none that is known."""
+    return ()
+
+
 def read_letter(
-    raw: bytes, *, own_addresses: Collection[str] = (), complete: bool = True, sent: Sequence[str] = ()
+    raw: bytes, *, own_addresses: Collection[str] = (), complete: bool = True, sent: Sent = nothing_sent
 ) -> Incoming:
     """Read any bytes as a letter; never raises.
 
     `own_addresses` are those that we send from, to know our own letters come back. Give `complete=False` for a header
-    fetched without its body. `sent` are the texts of the letter that this one answers, plain or HTML as we sent them:
-    then lines that were typed into its quotation are found too; without it nothing quoted is taken. Lines are at most
-    2,000 characters, the first 5,000 of them. Parts left unread are named in `ignored`, text that was set aside is
+    fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
+    only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
+    quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in `ignored`, text that was set aside is
     summed up by reason in `left_out`; `readable` is False where the letter could not be taken apart.
     """
     try:
         return _read(raw, own_addresses, complete, sent)
     except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
         _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
-        return _bare(raw, complete)
+        return _bare(raw, own_addresses, complete)
 
 
-def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sequence[str]) -> Incoming:
+def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent) -> Incoming:
     usable, beyond = bounded(raw)
     if too_deep(usable):
         raise ValueError("parts nested too deep")
     message = message_from_bytes(usable, policy=compat32)
     senders = headers.addresses(message, "From") or headers.addresses(message, "Sender")
     parts = find_parts(message) if complete else Parts((), ())
-    texts = [html_to_text(text) if text.lstrip()[:1] == "<" else text for text in sent]
-    read = [read_part(part, texts) for part in parts.texts]
+    in_reply_to, references = headers.message_ids(message, "In-Reply-To"), headers.message_ids(message, "References")
+
+    @cache
+    def found() -> Sequence[str]:
+        return sent(tuple(dict.fromkeys((*in_reply_to, *reversed(references)))))
+
+    def ours() -> Iterator[str]:
+        return (html_to_text(text) if text.lstrip()[:1] == "<" else text for text in found())
+
+    read = [read_part(part, ours) for part in parts.texts]
     lines, excess = _bounded([line for part in read for line in part.lines])
     return Incoming(
         raw=raw,
@@ -69,8 +86,8 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sequ
         delivered_to=headers.delivered_to(message),
         subject=headers.subject(message),
         date=headers.date(message),
-        in_reply_to=headers.message_ids(message, "In-Reply-To"),
-        references=headers.message_ids(message, "References"),
+        in_reply_to=in_reply_to,
+        references=references,
         verdict=_judged(message, own_addresses),
         lines=lines,
         ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
@@ -94,10 +111,10 @@ def _bounded(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(line[:_LONGEST_LINE] for line in lines[:_MOST_LINES]), tuple(said)
 
 
-def _bare(raw: bytes, complete: bool) -> Incoming:
-    """A letter whose structure cannot be read: its text below the first empty line, not to be answered by itself.
+def _bare(raw: bytes, own_addresses: Collection[str], complete: bool) -> Incoming:
+    """A letter whose structure cannot be read: its text below the first empty line.
 
-    Who it is from is told as far as its header can be read.
+    Who it is from, a person or a machine, is told as far as its header can be read; if that cannot be, it is a machine's.
     """
     _, _, body = decode(raw[:_MOST_BARE_BYTES]).replace("\r\n", "\n").partition("\n\n")
     lines, left_out = _bounded(trimmed(plain_lines(body.split("\n"))))
@@ -106,8 +123,10 @@ def _bare(raw: bytes, complete: bool) -> Incoming:
         senders = headers.addresses(header, "From")
         to, subject = headers.addresses(header, "To", "Cc"), headers.subject(header)
         delivered, message_id = headers.delivered_to(header), next(iter(headers.message_ids(header, "Message-ID")), "")
+        verdict = _judged(header, own_addresses)
     except Exception:  # It may be the header itself that the library cannot take.
         senders, to, subject, delivered, message_id = (), (), "", (), ""
+        verdict = Verdict(Kind.MACHINE, "a letter that cannot be taken apart")
     return Incoming(
         raw=raw,
         message_id=message_id,
@@ -120,7 +139,7 @@ def _bare(raw: bytes, complete: bool) -> Incoming:
         date=None,
         in_reply_to=(),
         references=(),
-        verdict=Verdict(Kind.MACHINE, "a letter that cannot be taken apart"),
+        verdict=verdict,
         lines=lines,
         ignored=left_out,
         complete=complete,

@@ -36,6 +36,8 @@ _STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
 
 def plain_characters(line: str) -> str:
     """The line in plain characters, letters of all scripts kept (composed form), control characters dropped."""
+    if line.isascii() and line.isprintable():
+        return line
     plain = unicodedata.normalize("NFC", line).translate(_TABLE)
     plain = _FULL_WIDTH.sub(lambda match: chr(ord(match.group()) - 0xFEE0), plain)
     return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cs", "Co"))

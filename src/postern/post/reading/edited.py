@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from postern.post.reading.characters import plain_characters
@@ -18,24 +19,33 @@ _WRAPPED = 50
 _LONGEST_SENT = 400_000
 _LONGEST_HEAD = 9
 _MOST_COMPARED = 3_000
+_SHORTEST_NAME, _LONGEST_NAME = 2, 60
 
 
-def take_edited(sheet: Sheet, sent: Sequence[str]) -> None:
+def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
     """Free the quoted lines that are not part of the letter that was answered, whose texts are `sent`.
 
-    The rule never takes our own words for orders: a quoted line is the writer's only if its characters, without white
-    space, stand nowhere in the texts that we sent; so lines of ours that a mail program wrapped or joined stay quoted. It
-    holds only where at least two thirds of the quoted lines are ours, so that this is that letter's quotation and no
+    Of these only as many are looked at as it takes to find every quoted line among them.
+
+    The rule never takes our own words for orders: what counts are characters without white space, so that lines of
+    ours which a mail program wrapped or joined stay quoted (see `_Ours`). It holds only where at least two thirds of the
+    quoted lines are ours, or are lines of ours that were written on, so that this is that letter's quotation and no
     other's, and only for single quotation marks. A line's tail that the program left without a mark is quoted too.
     """
-    ours = "".join(_bare(text[:_LONGEST_SENT]) for text in sent)
-    if not ours:
-        return
     found = (place for place in range(len(sheet.lines)) if _is_candidate(sheet, place))
     quoted = [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place)]
-    foreign = [place for place in quoted if _bare(_content(sheet.lines[place])) not in ours]
-    _mark_tails(sheet, ours)
-    if not quoted or len(quoted) - len(foreign) < _SHARE * len(quoted):
+    bare = [_bare(_content(sheet.lines[place])) for place in quoted]
+    ours, foreign = _Ours.of(()), quoted
+    texts: list[str] = []
+    for text in sent:
+        texts.append(text)
+        ours = _Ours.of(texts)
+        foreign = [place for number, place in enumerate(quoted) if not ours.holds(*_around(bare, number))]
+        if not foreign:
+            break
+    _mark_tails(sheet, ours.text)
+    strange = sum(1 for place in foreign if not ours.begins_one(_bare(_content(sheet.lines[place]))))
+    if not quoted or len(quoted) - strange < _SHARE * len(quoted):
         return
     for place in foreign:
         content = _content(sheet.lines[place])
@@ -43,6 +53,51 @@ def take_edited(sheet: Sheet, sent: Sequence[str]) -> None:
             continue
         sheet.lines[place] = content
         sheet.why[place] = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ours:
+    """What we sent, without white space: as one text, line by line, and where lines begin and end in it."""
+
+    text: str
+    lines: frozenset[str]
+    begins: frozenset[int]
+    ends: frozenset[int]
+
+    @classmethod
+    def of(cls, sent: Sequence[str]) -> _Ours:
+        begins, ends, pieces, length = set(), set(), [], 0
+        for line in (line for text in sent for line in text[:_LONGEST_SENT].split("\n")):
+            piece = _bare(line)
+            begins.add(length)
+            length += len(piece)
+            ends.add(length)
+            pieces.append(piece)
+        return cls("".join(pieces), frozenset(pieces), frozenset(begins), frozenset(ends))
+
+    def holds(self, above: str, line: str, below: str) -> bool:
+        """Whether a quoted line is ours: it is one line of ours or several whole ones, or a piece of one beside the rest
+        of it. A few words that only happen to stand within a line of ours, such as an order given there as an example,
+        are not ours by that."""
+        if line not in self.text:
+            return False
+        if (above and above + line in self.text) or (below and line + below in self.text):
+            return True
+        found = self.text.find(line)
+        while found >= 0:
+            if found in self.begins and found + len(line) in self.ends:
+                return True
+            found = self.text.find(line, found + 1)
+        return False
+
+    def begins_one(self, line: str) -> bool:
+        """Whether a whole line of ours was written on here, as a name in the order form is."""
+        return any(line[:length] in self.lines for length in range(_SHORTEST_NAME, min(len(line), _LONGEST_NAME)))
+
+
+def _around(bare: Sequence[str], number: int) -> tuple[str, str, str]:
+    """The line above, the line itself, and the one below; empty where there is none."""
+    return bare[number - 1] if number else "", bare[number], bare[number + 1] if number + 1 < len(bare) else ""
 
 
 def _is_candidate(sheet: Sheet, place: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from postern.post.letter import LeftOut
@@ -22,6 +22,14 @@ from postern.post.reading.wraps import rejoined
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
 
 
+Ours = Callable[[], Iterable[str]]
+"""Gives the texts of ours that the letter answers; asked only where something is quoted."""
+
+
+def _none() -> Iterable[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """What one part says: the writer's lines, what was set aside, and what else there is to say of it."""
@@ -32,8 +40,8 @@ class Written:
     ignored: tuple[str, ...] = ()
 
 
-def read_part(part: TextPart, sent: Sequence[str] = ()) -> Written:
-    """The writer's lines of one part; text files are taken whole. `sent`: the texts that the letter answers."""
+def read_part(part: TextPart, sent: Ours = _none) -> Written:
+    """The writer's lines of one part; text files are taken whole. `sent` gives the texts that the letter answers."""
     cut: list[LeftOut] = []
     text = part.text
     if part.is_html:
@@ -58,10 +66,11 @@ def read_part(part: TextPart, sent: Sequence[str] = ()) -> Written:
     return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, ignored)
 
 
-def mark_own(sheet: Sheet, sent: Sequence[str] = ()) -> None:
+def mark_own(sheet: Sheet, sent: Ours = _none) -> None:
     """Set aside all that the writer did not type."""
     mark_quotations(sheet)
-    take_edited(sheet, sent)
+    if Reason.QUOTATION in sheet.why:
+        take_edited(sheet, sent())
     mark_surroundings(sheet)
 
 
