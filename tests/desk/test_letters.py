@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
 
-from postern.desk import handling, master
+from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from postern.post.letter import Incoming, Kind, Verdict
 from postern.store import games, inbox, seats
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
@@ -344,22 +342,3 @@ def test_ready_with_something_to_mend_is_said_in_so_many_words(running, box: Box
     assert "You are ready for turn 1, with 1 line still to mend." in text_of(answer)
     (answer,) = box.reply(running["ANN"], "guess 3\nREADY\nWAIT")
     assert "You are ready" not in text_of(answer)
-
-
-def test_a_letter_that_cannot_be_taken_apart_is_kept_and_the_game_master_told(
-    running, box: Box, desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = handling.read_letter
-
-    def broken(raw: bytes, **options: object) -> Incoming:
-        return replace(real(raw, **options), readable=False, verdict=Verdict(Kind.MACHINE, "broken"))
-
-    monkeypatch.setattr(handling, "read_letter", broken)
-    box.put(box.letter("ann@home.example", "north"))
-    box.news()
-    handled = box.handle()
-    assert handled is not None
-    assert handled.state is LetterState.FAILED
-    letters = box.news()
-    assert [str(letter["To"]) for letter in letters] == ["gm@example.org"]
-    assert "could not be taken apart" in text_of(letters[0])

@@ -215,7 +215,7 @@ def test_text_attachments_are_read_and_others_are_named() -> None:
     message.add_attachment(b"%PDF", maintype="application", subtype="pdf", filename="notes.pdf")
     found = read_letter(message.as_bytes())
     assert found.lines == ("See file", *ORDERS)
-    assert found.ignored == ("notes.pdf (application/pdf)",)
+    assert found.ignored == ("notes.pdf (a PDF document)",)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,8 @@ class Answer:
     """The seat that the letter brought, which then owns the answer."""
     headlines: list[str] = field(default_factory=list)
     """Short sentences that come first: what was done."""
+    receipt: Part | None = None
+    """What comes last: how the letter was read."""
 
 
 @dataclass

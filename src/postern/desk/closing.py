@@ -44,7 +44,7 @@ def close(
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(desk, sitter, incoming, answer, filed)
-    parts = _parts(session, desk, sitter, answer, filed)
+    parts = _parts(session, desk, sitter, answer, filed) + ([answer.receipt] if answer.receipt is not None else [])
     put(
         session,
         desk,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlmodel import Session
 
@@ -14,8 +15,8 @@ from postern.desk.parse import OrderLines, Piece, split
 from postern.desk.seating import begin_words, free_seats, join_refusal, open_games, take_seat
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
+from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming
-from postern.post.reading import read_letter
 from postern.store import games, inbox, people, seats
 from postern.store.tables import Held, InboxLetter, LetterState
 
@@ -86,7 +87,8 @@ def _orders(
     if held.state == "waiting":
         original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
         if original is not None:
-            was = read_letter(original.raw, own_addresses=(desk.address,), complete=original.complete)
+            was = unsealed(session, desk, original)
+            incoming = replace(incoming, left_out=was.left_out, ignored=was.ignored, files=was.files, signatures=was.signatures)
             pieces += _pieces(desk, sitter, was.lines)
             inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
         held.state = "confirmed"

@@ -15,7 +15,7 @@ from datetime import datetime
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, strangers
+from postern.desk import commands, confirming, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.bounces import note_bounce
 from postern.desk.closing import close
@@ -24,7 +24,9 @@ from postern.desk.context import Desk
 from postern.desk.filing import Filing
 from postern.desk.outgoing import CONFIRM_GENERATION, URGENT, put, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
+from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
+from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming, Kind
 from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
@@ -34,10 +36,6 @@ from postern.store.tables import Game, GameState, InboxLetter, LetterState
 BATCH = 32
 BATCH_SECONDS = 0.15
 """How many letters share one commit while many wait, and for how long: a commit costs a wait for the disk."""
-
-
-class Unreadable(Exception):
-    """The letter's bytes cannot be taken apart: a person has to look at it."""
 
 
 @dataclass(frozen=True)
@@ -136,10 +134,10 @@ def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception)
 
 
 def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
-    incoming = read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete)
+    incoming = unsealed(session, desk, row)
     row.address = _address(incoming)
     if not incoming.readable:
-        raise Unreadable(f"the letter {incoming.subject!r} could not be taken apart; it is kept as it came")
+        return unreadable.keep(session, desk, row, incoming, _sitter(session, desk, find_token(desk.key, incoming)))
     if incoming.verdict.kind is not Kind.HUMAN:
         if incoming.verdict.bounce is not None:
             note_bounce(session, desk, incoming.verdict.bounce, desk.clock.now())
@@ -189,11 +187,9 @@ def process(
         address = sitter.address
     answer = Answer(headlines=list(headlines))
     filing = _filing(session, desk, sitter)
-    if not row.complete:
-        answer.headlines.append(
-            "Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text."
-        )
-    answer.headlines += _left_out(desk, incoming, pieces)
+    answer.headlines += unread(desk.config.limits, incoming, pieces)
+    answer.receipt = receipt(desk.config.limits, incoming, pieces)
+    answer.show_orders = filing is not None and not pieces
     for piece in pieces[: desk.config.limits.commands]:
         _run_piece(Call(desk, session, now, row, incoming, address, sitter, _command(piece), answer, filing), piece)
     close(session, desk, row, incoming, sitter, address, answer, filing, now)
@@ -216,19 +212,6 @@ def _run_piece(call: Call, piece: Piece) -> None:
         call.say(f"{piece.name}: {_no_orders_now(call.sitter.game)}")
     else:
         command.run(call)
-
-
-def _left_out(desk: Desk, incoming: Incoming, pieces: Sequence[Piece]) -> list[str]:
-    """What of the letter was not read, one sentence each."""
-    limits = desk.config.limits
-    told = []
-    if len(incoming.lines) > limits.order_lines:
-        told.append(f"Your letter has {len(incoming.lines)} lines; only the first {limits.order_lines} were read.")
-    if len(pieces) > limits.commands:
-        told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
-    if incoming.ignored and not pieces and incoming.complete:
-        told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
-    return told
 
 
 def _woke(session: Session) -> frozenset[str]:

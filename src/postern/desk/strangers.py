@@ -34,7 +34,7 @@ def answer(
     """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed."""
     held_seats = seats.of_address(session, row.address)
     public = [piece for piece in pieces if _is_public(piece)]
-    if _too_many(session, desk, row.address):
+    if too_many(session, desk, row.address):
         if held_seats and len(public) < len(pieces):
             _hold(session, desk, row, held_seats[0])
             return LetterState.HELD, "held without an answer: too many letters in an hour"
@@ -51,7 +51,8 @@ def _is_public(piece: Piece) -> bool:
     return command is not None and command.need is Need.NOBODY
 
 
-def _too_many(session: Session, desk: Desk, address: str) -> bool:
+def too_many(session: Session, desk: Desk, address: str) -> bool:
+    """Whether this address, no player's by any token, has had all the answers that it may have in an hour."""
     written = outbox.written_since(session, address, "guest", desk.clock.now() - _HOUR)
     return written >= desk.config.limits.guest_answers_per_hour
 

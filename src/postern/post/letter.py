@@ -83,7 +83,8 @@ class Incoming:
     `sender` is the first From address (email empty when there is none), `from_addresses` are all of them. `to` holds
     To and Cc; `delivered_to` what the receiving server noted (Delivered-To, X-Original-To, …), nearest hop first.
     Message ids keep their angle brackets. `lines` are what the writer typed, without quotation and signature, without
-    blank lines at either end. `ignored` names parts left unread, one phrase each; `left_out` sums up by reason the text
+    blank lines at either end. `files` names text files whose lines are among them, `ignored` parts left unread, one
+    phrase each; `left_out` sums up by reason the text
     that was read but is not the writer's. `signatures` names digital signatures that came along: nothing here checks
     them. `complete` is False where only the header was fetched because the letter is above the size limit; `readable`
     is False where the letter could not be taken apart, so that `lines` are a guess.
@@ -103,6 +104,7 @@ class Incoming:
     verdict: Verdict
     lines: tuple[str, ...]
     ignored: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
     complete: bool = True
     left_out: tuple[LeftOut, ...] = ()
     signatures: tuple[str, ...] = ()

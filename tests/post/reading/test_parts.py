@@ -23,9 +23,9 @@ def test_signatures_are_reported() -> None:
 
 
 def test_parts_that_are_not_read_are_named() -> None:
-    assert read("forwarded-whole").ignored == ("message/rfc822",)
-    assert read("eml-attached").ignored == ("letter.eml (application/octet-stream)",)
-    assert read("calendar-attached").ignored == ("turn.ics (text/calendar)",)
+    assert read("forwarded-whole").ignored == ("a forwarded letter",)
+    assert read("eml-attached").ignored == ("letter.eml (a file)",)
+    assert read("calendar-attached").ignored == ("turn.ics (a calendar entry)",)
     assert read("charset-utf-7").ignored == ("characters in UTF-7, which few programs read",)
 
 

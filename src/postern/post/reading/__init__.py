@@ -48,8 +48,9 @@ def read_letter(
     `own_addresses` are those that we send from, to know our own letters come back. Give `complete=False` for a header
     fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
     only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
-    quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in `ignored`, text that was set aside is
-    summed up by reason in `left_out`; `readable` is False where the letter could not be taken apart.
+    quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in
+    `ignored`, text that was set aside is summed up by reason in `left_out`; `readable` is False where the letter could
+    not be taken apart.
     """
     try:
         return _read(raw, own_addresses, complete, sent)
@@ -91,6 +92,7 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
         verdict=_judged(message, own_addresses),
         lines=lines,
         ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
+        files=tuple(part.attached for part in parts.texts if part.attached),
         complete=complete,
         left_out=summarised(item for part in read for item in part.left_out),
         signatures=tuple(dict.fromkeys((*parts.signatures, *(name for part in read for name in part.signatures)))),

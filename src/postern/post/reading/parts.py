@@ -22,6 +22,14 @@ _MOST_PHRASES = 20
 _MOST_TNEF = 3
 _TNEF_KINDS = ("application/ms-tnef", "application/vnd.ms-tnef")
 _UTF_7 = ("utf-7", "unicode-1-1-utf-7", "utf7", "unicode-2-0-utf-7", "x-unicode-2-0-utf-7")
+_WORDS = {
+    "message/rfc822": "a forwarded letter",
+    "text/calendar": "a calendar entry",
+    "text/html": "a web page",
+    "application/pdf": "a PDF document",
+    "application/octet-stream": "a file",
+    **dict.fromkeys(("image/png", "image/jpeg", "image/gif", "image/heic", "image/webp"), "a picture"),
+}
 # What some programs put into the plain part in place of the text.
 _STUB = re.compile(
     r"\W*(?:this is an? (?:html|multi-?part)|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
@@ -34,13 +42,14 @@ _STUB = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """One readable part: its decoded text, and how to take it. `attached` for a text file that came along."""
+    """One readable part: its decoded text, and how to take it. `attached` for a text file that came along: its name, or
+    what stands for one."""
 
     text: str
     is_html: bool = False
     flowed: bool = False
     delsp: bool = False
-    attached: bool = False
+    attached: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +143,8 @@ class _Walk:
         elif kind == "text/plain" or (name.lower().endswith(".txt") and not kind.startswith("message/")):
             if _charset(part).lower() in _UTF_7:
                 self.ignored.append("characters in UTF-7, which few programs read")
-            self.add(
-                part, TextPart(_text_of(part), False, _says(part, "format", "flowed"), _says(part, "delsp", "yes"), attached)
-            )
+            flowed, delsp = _says(part, "format", "flowed"), _says(part, "delsp", "yes")
+            self.add(part, TextPart(_text_of(part), False, flowed, delsp, (name or "a text file") if attached else ""))
         elif kind == "text/html" and not attached:
             self.add(part, TextPart(_text_of(part), is_html=True))
         else:
@@ -211,4 +219,5 @@ def _printable(name: str) -> str:
 def _phrase(part: Message) -> str:
     """The part in a few words, for telling the writer what was not read."""
     name, kind = _filename(part), part.get_content_type()
-    return f"{name} ({kind})" if name else kind
+    words = _WORDS.get(kind, kind)
+    return f"{name} ({words})" if name else words

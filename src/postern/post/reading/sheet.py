@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -77,11 +78,15 @@ def left_out(reason: Reason, text: str) -> LeftOut:
 
 
 def summarised(found: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
-    """One entry for each reason, with the lines added up and the first example, in order of appearance."""
+    """One entry for each reason, with the lines added up and the first example that has a word, in order of appearance."""
     done: dict[str, LeftOut] = {}
     for item in found:
         before = done.get(item.reason)
-        done[item.reason] = item if before is None else LeftOut(item.reason, before.lines + item.lines, before.example)
+        if before is None:
+            done[item.reason] = item
+            continue
+        example = before.example if re.search(r"\w", before.example) else item.example
+        done[item.reason] = LeftOut(item.reason, before.lines + item.lines, example)
     return tuple(done.values())
 
 

@@ -1,0 +1,71 @@
+"""What became of every line of a letter: taken as orders, as commands, or left aside, summed up for its writer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from postern.desk.config import Limits
+from postern.desk.parse import CommandLine, OrderLines, Piece
+from postern.desk.stationery import Part, count
+from postern.post.letter import Incoming, LeftOut
+from postern.post.reading.sheet import Reason
+
+_MOST_NAMED = 12
+_OURS = (Reason.QUOTATION, Reason.ENDING)
+"""What is left aside without an example: text that the reader of the answer wrote none of."""
+
+
+def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[str]:
+    """What a writer has to know before all else, one sentence each: nothing was found, or not all of it was read."""
+    told = []
+    if not incoming.complete:
+        told.append("Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text.")
+    if len(incoming.lines) > limits.order_lines:
+        told.append(f"Your letter has {len(incoming.lines)} lines; only the first {limits.order_lines} were read.")
+    if len(pieces) > limits.commands:
+        told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
+    if pieces or not incoming.complete:
+        return told
+    if incoming.ignored:
+        told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
+    if any(item.reason == Reason.QUOTATION for item in incoming.left_out):
+        told.append(
+            "I found nothing of your own in this letter, only quoted text. Type orders above the quotation, or into the "
+            "order form of my latest letter as it is quoted."
+        )
+    return told
+
+
+def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> Part | None:
+    """The last lines of the answer: how the letter was read. None where there was nothing in it to tell of."""
+    used = pieces[: limits.commands]
+    orders = sum(1 for piece in used if isinstance(piece, OrderLines) for line in piece.lines if line.strip())
+    commands = [_named(piece) for piece in used if isinstance(piece, CommandLine)]
+    taken = [f"{count(orders, 'line')} as orders"] if orders else []
+    if commands:
+        more = f" and {count(len(commands) - _MOST_NAMED, 'other')}" if len(commands) > _MOST_NAMED else ""
+        taken.append(f"{', '.join(commands[:_MOST_NAMED])}{more} as {'a command' if len(commands) == 1 else 'commands'}")
+    aside = [_aside(item) for item in incoming.left_out]
+    sentences = []
+    left = f"left aside: {', '.join(aside)}"
+    if taken:
+        sentences.append(f"How I read your letter: {'; '.join([', '.join(taken), *([left] if aside else [])])}.")
+    elif aside:
+        sentences.append(f"{left[:1].upper()}{left[1:]}.")
+    if incoming.files:
+        sentences.append(f"The text of {', '.join(incoming.files)} was read with it.")
+    if incoming.ignored and pieces:
+        sentences.append(f"Not read: {', '.join(incoming.ignored)}.")
+    if incoming.signatures:
+        sentences.append(f"It came with {' and '.join(incoming.signatures)}, which I did not check.")
+    return Part("receipt", {"sentences": sentences}) if sentences else None
+
+
+def _named(command: CommandLine) -> str:
+    below = sum(1 for line in command.body if line.strip())
+    return f"{command.name} with {count(below, 'line')}" if below else command.name
+
+
+def _aside(item: LeftOut) -> str:
+    example = "" if item.reason in _OURS else f' ("{item.example}")'
+    return f"{count(item.lines, 'line')} of {item.reason}{example}"

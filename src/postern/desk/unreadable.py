@@ -1,0 +1,47 @@
+"""A letter that cannot be taken apart: kept whole, shown to the game masters, and its writer told what to do instead."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from postern.desk.answer import Sitter
+from postern.desk.context import Desk
+from postern.desk.outgoing import URGENT, About, put, tell_masters
+from postern.desk.stationery import Part
+from postern.desk.strangers import too_many
+from postern.post.letter import Incoming, Kind
+from postern.store.tables import InboxLetter, LetterState
+
+_LINES_SHOWN = 12
+
+
+def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitter: Sitter | None) -> tuple[LetterState, str]:
+    """Answers whoever may be answered: a player at their own address, others within the limit, machines never."""
+    row.seat_id = sitter.seat.id if sitter is not None else None
+    address = sitter.address if sitter is not None else row.address
+    reason = _silence(session, desk, incoming, sitter)
+    answered = not reason and put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("unreadable", {"subject": incoming.subject, "game": sitter.game if sitter is not None else None})],
+        reason=f"answer/{row.id}",
+        kind="answer" if sitter is not None else "guest",
+        now=desk.clock.now(),
+        about=About(sitter.game, sitter.seat, sitter.game.turn) if sitter is not None else About(),
+        answering=incoming,
+        priority=URGENT,
+    )
+    facts: dict[str, object] = {"letter_id": row.id, "writer": row.address, "subject": incoming.subject, "size": len(row.raw)}
+    facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
+    tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())
+    return LetterState.FAILED, "it could not be taken apart; it is kept as it came"
+
+
+def _silence(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> str:
+    """Why the letter is not answered, or ""."""
+    if incoming.verdict.kind is not Kind.HUMAN:
+        return incoming.verdict.reason
+    if sitter is None and too_many(session, desk, incoming.sender.email.lower()):
+        return "too many letters in an hour"
+    return ""

@@ -1,0 +1,142 @@
+"""What the desk makes of a letter as read: orders typed into our quoted letter, what is left aside, what is unreadable."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.store import outbox
+from postern.store.tables import LetterState
+from tests.desk.box import Box, text_of
+from tests.desk.test_letters import ANN, on_file, running
+
+__all__ = ["running"]
+
+BROKEN = "Content-Type: multipart/mixed; boundary=a\r\n\r\n" + "Content-Type: multipart/mixed\r\n" * 80 + "guess 3\r\n"
+
+
+def flat(message: EmailMessage) -> str:
+    return " ".join(text_of(message).split())
+
+
+def quoted(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.splitlines())
+
+
+def broken(sender: str, to: str = "orders@example.org", more: str = "") -> bytes:
+    return f"From: {sender}\r\nTo: {to}\r\nSubject: my orders\r\n{more}{BROKEN}".encode()
+
+
+def test_an_order_edited_inside_our_quoted_letter_counts(running, box: Box, desk: Desk) -> None:
+    (answer,) = box.reply(running["ANN"], "guess 3\nbuy 2")
+    edited = text_of(answer).replace("GUESS 3  you guess 3", "GUESS 5")
+    assert edited != text_of(answer)
+    (second,) = box.reply(answer, f"On Fri, 20 Nov 2026 at 12:00, Postern wrote:\n{quoted(edited)}\n")
+    assert "line 1 1 GUESS 5" in flat(second)
+    (third,) = box.reply(answer, quoted(text_of(answer).replace("ON FILE FOR TURN 1 (2)", "guess 7")))
+    assert on_file(desk, "ANN") == "guess 7"
+    assert "1 line as orders" in flat(third)
+    (html,) = box.reply(answer, quoted(text_of(answer)))
+    assert "only quoted text" in flat(html)
+    assert on_file(desk, "ANN") == "guess 7"
+
+
+def test_our_letters_are_looked_up_only_where_something_is_quoted_that_is_ours(
+    running, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+    real = outbox.bodies
+
+    def bodies(session, message_ids):
+        asked.append(tuple(message_ids))
+        return real(session, message_ids)
+
+    monkeypatch.setattr(outbox, "bodies", bodies)
+    (answer,) = box.reply(running["ANN"], "guess 3\n-- \nAnn")
+    assert asked == []
+    box.send(ANN, "guess 4\n> what somebody wrote", str(answer["Reply-To"]), In_Reply_To="<1@elsewhere.example>")
+    assert asked == []
+    box.reply(answer, f"guess 5\n\n{quoted(text_of(answer))}")
+    assert asked == [(str(answer["Message-ID"]),)]
+
+
+def test_every_line_of_a_letter_is_accounted_for(running, box: Box) -> None:
+    body = "guess 3\nbuy 1\nREADY\nPRESS TO BOB\nGood luck,\nmy friend\nEND\n\n-- \nAnn of the hills\n\n> one\n> two\n> three\n"
+    _, answer = box.reply(running["ANN"], body)
+    assert (
+        "How I read your letter: 2 lines as orders, READY, PRESS with 2 lines as commands; left aside: "
+        '2 lines of signature ("Ann of the hills"), 3 lines of quoted text.'
+    ) in flat(answer)
+    (empty,) = box.reply(running["ANN"], "")
+    assert "left aside" not in flat(empty)
+    (only_aside,) = box.reply(running["ANN"], "-- \nAnn of the hills")
+    assert 'Left aside: 2 lines of signature ("Ann of the hills").' in flat(only_aside)
+
+
+def test_attachments_and_signatures_are_told(running, box: Box, desk: Desk) -> None:
+    first = running["ANN"]
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Message-ID"] = ANN, str(first["Reply-To"]), "<files@home.example>"
+    letter.set_content("buy 1\n")
+    letter.add_attachment("guess 4\n", filename="orders.txt")
+    letter.add_attachment(b"BEGIN:VCALENDAR", maintype="text", subtype="calendar", filename="turn.ics")
+    letter.add_attachment(b"x", maintype="image", subtype="png", filename="me.png")
+    box.put(letter.as_bytes())
+    box.news()
+    box.handle()
+    (answer,) = box.news()
+    assert on_file(desk, "ANN") == "buy 1\nguess 4"
+    assert "The text of orders.txt was read with it. Not read: turn.ics (a calendar entry), me.png (a picture)." in flat(answer)
+    below = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----"
+    signed = f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nguess 6\n{below}"
+    (answer,) = box.reply(first, signed)
+    assert on_file(desk, "ANN") == "guess 6"
+    assert "It came with an OpenPGP signature, which I did not check." in flat(answer)
+
+
+def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(running, box: Box, desk: Desk) -> None:
+    (asked,) = box.send(ANN, "guess 2\n-- \nAnn of the hills")
+    (answer,) = box.reply(asked, "")
+    assert on_file(desk, "ANN") == "guess 2"
+    assert '1 line as orders; left aside: 2 lines of signature ("Ann of the hills").' in flat(answer)
+
+
+def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(running, box: Box, desk: Desk) -> None:
+    box.put(broken(ANN, str(running["ANN"]["Reply-To"])))
+    box.news()
+    handled = box.handle()
+    assert handled is not None
+    assert handled.state is LetterState.FAILED
+    mine, masters = box.news()
+    assert (mine["To"], masters["To"]) == (ANN, "gm@example.org")
+    assert "[TOY-1 turn 1] I could not read your letter" in str(mine["Subject"])
+    assert "plain text typed straight into a reply to this letter" in flat(mine)
+    assert "Its writer was asked to send plain text." in flat(masters)
+    assert on_file(desk, "ANN") is None
+    box.reply(mine, "guess 3")
+    assert on_file(desk, "ANN") == "guess 3"
+
+
+@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied\r\n", "Return-Path: <>\r\n", "Precedence: bulk\r\n"])
+def test_a_machine_whose_letter_cannot_be_taken_apart_gets_no_answer(running, box: Box, header: str) -> None:
+    box.put(broken("robot@machine.example", more=header))
+    box.news()
+    handled = box.handle()
+    assert handled is not None
+    assert handled.state is LetterState.FAILED
+    (masters,) = box.news()
+    assert masters["To"] == "gm@example.org"
+    assert "It was not answered:" in flat(masters)
+
+
+def test_a_stranger_who_sends_such_letters_on_and_on_is_answered_a_few_times(desk: Desk, box: Box, clock: ManualClock) -> None:
+    answered, most = 0, desk.config.limits.guest_answers_per_hour
+    for number in range(most + 3):
+        box.put(broken("eve@e.example", more=f"X-Number: {number}\r\n"))
+        box.news()
+        box.handle()
+        answered += sum(letter["To"] == "eve@e.example" for letter in box.news())
+    assert answered == most
