@@ -34,6 +34,9 @@ game_masters = ["gm@example.org"]
 data = "var"
 [work]
 processes = 0
+[practice]
+rulesets = ["tests.desk.toy:RULESET"]
+seats = 3
 """
 
 GAME = """

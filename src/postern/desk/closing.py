@@ -15,7 +15,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import URGENT, About, put, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.readiness import awaited_words, early_words
-from postern.desk.seating import open_games
+from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
 from postern.render import to_html, to_text
@@ -109,8 +109,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
     parts = [Part("notice", {"sentences": answer.headlines})] if answer.headlines else []
     if sitter is None:
         if not answer.parts:
-            games = open_games(session, desk)
-            parts.append(Part("welcome", {"name": desk.config.post.name, "address": desk.address, "games": games}))
+            parts.append(games_part(session, desk, template="welcome"))
         return parts + answer.parts
     turn = turn_data(session, sitter.game, sitter.seat, sitter.config)
     if filed is not None and answer.show_orders:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from postern.desk.durations import Duration
 from postern.desk.gamefile import GameConfig
+from postern.desk.games import ruleset
 from postern.desk.tomlfile import ConfigError, load
 from postern.post.letter import is_address
 from postern.post.settings import PostSettings
@@ -77,6 +78,28 @@ class MetricsSettings(_Strict):
     port: int = Field(default=0, ge=0, le=65535)
 
 
+class PracticeSettings(_Strict):
+    """Private games against computer players, which anybody may begin by mail with PRACTICE."""
+
+    rulesets: tuple[str, ...] = ("great_jewels",)
+    """Which games can be practised, the usual one first; none: there is no practice."""
+    seats: int = Field(default=6, ge=1)
+    """The size of a practice game, as far as its rules allow."""
+    per_address: int = Field(default=1, ge=1)
+    """How many one address may have at a time."""
+    at_most: int = Field(default=200, ge=1)
+    """How many there may be in all, so that made-up senders fill no disk."""
+    ends_after: Duration = timedelta(days=14)
+    """A practice game whose player was silent so long is removed."""
+
+    @field_validator("rulesets")
+    @classmethod
+    def _check_rulesets(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for slug in value:
+            ruleset(slug)
+        return value
+
+
 class Config(_Strict):
     """All of ``postern.toml``."""
 
@@ -86,6 +109,7 @@ class Config(_Strict):
     limits: Limits = Limits()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
+    practice: PracticeSettings = PracticeSettings()
     home: Path = Path()
     """The folder of the settings file; set by ``read_config``."""
     file: Path | None = None

@@ -12,7 +12,7 @@ from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.outgoing import URGENT, About, confirm_token, put
 from postern.desk.parse import OrderLines, Piece, split
-from postern.desk.seating import begin_words, free_seats, join_refusal, open_games, take_seat
+from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
 from postern.desk.unsealing import unsealed
@@ -53,8 +53,7 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     game = games.by_id(session, held.game_id)
     refusal = join_refusal(session, desk, game, held.address)
     if refusal:
-        part = Part("games", {"lead": refusal, "games": open_games(session, desk), "address": desk.address})
-        _put(session, desk, row, incoming, held.address, part)
+        _put(session, desk, row, incoming, held.address, games_part(session, desk, refusal))
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
     text = "\n".join((str(held.data["text"]), *incoming.lines))

@@ -82,7 +82,9 @@ class Desk:
         if self.config.file is not None:
             try:
                 fresh = read_config(self.config.file)
-                self.config = self.config.model_copy(update={"desk": fresh.desk, "limits": fresh.limits})
+                self.config = self.config.model_copy(
+                    update={"desk": fresh.desk, "limits": fresh.limits, "practice": fresh.practice}
+                )
             except ConfigError as error:
                 problems[str(self.config.file)] = tuple(error.problems)
         self.read_files()

@@ -24,6 +24,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
+from postern.desk import practice
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
 from postern.desk.intake import Intake
@@ -208,6 +209,7 @@ class Daemon:
                 tidied = began
                 oldest = self.desk.clock.now() - self.desk.config.limits.keep_sent
                 await self.desk.store.write(outbox.forget_bodies, oldest)
+                await self.desk.store.write(practice.remove_silent, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
             await asyncio.sleep(max(_HOUSEKEEPING - (loop.time() - began), 0.1))
 

@@ -37,15 +37,22 @@ class Schedule:
 
 
 def parse_slots(texts: Sequence[str]) -> tuple[Slot, ...]:
-    """Reads ``Fri 20:00``, ``Tue, Fri 20:00``, ``Mon-Fri 18:30`` or ``daily 21:00``. Raises ValueError with an example."""
+    """Reads ``Fri 20:00``, ``Tue, Fri 20:00``, ``Mon-Fri 18:30`` or ``daily 21:00``; ``none`` alone: no slot at all.
+
+    Raises ValueError with an example.
+    """
+    if [text.strip().lower() for text in texts] == ["none"]:
+        return ()
     return tuple(_parse_slot(text) for text in texts)
 
 
-def next_deadline(schedule: Schedule, after: datetime) -> datetime:
+def next_deadline(schedule: Schedule, after: datetime) -> datetime | None:
     """The first deadline at least ``min_open`` later than ``after`` (and later than ``after`` itself), in UTC.
 
-    Raises ValueError when there is none within about two years: every day is skipped, or there is no slot.
+    None for a schedule without slots. Raises ValueError when there is none within about two years: every day is skipped.
     """
+    if not schedule.slots:
+        return None
     earliest = after.astimezone(UTC) + schedule.min_open
     start = earliest.astimezone(schedule.zone).date() - timedelta(days=1)
     for day in (start + timedelta(days=offset) for offset in range(_HORIZON_DAYS)):

@@ -64,6 +64,7 @@ class GameConfig(BaseModel):
     """What follows on that day from fewer: the start moves by a week, or computer players take the free seats all the same."""
 
     deadline: Annotated[tuple[str, ...], BeforeValidator(_several)] = ("Fri 20:00",)
+    """``none``: a turn runs when all are ready, however long that takes."""
     timezone: str = "UTC"
     min_hours: float = Field(default=24, ge=0)
     skip: tuple[date, ...] = ()
@@ -119,6 +120,8 @@ class GameConfig(BaseModel):
         rules = ruleset(self.ruleset)
         if not rules.min_seats <= self.seats <= rules.max_seats:
             raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
+        if not self.schedule.slots and self.run_early == "never":
+            raise ValueError('deadline: a game without deadlines runs when all are ready: run_early needs to be "all-ready"')
         if self.computers > self.seats:
             raise ValueError(f"computers: {self.computers} is more than the {self.seats} seats")
         if self.min_players > self.seats - self.computers:

@@ -37,7 +37,7 @@ def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, read
 def settle_early(session: Session, game: Game, config: GameConfig, now: datetime) -> None:
     """Sets when the turn runs early: a while after nobody is awaited any more; takes it back when somebody is."""
     everybody = seats.of_game(session, game.id or 0)
-    waits = game.state != GameState.RUNNING or config.run_early == "never" or game.deadline is None
+    waits = game.state != GameState.RUNNING or config.run_early == "never"
     if waits or not people(everybody) or awaited(everybody, game.turn):
         game.early_at = None
     elif game.early_at is None:
@@ -51,6 +51,8 @@ def early_words(config: GameConfig) -> str:
     """When the turn runs before its deadline, as words that follow "the turn runs"; "" when it may not."""
     if config.run_early == "never":
         return ""
+    if config.seats - config.computers == 1:
+        return "as soon as you send READY"
     if config.early_delay < _TOLD_DELAY:
         return "as soon as all are ready"
     return f"{spoken(config.early_delay)} after all are ready"

@@ -11,6 +11,7 @@ from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.moments import Dial, told
 from postern.desk.readiness import settle_early
+from postern.desk.stationery import Part
 from postern.game.ruleset import Signup
 from postern.store import games, journal, seats
 from postern.store.tables import Game, GameState, Seat, SeatState
@@ -55,6 +56,12 @@ def open_games(session: Session, desk: Desk) -> list[OpenGame]:
             begins = begin_words(game, config)
             found.append(OpenGame(game.name, game.title, rules.title, free, config.seats, deadline, config.timezone, begins))
     return sorted(found, key=lambda game: game.free)
+
+
+def games_part(session: Session, desk: Desk, lead: str = "", template: str = "games") -> Part:
+    """The list of games to join as a part of a letter, ``lead`` above it; or the welcome, which has it too."""
+    data = {"lead": lead, "name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)}
+    return Part(template, data | {"practice": bool(desk.config.practice.rulesets)})
 
 
 def next_open(session: Session, desk: Desk, address: str) -> Game | None:
@@ -114,11 +121,20 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
 
 
 def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime) -> None:
-    """Takes the seat from its player: in a game that gathers it is free again, in one that runs it is played on."""
+    """Takes the seat from its player: in a game that gathers it is free again, in one that runs it is played on.
+
+    A practice game is over with that.
+    """
     journal.note(session, now, "desk", "resigned", game.id, seat=seat.name)
     seat.generation += 1
     seat.player_id = None
     seat.ready_turn = 0
+    if game.practice:
+        game.state, game.finished_at, game.early_at = GameState.FINISHED, now, None
+        session.add(game)
+        session.add(seat)
+        session.flush()
+        return
     if game.state == GameState.FORMING:
         seat.state = SeatState.LEFT
         seat.name = f"{seat.name}/{seat.id}"

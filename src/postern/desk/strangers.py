@@ -13,7 +13,7 @@ from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.outgoing import About, confirm_token, put
 from postern.desk.parse import CommandLine, Piece
-from postern.desk.seating import open_games
+from postern.desk.seating import games_part
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.store import outbox, people, seats
@@ -104,12 +104,7 @@ def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming)
         session,
         desk,
         to=row.address,
-        parts=[
-            Part(
-                "welcome",
-                {"name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)},
-            )
-        ],
+        parts=[games_part(session, desk, template="welcome")],
         reason=f"answer/{row.id}",
         kind="guest",
         now=now,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, or_
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col, func, select, update
 
 from postern.store.tables import Game, GameState, WorldState
 
@@ -29,6 +29,17 @@ def in_states(session: Session, *states: GameState) -> list[Game]:
     if states:
         query = query.where(col(Game.state).in_(states))
     return list(session.exec(query))
+
+
+def count_practice(session: Session) -> int:
+    """How many practice games there are, over or not."""
+    return session.exec(select(func.count()).select_from(Game).where(col(Game.practice).is_(True))).one()
+
+
+def practice_before(session: Session, moment: datetime) -> list[Game]:
+    """The practice games that have had no turn since this moment."""
+    quiet = or_(col(Game.opened_at) < moment, col(Game.opened_at).is_(None) & (col(Game.created_at) < moment))
+    return list(session.exec(select(Game).where(col(Game.practice).is_(True), quiet)))
 
 
 def any_due(session: Session, now: datetime) -> bool:

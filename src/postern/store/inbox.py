@@ -109,3 +109,9 @@ def in_state(session: Session, state: LetterState, limit: int = 100) -> list[Inb
     return list(
         session.exec(select(InboxLetter).where(InboxLetter.state == state).order_by(col(InboxLetter.id).desc()).limit(limit))
     )
+
+
+def last_heard(session: Session, seat_ids: Sequence[int]) -> datetime | None:
+    """When the newest letter of these seats came; None when none is on record."""
+    newest = select(func.max(InboxLetter.arrived_at)).where(col(InboxLetter.seat_id).in_(list(seat_ids)))
+    return session.exec(newest).one()

@@ -109,6 +109,12 @@ def count_waiting(session: Session) -> int:
     return session.exec(select(func.count()).select_from(OutboxLetter).where(waiting)).one()
 
 
+def any_unsent(session: Session, game_id: int) -> bool:
+    """Whether a letter of this game is still to be sent."""
+    waits = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING))
+    return session.exec(select(OutboxLetter.id).where(OutboxLetter.game_id == game_id, waits).limit(1)).first() is not None
+
+
 def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str]) -> int:
     """Withdraws unsent letters of these kinds about this turn of the game or later ones. Returns how many."""
     return session.exec(

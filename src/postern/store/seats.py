@@ -58,13 +58,13 @@ def addresses(session: Session, game_id: int) -> dict[int, str]:
 
 
 def of_address(session: Session, address: str) -> list[tuple[Seat, Game]]:
-    """The seats that this address holds in games not yet finished, newest game first."""
+    """The seats that this address holds in games not yet finished, newest game first, practice games last."""
     rows = session.exec(
         select(Seat, Game)
         .join(Game, col(Game.id) == col(Seat.game_id))
         .join(Player, col(Player.id) == col(Seat.player_id))
         .where(Player.address == address, Game.state != GameState.FINISHED, Seat.state != SeatState.RESIGNED)
-        .order_by(col(Game.id).desc())
+        .order_by(col(Game.practice), col(Game.id).desc())
     )
     return [(seat, game) for seat, game in rows]
 

@@ -1,6 +1,9 @@
 """Every table of Postern.
 
 A letter's way: ``InboxLetter`` → (handled in one transaction) → ``SeatOrders``, ``Seat``, ``Held``, ``OutboxLetter``.
+Letters, games, seats, runs of turns and what is held never get the number of one that was removed (``sqlite_autoincrement``):
+their numbers stand in reply addresses and in the reasons of letters.
+
 A turn's way: ``WorldState`` of turn N and ``SeatOrders`` of N → ``TurnRecord`` of N, ``SeatReport`` of N, ``WorldState``
 of N + 1 and ``OutboxLetter`` drafts, in one transaction.
 """
@@ -65,6 +68,7 @@ class InboxLetter(SQLModel, table=True):
     """One letter as it came, raw, with what became of it and why."""
 
     __tablename__ = "inbox_letter"
+    __table_args__ = {"sqlite_autoincrement": True}
     id: int | None = Field(default=None, primary_key=True)
     source_key: str = Field(unique=True)
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
@@ -89,6 +93,7 @@ class OutboxLetter(SQLModel, table=True):
     __table_args__ = (
         Index("ix_outbox_due", "state", "next_try", "priority"),
         Index("ix_outbox_recipient", "recipient", "created_at"),
+        {"sqlite_autoincrement": True},
     )
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
@@ -129,6 +134,7 @@ class Game(SQLModel, table=True):
     """One game. ``config`` is the last good reading of its file, so that a bad edit of the file stops nothing."""
 
     __tablename__ = "game"
+    __table_args__ = {"sqlite_autoincrement": True}
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     ruleset: str
@@ -136,6 +142,8 @@ class Game(SQLModel, table=True):
     state: str = Field(default=GameState.FORMING, index=True)
     reason: str = ""
     """Why the game is paused, for players and game master."""
+    practice: bool = False
+    """One person's private game against computer players: in nobody's list, removed when its player has fallen silent."""
     config: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     seed: str
     turn: int = 0
@@ -162,7 +170,7 @@ class Seat(SQLModel, table=True):
     """A position in a game. ``generation`` counts its holders: tokens of an earlier one are no longer good."""
 
     __tablename__ = "seat"
-    __table_args__ = (UniqueConstraint("game_id", "name"),)
+    __table_args__ = (UniqueConstraint("game_id", "name"), {"sqlite_autoincrement": True})
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     number: int
@@ -202,7 +210,7 @@ class TurnRecord(SQLModel, table=True):
     """One run of a turn. A rolled-back run stays on record, void."""
 
     __tablename__ = "turn_record"
-    __table_args__ = (UniqueConstraint("game_id", "turn", "attempt"),)
+    __table_args__ = (UniqueConstraint("game_id", "turn", "attempt"), {"sqlite_autoincrement": True})
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     turn: int
@@ -244,6 +252,7 @@ class Held(SQLModel, table=True):
     """Something that waits for a reply to a confirmation letter: orders, or a wish to join."""
 
     __tablename__ = "held"
+    __table_args__ = {"sqlite_autoincrement": True}
     id: int | None = Field(default=None, primary_key=True)
     kind: str
     address: str = Field(index=True)

@@ -14,6 +14,7 @@ from postern.desk.commands import join as _join
 from postern.desk.commands import map as _map
 from postern.desk.commands import orders as _orders
 from postern.desk.commands import paper as _paper
+from postern.desk.commands import practice as _practice
 from postern.desk.commands import press as _press
 from postern.desk.commands import ready as _ready
 from postern.desk.commands import report as _report
@@ -43,6 +44,7 @@ COMMANDS: tuple[Command, ...] = (
     _rules.COMMAND,
     _games.COMMAND,
     _join.COMMAND,
+    _practice.COMMAND,
     _settings.COMMAND,
     _format.COMMAND,
     _paper.COMMAND,

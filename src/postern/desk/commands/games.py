@@ -7,12 +7,12 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.desk.seating import open_games
+from postern.desk.seating import games_part
 
 
 def run(call: Call) -> None:
     """Lists the games that still take players."""
-    call.part("games", lead="", games=open_games(call.session, call.desk), address=call.desk.address)
+    call.answer.parts.append(games_part(call.session, call.desk))
 
 
 COMMAND = Command(

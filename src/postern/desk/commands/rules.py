@@ -7,7 +7,7 @@ import re
 from postern.desk.answer import Call, Wish
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.desk.seating import open_games
+from postern.desk.seating import games_part
 from postern.store import games
 from postern.store.tables import GameState
 
@@ -17,7 +17,7 @@ def run(call: Call) -> None:
     slug = _slug(call)
     if not slug:
         lead = "RULES needs the name of a game, as in RULES QJ-101."
-        call.part("games", lead=lead, games=open_games(call.session, call.desk), address=call.desk.address)
+        call.answer.parts.append(games_part(call.session, call.desk, lead))
         return
     book = call.desk.shelf.handbook(slug)
     paper = call.sitter.prefs.paper_for(call.sitter.config) if call.sitter else "a4"

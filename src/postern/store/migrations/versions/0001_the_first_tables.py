@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("title", sa.String(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("practice", sa.Boolean(), nullable=False),
         sa.Column("config", sa.JSON(), nullable=False),
         sa.Column("seed", sa.String(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -37,6 +38,7 @@ def upgrade() -> None:
         sa.Column("finished_at", Moment(), nullable=True),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("name"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_game_state", "game", ["state"], unique=False)
     op.create_table(
@@ -93,6 +95,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("game_id", "name"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_seat_game_id", "seat", ["game_id"], unique=False)
     op.create_index("ix_seat_player_id", "seat", ["player_id"], unique=False)
@@ -115,6 +118,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("game_id", "turn", "attempt"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_turn_record_game_id", "turn_record", ["game_id"], unique=False)
     op.create_table(
@@ -150,6 +154,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("sha256"),
         sa.UniqueConstraint("source_key"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_inbox_letter_state", "inbox_letter", ["state"], unique=False)
     op.create_table(
@@ -185,6 +190,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("dedupe_key"),
         sa.UniqueConstraint("message_id"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_outbox_due", "outbox_letter", ["state", "next_try", "priority"], unique=False)
     op.create_index("ix_outbox_letter_game_id", "outbox_letter", ["game_id"], unique=False)
@@ -261,6 +267,7 @@ def upgrade() -> None:
             ["seat.id"],
         ),
         sa.PrimaryKeyConstraint("id"),
+        sqlite_autoincrement=True,
     )
     op.create_index("ix_held_address", "held", ["address"], unique=False)
 

@@ -1,0 +1,62 @@
+"""PRACTICE: a private game against computer players, at once."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import process
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.games import ruleset
+from postern.desk.parse import Body, Form
+from postern.desk.practice import open_practice, own, room
+from postern.desk.prefs import prefs_of
+from postern.desk.reporting import report_wish
+from postern.store import seats, turns
+from postern.store.tables import Game, Seat
+
+_TAKES = re.compile(r"(?:(?:a )?game|please|now|[A-Za-z]+_[A-Za-z_]+)?[.!]*", re.IGNORECASE)
+_GOOD_GUESS = 60
+
+
+def run(call: Call) -> None:
+    """Begins a practice game for the writer; one who has as many as is allowed gets the newest back."""
+    settings = call.desk.config.practice
+    if not settings.rulesets:
+        call.say("There are no practice games here. GAMES lists the games that take players.")
+        return
+    if len(held := own(call.session, call.address)) >= settings.per_address:
+        _send_back(call, *held[0])
+        return
+    if not room(call.session, call.desk):
+        call.say("All practice tables are taken at this moment; please write PRACTICE again tomorrow.")
+        return
+    slug = settings.rulesets[0]
+    if word := call.rest.strip(" .!").lower():
+        near = process.extractOne(word, settings.rulesets, score_cutoff=_GOOD_GUESS)
+        slug = near[0] if near else slug
+    game, seat = open_practice(call.session, call.desk, slug, call.address, "\n".join(call.command.body), call.now)
+    call.answer.new_seat, call.answer.new_game = seat, game
+    call.part("practice", game=game, seat=seat, rules_title=ruleset(slug).title, ends_after=settings.ends_after)
+
+
+def _send_back(call: Call, seat: Seat, game: Game) -> None:
+    """The practice game that there is, with its newest report, so that a lost letter is no dead end."""
+    call.answer.new_seat, call.answer.new_game = seat, game
+    newest = turns.latest(call.session, game.id or 0)
+    if newest is not None:
+        prefs = prefs_of(seats.settings(call.session, call.address))
+        call.answer.wishes.append(report_wish(newest, seat, game, call.desk.game_config(game), prefs))
+    call.part("practice_again", game=game, seat=seat, begun=newest is not None)
+
+
+COMMAND = Command(
+    Form("PRACTICE", ("TRY",), _TAKES, Body.ANSWERS),
+    run,
+    Need.NOBODY,
+    "begins a private game against computer players, at once",
+    "`PRACTICE` begins a game of your own against computer players at once, without a deadline: each turn runs when you "
+    "send `READY`, alone or below your orders, and the report comes back within seconds. Lines below it may say who you "
+    "want to be, as with `JOIN`. `RESIGN` ends the game; one that you forget ends by itself.",
+)

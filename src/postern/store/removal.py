@@ -1,0 +1,32 @@
+"""Taking a whole game off the database, with everything that belongs to it alone."""
+
+from __future__ import annotations
+
+from sqlmodel import Session, col, delete, select, update
+
+from postern.store.tables import (
+    Game,
+    Held,
+    InboxLetter,
+    Journal,
+    OutboxLetter,
+    Press,
+    Seat,
+    SeatOrders,
+    SeatReport,
+    TurnRecord,
+    WorldState,
+)
+
+
+def remove_game(session: Session, game_id: int) -> None:
+    """Removes the game, its seats, worlds, reports and the letters it wrote. Letters that came stay, without their seat."""
+    seat_ids = select(Seat.id).where(Seat.game_id == game_id)
+    turn_ids = select(TurnRecord.id).where(TurnRecord.game_id == game_id)
+    session.exec(update(InboxLetter).where(col(InboxLetter.seat_id).in_(seat_ids)).values(seat_id=None))
+    session.exec(delete(OutboxLetter).where((col(OutboxLetter.game_id) == game_id) | col(OutboxLetter.seat_id).in_(seat_ids)))
+    session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
+    session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
+    for table in (Held, Press, Journal, TurnRecord, WorldState, Seat):
+        session.exec(delete(table).where(col(table.game_id) == game_id))
+    session.exec(delete(Game).where(col(Game.id) == game_id))
