@@ -26,7 +26,7 @@ Turn = Annotated[int, typer.Argument(help="The number of a turn.", min=1)]
 _CONFIG = Path("config/postern.toml")
 
 
-def _do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
+def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
     """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1."""
     desk = opened(config)
     try:
@@ -49,14 +49,14 @@ def _when(line: master.GameLine, moment: datetime | None) -> str:
 @app.command()
 def create(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Opens the game that a file in config/games describes, for players to JOIN."""
-    line = _do(config, lambda desk: master.create(desk, name))
+    line = do(config, lambda desk: master.create(desk, name))
     typer.echo(f"{line.name} is open: {line.title}, {line.config.seats} seats, {line.config.computers} of them for computers.")
 
 
 @app.command("list")
 def list_games(config: ConfigFile = _CONFIG) -> None:
     """Lists all games."""
-    lines = _do(config, master.list_games)
+    lines = do(config, master.list_games)
     table = Table("game", "what", "state", "turn", "deadline", "awaited", box=None)
     for line in lines:
         state = f"{line.state}: {line.reason}" if line.reason else str(line.state)
@@ -67,7 +67,7 @@ def list_games(config: ConfigFile = _CONFIG) -> None:
 @app.command()
 def show(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Shows one game and its seats."""
-    line = _do(config, lambda desk: master.show(desk, name))
+    line = do(config, lambda desk: master.show(desk, name))
     typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}")
     typer.echo(f"Turn {line.turn}, deadline {_when(line, line.deadline)}, early run {_when(line, line.early_at)}")
     table = Table("seat", "player", "state", "orders", "ready", "missed", box=None)
@@ -85,7 +85,7 @@ def start(name: Name, config: ConfigFile = _CONFIG) -> None:
     async def work(desk: Desk) -> bool:
         return await master.start(desk, Workers(0), name)
 
-    _do(config, work)
+    do(config, work)
     typer.echo(f"{name.upper()} has begun; the set-up letters are on their way.")
 
 
@@ -96,14 +96,14 @@ def pause(
     config: ConfigFile = _CONFIG,
 ) -> None:
     """Takes the deadline away until `resume`."""
-    _do(config, lambda desk: master.pause(desk, name, reason))
+    do(config, lambda desk: master.pause(desk, name, reason))
     typer.echo(f"{name.upper()} is paused; its players are told.")
 
 
 @app.command()
 def resume(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Lets a paused game go on with a fresh deadline."""
-    moment = _do(config, lambda desk: master.resume(desk, name))
+    moment = do(config, lambda desk: master.resume(desk, name))
     typer.echo(f"{name.upper()} goes on{f', next deadline {moment:%a %d %b %Y, %H:%M} UTC' if moment else ''}.")
 
 
@@ -119,7 +119,7 @@ def extend(
     except ValueError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    moment = _do(config, lambda desk: master.extend(desk, name, by=span))
+    moment = do(config, lambda desk: master.extend(desk, name, by=span))
     typer.echo(f"{name.upper()}: the deadline is now {moment:%a %d %b %Y, %H:%M} UTC; its players are told.")
 
 
@@ -130,7 +130,7 @@ def run_now(name: Name, config: ConfigFile = _CONFIG) -> None:
     async def work(desk: Desk) -> int:
         return await master.run_now(desk, Workers(0), name)
 
-    turn = _do(config, work)
+    turn = do(config, work)
     typer.echo(f"{name.upper()}: the turn has run; turn {turn} is awaited. The daemon sends the reports.")
 
 
@@ -142,7 +142,7 @@ def rollback(
     config: ConfigFile = _CONFIG,
 ) -> None:
     """Takes a turn and all later ones back; the game is paused until `resume`."""
-    _do(config, lambda desk: master.rollback(desk, name, turn, reason))
+    do(config, lambda desk: master.rollback(desk, name, turn, reason))
     typer.echo(f"{name.upper()} awaits turn {turn} again and is paused; old reports are void, its players are told.")
 
 
@@ -153,7 +153,7 @@ def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
     async def work(desk: Desk) -> master.Replay:
         return await master.replay(desk, Workers(0), name, turn)
 
-    found = _do(config, work)
+    found = do(config, work)
     if not found.same:
         typer.echo(f"{found.game} turn {found.turn}: NOT the same: {', '.join(found.differences)}.")
         raise typer.Exit(1)
@@ -166,7 +166,7 @@ def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
 @app.command()
 def letters(config: ConfigFile = _CONFIG) -> None:
     """Lists letters that could not be handled."""
-    found = _do(config, master.failed_letters)
+    found = do(config, master.failed_letters)
     for letter in found:
         typer.echo(f"{letter.id:6} {letter.address:30} {letter.reason}")
     if not found:
@@ -178,5 +178,5 @@ def retry(
     letter: Annotated[int, typer.Argument(help="The number of a letter that failed.")], config: ConfigFile = _CONFIG
 ) -> None:
     """Has a failed letter handled once more."""
-    _do(config, lambda desk: master.retry_letter(desk, letter))
+    do(config, lambda desk: master.retry_letter(desk, letter))
     typer.echo(f"Letter {letter} waits to be handled again.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from postern.cli import game, play, rules
+from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
 from postern.cli.demo.command import demo
 from postern.cli.health import health
 from postern.cli.serve import serve

@@ -6,14 +6,15 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from postern.desk.durations import Duration
-from postern.desk.gamefile import GameConfig
+from postern.desk.gamefile import GameConfig, check_zone
 from postern.desk.games import ruleset
 from postern.desk.tomlfile import ConfigError, load
 from postern.post.letter import is_address
@@ -32,8 +33,22 @@ class DeskSettings(_Strict):
     data: Path = Path("../var")
     """Where the database and the secret lie unless said otherwise."""
     games: Path = Path("games")
+    digest_at: time | None = time(7)
+    """When the day's digest goes to the game masters."""
+    timezone: str = "UTC"
+    """The game masters' time zone."""
     store: str = ""
     """SQLAlchemy's URL of the database; empty: SQLite in ``data``."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The game masters' time zone."""
+        return ZoneInfo(self.timezone)
+
+    @field_validator("timezone")
+    @classmethod
+    def _check_zone(cls, value: str) -> str:
+        return check_zone(value)
 
     @field_validator("game_masters")
     @classmethod
@@ -41,7 +56,7 @@ class DeskSettings(_Strict):
         for address in value:
             if not is_address(address):
                 raise ValueError(f'"{address}" is not a mail address such as "gm@example.org"')
-        return value
+        return tuple(address.lower() for address in value)
 
 
 class WorkSettings(_Strict):

@@ -28,6 +28,7 @@ from postern.desk import practice
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
 from postern.desk.intake import Intake
+from postern.desk.mastery.digest import send_digest
 from postern.desk.outgoing import tell_masters
 from postern.desk.pulse import Pulse, Watched
 from postern.desk.sending import Dispatch
@@ -46,6 +47,7 @@ _LONGEST_PAUSE = 60.0
 _HOUSEKEEPING = 2.0
 """Seconds between looks for work that another process left (the command line, a second daemon)."""
 _TIDY_EVERY = 3600.0
+_LOOK_FOR_DIGEST = 60.0
 _MISSED = timedelta(seconds=30)
 """A turn more overdue than this was missed while nobody ran: letters that came meanwhile are read first."""
 _QUIET = 3.0
@@ -202,7 +204,7 @@ class Daemon:
 
     async def _keep_house(self) -> None:
         loop = asyncio.get_running_loop()
-        tidied = -_TIDY_EVERY
+        tidied, looked = -_TIDY_EVERY, -_LOOK_FOR_DIGEST
         while True:
             began = loop.time()
             if began - tidied >= _TIDY_EVERY:
@@ -210,6 +212,9 @@ class Daemon:
                 oldest = self.desk.clock.now() - self.desk.config.limits.keep_sent
                 await self.desk.store.write(outbox.forget_bodies, oldest)
                 await self.desk.store.write(practice.remove_silent, self.desk)
+            if began - looked >= _LOOK_FOR_DIGEST:
+                looked = began
+                await self.desk.store.write(send_digest, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
             await asyncio.sleep(max(_HOUSEKEEPING - (loop.time() - began), 0.1))
 

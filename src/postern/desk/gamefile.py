@@ -21,6 +21,15 @@ Document = Literal["html", "pdf", "png", "json"]
 _NOON = time(12)
 
 
+def check_zone(value: str) -> str:
+    """The name of a time zone as it is. Raises ValueError with an example for anything else."""
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f'"{value}" is not a time zone; use a name such as "Europe/Berlin" or "UTC"') from None
+    return value
+
+
 def _several(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
@@ -75,6 +84,8 @@ class GameConfig(BaseModel):
 
     press: Literal["off", "named", "anonymous"] = "off"
     """Letters among players at once, besides messages inside the game; ``anonymous`` allows named ones too."""
+    masters_read_press: bool = False
+    """Whether game masters may read the press of the game; players are told so when they join."""
     resigned: Literal["computer", "nobody"] = "computer"
     """Who plays on for a player who resigned."""
     documents: tuple[Document, ...] = ("html", "pdf", "png")
@@ -95,11 +106,7 @@ class GameConfig(BaseModel):
     @field_validator("timezone")
     @classmethod
     def _check_zone(cls, value: str) -> str:
-        try:
-            ZoneInfo(value)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError(f'"{value}" is not a time zone; use a name such as "Europe/Berlin" or "UTC"') from None
-        return value
+        return check_zone(value)
 
     @field_validator("deadline")
     @classmethod

@@ -22,7 +22,8 @@ from postern.desk.closing import close
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.filing import Filing
-from postern.desk.outgoing import CONFIRM_GENERATION, URGENT, put, tell_masters
+from postern.desk.mastery import post as mastery
+from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, URGENT, put, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
@@ -147,6 +148,11 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     token = find_token(desk.key, incoming)
     if token is not None and token.generation == CONFIRM_GENERATION:
         return confirming.confirm(session, desk, row, incoming, token.seat_id, process)
+    if token is not None and token.generation > MASTER_GENERATION:
+        if master := mastery.address_of(session, desk, token):
+            row.address = master
+            return mastery.answer(session, desk, row, incoming, master)
+        token = None
     sitter = _sitter(session, desk, token)
     pieces = read_pieces(desk, incoming, sitter) if row.complete else ()
     if sitter is None:

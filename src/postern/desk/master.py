@@ -17,17 +17,16 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
+from postern.desk.mastery.actions import release_letter
+from postern.desk.mastery.lookup import MasterError as MasterError
+from postern.desk.mastery.lookup import found_game
 from postern.desk.readiness import awaited
 from postern.desk.seating import begin
 from postern.desk.turns import advance, tell_players
-from postern.desk.work import TurnJob, run_turn, sheets_from_json
+from postern.desk.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.workers import Workers
 from postern.store import games, inbox, journal, outbox, seats, turns
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
-
-
-class MasterError(Exception):
-    """Cannot be done now; the text says why and what can."""
 
 
 @dataclass(frozen=True)
@@ -78,40 +77,40 @@ class Replay:
 
 async def create(desk: Desk, name: str, actor: str = "master") -> GameLine:
     """Opens the game that a file describes, for players to join. Raises MasterError without a file, or when it exists."""
-    return await desk.store.write(_create, desk, name.upper(), actor)
+    return await desk.store.write(create_in, desk, name.upper(), actor)
 
 
 async def list_games(desk: Desk) -> list[GameLine]:
     """All games, by name."""
-    return await desk.store.read(lambda session: [_line(session, desk, game) for game in games.in_states(session)])
+    return await desk.store.read(lambda session: [line(session, desk, game) for game in games.in_states(session)])
 
 
 async def show(desk: Desk, name: str) -> GameLine:
     """One game. Raises MasterError when there is none of this name."""
-    return await desk.store.read(lambda session: _line(session, desk, _game(session, name)))
+    return await desk.store.read(lambda session: line(session, desk, found_game(session, name)))
 
 
 async def start(desk: Desk, workers: Workers, name: str, actor: str = "master") -> bool:
     """Starts a game that still gathers players: computer players take the free seats. True when it runs now."""
-    game_id = await desk.store.write(_start, desk, name, actor)
+    game_id = await desk.store.write(start_in, desk, name, actor)
     return await advance(desk, workers, game_id)
 
 
 async def pause(desk: Desk, name: str, reason: str = "", actor: str = "master") -> None:
     """Takes the deadline away until ``resume``; players are told, with the reason."""
-    await desk.store.write(_pause, desk, name, reason, actor)
+    await desk.store.write(pause_in, desk, name, reason, actor)
 
 
 async def resume(desk: Desk, name: str, actor: str = "master") -> datetime | None:
     """Lets a paused game go on, with a fresh deadline, which is returned and told. None when it has yet to start."""
-    return await desk.store.write(_resume, desk, name, actor)
+    return await desk.store.write(resume_in, desk, name, actor)
 
 
 async def extend(
     desk: Desk, name: str, by: timedelta | None = None, until: datetime | None = None, actor: str = "master"
 ) -> datetime:
     """Moves the deadline by a span or to a moment; players are told. Returns the new deadline."""
-    return await desk.store.write(_extend, desk, name, by, until, actor)
+    return await desk.store.write(extend_in, desk, name, by, until, actor)
 
 
 async def run_now(desk: Desk, workers: Workers, name: str, actor: str = "master") -> int:
@@ -119,10 +118,10 @@ async def run_now(desk: Desk, workers: Workers, name: str, actor: str = "master"
     game_id = await desk.store.write(_runnable, desk, name, actor)
     if not await advance(desk, workers, game_id, force=True):
         raise MasterError(f"{name.upper()}: the turn is running already; look again in a moment")
-    line = await show(desk, name)
-    if line.state == GameState.PAUSED:
-        raise MasterError(f"{line.name}: {line.reason}")
-    return line.turn
+    shown = await show(desk, name)
+    if shown.state == GameState.PAUSED:
+        raise MasterError(f"{shown.name}: {shown.reason}")
+    return shown.turn
 
 
 async def rollback(desk: Desk, name: str, turn: int, reason: str = "", actor: str = "master") -> None:
@@ -131,13 +130,23 @@ async def rollback(desk: Desk, name: str, turn: int, reason: str = "", actor: st
     The game is paused, so that its master can see to the cause; ``resume`` sets a deadline. Reports not sent are
     withdrawn, those sent are told to be void.
     """
-    await desk.store.write(_rollback, desk, name, turn, reason, actor)
+    await desk.store.write(rollback_in, desk, name, turn, reason, actor)
 
 
 async def replay(desk: Desk, workers: Workers, name: str, turn: int) -> Replay:
     """Runs a recorded turn again from its world, orders and seed, and compares world and reports byte for byte."""
-    game, world_sha256, reports, job = await desk.store.read(_recorded, name, turn)
-    done = await workers.run(run_turn, job)
+    recorded = await desk.store.read(_recorded, name, turn)
+    return _compared(turn, recorded, await workers.run(run_turn, recorded[3]))
+
+
+def replay_in(session: Session, name: str, turn: int) -> Replay:
+    """As ``replay``, here and now."""
+    recorded = _recorded(session, name, turn)
+    return _compared(turn, recorded, run_turn(recorded[3]))
+
+
+def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], TurnJob], done: TurnDone) -> Replay:
+    game, world_sha256, reports, job = recorded
     differences = []
     if hashlib.sha256(done.world).hexdigest() != world_sha256:
         differences.append("the world")
@@ -156,7 +165,7 @@ async def failed_letters(desk: Desk) -> list[InboxLetter]:
 
 async def retry_letter(desk: Desk, letter_id: int, actor: str = "master") -> None:
     """Has a failed letter handled once more."""
-    await desk.store.write(_retry, desk, letter_id, actor)
+    await desk.store.write(release_letter, desk, letter_id, actor)
 
 
 async def counts(desk: Desk) -> Mapping[str, int]:
@@ -164,7 +173,8 @@ async def counts(desk: Desk) -> Mapping[str, int]:
     return await desk.store.read(outbox.counts)
 
 
-def _create(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
+def create_in(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
+    """Opens the game that a file describes. Raises MasterError without a file, or when it exists."""
     config = desk.files.get(name)
     if config is None:
         known = ", ".join(sorted(desk.files)) or "none"
@@ -186,11 +196,12 @@ def _create(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
     journal.note(session, now, actor, "created", game.id)
     if config.computers == config.seats:
         begin(session, desk, game, now)
-    return _line(session, desk, game)
+    return line(session, desk, game)
 
 
-def _start(session: Session, desk: Desk, name: str, actor: str) -> int:
-    game = _game(session, name)
+def start_in(session: Session, desk: Desk, name: str, actor: str) -> int:
+    """Lets a game that gathers players begin. Returns its number."""
+    game = found_game(session, name)
     if game.state != GameState.FORMING:
         raise MasterError(f"{game.name} has begun already; it is {game.state}")
     begin(session, desk, game, desk.clock.now())
@@ -198,8 +209,9 @@ def _start(session: Session, desk: Desk, name: str, actor: str) -> int:
     return game.id or 0
 
 
-def _pause(session: Session, desk: Desk, name: str, reason: str, actor: str) -> None:
-    game = _game(session, name)
+def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -> None:
+    """Takes the deadline away and tells the players why."""
+    game = found_game(session, name)
     if game.state != GameState.RUNNING:
         raise MasterError(f"{game.name} is {game.state}; only a running game can be paused")
     now = desk.clock.now()
@@ -210,8 +222,9 @@ def _pause(session: Session, desk: Desk, name: str, reason: str, actor: str) -> 
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
 
 
-def _resume(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
-    game = _game(session, name)
+def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
+    """Lets a paused game go on. Returns its fresh deadline; None when it has yet to start."""
+    game = found_game(session, name)
     if game.state != GameState.PAUSED:
         raise MasterError(f"{game.name} is {game.state}; only a paused game can go on")
     now = desk.clock.now()
@@ -228,8 +241,9 @@ def _resume(session: Session, desk: Desk, name: str, actor: str) -> datetime | N
     return game.deadline
 
 
-def _extend(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
-    game = _game(session, name)
+def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
+    """Moves the deadline by a span or to a moment, and tells the players. Returns it."""
+    game = found_game(session, name)
     now = desk.clock.now()
     if game.state != GameState.RUNNING or game.deadline is None:
         raise MasterError(f"{game.name} is {game.state}; only a running game has a deadline to move")
@@ -245,8 +259,21 @@ def _extend(session: Session, desk: Desk, name: str, by: timedelta | None, until
     return moved
 
 
+def run_soon(session: Session, desk: Desk, name: str, actor: str) -> None:
+    """As ``run_now``, by the daemon as soon as the transaction is done."""
+    game = games.by_id(session, _runnable(session, desk, name, actor))
+    game.early_at = desk.clock.now()
+    session.add(game)
+    session.info["turns"] = True
+
+
+def all_games(session: Session) -> list[Game]:
+    """Every game, by name."""
+    return games.in_states(session)
+
+
 def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
-    game = _game(session, name)
+    game = found_game(session, name)
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0:
         raise MasterError(f"{game.name} is {game.state}; only a game that has begun has a turn to run")
     if game.state == GameState.PAUSED:
@@ -256,8 +283,9 @@ def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
     return game.id or 0
 
 
-def _rollback(session: Session, desk: Desk, name: str, turn: int, reason: str, actor: str) -> None:
-    game = _game(session, name)
+def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str, actor: str) -> None:
+    """Takes a turn and all later ones back, pauses the game and tells the players."""
+    game = found_game(session, name)
     now = desk.clock.now()
     game_id = game.id or 0
     if game.runner and game.runner_until is not None and game.runner_until > now:
@@ -287,7 +315,7 @@ def _rollback(session: Session, desk: Desk, name: str, turn: int, reason: str, a
 
 
 def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], TurnJob]:
-    game = _game(session, name)
+    game = found_game(session, name)
     game_id = game.id or 0
     record = turns.record(session, game_id, turn)
     if record is None or turn < 1:
@@ -298,26 +326,8 @@ def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[st
     return game.name, record.world_sha256, reports, job
 
 
-def _retry(session: Session, desk: Desk, letter_id: int, actor: str) -> None:
-    letter = inbox.letter(session, letter_id)
-    if letter is None or letter.state != LetterState.FAILED:
-        raise MasterError(f"letter {letter_id} is not among those that failed")
-    outbox.forget_reason(session, f"answer/{letter_id}")
-    outbox.forget_reason(session, f"failed/{letter_id}")
-    letter.state, letter.reason = LetterState.NEW, ""
-    session.add(letter)
-    journal.note(session, desk.clock.now(), actor, "letter retried", None, letter=letter_id)
-
-
-def _game(session: Session, name: str) -> Game:
-    game = games.by_name(session, name)
-    if game is None:
-        known = ", ".join(found.name for found in games.in_states(session)) or "none yet"
-        raise MasterError(f"there is no game {name.upper()}; there are: {known}")
-    return game
-
-
-def _line(session: Session, desk: Desk, game: Game) -> GameLine:
+def line(session: Session, desk: Desk, game: Game) -> GameLine:
+    """The game as lists and letters show it."""
     game_id = game.id or 0
     everybody = seats.of_game(session, game_id)
     addresses = seats.addresses(session, game_id)

@@ -18,13 +18,15 @@ from postern.desk.stationery import Part
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address
-from postern.store import outbox, seats
+from postern.store import masters, outbox, seats
 from postern.store.tables import Game, OutboxLetter, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
 CONFIRM_GENERATION = 0
 """Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+MASTER_GENERATION = 2**39
+"""Tokens above this generation are a game master's: the rest of the number is the generation of his tokens."""
 
 _ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
 
@@ -110,9 +112,12 @@ def put(
     )
 
 
-def tell_masters(session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime) -> None:
-    """Writes the same letter to every game master."""
-    for address in desk.config.desk.game_masters:
+def tell_masters(
+    session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime, game: Game | None = None
+) -> None:
+    """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it."""
+    more = masters.of_game(session, game.name) if game is not None else []
+    for address in dict.fromkeys([*desk.config.desk.game_masters, *more]):
         put(
             session,
             desk,
@@ -121,8 +126,15 @@ def tell_masters(session: Session, desk: Desk, parts: Sequence[Part], reason: st
             reason=f"{reason}/{address}",
             kind="master",
             now=now,
+            reply_token=master_token(session, desk, address),
             priority=URGENT,
         )
+
+
+def master_token(session: Session, desk: Desk, address: str) -> str:
+    """The token by which a reply of this game master is known."""
+    row = masters.row(session, address.lower())
+    return make_token(desk.key, row.id or 0, MASTER_GENERATION + row.generation)
 
 
 def thread_id(desk: Desk, game: Game, seat: Seat, turn: int) -> str:

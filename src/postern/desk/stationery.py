@@ -62,6 +62,7 @@ class Stationery:
         for environment in (self._text, self._html):
             environment.filters |= {
                 "fill": fill,
+                "hang": hang,
                 "beside": beside,
                 "count": count,
                 "spoken": spoken,
@@ -124,6 +125,16 @@ def beside(left: object, text: object, column: int, width: int = WIDTH) -> str:
     if len(start) < column:
         return "\n".join([start.ljust(column) + lines[0].lstrip(), *lines[1:]])
     return "\n".join([start, *lines])
+
+
+def hang(text: object, width: int = WIDTH) -> str:
+    """Lines as they are, those too long for a letter going on below, a little further in."""
+    told = []
+    for line in str(text).splitlines():
+        margin = " " * (len(line) - len(line.lstrip()))
+        first, *more = textwrap.wrap(line.strip(), width - len(margin) - 2, break_on_hyphens=False) or [""]
+        told += [margin + first, *(f"{margin}  {rest}" for rest in more)]
+    return "\n".join(told)
 
 
 def body_of(document: str) -> Markup:

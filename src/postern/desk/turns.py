@@ -230,6 +230,7 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
         [Part("master_halted", {"game": game, "trace": trace})],
         f"halted/{game.id}/{claimed.turn}/{now.isoformat()}",
         now,
+        game,
     )
     tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
 

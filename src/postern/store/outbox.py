@@ -26,6 +26,19 @@ def write(session: Session, letter: OutboxLetter) -> bool:
     return True
 
 
+def is_written(session: Session, reason: str) -> bool:
+    """Whether a letter for this reason is or was in the outbox."""
+    return session.connection().execute(_WRITTEN, {"reason": reason}).first() is not None
+
+
+def stuck(session: Session, since: datetime) -> int:
+    """How many letters written before this moment have not been sent, nor given up."""
+    waiting = select(func.count()).where(
+        col(OutboxLetter.state).in_((OutState.WAITING, OutState.DRAFT)), col(OutboxLetter.created_at) < since
+    )
+    return session.exec(waiting).one()
+
+
 def claim(session: Session, state: OutState, owner: str, now: datetime, lease: timedelta, limit: int) -> list[OutboxLetter]:
     """Takes up to ``limit`` letters in this state that are due and nobody's, most urgent first, for ``lease``."""
     free = (

@@ -273,6 +273,17 @@ class Greeting(SQLModel, table=True):
     last_at: datetime = Field(sa_type=Moment)
 
 
+class GameMaster(SQLModel, table=True):
+    """A game master who writes letters. Those of the settings file look after every game, others after ``games``."""
+
+    __tablename__ = "game_master"
+    id: int | None = Field(default=None, primary_key=True)
+    address: str = Field(unique=True)
+    games: list[str] = Field(default_factory=list, sa_type=JSON)
+    generation: int = 1
+    """Raised to make the tokens given out so far useless."""
+
+
 class Journal(SQLModel, table=True):
     """What game masters and the desk itself did to games, for whoever asks later."""
 

@@ -9,6 +9,7 @@ from postern.desk.commands import echo as _echo
 from postern.desk.commands import forecast as _forecast
 from postern.desk.commands import format as _format
 from postern.desk.commands import games as _games
+from postern.desk.commands import gm as _gm
 from postern.desk.commands import help as _help
 from postern.desk.commands import join as _join
 from postern.desk.commands import map as _map
@@ -52,6 +53,7 @@ COMMANDS: tuple[Command, ...] = (
     _zone.COMMAND,
     _echo.COMMAND,
     _resign.COMMAND,
+    _gm.COMMAND,
 )
 """All commands, in the order in which HELP lists them."""
 

@@ -42,6 +42,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_game_state", "game", ["state"], unique=False)
     op.create_table(
+        "game_master",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("games", sa.JSON(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("address"),
+    )
+    op.create_table(
         "greeting",
         sa.Column("address", sa.String(), nullable=False),
         sa.Column("last_at", Moment(), nullable=False),
@@ -296,5 +305,6 @@ def downgrade() -> None:
     op.drop_table("journal")
     op.drop_table("player")
     op.drop_table("greeting")
+    op.drop_table("game_master")
     op.drop_index("ix_game_state", table_name="game")
     op.drop_table("game")

@@ -1,0 +1,109 @@
+"""More of ``postern game``: what a game master does for players, letters and the world; by letter it is the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from postern.cli.game import Name, app, do
+from postern.cli.serve import ConfigFile
+from postern.desk.context import Desk
+from postern.desk.mastery import actions
+from postern.desk.mastery.lookup import found_game
+from postern.store import journal
+
+_CONFIG = Path("config/postern.toml")
+_ACTOR = "master"
+SeatName = Annotated[str, typer.Argument(help="The seat's name in the game.")]
+Address = Annotated[str, typer.Argument(help="A mail address.")]
+TextFile = Annotated[typer.FileText, typer.Argument(help="A file with the text; - reads what is typed.")]
+Reason = Annotated[str, typer.Option(help="Told to the players.")]
+LetterNumber = Annotated[int, typer.Argument(help="The number of a letter that failed.")]
+
+
+@app.command()
+def say(name: Name, text: TextFile, config: ConfigFile = _CONFIG) -> None:
+    """Sends a text to every player of a game."""
+    told = do(config, lambda desk: desk.store.write(actions.say, desk, name, text.read(), _ACTOR))
+    typer.echo(f"Said to {told} players.")
+
+
+@app.command()
+def submit(name: Name, seat: SeatName, orders: TextFile, config: ConfigFile = _CONFIG) -> None:
+    """Puts orders on file for a player who cannot write; the player is told."""
+    filed = do(config, lambda desk: desk.store.write(actions.submit, desk, name, seat, orders.read(), _ACTOR))
+    for one in filed.accepted:
+        typer.echo(f"{one.code:20} {one.words}")
+    for problem in (*filed.mend, *filed.not_orders):
+        typer.echo(f"NOT {problem.text}: {problem.why}", err=True)
+
+
+@app.command()
+def eject(name: Name, seat: SeatName, reason: Reason = "", config: ConfigFile = _CONFIG) -> None:
+    """Takes a seat from its player; it is played on as after RESIGN."""
+    do(config, lambda desk: desk.store.write(actions.eject, desk, name, seat, reason, _ACTOR))
+    typer.echo(f"{seat.upper()} in {name.upper()} has no player any more.")
+
+
+@app.command()
+def promote(name: Name, address: Address, config: ConfigFile = _CONFIG) -> None:
+    """Makes a second game master of this game, who is told."""
+    do(config, lambda desk: desk.store.write(actions.promote, desk, name, address, _ACTOR))
+    typer.echo(f"{address} is a game master of {name.upper()} now.")
+
+
+@app.command()
+def demote(name: Name, address: Address, config: ConfigFile = _CONFIG) -> None:
+    """Takes back what `promote` gave."""
+    do(config, lambda desk: desk.store.write(actions.demote, desk, name, address, _ACTOR))
+    typer.echo(f"{address} is no game master of {name.upper()} any more.")
+
+
+@app.command()
+def patch(name: Name, file: TextFile, reason: Reason = "", config: ConfigFile = _CONFIG) -> None:
+    """Mends the world by a JSON Patch (RFC 6902); the players are told that it was mended and why, not what."""
+    changed = do(config, lambda desk: desk.store.write(actions.patch_world, desk, name, file.read(), reason, _ACTOR))
+    typer.echo(f"{name.upper()}: the world was mended ({changed} steps).")
+
+
+@app.command("set")
+def set_option(name: Name, key: str, value: str, config: ConfigFile = _CONFIG) -> None:
+    """Changes one setting in the game's file, when the file stays usable."""
+
+    async def work(desk: Desk) -> str:
+        return actions.set_option(desk, name, key, value)
+
+    typer.echo(f"{name.upper()}: {do(config, work)}. A running daemon reads it on SIGHUP.")
+
+
+@app.command()
+def press(name: Name, turn: int, config: ConfigFile = _CONFIG) -> None:
+    """Prints the press of a turn, where the game lets its masters read it."""
+    found = do(config, lambda desk: desk.store.write(actions.press_of, desk, name, turn))
+    for row, writer in found:
+        typer.echo(f"{writer} to {', '.join(row.recipients)}:\n{row.text}\n")
+
+
+@app.command("journal")
+def show_journal(name: Name, config: ConfigFile = _CONFIG) -> None:
+    """Lists who did what to a game, newest first."""
+    rows = do(config, lambda desk: desk.store.read(lambda session: journal.of_game(session, found_game(session, name).id or 0)))
+    for row in rows:
+        detail = ", ".join(f"{key} {value}" for key, value in row.detail.items() if value)
+        typer.echo(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.action} by {row.actor}{': ' + detail if detail else ''}")
+
+
+@app.command()
+def drop(letter: LetterNumber, config: ConfigFile = _CONFIG) -> None:
+    """Sets a failed letter aside for good; it stays on record."""
+    do(config, lambda desk: desk.store.write(actions.drop_letter, desk, letter, _ACTOR))
+    typer.echo(f"Letter {letter} is set aside.")
+
+
+@app.command()
+def answer(letter: LetterNumber, text: TextFile, config: ConfigFile = _CONFIG) -> None:
+    """Answers a failed letter in your own words, and sets it aside."""
+    do(config, lambda desk: desk.store.write(actions.answer_letter, desk, letter, text.read(), _ACTOR))
+    typer.echo(f"Letter {letter} is answered.")

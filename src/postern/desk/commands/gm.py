@@ -1,0 +1,29 @@
+"""GM: a game master's way in; the answer is a letter to reply to with what is to be done."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.mastery.post import greeting
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Sends a game master the list of what he can write, to reply to; says to everybody else whom it is for."""
+    found = greeting(call.session, call.desk, call.address.lower())
+    if found is None:
+        call.say("GM is for game masters, from the address that this desk knows of them.")
+        return
+    part, call.answer.reply_token = found
+    call.answer.parts.append(part)
+
+
+COMMAND: Command = Command(
+    Form("GM", ("MASTER",), re.compile(r"")),
+    run,
+    Need.NOBODY,
+    "GM sends game masters the letter they reply to",
+    "`GM` is for game masters: it sends them the letter whose replies are carried out as theirs.",
+)

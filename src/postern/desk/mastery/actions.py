@@ -1,0 +1,272 @@
+"""Actions of a game master on a game: plain functions over a session, for the command line and for letters alike.
+
+Each writes a line into the journal and, where it touches the game, tells its players. MasterError says what is needed instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from datetime import datetime
+from pathlib import Path
+
+import jsonpatch
+import tomlkit
+from jsonpointer import JsonPointerException
+from sqlmodel import Session
+from tomlkit.exceptions import TOMLKitError
+
+from postern.desk.context import Desk
+from postern.desk.filing import Filed, Filing
+from postern.desk.gamefile import GameConfig
+from postern.desk.mastery.lookup import MasterError, found_game, found_seat
+from postern.desk.outgoing import URGENT, About, master_token, put
+from postern.desk.seating import give_up_seat
+from postern.desk.stationery import Part
+from postern.desk.tomlfile import ConfigError, parse
+from postern.desk.turns import tell_players
+from postern.post.letter import is_address
+from postern.store import games, inbox, journal, masters, outbox, presses, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState, Press, Seat, SeatState
+
+
+def say(session: Session, desk: Desk, name: str, text: str, actor: str) -> int:
+    """Sends a text to every player of a game, in the game master's name. Returns to how many."""
+    game, now = found_game(session, name), desk.clock.now()
+    if not text.strip():
+        raise MasterError("there is nothing to say: the text stands on the lines below, up to a line END")
+    journal.note(session, now, actor, "said", game.id, text=text)
+    tell_players(session, desk, game, "moderator", {"text": text}, now.isoformat(), now)
+    return len(seats.addresses(session, game.id or 0))
+
+
+def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, actor: str) -> Filed:
+    """Puts orders on file for a player who cannot write; they take the place of what was there. The player is told."""
+    game, now = found_game(session, name), desk.clock.now()
+    seat = found_seat(session, game, seat_name)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0 or seat.state != SeatState.PLAYING:
+        raise MasterError(f"{seat.name} in {game.name} gives no orders now")
+    filing = Filing(
+        read=lambda lines: desk.shelf.sheet(session, game, seat.name, lines),
+        check=lambda lines: desk.shelf.verdict(session, game, seat.name, lines),
+        before=None,
+    )
+    filing.take(text.splitlines(), 1)
+    filed = filing.close(lambda _line: "")
+    if not filed.accepted:
+        raise MasterError(f"no line of it is an order of {game.title}; nothing was changed")
+    seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)
+    journal.note(session, now, actor, "submitted", game.id, seat=seat.name, turn=game.turn)
+    orders = [one.words for one in filed.accepted]
+    _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), f"submitted/{now.isoformat()}", now)
+    return filed
+
+
+def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, actor: str) -> None:
+    """Takes a seat from its player, who is told and whose tokens are no longer good; it is played on as after RESIGN."""
+    game, now = found_game(session, name), desk.clock.now()
+    seat = found_seat(session, game, seat_name)
+    if seat.player_id is None:
+        raise MasterError(f"nobody holds {seat.name} in {game.name}")
+    _tell_seat(session, desk, game, seat, Part("ejected", {"reason": reason}), f"ejected/{now.isoformat()}", now)
+    journal.note(session, now, actor, "ejected", game.id, seat=seat.name, reason=reason)
+    give_up_seat(session, desk, game, seat, now)
+
+
+def promote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
+    """Makes somebody a game master of this game, who is told how to begin."""
+    game, now = found_game(session, name), desk.clock.now()
+    address = address.strip().lower()
+    if not is_address(address):
+        raise MasterError(f'"{address}" is not a mail address such as "gm@example.org"')
+    if address in desk.config.desk.game_masters or game.name in masters.row(session, address).games:
+        raise MasterError(f"{address} is a game master of {game.name} already")
+    masters.promote(session, address, game.name)
+    journal.note(session, now, actor, "promoted", game.id, address=address)
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("promoted", {"game": game})],
+        reason=f"promoted/{game.id}/{address}/{now.isoformat()}",
+        kind="master",
+        now=now,
+        reply_token=master_token(session, desk, address),
+    )
+
+
+def demote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
+    """Takes back what ``promote`` gave; the addresses of ``postern.toml`` stay masters of every game."""
+    game = found_game(session, name)
+    address = address.strip().lower()
+    if not masters.demote(session, address, game.name):
+        raise MasterError(f"{address} was not made a game master of {game.name}; those in postern.toml are changed there")
+    journal.note(session, desk.clock.now(), actor, "demoted", game.id, address=address)
+
+
+def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str, actor: str) -> int:
+    """Applies a JSON Patch (RFC 6902) to the world whose orders are awaited, when the ruleset finds the result sound.
+
+    The players are told that the world was mended and why, not what: that would tell secrets. Returns how many places
+    were changed. The patch is kept in the journal whole.
+    """
+    game, now = found_game(session, name), desk.clock.now()
+    if game.turn == 0 or game.state == GameState.FINISHED:
+        raise MasterError(f"{game.name} is {game.state}; it has no world to mend")
+    if game.runner and game.runner_until is not None and game.runner_until > now:
+        raise MasterError(f"{game.name}: its turn is running at this moment; try again when it is done")
+    rules = desk.rules(game)
+    before = games.world(session, game.id or 0, game.turn)
+    try:
+        steps = json.loads(patch)
+        mended = jsonpatch.apply_patch(json.loads(before), steps)
+        after = rules.dump(rules.load(json.dumps(mended).encode()))
+    except json.JSONDecodeError as error:
+        raise MasterError(f"the patch is not JSON: line {error.lineno}, {error.msg}") from error
+    except (jsonpatch.JsonPatchException, JsonPointerException, TypeError) as error:
+        raise MasterError(f"the patch does not fit the world: {error}. It is a list such as {_PATCH_EXAMPLE}") from error
+    except ValueError as error:
+        raise MasterError(f"the world would not be sound:\n{error}") from error
+    if after == before:
+        raise MasterError("the patch changes nothing")
+    games.put_world(session, game.id or 0, game.turn, after)
+    game.version += 1
+    session.add(game)
+    session.flush()
+    desk.shelf.forget(game.id or 0)
+    journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
+    tell_players(session, desk, game, "patched", {"reason": reason}, now.isoformat(), now)
+    return len(steps)
+
+
+_PATCH_EXAMPLE = '[{"op": "replace", "path": "/provinces/B3/garrison", "value": 12}]'
+
+
+def set_option(desk: Desk, name: str, key: str, value: str) -> str:
+    """Changes one setting in the game's file, comments and all else left as they are. Returns the line as it reads now.
+
+    ``value`` is TOML, or a bare word or text. Raises MasterError when the file would not be usable; it stays as it was.
+    """
+    path = _game_file(desk, name)
+    try:
+        document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    except (OSError, TOMLKitError) as error:
+        raise MasterError(f"{path.name} cannot be read: {error}") from error
+    if key == "name":
+        raise MasterError("a game keeps its name")
+    try:
+        read = tomlkit.parse(f"{key} = {value}")
+    except TOMLKitError:
+        read = tomlkit.parse(f"{key} = {json.dumps(value, ensure_ascii=False)}")
+    document[key] = read[key]
+    _write_game_file(desk, path, tomlkit.dumps(document))
+    return tomlkit.dumps(read).strip()
+
+
+def create_file(desk: Desk, text: str) -> str:
+    """Writes a new game's file from its text. Returns the game's name. Raises MasterError when it cannot be used."""
+    path = desk.config.games_folder / "new-game.toml"
+    config = _parsed(text, path)
+    if config.name in desk.files:
+        raise MasterError(f"{config.name} has a file already; SET {config.name} changes it")
+    _write_game_file(desk, desk.config.games_folder / f"{config.name.lower()}.toml", text)
+    return config.name
+
+
+def drop_letter(session: Session, desk: Desk, number: int, actor: str) -> None:
+    """Sets a failed letter aside for good; it stays on record."""
+    row = _failed(session, number)
+    inbox.settle(session, row, LetterState.IGNORED, f"set aside by {actor}", desk.clock.now())
+    journal.note(session, desk.clock.now(), actor, "letter dropped", None, letter=number)
+
+
+def answer_letter(session: Session, desk: Desk, number: int, text: str, actor: str) -> None:
+    """Answers a failed letter in the game master's own words, and sets it aside."""
+    row, now = _failed(session, number), desk.clock.now()
+    if not text.strip():
+        raise MasterError("there is nothing to answer: the text stands on the lines below, up to a line END")
+    sent = put(
+        session,
+        desk,
+        to=row.address,
+        parts=[Part("master_words", {"text": text})],
+        reason=f"words/{number}/{now.isoformat()}",
+        kind="answer",
+        now=now,
+        priority=URGENT,
+    )
+    if not sent:
+        raise MasterError(f"letter {number} has no address that could be answered")
+    inbox.settle(session, row, LetterState.HANDLED, f"answered by {actor}", now)
+    journal.note(session, now, actor, "letter answered", None, letter=number)
+
+
+def release_letter(session: Session, desk: Desk, number: int, actor: str) -> None:
+    """Has a failed letter handled once more."""
+    row = _failed(session, number)
+    outbox.forget_reason(session, f"answer/{number}")
+    outbox.forget_reason(session, f"failed/{number}")
+    row.state, row.reason = LetterState.NEW, ""
+    session.add(row)
+    journal.note(session, desk.clock.now(), actor, "letter retried", None, letter=number)
+
+
+def press_of(session: Session, desk: Desk, name: str, turn: int | None) -> list[tuple[Press, str]]:
+    """The press of one turn (None: the one awaited) with each writer's name, where the game lets its masters read it."""
+    game = found_game(session, name)
+    if not desk.game_config(game).masters_read_press:
+        raise MasterError(f"press of {game.name} is private: its file does not say masters_read_press = true")
+    names = {seat.id: seat.name for seat in seats.of_game(session, game.id or 0)}
+    found = presses.of_turn(session, game.id or 0, game.turn if turn is None else turn)
+    return [(press, names.get(press.seat_id, "a former player")) for press in found]
+
+
+def _failed(session: Session, number: int) -> InboxLetter:
+    row = inbox.letter(session, number)
+    if row is None or row.state != LetterState.FAILED:
+        raise MasterError(f"letter {number} is not among those that failed")
+    return row
+
+
+def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, reason: str, now: datetime) -> None:
+    address = seats.addresses(session, game.id or 0).get(seat.id or 0)
+    if address:
+        data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data}
+        put(
+            session,
+            desk,
+            to=address,
+            parts=[Part(part.name, data)],
+            reason=f"{reason}/{seat.id}",
+            kind="news",
+            now=now,
+            about=About(game, seat, game.turn),
+            priority=URGENT,
+        )
+
+
+def _game_file(desk: Desk, name: str) -> Path:
+    for path in sorted(desk.config.games_folder.glob("*.toml")):
+        try:
+            if tomlkit.parse(path.read_text(encoding="utf-8")).get("name") == name.upper():
+                return path
+        except (OSError, TOMLKitError, UnicodeDecodeError):
+            continue
+    raise MasterError(f'there is no file with name = "{name.upper()}" in {desk.config.games_folder}')
+
+
+def _parsed(text: str, path: Path) -> GameConfig:
+    try:
+        return parse(text, path, GameConfig)
+    except ConfigError as error:
+        raise MasterError("the game's file could not be used:\n" + "\n".join(error.problems)) from error
+
+
+def _write_game_file(desk: Desk, path: Path, text: str) -> None:
+    """Replaces the file in one step, once it is known to be usable, and reads the games' files again."""
+    _parsed(text, path)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    draft.write_text(text, encoding="utf-8")
+    os.replace(draft, path)
+    desk.read_files()

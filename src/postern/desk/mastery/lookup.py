@@ -1,0 +1,30 @@
+"""What a game master names: games and seats, found or refused in words that say what there is."""
+
+from __future__ import annotations
+
+from sqlmodel import Session
+
+from postern.store import games, seats
+from postern.store.tables import Game, Seat
+
+
+class MasterError(Exception):
+    """Cannot be done now; the text says why and what can."""
+
+
+def found_game(session: Session, name: str) -> Game:
+    """The game of this name. Raises MasterError that lists those there are."""
+    game = games.by_name(session, name)
+    if game is None:
+        known = ", ".join(found.name for found in games.in_states(session)) or "none yet"
+        raise MasterError(f"there is no game {name.upper()}; there are: {known}")
+    return game
+
+
+def found_seat(session: Session, game: Game, name: str) -> Seat:
+    """The seat of this name. Raises MasterError that lists those there are."""
+    everybody = seats.of_game(session, game.id or 0)
+    for seat in everybody:
+        if seat.name.upper() == name.strip().upper():
+            return seat
+    raise MasterError(f"{game.name} has no seat {name.upper()}; there are: {', '.join(seat.name for seat in everybody)}")

@@ -1,0 +1,108 @@
+"""A game master's letter: each line a verb, carried out one after the other, and one answer in their order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.mastery.lookup import MasterError
+from postern.desk.mastery.verbs import VERBS, Errand, Verb
+from postern.desk.outgoing import MASTER_GENERATION, URGENT, master_token, put
+from postern.desk.stationery import Part
+from postern.post.letter import Incoming
+from postern.post.trust import SeatToken
+from postern.store import masters
+from postern.store.tables import InboxLetter, LetterState
+
+_GOOD_GUESS = 70
+
+
+@dataclass(frozen=True)
+class Done:
+    """One line of the letter and what came of it. ``fault``: nothing was changed by it."""
+
+    line: str
+    words: str
+    fault: bool = False
+
+
+def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
+    """The game master whose token this is; "" when it is nobody's, or no longer."""
+    row = masters.by_id(session, token.seat_id)
+    if row is None or row.generation != token.generation - MASTER_GENERATION:
+        return ""
+    return row.address if row.address in desk.config.desk.game_masters or row.games else ""
+
+
+def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
+    """Carries the letter's lines out and answers the game master, always at his own address."""
+    done = []
+    for verb, line, body in errands(list(incoming.lines)):
+        done.append(_carry_out(session, desk, address, verb, line, body))
+    if not done:
+        done = [_carry_out(session, desk, address, _verb("HELP", False), "HELP", "")]
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("master_answer", {"done": done})],
+        reason=f"answer/{row.id}",
+        kind="master",
+        now=desk.clock.now(),
+        reply_token=master_token(session, desk, address),
+        answering=incoming,
+        priority=URGENT,
+    )
+    return LetterState.HANDLED, ""
+
+
+def errands(lines: list[str]) -> list[tuple[Verb | None, str, str]]:
+    """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it."""
+    found: list[tuple[Verb | None, str, str]] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()
+        at += 1
+        if not line:
+            continue
+        verb = _verb(line.split()[0].upper(), len(line.split()) > 1)
+        body: list[str] = []
+        if verb is not None and verb.body:
+            while at < len(lines) and lines[at].strip().upper() != "END":
+                body.append(lines[at])
+                at += 1
+            at += 1
+        found.append((verb, line, "\n".join(body)))
+    return found
+
+
+def _verb(word: str, more: bool) -> Verb | None:
+    """The verb of this word: CREATE alone takes a body, CREATE with a name does not."""
+    fitting = [verb for verb in VERBS if verb.word == word.rstrip(".:!")]
+    return next((verb for verb in fitting if len(fitting) == 1 or verb.body is not more), None)
+
+
+def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str) -> Done:
+    if verb is None:
+        near = process.extractOne(line.split()[0].upper(), [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
+        guess = f" Did you mean {near[0]}?" if near else ""
+        return Done(line, f"Not understood; nothing was done.{guess} HELP lists what you can write.", True)
+    words = tuple(line.split()[1:])
+    rest = line.partition(" ")[2].strip()
+    try:
+        with session.begin_nested():
+            return Done(line, verb.run(Errand(session, desk, actor, words, rest, body)))
+    except MasterError as error:
+        text = str(error)
+        return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", True)
+
+
+def greeting(session: Session, desk: Desk, address: str) -> tuple[Part, str] | None:
+    """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's."""
+    if address not in desk.config.desk.game_masters and not masters.is_known(session, address):
+        return None
+    help_ = _carry_out(session, desk, address, _verb("HELP", False), "HELP", "")
+    return Part("master_answer", {"done": [help_]}), master_token(session, desk, address)

@@ -1,0 +1,68 @@
+"""`postern game`: what a game master does from the command line, on the same actions as by letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from postern.cli.main import app
+from tests.desk.box import GAME, POSTERN
+
+CLI = CliRunner()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "postern.toml").write_text(POSTERN)
+    (tmp_path / "games" / "toy-1.toml").write_text(GAME)
+    return tmp_path
+
+
+def run(home: Path, *words: str, typed: str = "") -> Result:
+    return CLI.invoke(app, ["game", *words, "--config", str(home / "postern.toml")], input=typed)
+
+
+def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
+    assert run(home, "create", "TOY-1").exit_code == 0
+    assert run(home, "start", "TOY-1").exit_code == 0
+    assert run(home, "run-now", "TOY-1").exit_code == 0
+    assert "running" in run(home, "list").output
+    assert "ALDER" in run(home, "show", "TOY-1").output
+    patched = run(
+        home, "patch", "TOY-1", "-", "--reason", "a slip", typed='[{"op": "replace", "path": "/coins/ALDER", "value": 33}]'
+    )
+    assert patched.exit_code == 0, patched.output
+    assert "patched by master" in run(home, "journal", "TOY-1").output
+    assert "the same" in run(home, "replay", "TOY-1", "1").output
+    assert 'deadline = "Sat 18:00"' in run(home, "set", "TOY-1", "deadline", '"Sat 18:00"').output
+    assert "Said to 0" in run(home, "say", "TOY-1", "-", typed="Hello").output
+    assert run(home, "promote", "TOY-1", "second@example.org").exit_code == 0
+    assert run(home, "demote", "TOY-1", "second@example.org").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("show", "TOY-9"),
+        ("patch", "TOY-1", "-"),
+        ("eject", "TOY-1", "NOBODY"),
+        ("submit", "TOY-1", "NOBODY", "-"),
+        ("drop", "77"),
+        ("answer", "77", "-"),
+        ("press", "TOY-1", "1"),
+        ("set", "TOY-1", "seats", "0"),
+        ("demote", "TOY-1", "second@example.org"),
+        ("promote", "TOY-1", "nonsense"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(home: Path, words: tuple[str, ...]) -> None:
+    run(home, "create", "TOY-1")
+    before = (home / "games" / "toy-1.toml").read_text()
+    result = run(home, *words, typed="x")
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+    assert result.output.strip()
+    assert (home / "games" / "toy-1.toml").read_text() == before

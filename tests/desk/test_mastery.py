@@ -1,0 +1,283 @@
+"""The game master's desk by mail: every verb, who may use it, what players are told, and the daily digest."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from sqlmodel import Session, update
+
+from postern.desk import handling, master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.due import run_due
+from postern.desk.mastery import actions
+from postern.desk.mastery.digest import send_digest
+from postern.desk.mastery.post import errands
+from postern.desk.mastery.verbs import VERBS
+from postern.desk.workers import Workers
+from postern.store import games, journal, outbox, seats
+from postern.store.tables import Game, GameState, LetterState, OutboxLetter, OutState
+from tests.desk.box import Box, text_of
+
+MASTER = "gm@example.org"
+
+
+def asked(box: Box) -> EmailMessage:
+    """The letter that a game master replies to, as GM brings it."""
+    (letter,) = box.send(MASTER, "GM")
+    assert letter["To"] == MASTER
+    return letter
+
+
+def flat(letter: EmailMessage) -> str:
+    """A letter's words without its line breaks."""
+    return " ".join(text_of(letter).split())
+
+
+def told(box: Box, body: str) -> str:
+    """The answer to a game master's letter."""
+    letters = box.reply(asked(box), body, MASTER)
+    return text_of(next(letter for letter in letters if str(letter["Subject"]).startswith("Game master")))
+
+
+@pytest.fixture
+async def running(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    """TOY-1 in its first turn, with ANNE and BERT; the letters they reply to."""
+    await master.create(desk, "TOY-1")
+    for name in ("ANNE", "BERT"):
+        (question,) = box.send(f"{name.lower()}@example.org", f"JOIN TOY-1\nNAME={name}")
+        box.reply(question, "")
+    await run_due(desk, workers)
+    return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+
+
+def game_of(session: Session) -> Game:
+    found = games.by_name(session, "TOY-1")
+    assert found is not None
+    return found
+
+
+def state(desk: Desk) -> str:
+    return desk.store.write_now(lambda session: game_of(session).state)
+
+
+async def test_gm_is_answered_at_the_masters_address_alone(running: object, box: Box) -> None:
+    letters = box.send("mallory@example.net", "GM")
+    assert [letter["To"] for letter in letters] == ["mallory@example.net"]
+    assert "for game masters" in text_of(letters[0])
+    assert "PAUSE game" not in text_of(letters[0])
+    assert "PAUSE game" in text_of(asked(box))
+
+
+async def test_a_masters_letter_counts_by_its_token_and_is_answered_at_his_own_address(running: object, box: Box) -> None:
+    letters = box.reply(asked(box), "PAUSE TOY-1 holidays", "mallory@example.net")
+    assert all(letter["To"] != "mallory@example.net" for letter in letters)
+
+
+async def test_a_letter_from_a_masters_address_without_the_token_changes_nothing(running: object, box: Box, desk: Desk) -> None:
+    box.send(MASTER, "PAUSE TOY-1")
+    assert state(desk) == GameState.RUNNING
+
+
+async def test_pause_extend_resume_in_one_letter_are_answered_in_order(running: object, box: Box, desk: Desk) -> None:
+    answer = told(box, "EXTEND TOY-1 2d\nPAUSE TOY-1 the hall is flooded\nRESUME TOY-1\nEXTEND TOY-1 tomorrow")
+    places = [answer.index(words) for words in ("> EXTEND", "the deadline is now", "is paused", "goes on", "NOT DONE")]
+    assert places == sorted(places)
+    assert state(desk) == GameState.RUNNING
+
+
+async def test_players_are_told_of_a_pause_with_its_reason(running: object, box: Box) -> None:
+    letters = box.reply(asked(box), "PAUSE TOY-1 the hall is flooded", MASTER)
+    players = [letter for letter in letters if letter["To"] != MASTER]
+    assert len(players) == 2
+    assert all("the hall is flooded" in text_of(letter) for letter in players)
+
+
+async def test_extend_until_a_moment_is_read_in_the_games_zone(running: object, box: Box, desk: Desk) -> None:
+    assert "Thu 24 Dec 2026, 20:00 CET (19:00 UTC)" in told(box, "EXTEND TOY-1 UNTIL 2026-12-24 20:00")
+    assert "NOT DONE" in told(box, "EXTEND TOY-1 UNTIL 2026-13-44 20:00")
+
+
+async def test_run_lets_the_daemon_run_the_turn_at_once(running: object, box: Box, desk: Desk, clock: ManualClock) -> None:
+    assert "runs now" in told(box, "RUN TOY-1")
+    assert desk.store.write_now(lambda session: games.any_due(session, clock.now()))
+
+
+async def test_rollback_and_replay(running: object, box: Box, desk: Desk, workers: Workers) -> None:
+    await master.run_now(desk, workers, "TOY-1")
+    assert "the same, byte for byte" in told(box, "REPLAY TOY-1 1")
+    assert "NOT DONE" in told(box, "ROLLBACK TOY-1 5")
+    assert "awaits turn 1 again" in told(box, "ROLLBACK TOY-1 1 a wrong map")
+    assert desk.store.write_now(lambda session: game_of(session).turn) == 1
+
+
+async def test_say_reaches_every_player_whole(running: object, box: Box) -> None:
+    letters = box.reply(asked(box), "SAY TOY-1\nGood evening.\n\nREADY is no command here.\nEND\nSHOW TOY-1", MASTER)
+    players = [text_of(letter) for letter in letters if letter["To"] != MASTER]
+    assert len(players) == 2
+    assert all("Good evening." in words and "READY is no command here." in words for words in players)
+    assert all("@" not in words for words in players)
+
+
+async def test_submit_puts_orders_on_file_and_tells_the_player(running: object, box: Box, desk: Desk) -> None:
+    letters = box.reply(asked(box), "SUBMIT TOY-1 ANNE\nBUY 2\nnonsense\nEND", MASTER)
+    anne = next(letter for letter in letters if letter["To"] == "anne@example.org")
+    assert "put orders on file" in text_of(anne).replace("\n", " ")
+    mine = text_of(next(letter for letter in letters if letter["To"] == MASTER))
+    assert "ANNE has 1 order on file" in mine
+    assert "NOT nonsense" in mine
+
+    def on_file(session: Session) -> str | None:
+        seat = next(seat for seat in seats.of_game(session, game_of(session).id or 0) if seat.name == "ANNE")
+        return seats.orders(session, seat.id or 0, 1)
+
+    assert "BUY 2" in str(desk.store.write_now(on_file))
+    assert "NOT DONE" in told(box, "SUBMIT TOY-1 NOBODY\nBUY 1\nEND")
+
+
+async def test_eject_tells_the_player_and_closes_the_seat_to_old_letters(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    letters = box.reply(asked(box), "EJECT TOY-1 BERT three turns missed", MASTER)
+    bert = next(letter for letter in letters if letter["To"] == "bert@example.org")
+    assert "three turns missed" in flat(bert)
+    after = box.reply(running["BERT"], "BUY 1")
+    assert all("BUY 1" not in text_of(letter) or "confirm" in str(letter["Subject"]).lower() for letter in after)
+
+    def on_file(session: Session) -> list[int]:
+        return list(seats.all_orders(session, game_of(session).id or 0, 1))
+
+    assert desk.store.write_now(on_file) == []
+
+
+async def test_a_second_master_looks_after_his_game_only_and_can_be_taken_back(
+    running: object, box: Box, desk: Desk, home: Path
+) -> None:
+    letters = box.reply(asked(box), "PROMOTE TOY-1 second@example.net", MASTER)
+    welcome = next(letter for letter in letters if letter["To"] == "second@example.net")
+    assert "is paused" in text_of(box.reply(welcome, "PAUSE TOY-1")[-1])
+    refused = text_of(box.reply(welcome, "LETTERS\nPROMOTE TOY-1 third@example.net")[-1])
+    assert refused.count("NOT DONE") == 2
+    assert "is no game master" in told(box, "DEMOTE TOY-1 second@example.net")
+    box.reply(welcome, "RESUME TOY-1")
+    assert state(desk) == GameState.PAUSED
+
+
+async def test_set_changes_the_file_and_keeps_its_comments(running: object, box: Box, desk: Desk, home: Path) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + "# keep me\n")
+    assert 'deadline = "Sat 18:00"' in told(box, 'SET TOY-1 deadline = "Sat 18:00"')
+    assert "# keep me" in path.read_text()
+    assert desk.files["TOY-1"].deadline == ("Sat 18:00",)
+    assert "timezone" in told(box, "SET TOY-1 timezone Europe/Paris")
+    assert desk.files["TOY-1"].timezone == "Europe/Paris"
+
+
+async def test_a_setting_that_cannot_be_used_changes_nothing(running: object, box: Box, desk: Desk, home: Path) -> None:
+    before = (home / "games" / "toy-1.toml").read_text()
+    for wrong in ("SET TOY-1 deadline = 5", "SET TOY-1 seats = 0", "SET TOY-1 nosuch = 1", "SET TOY-1 name = X-1", "SET TOY-1"):
+        assert "NOT DONE" in told(box, wrong)
+    assert (home / "games" / "toy-1.toml").read_text() == before
+
+
+async def test_create_from_a_letter(running: object, box: Box, desk: Desk, home: Path) -> None:
+    file = (home / "games" / "toy-1.toml").read_text().replace("TOY-1", "TOY-2")
+    assert "TOY-2 is open" in told(box, f"CREATE\n{file}\nEND\nGAMES")
+    assert (home / "games" / "toy-2.toml").exists()
+    assert "NOT DONE" in told(box, "CREATE\nname = 5\nEND")
+    assert "NOT DONE" in told(box, f"CREATE\n{file}\nEND")
+
+
+async def test_patch_mends_the_world_and_tells_players_only_that_it_did(running: object, box: Box, desk: Desk) -> None:
+    before = desk.store.write_now(lambda session: games.world(session, game_of(session).id or 0, 1))
+    coins = json.loads(before)["coins"]["ANNE"]
+    patch = json.dumps([{"op": "replace", "path": "/coins/ANNE", "value": coins + 7}])
+    letters = box.reply(asked(box), f"PATCH TOY-1 a slip of the pen\n{patch}\nEND", MASTER)
+    mine = next(letter for letter in letters if letter["To"] == MASTER)
+    assert "the world was mended in 1 place" in " ".join(text_of(mine).split())
+    players = [flat(letter) for letter in letters if letter["To"] != MASTER]
+    assert len(players) == 2
+    assert all("a slip of the pen" in words and "coins" not in words for words in players)
+    after = desk.store.write_now(lambda session: games.world(session, game_of(session).id or 0, 1))
+    assert json.loads(after)["coins"]["ANNE"] == coins + 7
+    notes = desk.store.write_now(lambda session: [row.action for row in journal.of_game(session, game_of(session).id or 0)])
+    assert "patched" in notes
+    for wrong in ("not json", "{}", '[{"op": "remove", "path": "/nosuch"}]', '[{"op": "add", "path": "/nosuch", "value": 1}]'):
+        assert "NOT DONE" in told(box, f"PATCH TOY-1 why\n{wrong}\nEND")
+
+
+async def test_press_is_private_unless_the_game_says_otherwise(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    box.reply(running["ANNE"], "PRESS TO BERT\nMeet me at the ford.\nEND")
+    assert "Meet me" not in told(box, "PRESS TOY-1")
+    told(box, "SET TOY-1 masters_read_press = true")
+    assert "Meet me at the ford." in told(box, "PRESS TOY-1 1")
+
+
+async def test_failed_letters_are_answered_dropped_or_tried_again(
+    running: object, box: Box, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = handling.strangers.answer
+
+    def broken(*_: object) -> tuple[LetterState, str]:
+        raise RuntimeError("broken")
+
+    for number in range(3):
+        monkeypatch.setattr(handling.strangers, "answer", broken)
+        box.send(f"carol{number}@example.org", "hello")
+    monkeypatch.setattr(handling.strangers, "answer", good)
+    listed = told(box, "LETTERS")
+    numbers = [line.split()[0] for line in listed.splitlines() if "carol" in line]
+    assert len(numbers) == 3
+    assert "NOT DONE" not in told(box, f"RETRY {numbers[0]}\nDROP {numbers[1]}")
+    assert box.handle() is not None
+    assert any(letter["To"] == "carol0@example.org" for letter in box.news()) or numbers[0] not in told(box, "LETTERS")
+    letters = box.reply(asked(box), f"ANSWER {numbers[2]}\nSorry, please write again.\nEND", MASTER)
+    carol = next(letter for letter in letters if "carol" in str(letter["To"]))
+    assert "Sorry, please write again." in text_of(carol)
+    assert "NOT DONE" in told(box, f"DROP {numbers[1]}")
+    assert "No letter has failed." in told(box, "LETTERS")
+
+
+def test_what_is_not_understood_is_said_with_a_guess(box: Box, desk: Desk) -> None:
+    answer = told(box, "PAUS TOY-1\n\nThank you!")
+    assert "Did you mean PAUSE?" in answer
+    assert answer.count("NOT DONE") == 2
+
+
+def test_a_body_ends_at_end_or_with_the_letter() -> None:
+    found = errands(["SAY TOY-1", "one", "END", "SAY TOY-1", "two"])
+    assert [(line, body) for _, line, body in found] == [("SAY TOY-1", "one"), ("SAY TOY-1", "two")]
+
+
+async def test_every_verb_without_words_is_answered_kindly(running: object, box: Box) -> None:
+    words = {verb.word: verb for verb in VERBS}
+    answer = told(box, "\n".join(f"{word}\nEND" if verb.body else word for word, verb in words.items()))
+    assert [line[2:] for line in answer.splitlines() if line.startswith("> ")] == list(words)
+
+
+async def test_the_digest_comes_once_a_day_and_only_when_something_needs_a_person(
+    running: object, box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    def written() -> int:
+        desk.store.write_now(lambda session: session.execute(update(OutboxLetter).values(state=OutState.SENT)))
+        desk.store.write_now(send_digest, desk)
+        return sum("Digest" in str(letter["Subject"]) for letter in box.news())
+
+    box.news()
+    clock.advance(timedelta(days=3))
+    told(box, "EXTEND TOY-1 20d")
+    assert written() == 0
+    told(box, "PAUSE TOY-1 the master is away")
+    assert written() == 1
+    assert written() == 0
+    clock.advance(timedelta(days=1))
+    assert written() == 1
+
+
+def test_the_command_line_and_letters_share_their_actions(desk: Desk, box: Box) -> None:
+    assert master.release_letter is actions.release_letter
+    assert desk.store.write_now(lambda session: outbox.is_written(session, "nothing")) is False
