@@ -8,6 +8,7 @@ Needs root and the Debian packages postfix, dovecot-imapd and dovecot-lmtpd. For
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import os
 import random
@@ -95,7 +96,7 @@ listen = 127.0.0.1
 ssl = {ssl}
 {ssl_files}
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = {mechanisms}
 auth_username_format = %Ln
 auth_failure_delay = 0
 recipient_delimiter = +
@@ -108,6 +109,7 @@ passdb {{
   driver = passwd-file
   args = scheme=PLAIN username_format=%Ln {dir}/users
 }}
+{oauth}
 userdb {{
   driver = static
   args = uid={owner} gid={owner} home={dir}/mail/%Ln allow_all_users=yes
@@ -150,6 +152,20 @@ protocol lmtp {{
 """
 
 
+_OAUTH = """\
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {dir}/oauth2.conf
+}}"""
+
+_OAUTH_CONF = """\
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix={dir}/keys/
+username_attribute = sub
+"""
+
+
 def missing() -> str:
     """Why the servers cannot be run here, in a few words; empty if they can."""
     absent = [str(path) for path in (POSTFIX, DOVECOT, Path("/usr/lib/dovecot/lmtp")) if not path.exists()]
@@ -176,9 +192,20 @@ class RealMail:
     run as users of their own); that one is removed on `stop`.
     """
 
-    def __init__(self, dir: Path, accounts: Mapping[str, str], *, tls: bool = False) -> None:
+    def __init__(
+        self,
+        dir: Path,
+        accounts: Mapping[str, str],
+        *,
+        tls: bool = False,
+        oauth_key: str = "",
+        mechanisms: str = "plain login",
+    ) -> None:
+        """``oauth_key``: access tokens (JWT, HS256, sub: local part) signed with it are taken too, by ``mechanisms``."""
         self.accounts = dict(accounts)
         self.tls = tls
+        self.oauth_key = oauth_key
+        self.mechanisms = mechanisms
         self.smtp_port = self.imap_port = self.imaps_port = self.lmtp_port = self.auth_port = 0
         self._asked_dir = dir
         self._own_dir = False
@@ -286,8 +313,15 @@ class RealMail:
         shutil.chown(self.dir / "data", "postfix")
         os.chown(self.dir / "mail", _OWNER, _OWNER)
         make_certificate(self.dir)
+        if self.oauth_key:
+            keys = self.dir / "keys" / "default" / "HS256"
+            keys.mkdir(parents=True, exist_ok=True)
+            (keys / "default").write_text(base64.b64encode(self.oauth_key.encode()).decode())
+            (self.dir / "oauth2.conf").write_text(_OAUTH_CONF.format(dir=self.dir))
         values = {
             "dir": self.dir,
+            "mechanisms": self.mechanisms,
+            "oauth": _OAUTH.format(dir=self.dir) if self.oauth_key else "",
             "name": self.dir.name,
             "owner": _OWNER,
             "domains": " ".join(sorted({address.rpartition("@")[2] for address in self.accounts})),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, play, rules
+from postern.cli import game, gm, play, rules
 from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
 from postern.cli.demo.command import demo
 from postern.cli.health import health
@@ -21,5 +21,6 @@ app.command()(demo)
 app.command()(serve)
 app.command()(health)
 app.add_typer(game.app, name="game")
+app.add_typer(gm.app, name="gm")
 app.add_typer(play.app, name="play")
 app.add_typer(rules.app, name="rules")

@@ -141,6 +141,12 @@ class Config(_Strict):
         return self.desk.store or f"sqlite:///{self.data / 'postern.sqlite'}"
 
     @property
+    def token_file(self) -> Path:
+        """Where access tokens are kept."""
+        named = self.post.oauth.token_file if self.post.oauth is not None else None
+        return self.home / (named or self.data / "oauth.token")
+
+    @property
     def games_folder(self) -> Path:
         """Where the games' files lie."""
         return self.home / self.desk.games

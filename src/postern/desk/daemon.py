@@ -25,6 +25,7 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk import practice
+from postern.desk.config import Config
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
 from postern.desk.intake import Intake
@@ -37,6 +38,7 @@ from postern.desk.stationery import Part
 from postern.desk.workers import Workers
 from postern.post.imap.source import ImapSource
 from postern.post.maildir import MaildirSource
+from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
 from postern.post.smtp import Sender, SmtpSender
 from postern.post.source import Source
@@ -68,8 +70,9 @@ class Daemon:
         self.desk = desk
         self.signals = Signals()
         self.workers = workers or Workers(desk.config.work.processes)
-        self._source = source or open_source(desk)
-        self._sender = sender or SmtpSender(desk.config.post.smtp)
+        tokens = open_tokens(desk.config, desk.key)
+        self._source = source or open_source(desk, tokens)
+        self._sender = sender or open_sender(desk.config, tokens)
         self.intake = Intake(desk, self._source, self.signals)
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals)
         self._stop = asyncio.Event()
@@ -245,11 +248,24 @@ class Daemon:
         self.desk.clock.wake_at(None, self.signals.turns.set)
 
 
-def open_source(desk: Desk) -> Source:
+def open_tokens(config: Config, key: str) -> Tokens | None:
+    """Access tokens for mailbox and way out, where the settings ask for them; ``key`` is the desk's secret."""
+    settings = config.post.oauth
+    if settings is None:
+        return None
+    return Tokens(settings, config.token_file, key)
+
+
+def open_sender(config: Config, tokens: Tokens | None) -> SmtpSender:
+    """The way out that the settings name."""
+    return SmtpSender(config.post.smtp, tokens if config.post.by_oauth(config.post.smtp) else None)
+
+
+def open_source(desk: Desk, tokens: Tokens | None) -> Source:
     """The mailbox that the settings name."""
     settings = desk.config.post.mailbox
     if isinstance(settings, ImapSettings):
-        return ImapSource(settings)
+        return ImapSource(settings, tokens if desk.config.post.by_oauth(settings) else None)
     path = settings.path if settings.path.is_absolute() else desk.config.home / settings.path
     return MaildirSource(settings.model_copy(update={"path": path}))
 

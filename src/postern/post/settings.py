@@ -6,11 +6,12 @@ import os
 import ssl
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
 from postern.post.letter import is_address
+from postern.post.providers import filled
 
 
 class Security(StrEnum):
@@ -123,14 +124,60 @@ class SmtpSettings(Server):
     helo: str = ""
 
 
+class OAuthSettings(_Strict):
+    """How access tokens are had where a provider takes no passwords. Known providers bring the addresses themselves.
+
+    ``client_id`` (and the secret, where there is one) are of the application that the game master registered.
+    """
+
+    client_id: str
+    client_secret: Password = Password()
+    token_url: str
+    authorize_url: str = ""
+    device_url: str = ""
+    scope: str = ""
+    authorize_extra: dict[str, str] = Field(default_factory=dict)
+    token_file: Path | None = None
+    """Where the tokens are kept, encrypted; ``oauth.token`` in the data folder unless said otherwise."""
+
+    @field_validator("token_url", "authorize_url", "device_url")
+    @classmethod
+    def _safe(cls, url: str) -> str:
+        if url and not url.startswith(("https://", "http://127.0.0.1:", "http://localhost:")):
+            raise ValueError("needs to begin with https://")
+        return url
+
+
+class SendLimits(_Strict):
+    """What may be sent: letters in any minute, hour and day, bytes of one letter. 0: no limit."""
+
+    per_minute: Annotated[int, Field(ge=0)] = 0
+    per_hour: Annotated[int, Field(ge=0)] = 0
+    per_day: Annotated[int, Field(ge=0)] = 0
+    message_size: Annotated[int, Field(ge=0)] = 0
+    tell_after: Annotated[float, Field(gt=0)] = 15.0
+    """Minutes for which letters may be held back before the game masters are told."""
+
+
 class PostSettings(_Strict):
-    """All of the post. `address` is ours, e.g. orders@example.org; `secret` signs the seat tokens."""
+    """All of the post. `provider` fills in what is known of it.
+
+    `address` is ours, e.g. orders@example.org; `secret` signs the seat tokens.
+    """
 
     address: str
     name: str = "Postern"
+    provider: Literal["gmail", "outlook", "fastmail", "mailbox.org", "own"] = "own"
     mailbox: MailboxSettings
     smtp: SmtpSettings
     secret: Password
+    oauth: OAuthSettings | None = None
+    limits: SendLimits = SendLimits()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, data: Any) -> Any:
+        return filled(data) if isinstance(data, dict) else data
 
     @field_validator("address")
     @classmethod
@@ -143,6 +190,11 @@ class PostSettings(_Strict):
     def domain(self) -> str:
         """The address's domain, for message ids."""
         return self.address.rpartition("@")[2].lower()
+
+    def by_oauth(self, server: Server) -> bool:
+        """Whether we log in to this server with an access token: where `oauth` is set and no password is named."""
+        named = any(place is not None for place in (server.password, server.password_file, server.password_env))
+        return self.oauth is not None and bool(server.user) and not named
 
     def token_key(self) -> str:
         """The key that signs seat tokens. Raises ValueError when it is missing or shorter than 16 characters."""

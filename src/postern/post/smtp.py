@@ -14,6 +14,7 @@ from aiosmtplib import errors
 
 from postern.post.condition import Condition, Link, unknown
 from postern.post.letter import is_address
+from postern.post.oauth import OAuthFault, Revoked, Tokens, oauthbearer
 from postern.post.settings import Security, SmtpSettings
 
 # Replies that speak of us or of the moment, not of the letter, although their code says "for ever": login needed or
@@ -74,8 +75,10 @@ class SmtpSender:
     again under its same Message-ID.
     """
 
-    def __init__(self, settings: SmtpSettings) -> None:
+    def __init__(self, settings: SmtpSettings, tokens: Tokens | None = None) -> None:
+        """``tokens``: log in with these instead of a password."""
         self._settings = settings
+        self._tokens = tokens
         self._free: list[_Line] = []
         self.condition = unknown()
         self._room = asyncio.Semaphore(settings.connections)
@@ -124,6 +127,11 @@ class SmtpSender:
                 if not fresh and not handed_over:
                     continue
                 return self._lost(f"connection lost: {fault}")
+            except Revoked as fault:
+                self.condition = self.condition.become(Link.REFUSED, str(fault))
+                return SendResult(Delivery.LATER, None, _short(str(fault)))
+            except OAuthFault as fault:
+                return self._lost(str(fault))
             except (errors.SMTPException, OSError, TimeoutError, ValueError) as fault:
                 _drop(client)
                 return self._lost(f"{type(fault).__name__}: {fault}")
@@ -145,6 +153,15 @@ class SmtpSender:
         return SendResult(Delivery.LATER, None, _short(why))
 
     async def _connect(self) -> aiosmtplib.SMTP:
+        if self._tokens is None:
+            return await self._open("")
+        token = await self._tokens.token()
+        try:
+            return await self._open(token)
+        except errors.SMTPAuthenticationError:
+            return await self._open(await self._tokens.token(refused=token))
+
+    async def _open(self, token: str) -> aiosmtplib.SMTP:
         settings = self._settings
         client = aiosmtplib.SMTP(
             hostname=settings.host,
@@ -153,15 +170,21 @@ class SmtpSender:
             use_tls=settings.security is Security.TLS,
             start_tls=settings.security is Security.STARTTLS,
             tls_context=self._context,
-            username=settings.user or None,
-            password=settings.secret() if settings.user else None,
+            username=settings.user if settings.user and self._tokens is None else None,
+            password=settings.secret() if settings.user and self._tokens is None else None,
             local_hostname=settings.helo or ("localhost" if settings.host in _LOOPBACK else None),
         )
         # The library's time-outs are per reply: bound the whole of greeting, TLS and login as well.
-        async with asyncio.timeout(settings.timeout * 2):
-            await client.connect()
-            if client.is_ehlo_or_helo_needed:
-                await client.ehlo()
+        try:
+            async with asyncio.timeout(settings.timeout * 2):
+                await client.connect()
+                if client.is_ehlo_or_helo_needed:
+                    await client.ehlo()
+                if token:
+                    await _authenticate(client, settings, token)
+        except BaseException:
+            _drop(client)
+            raise
         return client
 
     def _take(self) -> _Line | None:
@@ -195,6 +218,19 @@ def _judge(fault: errors.SMTPResponseException) -> SendResult:
         about_us = False
     for_ever = 500 <= fault.code < 600 and not about_us
     return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, _short(fault.message))
+
+
+async def _authenticate(client: aiosmtplib.SMTP, settings: SmtpSettings, token: str) -> None:
+    """AUTH with an access token. Raises SMTPAuthenticationError when it is refused."""
+    if "oauthbearer" not in client.server_auth_methods or "xoauth2" in client.server_auth_methods:
+        await client.auth_xoauth2(settings.user, token)
+        return
+    words = oauthbearer(settings.user, token, settings.host, settings.port)
+    reply = await client.execute_command(b"AUTH", b"OAUTHBEARER", words.encode())
+    if reply.code == 334:
+        reply = await client.execute_command(b"AQ==")
+    if reply.code != 235:
+        raise errors.SMTPAuthenticationError(reply.code, reply.message)
 
 
 async def _reset(client: aiosmtplib.SMTP) -> bool:

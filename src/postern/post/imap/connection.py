@@ -13,6 +13,7 @@ from typing import TypeVar
 from aioimaplib import aioimaplib as lib
 
 from postern.post.imap.protocol import WatchfulClient
+from postern.post.oauth import OAuthFault, Revoked, Tokens, oauthbearer, xoauth2
 from postern.post.settings import ImapSettings, Security
 
 _log = logging.getLogger(__name__)
@@ -56,8 +57,27 @@ class ImapConnection:
         self.news = client.protocol.news
 
     @classmethod
-    async def connect(cls, settings: ImapSettings) -> ImapConnection:
-        """Connect, secure and log in. Raises ImapFault, LoginRefused among them, within four time-outs."""
+    async def connect(cls, settings: ImapSettings, tokens: Tokens | None = None) -> ImapConnection:
+        """Connect, secure and log in, with an access token if `tokens` are given.
+
+        A token that the server refuses is replaced by a fresh one, once. Raises ImapFault, LoginRefused among them, within
+        eight time-outs.
+        """
+        if tokens is None:
+            return await cls._connect(settings)
+        try:
+            token = await tokens.token()
+            try:
+                return await cls._connect(settings, token)
+            except LoginRefused:
+                return await cls._connect(settings, await tokens.token(refused=token))
+        except Revoked as fault:
+            raise LoginRefused(str(fault)) from fault
+        except OAuthFault as fault:
+            raise ImapFault(str(fault)) from fault
+
+    @classmethod
+    async def _connect(cls, settings: ImapSettings, token: str = "") -> ImapConnection:
         context = settings.tls_context() if settings.security is not Security.PLAIN else None
         direct = context if settings.security is Security.TLS else None
         client = WatchfulClient(settings.host, settings.port, timeout=settings.timeout, ssl_context=direct)
@@ -66,7 +86,7 @@ class ImapConnection:
             await connection._ask(client.wait_hello_from_server())
             if settings.security is Security.STARTTLS:
                 await connection._start_tls()
-            await connection._log_in()
+            await connection._log_in(token)
         except BaseException:
             client.drop()
             raise
@@ -188,17 +208,27 @@ class ImapConnection:
         protocol.capabilities = set()
         await self._ask(client.protocol.capability())
 
-    async def _log_in(self) -> None:
-        client = self._client
+    async def _log_in(self, token: str) -> None:
+        client, settings = self._client, self._settings
         if client.get_state() != lib.AUTH:
             try:
-                user = lib.quoted(self._settings.user)
-                await self._command(client.login(user, self._settings.secret()))
+                if token:
+                    await self._command(self._authenticate(token))
+                else:
+                    await self._command(client.login(lib.quoted(settings.user), settings.secret()))
             except CommandRefused as fault:
-                raise LoginRefused(f"the server refuses user and password: {fault}") from fault
+                what = "access token" if token else "user and password"
+                raise LoginRefused(f"the server refuses {what}: {fault}") from fault
             except ValueError as fault:
                 raise LoginRefused(str(fault)) from fault
         await self._ask(client.protocol.capability())
+
+    def _authenticate(self, token: str) -> Coroutine[object, object, lib.Response]:
+        settings, protocol = self._settings, self._client.protocol
+        if self.offers("AUTH=OAUTHBEARER") and not self.offers("AUTH=XOAUTH2"):
+            words = oauthbearer(settings.user, token, settings.host, settings.port)
+            return protocol.authenticate("OAUTHBEARER", words, "AQ==")
+        return protocol.authenticate("XOAUTH2", xoauth2(settings.user, token), "")
 
     async def _move(self, uids: Sequence[int], folder: str) -> None:
         which, mailbox = _uid_set(uids), _mailbox(folder)

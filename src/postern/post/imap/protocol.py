@@ -31,6 +31,7 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         self.incomplete_line: bytes = b""
         self.current_command: lib.Command | None = None
         self.news = asyncio.Event()
+        self._answers: list[str] = []
         self.lost: asyncio.Future[str] = loop.create_future()
 
     def fail(self, reason: str) -> None:
@@ -88,6 +89,22 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         if self.transport is None or self.transport.is_closing():
             raise lib.Abort("the connection is closed")
         self.transport.write(f"{line}\r\n".encode())
+
+    async def authenticate(self, mechanism: str, first: str, last: str) -> lib.Response:
+        """AUTHENTICATE (RFC 9051, 6.2.2) with one word from us, in base64; `last` answers what the server says to a refusal."""
+        at_once = "SASL-IR" in {word.upper() for word in self.capabilities}
+        self._answers = [last] if at_once else [first, last]
+        words = (mechanism, first) if at_once else (mechanism,)
+        response = await self.execute(lib.Command("AUTHENTICATE", self.new_tag(), *words, loop=self.loop))
+        if response.result == "OK":
+            self.state = lib.AUTH
+        return response
+
+    def _continuation(self, line: bytes) -> None:
+        if self.pending_sync_command is not None and self.pending_sync_command.name == "AUTHENTICATE":
+            self.send(self._answers.pop(0) if self._answers else "*")
+        else:
+            super()._continuation(line)
 
     async def welcome(self, command: bytes) -> None:
         """Take the greeting; a refusal ends the connection instead of an unheard exception."""

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from postern.post.condition import Link, unknown
 from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused
+from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
 from postern.post.source import Fetched, LetterKey, Outcome
 
@@ -31,8 +32,10 @@ class ImapSource:
     the folder (a new UIDVALIDITY) all that is left in it comes again under new keys.
     """
 
-    def __init__(self, settings: ImapSettings) -> None:
+    def __init__(self, settings: ImapSettings, tokens: Tokens | None = None) -> None:
+        """``tokens``: log in with these instead of a password."""
         self._settings = settings
+        self._tokens = tokens
         self._mailbox = f"imap:{settings.user}@{settings.host}:{settings.port}/{settings.folder}"
         self._folders = {Outcome.HANDLED: settings.handled_folder, Outcome.FAILED: settings.failed_folder}
         self._validity: int | None = None
@@ -56,7 +59,7 @@ class ImapSource:
         while not self._closed:
             try:
                 self._apart.clear()
-                self._connection = connection = await ImapConnection.connect(self._settings)
+                self._connection = connection = await ImapConnection.connect(self._settings, self._tokens)
                 begun = time.monotonic()
                 async for letters in self._session(connection):
                     yield letters

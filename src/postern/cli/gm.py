@@ -1,0 +1,61 @@
+"""``postern gm``: what a game master does for the whole desk."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from postern.cli.serve import ConfigFile, settings
+from postern.desk.config import Config, token_key
+from postern.post.oauth import Kept, OAuthFault, write_kept
+
+app = typer.Typer(help="Look after the whole desk.", no_args_is_help=True)
+
+_CONFIG = Path("config/postern.toml")
+
+
+@app.command()
+def login(
+    config: ConfigFile = _CONFIG,
+    browser: Annotated[bool, typer.Option("--browser", help="In a browser, also where a code would do.")] = False,
+    paste: Annotated[
+        bool, typer.Option("--paste", help="The browser is on another machine: paste the address at which it ends.")
+    ] = False,
+) -> None:
+    """Logs in with a provider that takes no passwords ([post.oauth]); a running daemon takes the login up by itself."""
+
+    read = settings(config)
+    try:
+        kept = asyncio.run(_log_in(read, browser or paste, paste))
+        write_kept(read.token_file, token_key(read), kept)
+    except (OAuthFault, ValueError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"Logged in. The token is kept in {read.token_file}, encrypted. Try it with: postern gm doctor")
+
+
+async def _log_in(config: Config, browser: bool, paste: bool) -> Kept:
+    from postern.post.oauth_login import by_browser, by_device
+
+    oauth = config.post.oauth
+    if oauth is None:
+        raise OAuthFault(
+            'there is no [post.oauth] in the settings; add it with client_id = "..." (README: Setting up a mailbox)'
+        )
+    if oauth.device_url and not browser:
+        return await by_device(
+            oauth, lambda page, code: typer.echo(f"On any device, open {page} and type the code {code}\nWaiting ...")
+        )
+    if not oauth.authorize_url:
+        raise OAuthFault("[post.oauth] needs authorize_url or device_url")
+    user = getattr(config.post.mailbox, "user", "")
+    words = "Open this page in a browser on this machine" if not paste else "Open this page in any browser"
+
+    async def pasted() -> str:
+        question = "When the browser says that it cannot reach 127.0.0.1, copy the address that it shows to here"
+        return str(await asyncio.to_thread(typer.prompt, question))
+
+    return await by_browser(oauth, user, lambda page: typer.echo(f"{words}:\n\n{page}\n"), paste=pasted if paste else None)
