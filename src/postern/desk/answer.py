@@ -30,12 +30,13 @@ class Wish:
     ``want``: which forms (text is part of the letter, html its HTML, pdf, png and json are attached).
     """
 
-    kind: Literal["report", "map", "rules"]
+    kind: Literal["report", "map", "rules", "export"]
     want: tuple[str, ...]
     ruleset: str
     paper: str = "a4"
     turn_id: int = 0
     seat_id: int = 0
+    player_id: int = 0
     name: str = ""
     """The files' name without ending."""
     facts: tuple[tuple[str, str], ...] = ()
@@ -78,6 +79,8 @@ class Answer:
     show_orders: bool = False
     forecast: bool = False
     status: bool = False
+    forget: bool = False
+    """Whether the writer wants to be forgotten: then nothing else is answered."""
     ready: bool = False
     """Whether the letter said READY."""
     reply_token: str = ""

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from postern.desk import commands
+from postern.desk import commands, forgetting
 from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
@@ -35,6 +35,9 @@ def close(
     now: datetime,
 ) -> None:
     """Files the orders and writes the answer: first what was done, then orders, forecast, the rest, the status."""
+    if answer.forget and sitter is not None:
+        forgetting.forget(session, desk, sitter.player, row, incoming, now)
+        return
     filed = None
     if sitter is not None and filing is not None:
         filed = _file(session, sitter, filing, answer, now)

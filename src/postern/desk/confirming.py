@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from postern.desk import commands
+from postern.desk import commands, forgetting, moving
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
+from postern.desk.forgetting import FORGET
 from postern.desk.outgoing import URGENT, About, confirm_token, put
 from postern.desk.parse import OrderLines, Piece, split
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
@@ -32,6 +33,10 @@ def confirm(
         return LetterState.IGNORED, "confirms something that is not on record"
     if held.state == "waiting" and incoming.lines and incoming.lines[0].strip().upper() in _NO:
         return _decline(session, desk, row, incoming, held)
+    if held.kind in (moving.OLD, moving.NEW):
+        return moving.confirm(session, desk, row, incoming, held)
+    if held.kind == FORGET:
+        return forgetting.confirm(session, desk, row, incoming, held)
     if held.kind == "join" and held.state == "waiting":
         return _join(session, desk, row, incoming, held)
     return _orders(session, desk, row, incoming, held, process)
@@ -43,14 +48,14 @@ def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming,
     original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
     if original is not None and original.state == LetterState.HELD:
         inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", desk.clock.now())
-    game = games.by_id(session, held.game_id)
+    game = games.by_id(session, held.game_id) if held.game_id else None
     _put(session, desk, row, incoming, held.address, Part("declined", {"game": game}))
     return LetterState.HANDLED, "declined"
 
 
 def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
     """Seats the writer. Lines of the reply count like those of the wish itself: a name that was missing comes that way."""
-    game = games.by_id(session, held.game_id)
+    game = games.by_id(session, held.game_id or 0)
     refusal = join_refusal(session, desk, game, held.address)
     if refusal:
         _put(session, desk, row, incoming, held.address, games_part(session, desk, refusal))

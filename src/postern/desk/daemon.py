@@ -24,7 +24,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
-from postern.desk import practice
+from postern.desk import forgetting, practice
 from postern.desk.config import Config
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
@@ -215,6 +215,7 @@ class Daemon:
                 oldest = self.desk.clock.now() - self.desk.config.limits.keep_sent
                 await self.desk.store.write(outbox.forget_bodies, oldest)
                 await self.desk.store.write(practice.remove_silent, self.desk)
+                await forgetting.scrub(self.desk)
             if began - looked >= _LOOK_FOR_DIGEST:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)

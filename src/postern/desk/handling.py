@@ -189,7 +189,7 @@ def process(
     now = desk.clock.now()
     if sitter is not None:
         _hold_off(sitter.game, now)
-        row.seat_id = sitter.seat.id
+        row.seat_id, row.player_id = sitter.seat.id, sitter.player.id
         address = sitter.address
     answer = Answer(headlines=list(headlines))
     filing = _filing(session, desk, sitter)

@@ -9,8 +9,10 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
+from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.drafts import unpack
+from postern.desk.exporting import export
 from postern.desk.outgoing import tell_masters
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
@@ -137,5 +139,11 @@ def pause_after(attempts: int) -> timedelta:
 
 def _letter_job(session: Session, draft: bytes) -> LetterJob:
     _, wishes = unpack(draft)
-    reports = tuple(turns.report(session, wish.turn_id, wish.seat_id) if wish.turn_id else None for wish in wishes)
+    reports = tuple(_data(session, wish) for wish in wishes)
     return LetterJob(draft, reports)
+
+
+def _data(session: Session, wish: Wish) -> bytes | None:
+    if wish.kind == "export":
+        return export(session, wish.player_id)
+    return turns.report(session, wish.turn_id, wish.seat_id) if wish.turn_id else None

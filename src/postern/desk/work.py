@@ -6,8 +6,10 @@ it without having been told before.
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -27,6 +29,8 @@ from postern.render import chart_closeup, chart_png, from_json, handbook_pdf, to
 _MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
 _CLOSEUP_WIDTH = 1200
 """Pixels: sharp on a phone, which shows it about 400 wide."""
+_LARGEST_FILE = 4_000_000
+"""Bytes of an export that is attached as it is."""
 _SHEET = re.compile(r'<div class="sheet"[^>]*>')
 
 
@@ -175,7 +179,19 @@ def _with_rules(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     )
 
 
-_DOCUMENTS = {"report": _with_report, "map": _with_map, "rules": _with_rules}
+def _with_export(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    """The document as it is, or packed where mail servers might find it too large."""
+    document = data or b""
+    if len(document) <= _LARGEST_FILE:
+        return replace(letter, attachments=(*letter.attachments, Attachment(f"{wish.name}.json", document, "application/json")))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo(f"{wish.name}.json"), document, zipfile.ZIP_DEFLATED)
+    file = Attachment(f"{wish.name}.zip", packed.getvalue(), "application/zip")
+    return replace(letter, attachments=(*letter.attachments, file))
+
+
+_DOCUMENTS = {"report": _with_report, "map": _with_map, "rules": _with_rules, "export": _with_export}
 
 
 def _with_facts(report: Report, wish: Wish) -> Report:

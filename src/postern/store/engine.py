@@ -81,6 +81,19 @@ class Store:
         with Session(self.engine, expire_on_commit=False, autoflush=False) as session, session.begin():
             return work(session, *args, **kwargs)
 
+    async def scrub(self) -> None:
+        """Writes the file anew, so that nothing of what was deleted is left in it or in its log (SQLite)."""
+        if self.engine.dialect.name == "sqlite":
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._scrub)
+
+    def _scrub(self) -> None:
+        connection = self.engine.raw_connection()
+        try:
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                connection.cursor().execute(statement)
+        finally:
+            connection.close()
+
     def close(self) -> None:
         """Waits for transactions under way, then closes every connection."""
         self._writer.shutdown(wait=True)

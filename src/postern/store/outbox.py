@@ -142,6 +142,16 @@ def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str])
     ).rowcount
 
 
+def void_to(session: Session, recipient: str) -> int:
+    """Withdraws everything that has not gone out to this address. Returns how many letters."""
+    settled = (OutState.SENT, OutState.GAVE_UP, OutState.VOID)
+    return session.exec(
+        update(OutboxLetter)
+        .where(col(OutboxLetter.recipient) == recipient, col(OutboxLetter.state).not_in(settled))
+        .values(state=OutState.VOID)
+    ).rowcount
+
+
 def forget_reason(session: Session, reason: str) -> None:
     """Lets a letter be written for this reason once more; those written keep their place under another name."""
     for letter in session.exec(select(OutboxLetter).where(col(OutboxLetter.dedupe_key).startswith(reason))):

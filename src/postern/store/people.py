@@ -23,7 +23,7 @@ def hold(
     session: Session,
     kind: str,
     address: str,
-    game_id: int,
+    game_id: int | None,
     data: dict[str, Any],
     now: datetime,
     *,

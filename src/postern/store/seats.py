@@ -69,9 +69,20 @@ def of_address(session: Session, address: str) -> list[tuple[Seat, Game]]:
     return [(seat, game) for seat, game in rows]
 
 
+def known_player(session: Session, address: str) -> Player | None:
+    """The player with this address, if there is one."""
+    return session.exec(select(Player).where(Player.address == address)).first()
+
+
+def of_player(session: Session, player_id: int) -> list[tuple[Seat, Game]]:
+    """All seats that this player holds, of finished games too, newest game first."""
+    query = select(Seat, Game).join(Game, col(Game.id) == col(Seat.game_id)).where(Seat.player_id == player_id)
+    return [(seat, game) for seat, game in session.exec(query.order_by(col(Game.id).desc(), col(Seat.id)))]
+
+
 def player(session: Session, address: str, now: datetime) -> Player:
     """The player with this address, written down when new."""
-    known = session.exec(select(Player).where(Player.address == address)).first()
+    known = known_player(session, address)
     if known is None:
         known = Player(address=address, created_at=now)
         session.add(known)

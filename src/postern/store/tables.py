@@ -83,6 +83,8 @@ class InboxLetter(SQLModel, table=True):
     reason: str = ""
     address: str = ""
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who wrote it, where that is known."""
     handled_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
@@ -127,6 +129,8 @@ class Player(SQLModel, table=True):
     address: str = Field(unique=True)
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """What of the desk's usual ways they changed for themselves."""
+    former: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Addresses that were theirs before."""
     created_at: datetime = Field(sa_type=Moment)
 
 
@@ -256,7 +260,7 @@ class Held(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     kind: str
     address: str = Field(index=True)
-    game_id: int = Field(foreign_key="game.id")
+    game_id: int | None = Field(default=None, foreign_key="game.id")
     seat_id: int | None = Field(default=None, foreign_key="seat.id")
     inbox_id: int | None = Field(default=None, foreign_key="inbox_letter.id")
     data: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)

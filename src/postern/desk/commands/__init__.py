@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from postern.desk.commands import add as _add
+from postern.desk.commands import address as _address
 from postern.desk.commands import cancel as _cancel
 from postern.desk.commands import clock as _clock
 from postern.desk.commands import echo as _echo
+from postern.desk.commands import export as _export
 from postern.desk.commands import forecast as _forecast
+from postern.desk.commands import forget as _forget
 from postern.desk.commands import format as _format
 from postern.desk.commands import games as _games
 from postern.desk.commands import gm as _gm
@@ -21,6 +24,7 @@ from postern.desk.commands import ready as _ready
 from postern.desk.commands import report as _report
 from postern.desk.commands import resign as _resign
 from postern.desk.commands import rules as _rules
+from postern.desk.commands import secret as _secret
 from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
 from postern.desk.commands import status as _status
@@ -52,6 +56,10 @@ COMMANDS: tuple[Command, ...] = (
     _clock.COMMAND,
     _zone.COMMAND,
     _echo.COMMAND,
+    _address.COMMAND,
+    _secret.COMMAND,
+    _export.COMMAND,
+    _forget.COMMAND,
     _resign.COMMAND,
     _gm.COMMAND,
 )

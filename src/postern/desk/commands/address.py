@@ -1,0 +1,43 @@
+"""ADDRESS: a player moves to another mail address, with all seats."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import moving
+from postern.desk.answer import Call
+from postern.desk.commands.settings import show
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.post.letter import is_address
+from postern.post.trust import plus_address
+
+
+def run(call: Call) -> None:
+    """Writes to the old address and to the new one; both have to confirm."""
+    assert call.sitter is not None
+    new = call.rest.strip(" <>.,;:=").removeprefix("mailto:").lower()
+    if not new:
+        show(call)
+    elif not is_address(new):
+        call.say(f'"{new}" is not a mail address such as joe@example.org; nothing was changed.')
+    elif new == call.address.lower():
+        call.say(f"Your letters go to {call.address} already.")
+    elif _is_ours(call, new):
+        call.say(f"{new} is where you write to me; it cannot be your address.")
+    elif not moving.ask(call, new):
+        call.say(f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed.")
+
+
+def _is_ours(call: Call, new: str) -> bool:
+    return plus_address(new, "x") == plus_address(call.desk.address.lower(), "x")
+
+
+COMMAND = Command(
+    Form("ADDRESS", (), re.compile(r"(?:is|to)?[:=]?\s*(?:<?\S*@\S*>?)?[.?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "ADDRESS new@example.org: letters go there from now on",
+    "`ADDRESS new@example.org` moves you, with all your seats, to another mail address. Both addresses are asked to "
+    "confirm by replying; then the old one has no access any more. `ADDRESS` alone shows your address.",
+)

@@ -1,0 +1,26 @@
+"""EXPORT: everything that is stored about the writer, as a file."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call, Wish
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+
+def run(call: Call) -> None:
+    """Attaches the document; it is made when the letter is finished, and goes to the player's own address alone."""
+    assert call.sitter is not None
+    game, player_id = call.sitter.game, call.sitter.player.id or 0
+    call.answer.wishes.append(Wish("export", ("json",), game.ruleset, player_id=player_id, name="postern-export"))
+    call.part("export")
+
+
+COMMAND = Command(
+    Form("EXPORT", (), re.compile(r"(?:me|(?:my )?data|all)?[.!?]?", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "sends you all that is stored about you",
+    "`EXPORT` sends you everything that is stored about you and your seats, as one JSON file.",
+)

@@ -1,0 +1,88 @@
+"""Everything that is stored about one person, as a JSON document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import Session, select
+
+from postern.store import personal
+from postern.store.tables import Game, Journal, Player, Press, Seat, SeatReport, TurnRecord
+
+_UNREADABLE = "latin-1"
+
+
+def export(session: Session, player_id: int) -> bytes:
+    """The document: the player, their seats with what each game holds of them, and every other row about them.
+
+    Raises LookupError for a player who is not on record.
+    """
+    player = session.get(Player, player_id)
+    if player is None:
+        raise LookupError(f"there is no player {player_id}")
+    who = personal.person(session, player)
+    document: dict[str, Any] = {
+        "about": "Everything that is stored about you. Letters are whole, as they came and went; times are in UTC.",
+        "player": _row(player.model_dump()),
+        "seats": [_seat(session, seat) for seat in who.seats],
+    }
+    for name, rows in personal.rows(session, who):
+        if name not in ("seat", "seat_report"):
+            document[name] = [_row(row) for row in rows]
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def _seat(session: Session, seat: Seat) -> dict[str, Any]:
+    game = session.get(Game, seat.game_id)
+    assert game is not None, "a seat has its game"
+    records = session.exec(select(TurnRecord).where(TurnRecord.game_id == game.id).order_by(TurnRecord.turn)).all()  # type: ignore[arg-type]
+    mine = [record for record in records if record.ran_at >= seat.joined_at]
+    reports = dict(session.exec(select(SeatReport.turn_id, SeatReport.data).where(SeatReport.seat_id == seat.id)).all())
+    return {
+        **_row(seat.model_dump()),
+        "game": game.name,
+        "turns": [
+            {
+                "turn": record.turn,
+                "void": record.void,
+                "ran_at": record.ran_at.isoformat(),
+                "orders": json.loads(record.sheets).get(seat.name),
+                "report": json.loads(reports[record.id]) if record.id in reports else None,
+            }
+            for record in mine
+        ],
+        "press_received": [_received(one) for one in _press_to(session, game, seat)],
+        "journal": [
+            _row(line.model_dump())
+            for line in session.exec(select(Journal).where(Journal.game_id == game.id))
+            if line.detail.get("seat") == seat.name and line.at >= seat.joined_at
+        ],
+    }
+
+
+def _press_to(session: Session, game: Game, seat: Seat) -> list[Press]:
+    found = session.exec(select(Press).where(Press.game_id == game.id, Press.created_at >= seat.joined_at))
+    return [one for one in found if seat.name in one.recipients]
+
+
+def _received(press: Press) -> dict[str, Any]:
+    """What the reader was shown: no sender's number, which would tell who wrote without a name."""
+    return _row(press.model_dump(include={"turn", "anonymous", "text", "created_at", "recipients"}))
+
+
+def _row(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in row.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        try:
+            return value.decode("utf-8")
+        except UnicodeDecodeError:
+            return value.decode(_UNREADABLE)
+    return value

@@ -1,0 +1,68 @@
+"""Forgetting a person, for good: their seats go, what is personal is deleted, the games they played stay sound."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.outgoing import URGENT, put, tell_masters
+from postern.desk.prefs import prefs_of
+from postern.desk.seating import give_up_seat
+from postern.desk.stationery import Part
+from postern.post.letter import Incoming
+from postern.store import games, personal, seats
+from postern.store.tables import GameState, Held, InboxLetter, LetterState, Player, SeatState
+
+FORGET = "forget"
+"""What waits for the reply of somebody who holds no seat and wants to be forgotten."""
+
+
+def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, incoming: Incoming, now: datetime) -> None:
+    """Does it, and writes the last letter, whose row goes when it has gone out. ``letter`` is the wish to be forgotten."""
+    address, who, prefs = player.address, personal.person(session, player), prefs_of(player.settings)
+    places = []
+    for seat in who.seats:
+        game = games.by_id(session, seat.game_id)
+        places.append(f"{seat.name} in {game.name}")
+        if game.state == GameState.FINISHED or seat.state == SeatState.LEFT:
+            seat.player_id, seat.generation = None, seat.generation + 1
+            session.add(seat)
+        else:
+            give_up_seat(session, desk, game, seat, now)
+    letter.raw, letter.address, letter.message_id, letter.player_id = b"", "", "", None
+    session.add(letter)
+    session.flush()
+    personal.erase(session, who)
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("forgotten", {"name": desk.config.post.name})],
+        reason=f"answer/{letter.id}",
+        kind=personal.FAREWELL,
+        now=now,
+        answering=incoming,
+        priority=URGENT,
+        prefs=prefs,
+    )
+    tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
+
+
+def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """The reply of somebody who holds no seat: now it is certain that the wish is theirs."""
+    player = seats.known_player(session, held.address)
+    if player is None or held.state != "waiting":
+        return LetterState.IGNORED, "a wish to be forgotten that was carried out already"
+    forget(session, desk, player, row, incoming, desk.clock.now())
+    return LetterState.HANDLED, ""
+
+
+async def scrub(desk: Desk) -> bool:
+    """Once the last letters have gone out: writes the database anew and drops their rows. True when there was something."""
+    if not await desk.store.read(personal.farewells_said):
+        return False
+    await desk.store.write(personal.forget_farewells)
+    await desk.store.scrub()
+    return True

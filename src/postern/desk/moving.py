@@ -1,0 +1,148 @@
+"""A player's new address: asked for from a seat, confirmed at the old address and at the new one, then carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.answer import Call, Wish
+from postern.desk.context import Desk
+from postern.desk.outgoing import URGENT, About, confirm_token, put
+from postern.desk.prefs import prefs_of
+from postern.desk.reporting import report_wish
+from postern.desk.stationery import Part
+from postern.post.letter import Incoming
+from postern.store import journal, outbox, people, personal, seats, turns
+from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Player, Seat, SeatState
+
+OLD, NEW = "address-old", "address-new"
+"""The two halves of a move: what each address has to confirm."""
+_HOUR = timedelta(hours=1)
+
+
+def ask(call: Call, new: str) -> bool:
+    """Writes to both addresses. False when the new one had too many letters from strangers within the hour."""
+    assert call.sitter is not None
+    session, desk = call.session, call.desk
+    if outbox.written_since(session, new, "guest", call.now - _HOUR) >= desk.config.limits.guest_answers_per_hour:
+        return False
+    data = {"new": new, "player": call.sitter.player.id}
+    old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.id, replaces=True)
+    new_half = people.hold(session, NEW, new, None, data | {"other": old_half.id}, call.now)
+    old_half.data = data | {"other": new_half.id}
+    session.add(old_half)
+    call.answer.reply_token = confirm_token(desk, old_half.id or 0)
+    call.part("address_old", new=new)
+    put(
+        session,
+        desk,
+        to=new,
+        parts=[Part("address_new", {"name": desk.config.post.name})],
+        reason=f"address/{new_half.id}",
+        kind="guest",
+        now=call.now,
+        reply_token=confirm_token(desk, new_half.id or 0),
+        priority=URGENT,
+    )
+    return True
+
+
+def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """One half is confirmed; with the second the player moves."""
+    now = desk.clock.now()
+    other = people.held(session, int(held.data["other"]))
+    if held.state != "waiting" or other is None or other.state not in ("waiting", "confirmed"):
+        return LetterState.IGNORED, "a change of address that was settled already"
+    held.state = "confirmed"
+    session.add(held)
+    if other.state == "waiting":
+        _answer(session, desk, row, incoming, held.address, Part("address_half", {}), now)
+        return LetterState.HANDLED, "one of two addresses has confirmed"
+    old, new = (held, other) if held.kind == OLD else (other, held)
+    player = session.get(Player, int(held.data["player"]))
+    if player is None or player.address != old.address:
+        return LetterState.IGNORED, "a change of address of somebody who has moved already"
+    if clash := _clash(session, player, new.address):
+        _answer(session, desk, row, incoming, held.address, Part("address_clash", {"games": clash}), now)
+        return LetterState.HANDLED, "both addresses hold a seat in one game"
+    move(session, desk, player, new.address, now)
+    return LetterState.HANDLED, ""
+
+
+def move(session: Session, desk: Desk, player: Player, new: str, now: datetime) -> None:
+    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in."""
+    old = player.address
+    outbox.void_to(session, old)
+    other = seats.known_player(session, new)
+    if other is not None and other.id != player.id:
+        personal.merge(session, player, other)
+    player.former = [address for address in (*player.former, old) if address != new]
+    player.address = new
+    session.add(player)
+    session.flush()
+    for seat, game in seats.of_player(session, player.id or 0):
+        seat.generation += 1
+        session.add(seat)
+        if game.state != GameState.FINISHED and seat.state != SeatState.LEFT:
+            journal.note(session, now, "desk", "address changed", game.id, seat=seat.name)
+            _welcome(session, desk, player, seat, game, now)
+    put(
+        session,
+        desk,
+        to=old,
+        parts=[Part("address_left", {"name": desk.config.post.name})],
+        reason=f"address-left/{player.id}/{now.isoformat()}",
+        kind="news",
+        now=now,
+        priority=URGENT,
+    )
+
+
+def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Game, now: datetime) -> None:
+    """The letter by which the new address knows the seat: with the newest report, for what was under way is withdrawn."""
+    prefs, config = prefs_of(player.settings), desk.game_config(game)
+    newest = turns.latest(session, game.id or 0)
+    wishes: Sequence[Wish] = ()
+    if newest is not None and turns.report(session, newest.id or 0, seat.id or 0) is not None:
+        wishes = [report_wish(newest, seat, game, config, prefs)]
+    put(
+        session,
+        desk,
+        to=player.address,
+        parts=[Part("address_moved", {"game": game, "seat": seat, "with_report": bool(wishes)})],
+        reason=f"address-moved/{seat.id}/{seat.generation}",
+        kind="news",
+        now=now,
+        about=About(game, seat, game.turn),
+        wishes=wishes,
+        priority=URGENT,
+        prefs=prefs,
+    )
+
+
+def _clash(session: Session, player: Player, new: str) -> list[str]:
+    """Games in which both hold a seat: one person cannot have two."""
+    other = seats.known_player(session, new)
+    if other is None or other.id == player.id:
+        return []
+    mine, theirs = (
+        {game.name for seat, game in seats.of_player(session, who.id or 0) if seat.state != SeatState.LEFT}
+        for who in (player, other)
+    )
+    return sorted(mine & theirs)
+
+
+def _answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, to: str, part: Part, now: datetime) -> None:
+    put(
+        session,
+        desk,
+        to=to,
+        parts=[part],
+        reason=f"answer/{row.id}",
+        kind="guest",
+        now=now,
+        answering=incoming,
+        priority=URGENT,
+    )

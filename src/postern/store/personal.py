@@ -1,0 +1,182 @@
+"""Where the database speaks of a person: one rule for every table, for telling them all of it and for forgetting them.
+
+A table is told by its columns: ``player_id``, ``address`` or ``recipient`` (theirs, now or before), ``seat_id`` (of the
+seats that they hold). What is not named in ``RULES`` is deleted when they are forgotten, so that a new table is safe.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Table, and_, false, func, or_
+from sqlmodel import Session, SQLModel, col, delete, select
+
+from postern.store.tables import InboxLetter, Journal, LetterState, OutboxLetter, OutState, Player, Seat
+
+FAREWELL = "farewell"
+"""The kind of the last letter to somebody who is forgotten: it goes out, and then its row goes too."""
+_REMOVED = "(removed at its writer's wish)"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a table's rows belong to a person, and what becomes of them when the person is forgotten.
+
+    ``since``: the column that says when a row of a seat came to be: what is older than the seat's holder is another's.
+    """
+
+    by: tuple[str, ...]
+    forget: Literal["delete", "blank", "keep"] = "delete"
+    since: str = ""
+    blank: Mapping[str, object] | None = None
+
+
+RULES: dict[str, Rule] = {
+    "seat": Rule(("player_id",), "keep"),
+    "seat_orders": Rule(("seat_id",), "delete", since="updated_at"),
+    "seat_report": Rule(("seat_id",), "keep"),
+    "press": Rule(("seat_id",), "blank", since="created_at", blank={"text": _REMOVED}),
+    "inbox_letter": Rule(
+        ("player_id", "address"), "blank", blank={"raw": b"", "address": "", "message_id": "", "reason": "", "player_id": None}
+    ),
+    "outbox_letter": Rule(("recipient",)),
+}
+_COLUMNS = ("player_id", "address", "recipient", "seat_id")
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player as the tables know them: number, addresses in small letters, and the seats that they hold."""
+
+    player: Player
+    addresses: tuple[str, ...]
+    seats: tuple[Seat, ...]
+
+
+def person(session: Session, player: Player) -> Person:
+    """Everything by which the player can be found."""
+    held = session.exec(select(Seat).where(Seat.player_id == player.id).order_by(col(Seat.id)))
+    return Person(player, tuple(dict.fromkeys((player.address, *player.former))), tuple(held))
+
+
+def rows(session: Session, who: Person) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """Every table with rows about this person: its name and the rows, column by column."""
+    for table in SQLModel.metadata.sorted_tables:
+        clause = _theirs(table, who)
+        if clause is not None:
+            found = session.connection().execute(table.select().where(clause)).mappings().all()
+            if found:
+                yield table.name, [dict(row) for row in found]
+
+
+def merge(session: Session, into: Player, other: Player) -> None:
+    """Makes two players one: whatever was ``other``'s is ``into``'s, and ``other`` is gone."""
+    for table in SQLModel.metadata.sorted_tables:
+        if "player_id" in table.c:
+            session.exec(table.update().where(table.c.player_id == other.id).values(player_id=into.id))
+    into.former = [*into.former, *other.former]
+    session.add(into)
+    session.delete(other)
+    session.flush()
+
+
+def erase(session: Session, who: Person) -> None:
+    """Deletes or blanks all that is personal. Their seats must be given up already; letters not handled yet stay."""
+    if session.connection().dialect.name == "sqlite":
+        session.connection().exec_driver_sql("PRAGMA secure_delete=ON")
+    for table in reversed(SQLModel.metadata.sorted_tables):
+        clause, rule = _theirs(table, who), _rule(table)
+        if clause is None or rule is None:
+            continue
+        if table.name == "inbox_letter":
+            clause = and_(clause, table.c.state != LetterState.NEW)
+        if rule.forget == "delete":
+            session.exec(table.delete().where(clause))
+        elif rule.forget == "blank":
+            session.exec(table.update().where(clause).values(**(rule.blank or {})))
+    for address in who.addresses:
+        _erase_mentions(session, address)
+    session.delete(who.player)
+    session.flush()
+
+
+def farewells_said(session: Session) -> bool:
+    """Whether last letters have gone out whose rows are still there."""
+    return session.exec(select(OutboxLetter.id).where(*_SAID).limit(1)).first() is not None
+
+
+def forget_farewells(session: Session) -> None:
+    """Deletes the last letters that have gone out, with what was noted because of them."""
+    if session.connection().dialect.name == "sqlite":
+        session.connection().exec_driver_sql("PRAGMA secure_delete=ON")
+    addresses = set(session.exec(select(OutboxLetter.recipient).where(*_SAID)))
+    session.exec(delete(OutboxLetter).where(*_SAID))
+    for address in addresses:
+        _erase_mentions(session, address)
+
+
+_SAID = (col(OutboxLetter.kind) == FAREWELL, col(OutboxLetter.state).in_((OutState.SENT, OutState.GAVE_UP, OutState.VOID)))
+
+
+def _rule(table: Table) -> Rule | None:
+    known = RULES.get(table.name)
+    by = tuple(name for name in _COLUMNS if name in table.c)
+    return known or (Rule(by) if by and table.name != "player" else None)
+
+
+def _theirs(table: Table, who: Person) -> ColumnElement[bool] | None:
+    """The rows of a table that are about this person; None for a table that is about nobody."""
+    rule = _rule(table)
+    if rule is None:
+        return None
+    clauses: list[ColumnElement[bool]] = []
+    for name in rule.by:
+        column = table.c[name]
+        if name == "player_id":
+            clauses.append(column == who.player.id)
+        elif name == "seat_id":
+            clauses += [_of_seat(table, rule, seat) for seat in who.seats]
+        else:
+            clauses.append(func.lower(column).in_([address.lower() for address in who.addresses]))
+    return or_(false(), *clauses)
+
+
+def _of_seat(table: Table, rule: Rule, seat: Seat) -> ColumnElement[bool]:
+    of_seat: ColumnElement[bool] = table.c.seat_id == seat.id
+    return and_(of_seat, table.c[rule.since] >= seat.joined_at) if rule.since else of_seat
+
+
+def _erase_mentions(session: Session, address: str) -> None:
+    """What names the address in passing: letters to game masters, reports on letters that came back, the journal."""
+    mentions: Callable[[bytes], bool] = _finder(address)
+    for letter in session.exec(select(OutboxLetter).where(OutboxLetter.kind == "master")):
+        if mentions(letter.subject.encode()) or mentions(letter.raw or b"") or mentions(letter.last_error.encode()):
+            session.delete(letter)
+    unread = (LetterState.IGNORED, LetterState.FAILED)
+    for came in session.exec(select(InboxLetter).where(col(InboxLetter.state).in_(unread))):
+        if mentions(came.raw) or mentions(came.reason.encode()):
+            came.raw, came.address, came.message_id, came.reason = b"", "", "", ""
+            session.add(came)
+    for line in session.exec(select(Journal)):
+        detail = {key: "(removed)" if mentions(str(value).encode()) else value for key, value in line.detail.items()}
+        if detail != line.detail:
+            line.detail = detail
+            session.add(line)
+    session.flush()
+
+
+def _finder(address: str) -> Callable[[bytes], bool]:
+    """Whether bytes of a letter name the address, as they are or in quoted-printable or base64 parts."""
+    wanted = address.lower().encode()
+
+    def mentions(data: bytes) -> bool:
+        if wanted in data.lower():
+            return True
+        parts = email.message_from_bytes(data, policy=email.policy.compat32).walk()
+        return any(wanted in body.lower() for part in parts if isinstance(body := part.get_payload(decode=True), bytes))
+
+    return mentions

@@ -1,0 +1,294 @@
+"""What is stored about a person: moved to another address, sent to them, forgotten for good."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import Session, SQLModel, select
+
+from postern.desk import forgetting, master
+from postern.desk.bounces import note_bounce
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.workers import Workers
+from postern.post.letter import Bounce
+from postern.store import journal, personal
+from postern.store.tables import OutboxLetter, OutState, Player
+from tests.desk.box import Box, parse, text_of
+from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
+
+NAMES = {"ANN": ANN, "BOB": BOB}
+NEW = "anna@new.example"
+
+
+@pytest.fixture
+def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    return begin(box, workers, **NAMES)
+
+
+def flat(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+def to(letters: list[EmailMessage], address: str) -> list[EmailMessage]:
+    return [letter for letter in letters if letter["To"] == address]
+
+
+def everything(desk: Desk) -> dict[str, list[dict[str, Any]]]:
+    """Every row of every table, unpacked."""
+
+    def look(session: Session) -> dict[str, list[dict[str, Any]]]:
+        return {
+            table.name: [dict(row) for row in session.connection().execute(table.select()).mappings()]
+            for table in SQLModel.metadata.sorted_tables
+        }
+
+    return desk.store.write_now(look)
+
+
+def mark_all_sent(session: Session) -> None:
+    for letter in session.exec(select(OutboxLetter)):
+        letter.state = OutState.SENT
+        session.add(letter)
+
+
+# --- ADDRESS ---------------------------------------------------------------------------------------------
+
+
+def test_both_addresses_confirm_then_the_seats_move(first, box: Box, desk: Desk) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
+    assert NEW in flat(at_old)
+    assert "ann@a.example" not in at_new.as_string()
+    assert "TOY-1" not in at_new.as_string()
+    (half,) = box.reply(at_new, "")
+    assert "needs one more reply" in flat(half)
+    assert to(box.reply(first["ANN"], "STATUS"), ANN)
+    moved = box.reply(at_old, "yes")
+    (welcome,), (left,) = to(moved, NEW), to(moved, ANN)
+    assert "ANN: your letters come here now" in str(welcome["Subject"])
+    assert NEW not in left.as_string()
+    (answer,) = box.reply(welcome, "guess 4")
+    assert (str(answer["To"]), "1 order on file" in str(answer["Subject"])) == (NEW, True)
+    (report,) = [part for part in text_of(finished(box, newest(box, NEW, "news"))).split("\n") if "A new market opens" in part]
+    assert report
+
+
+def test_the_old_address_has_no_access_any_more(first, box: Box, desk: Desk) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    for letter in asked:
+        box.reply(letter, "")
+    for letters in (box.reply(first["ANN"], "CANCEL\nguess 9"), box.reply(asked[0], "SHOW"), box.send(ANN, "SHOW")):
+        assert all("GUESS" not in text_of(letter) and "TOY-1" not in str(letter["Subject"]) for letter in letters)
+    seat = next(seat for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == "ANN")
+    assert (seat.address, seat.orders) == (NEW, False)
+
+
+def test_one_reply_alone_or_a_no_changes_nothing(first, box: Box, desk: Desk) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
+    (declined,) = box.reply(at_new, "NO")
+    assert "thrown away" in flat(declined)
+    assert box.reply(at_old, "") == []
+    again = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    assert to(box.reply(to(again, ANN)[0], ""), ANN)
+    assert box.reply(at_new, "") == []
+    assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {ANN, BOB, ""}
+
+
+def test_an_address_that_cannot_be_is_told_why(first, box: Box) -> None:
+    for wish, words in (
+        ("ADDRESS joe@", "is not a mail address"),
+        (f"ADDRESS {ANN.upper()}", "already"),
+        ("ADDRESS orders+x@example.org", "cannot be your address"),
+    ):
+        letters = box.reply(first["ANN"], wish)
+        assert [str(letter["To"]) for letter in letters] == [ANN], wish
+        assert words in flat(letters[0]), wish
+
+
+def test_nobody_can_hold_two_seats_in_a_game_by_moving(first, box: Box, desk: Desk) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {BOB}")
+    box.reply(to(asked, ANN)[0], "")
+    (clash,) = box.reply(to(asked, BOB)[0], "")
+    assert "Both addresses hold a seat in TOY-1" in flat(clash)
+    assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {ANN, BOB, ""}
+
+
+def test_strangers_are_not_flooded_by_wishes(first, box: Box, desk: Desk) -> None:
+    limits = desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
+    desk.config = desk.config.model_copy(update={"limits": limits})
+    assert [len(to(box.reply(first["ANN"], f"ADDRESS {NEW}"), NEW)) for _ in range(4)] == [1, 1, 0, 0]
+
+
+def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(first, box: Box, desk: Desk, home: Path) -> None:
+    text = (home / "games" / "toy-1.toml").read_text()
+    (home / "games" / "toy-2.toml").write_text(text.replace("TOY-1", "TOY-2"))
+    desk.read_files()
+    asyncio.run(master.create(desk, "TOY-2"))
+    (wish,) = box.send(NEW, "JOIN TOY-2\nNAME=ANN")
+    box.reply(wish, "")
+    for letter in box.reply(first["ANN"], f"ADDRESS {NEW}"):
+        box.reply(letter, "")
+    addresses = [seat.address for name in ("TOY-1", "TOY-2") for seat in asyncio.run(master.show(desk, name)).seats]
+    assert addresses.count(NEW) == 2
+    assert [row["address"] for row in everything(desk)["player"]].count(NEW) == 1
+
+
+# --- NEW SECRET ------------------------------------------------------------------------------------------
+
+
+def test_a_new_secret_makes_earlier_letters_worthless(first, box: Box, desk: Desk) -> None:
+    (answer,) = box.reply(first["ANN"], "NEW SECRET", sender="eve@e.example")
+    assert str(answer["To"]) == ANN
+    assert str(answer["Reply-To"]) != str(first["ANN"]["Reply-To"])
+    letters = box.reply(first["ANN"], "guess 9", sender="eve@e.example")
+    assert all("GUESS" not in text_of(letter) for letter in letters)
+    (answer,) = box.reply(answer, "guess 3")
+    assert "1 order on file" in str(answer["Subject"])
+    (of_bob,) = box.reply(first["BOB"], "guess 2")
+    assert "1 order on file" in str(of_bob["Subject"])
+
+
+# --- EXPORT ----------------------------------------------------------------------------------------------
+
+
+def exported(box: Box, letter: EmailMessage) -> dict[str, Any]:
+    box.reply(letter, "EXPORT")
+    (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
+    return json.loads(file.get_content())
+
+
+def test_an_export_holds_all_about_the_writer_and_nothing_of_others(first, box: Box, desk: Desk, workers: Workers) -> None:
+    box.reply(first["ANN"], "ZONE Tokyo\nguess 3\nbuy 1\nPRESS TO BOB\nAnn was here\nEND")
+    box.reply(first["BOB"], "guess 7\nbuy 2\nPRESS TO ANN\nBob knows\nEND\nPRESS ANON TO ANN\nNobody knows\nEND")
+    box.send(ANN, "guess 8")
+    reports = run_turn(box, workers, NAMES)
+    document = exported(box, reports["ANN"])
+    words = json.dumps(document)
+    for mine in ("ann@a.example", "Asia/Tokyo", "guess 3", "Ann was here", "Bob knows", "Nobody knows", "guess 8"):
+        assert mine in words, mine
+    for theirs in ("bob@b.example", "guess 7", "buy 2"):
+        assert theirs not in words, theirs
+    (seat,) = document["seats"]
+    assert [turn["orders"] for turn in seat["turns"]] == [None, "guess 3\nbuy 1"]
+    assert all(turn["report"]["report"]["masthead"]["seat"] == "ANN" for turn in seat["turns"])
+    rows = everything(desk)
+    me = next(row["id"] for row in rows["player"] if row["address"] == ANN)
+    my_seat = next(row["id"] for row in rows["seat"] if row["player_id"] == me)
+    for table, found in rows.items():
+        mine = [
+            row
+            for row in found
+            if row.get("player_id") == me
+            or ANN in (row.get("address"), row.get("recipient"))
+            or (row.get("seat_id") == my_seat and table != "outbox_letter")
+        ]
+        if mine and table not in ("player", "seat", "seat_report"):
+            assert [row.get("id", row.get("turn")) for row in document[table]] == [
+                row.get("id", row.get("turn")) for row in mine
+            ]
+    anonymous = [press for press in seat["press_received"] if press["anonymous"]]
+    assert [press["text"] for press in anonymous] == ["Nobody knows"]
+    assert "seat_id" not in anonymous[0]
+    assert "BOB" not in json.dumps(anonymous)
+
+
+def test_a_large_export_comes_packed(first, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("postern.desk.work._LARGEST_FILE", 100)
+    box.reply(first["ANN"], "EXPORT")
+    (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
+    assert file.get_filename() == "postern-export.zip"
+    assert file.get_content()[:2] == b"PK"
+
+
+# --- FORGET ME -------------------------------------------------------------------------------------------
+
+
+def test_to_be_forgotten_needs_a_second_word(first, box: Box) -> None:
+    (asked,) = box.reply(first["ANN"], "FORGET ME")
+    assert "ANN in TOY-1" in flat(asked)
+    assert "FORGET ME YES" in text_of(asked)
+    assert "1 order on file" in str(box.reply(first["ANN"], "guess 3")[0]["Subject"])
+
+
+def test_who_is_forgotten_is_nowhere_in_the_database(first, box: Box, desk: Desk, clock: ManualClock, workers, home) -> None:
+    """With everything that can name a person: letters, press, settings, bounces, failures, an address given up."""
+    old = "old-ann@a.example"
+    for letter in box.reply(first["ANN"], f"ADDRESS {old}"):
+        box.reply(letter, "")
+    moved = newest(box, old, "news")
+    here = finished(box, moved)
+    for letter in box.reply(here, f"ADDRESS {ANN}"):
+        box.reply(letter, "")
+    here = finished(box, newest(box, ANN, "news"))
+    box.reply(here, "ZONE Tokyo\nguess 3\nPRESS TO BOB\nA word of mine\nEND", sender="ann.work@w.example")
+    box.reply(here, "burst")
+    box.send(ANN, "guess 8")
+    box.reply(first["BOB"], "guess 2\nPRESS TO ANN\nBob to Ann\nEND")
+    run_turn(box, workers, NAMES)
+    bounced = newest(box, ANN, "report")
+    bounce = Bounce((ANN,), True, "5.1.1", bounced.message_id)
+    desk.store.write_now(note_bounce, desk, bounce, clock.now())
+    desk.store.write_now(lambda session: journal.note(session, clock.now(), "master", "ejected", None, who=ANN))
+    box.reply(here, "FORGET ME YES")
+    farewell = parse(newest(box, ANN, "farewell").raw or b"")
+    told = parse(newest(box, "gm@example.org", "master").raw or b"")
+    assert "You are forgotten" in str(farewell["Subject"])
+    assert "ANN in TOY-1" in flat(told)
+    assert "a.example" not in told.as_string()
+    desk.store.write_now(mark_all_sent)
+    assert asyncio.run(forgetting.scrub(desk))
+    assert not asyncio.run(forgetting.scrub(desk))
+    for table, rows in everything(desk).items():
+        for row in rows:
+            for name, value in row.items():
+                text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+                assert "a.example" not in text.replace("=\n", ""), (table, name)
+                assert "ann.work" not in text, (table, name)
+                assert "A word of mine" not in text or (table == "outbox_letter" and row["recipient"] == BOB), (table, name)
+    folder = home / "var"
+    for file in folder.iterdir():
+        data = file.read_bytes()
+        assert b"a.example" not in data, file.name
+        assert b"ann.work" not in data, file.name
+    # the game goes on, with a computer player in the seat, and can be replayed
+    line = asyncio.run(master.show(desk, "TOY-1"))
+    assert (line.state, [seat.computer for seat in line.seats if seat.name == "ANN"]) == ("running", [True])
+    assert asyncio.run(master.replay(desk, workers, "TOY-1", 1)).same
+    asyncio.run(master.run_now(desk, workers, "TOY-1"))
+    assert asyncio.run(master.show(desk, "TOY-1")).turn == 3
+    assert all("GUESS" not in text_of(letter) for letter in box.reply(here, "STATUS"))
+
+
+def test_somebody_without_a_seat_is_forgotten_by_a_reply(first, box: Box, desk: Desk) -> None:
+    box.reply(first["ANN"], "RESIGN YES")
+    (asked,) = box.send(ANN, "FORGET ME")
+    assert "reply to this letter" in flat(asked)
+    box.reply(asked, "")
+    assert newest(box, ANN, "farewell").subject == "You are forgotten"
+    assert [row["address"] for row in everything(desk)["player"]] == [BOB]
+    (nobody,) = box.send("eve@e.example", "FORGET ME")
+    assert "Nothing is stored about you" in str(nobody["Subject"])
+
+
+def test_a_letter_forged_in_anothers_name_forgets_nobody(first, box: Box, desk: Desk) -> None:
+    (asked,) = box.send(ANN, "FORGET ME YES")
+    assert str(asked["To"]) == ANN
+    assert {row["address"] for row in everything(desk)["player"]} == {ANN, BOB}
+
+
+def test_every_table_that_can_speak_of_a_person_has_a_rule() -> None:
+    """A table with a person's columns is deleted unless a rule says otherwise, and every rule names a table that is."""
+    tables = {table.name: table for table in SQLModel.metadata.sorted_tables}
+    assert set(personal.RULES) <= set(tables)
+    for name, rule in personal.RULES.items():
+        assert set(rule.by) <= set(tables[name].c.keys())
+        assert set(rule.blank or {}) <= set(tables[name].c.keys())
+        assert not rule.since or rule.since in tables[name].c
+    assert Player.__tablename__ not in personal.RULES
