@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from postern.game.chance import Chance
@@ -226,6 +226,11 @@ class Toy:
 
     def standings(self, view: ToyView) -> tuple[Standing, ...]:
         return (Standing(view.seat, view.coins + PRICE * view.shares, 1),)
+
+    def end_after(self, world: ToyWorld, turn: int) -> ToyWorld:
+        if turn > 50:
+            raise ValueError("the market closes after 50 turns at the latest.")
+        return replace(world, goal=1)
 
     def handbook(self) -> Handbook:
         return Handbook(

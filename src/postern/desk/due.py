@@ -16,8 +16,9 @@ from postern.desk.readiness import awaited
 from postern.desk.starting import start_day
 from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
+from postern.desk.voting import close_due
 from postern.desk.workers import Workers
-from postern.store import games, seats
+from postern.store import games, seats, votes
 from postern.store.tables import Game, GameState, Seat
 
 _log = structlog.get_logger(__name__)
@@ -59,7 +60,8 @@ def overdue_since(session: Session, now: datetime) -> timedelta:
 
 def next_moment(session: Session, desk: Desk) -> datetime | None:
     """When the next turn runs or reminder goes out, whether that has passed or not."""
-    moments: list[datetime] = []
+    closing = votes.next_closing(session)
+    moments: list[datetime] = [closing] if closing is not None else []
     for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         due, config = due_at(game), desk.usable_config(game)
         if due is None or config is None:
@@ -72,6 +74,7 @@ def next_moment(session: Session, desk: Desk) -> datetime | None:
 def _look(session: Session, desk: Desk) -> list[int]:
     """Lets games begin whose day has come, writes the reminders that are due; returns the games to be advanced."""
     now = desk.clock.now()
+    close_due(session, desk)
     due = []
     for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         moment, config = due_at(game), desk.usable_config(game)

@@ -50,6 +50,26 @@ def _start(value: object) -> object:
         raise ValueError(f'"{value}" needs a day such as 2026-12-01 (without quotes), or "when full"') from None
 
 
+Needs = Literal["all", "two-thirds", "majority", "never"]
+
+
+class Votes(BaseModel):
+    """For each kind of proposal how many of the people who play must say yes: ``never`` forbids it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    draw: Needs = "all"
+    concession: Needs = "all"
+    """All but the one who is conceded to, whose own vote counts as yes."""
+    end: Needs = "two-thirds"
+    extend: Needs = "majority"
+    replace: Needs = "two-thirds"
+    """Of the others: whoever is to be replaced has no vote."""
+    secret: bool = True
+    """Whether the result tells how many voted how (secret), or who."""
+    open_for: Duration = timedelta(days=5)
+
+
 class GameConfig(BaseModel):
     """Everything that a game master decides for one game. Durations read ``30m``, ``24h``, ``2d``."""
 
@@ -86,6 +106,8 @@ class GameConfig(BaseModel):
     """Letters among players at once, besides messages inside the game; ``anonymous`` allows named ones too."""
     masters_read_press: bool = False
     """Whether game masters may read the press of the game; players are told so when they join."""
+    votes: Votes = Votes()
+    """What players may propose to one another, and what a proposal needs to pass."""
     resigned: Literal["computer", "nobody"] = "computer"
     """Who plays on for a player who resigned."""
     documents: tuple[Document, ...] = ("html", "pdf", "png")

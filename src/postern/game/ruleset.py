@@ -136,6 +136,10 @@ class Ruleset(Protocol[W, V]):
         """What this seat may know of the standings now."""
         ...
 
+    def end_after(self, world: W, turn: int) -> W:
+        """The same world, to end after this turn. Raises ValueError, in words for players, where the game has no such end."""
+        ...
+
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic, for HELP and RULES."""
         ...

@@ -277,6 +277,34 @@ class Greeting(SQLModel, table=True):
     last_at: datetime = Field(sa_type=Moment)
 
 
+class Proposal(SQLModel, table=True):
+    """Something that the players of a game vote on."""
+
+    __tablename__ = "proposal"
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_proposal_open", "state", "closes_at"))
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id")
+    number: int
+    seat_id: int = Field(foreign_key="seat.id")
+    """Who proposed it."""
+    kind: str
+    detail: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    opened_at: datetime = Field(sa_type=Moment)
+    closes_at: datetime = Field(sa_type=Moment)
+    state: str = "open"
+    """open, passed, failed, or void: the game ended before."""
+
+
+class Ballot(SQLModel, table=True):
+    """One seat's vote; a later one takes its place."""
+
+    __tablename__ = "ballot"
+    proposal_id: int = Field(foreign_key="proposal.id", primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id", primary_key=True)
+    yes: bool
+    cast_at: datetime = Field(sa_type=Moment)
+
+
 class GameMaster(SQLModel, table=True):
     """A game master who writes letters. Those of the settings file look after every game, others after ``games``."""
 

@@ -20,6 +20,7 @@ from postern.desk.commands import orders as _orders
 from postern.desk.commands import paper as _paper
 from postern.desk.commands import practice as _practice
 from postern.desk.commands import press as _press
+from postern.desk.commands import propose as _propose
 from postern.desk.commands import ready as _ready
 from postern.desk.commands import report as _report
 from postern.desk.commands import resign as _resign
@@ -28,6 +29,7 @@ from postern.desk.commands import secret as _secret
 from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
 from postern.desk.commands import status as _status
+from postern.desk.commands import vote as _vote
 from postern.desk.commands import wait as _wait
 from postern.desk.commands import zone as _zone
 from postern.desk.commands.spec import Command
@@ -60,6 +62,8 @@ COMMANDS: tuple[Command, ...] = (
     _secret.COMMAND,
     _export.COMMAND,
     _forget.COMMAND,
+    _propose.COMMAND,
+    _vote.COMMAND,
     _resign.COMMAND,
     _gm.COMMAND,
 )

@@ -20,7 +20,7 @@ from postern.rulesets.great_jewels.setup import MOST_SEATS, set_up
 from postern.rulesets.great_jewels.steps.ending import count_missed
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.view import View, view_of
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import World, copy_world
 
 
 def issue(seat: str, sheet: OrderSheet) -> list[Issued]:
@@ -130,6 +130,12 @@ class GreatJewels:
             table = sorted(view.oracle.items(), key=lambda item: -item[1])
             return tuple(Standing(name, score, 1 + sum(other > score for _, other in table)) for name, score in table)
         return (Standing(view.seat, view.player.score, 0, "your score; ranks are secret"),)
+
+    def end_after(self, world: World, turn: int) -> World:
+        """The same world with another ending turn (QJ-02-19), which the players have agreed on."""
+        changed = copy_world(world)
+        changed.end_turn = turn
+        return changed
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

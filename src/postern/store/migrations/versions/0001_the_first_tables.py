@@ -286,9 +286,40 @@ def upgrade() -> None:
     )
     op.create_index("ix_held_address", "held", ["address"], unique=False)
 
+    op.create_table(
+        "proposal",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("detail", sa.JSON(), nullable=False),
+        sa.Column("opened_at", Moment(), nullable=False),
+        sa.Column("closes_at", Moment(), nullable=False),
+        sa.Column("state", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
+        sa.ForeignKeyConstraint(["seat_id"], ["seat.id"]),
+        sa.PrimaryKeyConstraint("id"),
+        sa.UniqueConstraint("game_id", "number"),
+    )
+    op.create_index("ix_proposal_open", "proposal", ["state", "closes_at"], unique=False)
+    op.create_table(
+        "ballot",
+        sa.Column("proposal_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("yes", sa.Boolean(), nullable=False),
+        sa.Column("cast_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(["proposal_id"], ["proposal.id"]),
+        sa.ForeignKeyConstraint(["seat_id"], ["seat.id"]),
+        sa.PrimaryKeyConstraint("proposal_id", "seat_id"),
+    )
+
 
 def downgrade() -> None:
     """Takes the change back."""
+    op.drop_table("ballot")
+    op.drop_index("ix_proposal_open", table_name="proposal")
+    op.drop_table("proposal")
     op.drop_index("ix_held_address", table_name="held")
     op.drop_table("held")
     op.drop_table("seat_report")

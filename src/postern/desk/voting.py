@@ -1,0 +1,248 @@
+"""Proposals and votes: what players decide together, when it is decided, and what follows from it.
+
+A proposal passes as soon as enough of the people who play have said yes, fails as soon as that can no longer be, and
+fails when its time is over. Only seats that people play have a vote.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.gamefile import GameConfig, Needs
+from postern.desk.outgoing import URGENT, About, put, tell_masters
+from postern.desk.readiness import people
+from postern.desk.seating import give_up_seat
+from postern.desk.stationery import Part
+from postern.store import games, journal, seats, votes
+from postern.store.tables import Game, GameState, Proposal, Seat
+
+
+@dataclass(frozen=True)
+class Count:
+    """How a proposal stands. ``needed`` yes votes let it pass; ``open`` have not voted."""
+
+    yes: int
+    no: int
+    open: int
+    needed: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether enough have said yes."""
+        return self.yes >= self.needed
+
+    @property
+    def failed(self) -> bool:
+        """Whether it can no longer pass."""
+        return self.yes + self.open < self.needed
+
+
+def words_of(proposal: Proposal) -> str:
+    """What is proposed, as a sentence's end: "that the game ends in a draw"."""
+    detail = proposal.detail
+    match proposal.kind:
+        case "draw":
+            return "that the game ends now, in a draw of all who still play"
+        case "concession":
+            return f"that the game ends now, and {detail['seat']} has won"
+        case "end":
+            return f"that the game ends after turn {detail['turn']}"
+        case "extend":
+            return f"that this turn's deadline moves by {detail['spoken']}"
+        case _:
+            return f"that {detail['seat']} is taken from its player"
+
+
+def needs_of(config: GameConfig, kind: str) -> Needs:
+    """What a proposal of this kind needs in this game."""
+    found: Needs = getattr(config.votes, kind)
+    return found
+
+
+def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
+    """The seats that have a vote: people who play, without the one that is to be replaced."""
+    playing = people(everybody)
+    if proposal.kind == "replace":
+        return [seat for seat in playing if seat.name != proposal.detail["seat"]]
+    return playing
+
+
+def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], config: GameConfig) -> Count:
+    """How the proposal stands now. Votes of those who have left no longer count."""
+    cast = votes.ballots(session, proposal)
+    entitled = voters(proposal, everybody)
+    if proposal.kind == "concession":
+        cast |= {seat.id or 0: True for seat in entitled if seat.name == proposal.detail["seat"]}
+    mine = [cast[seat.id or 0] for seat in entitled if (seat.id or 0) in cast]
+    share = {"all": 1.0, "two-thirds": 2 / 3, "majority": 0.5}.get(needs_of(config, proposal.kind), 1.0)
+    needed = math.floor(len(entitled) / 2) + 1 if share == 0.5 else math.ceil(len(entitled) * share - 1e-9)
+    return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, 1))
+
+
+def open_proposal(
+    session: Session, desk: Desk, game: Game, seat: Seat, kind: str, detail: dict[str, object], now: datetime
+) -> Proposal:
+    """Puts something to the vote; its proposer says yes; the others are asked."""
+    config = desk.game_config(game)
+    made = votes.propose(session, game.id or 0, seat.id or 0, kind, detail, now, now + config.votes.open_for)
+    journal.note(session, now, seat.name, "proposed", game.id, number=made.number, kind=kind, **detail)
+    session.info["turns"] = True
+    everybody = seats.of_game(session, game.id or 0)
+    addresses = seats.addresses(session, game.id or 0)
+    for other in voters(made, everybody):
+        if other.id != seat.id and other.id in addresses:
+            data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
+            put(
+                session,
+                desk,
+                to=addresses[other.id or 0],
+                parts=[Part("proposal", data)],
+                reason=f"proposal/{made.id}/{other.id}",
+                kind="news",
+                now=now,
+                about=About(game, other, game.turn),
+                priority=URGENT,
+            )
+    if any(one.id == seat.id for one in voters(made, everybody)):
+        votes.cast(session, made, seat.id or 0, True, now)
+    settle(session, desk, made, now)
+    return made
+
+
+def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
+    """Decides the proposal when it is decided, or its time is over; all are told. True when it was."""
+    game = games.by_id(session, proposal.game_id)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED):
+        proposal.state = "void"
+        session.add(proposal)
+        return True
+    config = desk.game_config(game)
+    everybody = seats.of_game(session, game.id or 0)
+    result = count(session, proposal, everybody, config)
+    if not result.passed and not result.failed and proposal.closes_at > now:
+        return False
+    proposal.state = "passed" if result.passed else "failed"
+    session.add(proposal)
+    journal.note(session, now, "players", proposal.state, game.id, number=proposal.number, kind=proposal.kind)
+    follows = _follow(session, desk, game, proposal, now) if result.passed else ""
+    _tell(session, desk, game, proposal, result, follows, everybody, now)
+    return True
+
+
+def close_due(session: Session, desk: Desk) -> None:
+    """Decides every proposal whose time is over."""
+    now = desk.clock.now()
+    for proposal in votes.closing(session, now):
+        settle(session, desk, proposal, now)
+
+
+def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:
+    """Does what was decided. Returns what players should know of it."""
+    match proposal.kind:
+        case "draw":
+            winners = [seat.name for seat in seats.of_game(session, game.id or 0) if seat.state == "playing"]
+            return _end(session, game, f"a draw of {', '.join(winners)}, by vote", now)
+        case "concession":
+            return _end(session, game, f"{proposal.detail['seat']} has won, by vote", now)
+        case "end":
+            return _end_after(session, desk, game, int(proposal.detail["turn"]), now)
+        case "extend":
+            return _extend(session, desk, game, timedelta(seconds=int(proposal.detail["seconds"])), now)
+        case _:
+            return _replace(session, desk, game, str(proposal.detail["seat"]), now)
+
+
+def _end(session: Session, game: Game, reason: str, now: datetime) -> str:
+    game.state, game.reason, game.finished_at = GameState.FINISHED, reason, now
+    game.deadline = game.early_at = None
+    session.add(game)
+    return f"{game.name} is over: {reason}. Thank you for playing."
+
+
+def _end_after(session: Session, desk: Desk, game: Game, turn: int, now: datetime) -> str:
+    """Has the rules end the game after this turn."""
+    rules = desk.rules(game)
+    world = rules.load(games.world(session, game.id or 0, game.turn))
+    try:
+        changed = rules.end_after(world, max(turn, game.turn))
+    except ValueError as error:
+        return f"The rules do not allow it: {error}"
+    games.put_world(session, game.id or 0, game.turn, rules.dump(changed))
+    game.version += 1
+    session.add(game)
+    session.flush()
+    desk.shelf.forget(game.id or 0)
+    return f"{game.name} ends after turn {max(turn, game.turn)}."
+
+
+def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: datetime) -> str:
+    if game.deadline is None:
+        return "There is no deadline to move now."
+    game.deadline, game.early_at = game.deadline + by, None
+    session.add(game)
+    session.info["turns"] = True
+    return "The deadline has moved."
+
+
+def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:
+    seat = next((seat for seat in people(seats.of_game(session, game.id or 0)) if seat.name == name), None)
+    if seat is None:
+        return f"{name} has no player any more."
+    address = seats.addresses(session, game.id or 0).get(seat.id or 0, "")
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "the other players voted for it"})],
+        reason=f"ejected/{game.id}/{seat.id}/{now.isoformat()}",
+        kind="news",
+        now=now,
+        about=About(game, seat, game.turn),
+    )
+    give_up_seat(session, desk, game, seat, now)
+    return f"{name} is taken from its player."
+
+
+def _tell(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    proposal: Proposal,
+    result: Count,
+    follows: str,
+    everybody: Sequence[Seat],
+    now: datetime,
+) -> None:
+    config = desk.game_config(game)
+    cast = votes.ballots(session, proposal)
+    named = {} if config.votes.secret else {seat.name: cast[seat.id or 0] for seat in everybody if (seat.id or 0) in cast}
+    data: dict[str, object] = {
+        "game": game,
+        "words": words_of(proposal),
+        "proposal": proposal,
+        "result": result,
+        "named": named,
+        "follows": follows,
+        "zone": config.zone,
+    }
+    addresses = seats.addresses(session, game.id or 0)
+    for seat in everybody:
+        if seat.id in addresses:
+            put(
+                session,
+                desk,
+                to=addresses[seat.id or 0],
+                parts=[Part("vote_result", data | {"seat": seat})],
+                reason=f"vote/{proposal.id}/{seat.id}",
+                kind="news",
+                now=now,
+                about=About(game, seat, game.turn),
+                priority=URGENT,
+            )
+    tell_masters(session, desk, [Part("vote_result", data | {"seat": None})], f"vote/{proposal.id}", now, game)

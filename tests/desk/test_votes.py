@@ -1,0 +1,175 @@
+"""Players propose and vote by letter; what passes is done at once, what cannot pass fails, silence is no yes."""
+
+from __future__ import annotations
+
+import math
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from postern.desk import master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.due import next_moment, run_due
+from postern.desk.voting import Count
+from postern.desk.workers import Workers
+from postern.store import games
+from postern.store.tables import Game, GameState
+from tests.desk.box import GAME, Box, text_of
+
+PEOPLE = ("ANNE", "BERT", "CLEO")
+
+
+@pytest.fixture
+def home(home: Path) -> Path:
+    (home / "games" / "toy-1.toml").write_text(GAME.replace("seats = 3", "seats = 4"))
+    return home
+
+
+@pytest.fixture
+async def letters(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    """TOY-1 in its first turn with three people and a computer player; what they reply to."""
+    await master.create(desk, "TOY-1")
+    for name in PEOPLE:
+        (question,) = box.send(f"{name.lower()}@example.org", f"JOIN TOY-1\nNAME={name}")
+        box.reply(question, "")
+    await run_due(desk, workers)
+    return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+
+
+def flat(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+def game_of(desk: Desk) -> Game:
+    found = desk.store.write_now(lambda session: games.by_name(session, "TOY-1"))
+    assert found is not None
+    return found
+
+
+def to(found: list[EmailMessage], name: str) -> str:
+    return " ".join(flat(letter) for letter in found if str(letter["To"]).startswith(name.lower()))
+
+
+async def test_a_draw_needs_all_and_ends_the_game(letters, box: Box, desk: Desk) -> None:
+    asked = box.reply(letters["ANNE"], "PROPOSE DRAW")
+    assert "You propose that the game ends now, in a draw" in to(asked, "ANNE")
+    assert "VOTE YES 1" in to(asked, "BERT")
+    assert "ANNE" not in to(asked, "BERT").replace("anne", "")
+    box.reply(letters["BERT"], "VOTE YES")
+    assert game_of(desk).state == GameState.RUNNING
+    told = box.reply(letters["CLEO"], "VOTE YES 1")
+    assert game_of(desk).state == GameState.FINISHED
+    for name in PEOPLE:
+        assert "This is passed: 3 said yes, 0 no, 0 did not vote" in to(told, name)
+    assert "a draw of ANNE, BERT, CLEO" in to(told, "gm")
+
+
+async def test_one_no_ends_what_needs_all_and_votes_stay_secret(letters, box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "propose a draw")
+    told = box.reply(letters["BERT"], "vote no")
+    assert "not passed: 1 said yes, 1 no, 1 did not vote; 3 yes were needed" in to(told, "CLEO")
+    assert "BERT" not in to(told, "CLEO")
+    assert game_of(desk).state == GameState.RUNNING
+
+
+async def test_open_votes_name_those_who_voted(letters, box: Box, desk: Desk, home: Path) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + "[votes]\nsecret = false\n")
+    desk.read_files()
+    box.reply(letters["ANNE"], "PROPOSE DRAW")
+    told = box.reply(letters["BERT"], "VOTE NO")
+    assert "ANNE: yes BERT: no" in to(told, "CLEO")
+
+
+async def test_a_vote_may_be_changed_until_it_is_decided(letters, box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "PROPOSE CONCESSION TO CLEO")
+    box.reply(letters["ANNE"], "VOTE NO")
+    assert game_of(desk).state == GameState.RUNNING
+    assert "1 said yes, 1 no" in to(box.reply(letters["BERT"], "VOTE NO"), "CLEO") or game_of(desk).state == GameState.RUNNING
+
+
+async def test_a_concession_counts_the_winner_as_yes(letters, box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "PROPOSE CONCESSION TO CLEO")
+    box.reply(letters["BERT"], "VOTE YES")
+    found = game_of(desk)
+    assert found.state == GameState.FINISHED
+    assert "CLEO has won" in found.reason
+
+
+async def test_the_deadline_moves_by_majority_and_letters_say_so(letters, box: Box, desk: Desk) -> None:
+    before = game_of(desk).deadline
+    box.reply(letters["ANNE"], "PROPOSE EXTEND 2 days")
+    told = box.reply(letters["BERT"], "VOTE YES")
+    assert game_of(desk).deadline == before + timedelta(days=2)
+    assert "now runs Sun 29 Nov 2026, 20:00 CET" in to(told, "CLEO")
+
+
+async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters, box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
+    assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE NO"), "CLEO")
+    told = box.reply(letters["BERT"], "VOTE YES")
+    assert "the other players voted for it" in to(told, "CLEO")
+    after = box.reply(letters["CLEO"], "GUESS 3")
+    assert "GUESS 3" not in to(after, "CLEO") or "confirm" in to(after, "CLEO").lower()
+    assert "CLEO is taken" in to(told, "ANNE")
+
+
+async def test_the_end_is_asked_of_the_rules(letters, box: Box, desk: Desk, workers: Workers) -> None:
+    box.reply(letters["ANNE"], "PROPOSE END TURN 99")
+    assert "the market closes after 50 turns" in to(box.reply(letters["BERT"], "VOTE YES"), "ANNE")
+    box.reply(letters["ANNE"], "PROPOSE END TURN 4")
+    assert "TOY-1 ends after turn 4" in to(box.reply(letters["BERT"], "VOTE YES"), "CLEO")
+    await master.run_now(desk, workers, "TOY-1")
+    assert game_of(desk).state == GameState.FINISHED
+
+
+async def test_time_closes_a_vote_even_while_nobody_writes(letters, box: Box, desk: Desk, clock: ManualClock, workers) -> None:
+    box.reply(letters["ANNE"], "PROPOSE DRAW")
+    moment = await desk.store.read(next_moment, desk)
+    assert moment is not None
+    assert moment <= clock.now() + timedelta(days=5)
+    clock.advance(timedelta(days=5, seconds=1))
+    await run_due(desk, workers)
+    assert "not passed: 1 said yes, 0 no, 2 did not vote" in to(box.news(), "ANNE")
+
+
+async def test_what_cannot_be_proposed_is_answered_kindly(letters, box: Box, desk: Desk, home: Path) -> None:
+    answers = {
+        "PROPOSE": "PROPOSE DRAW, PROPOSE CONCESSION",
+        "PROPOSE a toast to the winner": "PROPOSE DRAW, PROPOSE CONCESSION",
+        "PROPOSE REPLACE NOBODY": "Nobody here is called NOBODY",
+        "PROPOSE EXTEND 900 days": "60 days at most",
+        "PROPOSE EXTEND a while": "no span of time",
+        "PROPOSE END TURN 0": "has run already",
+        "VOTE": "Nothing is put to the vote",
+        "VOTE YES": "Nothing is put to the vote",
+    }
+    for body, words in answers.items():
+        assert words in to(box.reply(letters["ANNE"], body), "ANNE"), body
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + '[votes]\ndraw = "never"\n')
+    desk.read_files()
+    assert "does not vote on that" in to(box.reply(letters["ANNE"], "PROPOSE DRAW"), "ANNE")
+
+
+async def test_several_proposals_are_told_apart(letters, box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "PROPOSE DRAW\nPROPOSE EXTEND 1d")
+    assert "is proposed already" in to(box.reply(letters["BERT"], "PROPOSE DRAW"), "BERT")
+    assert "Say which proposal you mean" in to(box.reply(letters["BERT"], "VOTE YES"), "BERT")
+    assert "You have not voted" in to(box.reply(letters["BERT"], "VOTE"), "BERT")
+    box.reply(letters["BERT"], "VOTE YES 2")
+    assert "by 1 day" not in to(box.reply(letters["CLEO"], "VOTE"), "CLEO")
+
+
+@given(st.integers(0, 20), st.integers(0, 20), st.integers(0, 20), st.integers(1, 30))
+def test_a_count_is_never_both_passed_and_failed(yes: int, no: int, open_: int, needed: int) -> None:
+    result = Count(yes, no, open_, needed)
+    assert not (result.passed and result.failed)
+    if open_ == 0:
+        assert result.passed or result.failed
+    assert math.ceil(needed) == needed
