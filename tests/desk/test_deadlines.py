@@ -15,8 +15,8 @@ EPOCH = (datetime(2024, 1, 1), datetime(2031, 1, 1))  # noqa: DTZ001  (the strat
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC", "America/Sao_Paulo"]
 
 
-def schedule(*slots: str, zone: str = "Europe/Berlin", hours: float = 0, skip: tuple[date, ...] = ()) -> Schedule:
-    return Schedule(parse_slots(slots), ZoneInfo(zone), timedelta(hours=hours), frozenset(skip))
+def schedule(*slots: str, zone: str = "Europe/Berlin", hours: float = 0, holidays: tuple[date, ...] = ()) -> Schedule:
+    return Schedule(parse_slots(slots), ZoneInfo(zone), timedelta(hours=hours), frozenset(holidays))
 
 
 def test_friday_evening_stays_eight_o_clock_across_the_change_of_clocks() -> None:
@@ -39,7 +39,7 @@ def test_a_turn_stays_open_for_the_least_time() -> None:
 
 
 def test_skipped_days_are_passed_over() -> None:
-    christmas = schedule("Fri 20:00", skip=(date(2026, 12, 25), date(2027, 1, 1)))
+    christmas = schedule("Fri 20:00", holidays=(date(2026, 12, 25), date(2027, 1, 1)))
     assert next_deadline(christmas, datetime(2026, 12, 19, tzinfo=UTC)) == datetime(2027, 1, 8, 19, 0, tzinfo=UTC)
 
 

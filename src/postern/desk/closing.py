@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from postern.desk import commands, forgetting
+from postern.desk.absences import away_words
 from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
@@ -124,7 +125,8 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
     if answer.status or not any(part.name != "notice" for part in parts):
         on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)
         standings = _standings(session, desk, sitter)
-        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings}))
+        away = away_words(session, sitter.game, sitter.config, desk.clock.now())
+        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings, "away": away}))
     return parts
 
 

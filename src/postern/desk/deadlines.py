@@ -28,12 +28,23 @@ class Slot:
 
 @dataclass(frozen=True)
 class Schedule:
-    """A game's deadlines: slots in a zone, days on which none falls, and the least time that a turn is open."""
+    """A game's deadlines: slots in a zone, and the least time that a turn is open.
+
+    None falls on a holiday, on a day of the week that is not allowed, or on a day on which a player is away (spans of
+    days, first and last included).
+    """
 
     slots: tuple[Slot, ...]
     zone: ZoneInfo
     min_open: timedelta = timedelta()
-    skip: frozenset[date] = frozenset()
+    holidays: frozenset[date] = frozenset()
+    weekdays: frozenset[int] = frozenset(range(7))
+    away: tuple[tuple[date, date], ...] = ()
+
+    def allows(self, day: date) -> bool:
+        """Whether a deadline may fall on this day."""
+        free = day.weekday() in self.weekdays and day not in self.holidays
+        return free and not any(first <= day <= last for first, last in self.away)
 
 
 def parse_slots(texts: Sequence[str]) -> tuple[Slot, ...]:
@@ -46,10 +57,15 @@ def parse_slots(texts: Sequence[str]) -> tuple[Slot, ...]:
     return tuple(_parse_slot(text) for text in texts)
 
 
+def parse_weekdays(text: str) -> frozenset[int]:
+    """Reads ``Mon-Fri``, ``Tue, Sat`` or ``daily``. Raises ValueError with what is possible."""
+    return frozenset(_weekdays(text.strip().lower(), text))
+
+
 def next_deadline(schedule: Schedule, after: datetime) -> datetime | None:
     """The first deadline at least ``min_open`` later than ``after`` (and later than ``after`` itself), in UTC.
 
-    None for a schedule without slots. Raises ValueError when there is none within about two years: every day is skipped.
+    None for a schedule without slots. Raises ValueError when there is none within about two years: no day is allowed.
     """
     if not schedule.slots:
         return None
@@ -59,7 +75,7 @@ def next_deadline(schedule: Schedule, after: datetime) -> datetime | None:
         fitting = [moment for moment in _moments(schedule, day) if moment >= earliest and moment > after]
         if fitting:
             return min(fitting)
-    raise ValueError("no deadline within two years: check deadline and skip in the game's file")
+    raise ValueError("no deadline within two years: check deadline, weekdays and holidays in the game's file")
 
 
 def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
@@ -69,7 +85,7 @@ def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:
 
 
 def _moments(schedule: Schedule, day: date) -> Iterator[datetime]:
-    if day not in schedule.skip:
+    if schedule.allows(day):
         for slot in schedule.slots:
             if day.weekday() in slot.weekdays:
                 yield moment_of(day, slot.at, schedule.zone)

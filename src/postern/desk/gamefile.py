@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from postern.desk.deadlines import Schedule, moment_of, parse_slots
+from postern.desk.deadlines import Schedule, moment_of, parse_slots, parse_weekdays
 from postern.desk.durations import Duration
 from postern.desk.games import ruleset
 
@@ -19,6 +19,7 @@ Document = Literal["html", "pdf", "png", "json"]
 
 
 _NOON = time(12)
+_LONGEST_HOLIDAY = timedelta(days=366)
 
 
 def check_zone(value: str) -> str:
@@ -32,6 +33,23 @@ def check_zone(value: str) -> str:
 
 def _several(value: object) -> object:
     return [value] if isinstance(value, str) else value
+
+
+def _holidays(value: object) -> object:
+    """Days, and spans of days such as ``2026-12-24 to 2027-01-02``, as single days."""
+    if not isinstance(value, list | tuple):
+        raise ValueError('needs a list of days, as in [2026-12-25, "2026-12-31 to 2027-01-02"]')
+    days: list[object] = []
+    for item in value:
+        ends = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:\s*to\s*(\d{4}-\d\d-\d\d))?", item.strip()) if isinstance(item, str) else None
+        if ends is None:
+            days.append(item)
+            continue
+        first, last = date.fromisoformat(ends[1]), date.fromisoformat(ends[2] or ends[1])
+        if not timedelta() <= last - first <= _LONGEST_HOLIDAY:
+            raise ValueError(f'"{item}" needs its first day first, and a year at most')
+        days += [first + timedelta(days=offset) for offset in range((last - first).days + 1)]
+    return days
 
 
 def _start(value: object) -> object:
@@ -96,7 +114,12 @@ class GameConfig(BaseModel):
     """``none``: a turn runs when all are ready, however long that takes."""
     timezone: str = "UTC"
     min_hours: float = Field(default=24, ge=0)
-    skip: tuple[date, ...] = ()
+    weekdays: str = "daily"
+    """The days of the week on which a deadline may fall at all: ``Mon-Fri``, ``Tue, Sat``."""
+    holidays: Annotated[tuple[date, ...], BeforeValidator(_holidays)] = ()
+    """Days without a deadline."""
+    absence_days: int = Field(default=21, ge=0, le=366)
+    """For how many days of a calendar year one player may be away, so that deadlines move past them; 0: nobody may."""
     run_early: Literal["all-ready", "never"] = "all-ready"
     early_delay: Duration = timedelta(minutes=30)
     reminders: tuple[Duration, ...] = (timedelta(hours=24), timedelta(hours=3))
@@ -138,6 +161,12 @@ class GameConfig(BaseModel):
         parse_slots(value)
         return value
 
+    @field_validator("weekdays")
+    @classmethod
+    def _check_weekdays(cls, value: str) -> str:
+        parse_weekdays(value)
+        return value
+
     @field_validator("ruleset")
     @classmethod
     def _check_ruleset(cls, value: str) -> str:
@@ -149,6 +178,8 @@ class GameConfig(BaseModel):
         rules = ruleset(self.ruleset)
         if not rules.min_seats <= self.seats <= rules.max_seats:
             raise ValueError(f"seats: {rules.title} is for {rules.min_seats} to {rules.max_seats} seats, not {self.seats}")
+        if self.schedule.slots and not any(slot.weekdays & self.schedule.weekdays for slot in self.schedule.slots):
+            raise ValueError(f'weekdays: no deadline falls on "{self.weekdays}"; it needs a day that deadline names')
         if not self.schedule.slots and self.run_early == "never":
             raise ValueError('deadline: a game without deadlines runs when all are ready: run_early needs to be "all-ready"')
         if self.computers > self.seats:
@@ -165,7 +196,8 @@ class GameConfig(BaseModel):
     @property
     def schedule(self) -> Schedule:
         """The game's deadlines."""
-        return Schedule(parse_slots(self.deadline), self.zone, timedelta(hours=self.min_hours), frozenset(self.skip))
+        least, weekdays = timedelta(hours=self.min_hours), parse_weekdays(self.weekdays)
+        return Schedule(parse_slots(self.deadline), self.zone, least, frozenset(self.holidays), weekdays)
 
     @property
     def starts_at(self) -> datetime | None:

@@ -21,6 +21,7 @@ from postern.desk.mastery.actions import release_letter
 from postern.desk.mastery.lookup import MasterError as MasterError
 from postern.desk.mastery.lookup import found_game
 from postern.desk.readiness import awaited
+from postern.desk.schedules import scheduled
 from postern.desk.seating import begin
 from postern.desk.turns import advance, tell_players
 from postern.desk.work import TurnDone, TurnJob, run_turn, sheets_from_json
@@ -235,7 +236,7 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
         game.state = GameState.STARTING
         return None
     game.state = GameState.RUNNING
-    game.deadline = next_deadline(desk.game_config(game).schedule, now)
+    game.deadline = next_deadline(scheduled(session, game, desk.game_config(game)), now)
     game.opened_at = game.reminded_at = now
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
     return game.deadline

@@ -114,10 +114,13 @@ def put(
 
 def tell_masters(
     session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime, game: Game | None = None
-) -> None:
-    """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it."""
+) -> bool:
+    """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it.
+
+    False when all had it before, or there is none.
+    """
     more = masters.of_game(session, game.name) if game is not None else []
-    for address in dict.fromkeys([*desk.config.desk.game_masters, *more]):
+    written = [
         put(
             session,
             desk,
@@ -129,6 +132,9 @@ def tell_masters(
             reply_token=master_token(session, desk, address),
             priority=URGENT,
         )
+        for address in dict.fromkeys([*desk.config.desk.game_masters, *more])
+    ]
+    return any(written)
 
 
 def master_token(session: Session, desk: Desk, address: str) -> str:

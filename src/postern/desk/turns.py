@@ -18,6 +18,7 @@ from postern.desk.outgoing import BULK, URGENT, About, put, tell_masters
 from postern.desk.prefs import prefs_of
 from postern.desk.readiness import early_words
 from postern.desk.reporting import report_wish
+from postern.desk.schedules import scheduled
 from postern.desk.stationery import Part
 from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
 from postern.desk.workers import Workers
@@ -155,7 +156,7 @@ def _record(session: Session, game: Game, claimed: Claimed, done: TurnDone, conf
         sheets=sheets_json(done.texts),
         world_sha256=hashlib.sha256(done.world).hexdigest(),
         ran_at=now,
-        next_deadline=None if done.finished else next_deadline(config.schedule, now),
+        next_deadline=None if done.finished else next_deadline(scheduled(session, game, config), now),
         finished=done.finished,
     )
     session.add(record)
@@ -236,12 +237,19 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
 
 
 def tell_players(
-    session: Session, desk: Desk, game: Game, template: str, data: dict[str, object], reason: str, now: datetime
+    session: Session,
+    desk: Desk,
+    game: Game,
+    template: str,
+    data: dict[str, object],
+    reason: str,
+    now: datetime,
+    but: int | None = None,
 ) -> None:
-    """Writes the same letter to every seat of the game that a person holds."""
+    """Writes the same letter to every seat of the game that a person holds, but for the seat ``but``."""
     addresses = seats.addresses(session, game.id or 0)
     for seat in seats.of_game(session, game.id or 0):
-        if seat.id in addresses:
+        if seat.id in addresses and seat.id != but:
             put(
                 session,
                 desk,

@@ -10,7 +10,7 @@ of N + 1 and ``OutboxLetter`` drafts, in one transaction.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -208,6 +208,21 @@ class WorldState(SQLModel, table=True):
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     turn: int = Field(primary_key=True)
     data: bytes = Field(sa_type=Packed)
+
+
+class Absence(SQLModel, table=True):
+    """Days on which a seat's player is away. ``generation`` tells whose they were: a later player's seat has none of them."""
+
+    __tablename__ = "absence"
+    id: int | None = Field(default=None, primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id", index=True)
+    generation: int
+    first: date
+    last: date
+    moved: bool = False
+    """Whether it moved a deadline: then its days stay spent though it is cancelled."""
+    cancelled: bool = False
+    created_at: datetime = Field(sa_type=Moment)
 
 
 class TurnRecord(SQLModel, table=True):

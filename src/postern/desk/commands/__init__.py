@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from postern.desk.commands import absence as _absence
 from postern.desk.commands import add as _add
 from postern.desk.commands import address as _address
 from postern.desk.commands import cancel as _cancel
 from postern.desk.commands import clock as _clock
 from postern.desk.commands import echo as _echo
 from postern.desk.commands import export as _export
+from postern.desk.commands import extend as _extend
 from postern.desk.commands import forecast as _forecast
 from postern.desk.commands import forget as _forget
 from postern.desk.commands import format as _format
@@ -47,6 +49,8 @@ COMMANDS: tuple[Command, ...] = (
     _report.COMMAND,
     _map.COMMAND,
     _press.COMMAND,
+    _absence.COMMAND,
+    _extend.COMMAND,
     _help.COMMAND,
     _rules.COMMAND,
     _games.COMMAND,

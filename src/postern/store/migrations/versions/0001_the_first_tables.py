@@ -110,6 +110,23 @@ def upgrade() -> None:
     op.create_index("ix_seat_game_id", "seat", ["game_id"], unique=False)
     op.create_index("ix_seat_player_id", "seat", ["player_id"], unique=False)
     op.create_table(
+        "absence",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("first", sa.Date(), nullable=False),
+        sa.Column("last", sa.Date(), nullable=False),
+        sa.Column("moved", sa.Boolean(), nullable=False),
+        sa.Column("cancelled", sa.Boolean(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_absence_seat_id", "absence", ["seat_id"], unique=False)
+    op.create_table(
         "turn_record",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -333,6 +350,8 @@ def downgrade() -> None:
     op.drop_index("ix_inbox_letter_state", table_name="inbox_letter")
     op.drop_table("inbox_letter")
     op.drop_table("world_state")
+    op.drop_index("ix_absence_seat_id", table_name="absence")
+    op.drop_table("absence")
     op.drop_index("ix_turn_record_game_id", table_name="turn_record")
     op.drop_table("turn_record")
     op.drop_index("ix_seat_player_id", table_name="seat")

@@ -1,0 +1,48 @@
+"""EXTEND: asks the game master for a later deadline."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.outgoing import tell_masters
+from postern.desk.parse import Form
+from postern.desk.stationery import Part
+from postern.store import masters
+
+_TAKES = re.compile(
+    r"(?:by\s+)?(?:(?P<number>\d{1,3})\s*(?P<unit>d(?:ays?)?|h(?:ours?)?))?(?P<why>(?:[\s,:;.-]+|^)(?:because|as|please|since|for|until|to)\b.*)?[.!?]*",
+    re.IGNORECASE,
+)
+_USUAL = "24h"
+
+
+def run(call: Call) -> None:
+    """Passes the wish on, once in a turn; the deadline stands until the game master moves it."""
+    assert call.sitter is not None
+    game, seat = call.sitter.game, call.sitter.seat
+    if game.deadline is None:
+        call.say(f"{game.name} has no deadline at this moment.")
+        return
+    found = _TAKES.fullmatch(call.rest)
+    by = f"{found['number']}{found['unit'][0].lower()}" if found and found["number"] else _USUAL
+    why = found["why"].strip(" ,:;.-") if found and found["why"] else ""
+    part = Part("master_extend", {"game": game, "seat": seat, "by": by, "why": why, "zone": call.sitter.config.zone})
+    if not (call.desk.config.desk.game_masters or masters.of_game(call.session, game.name)):
+        call.say("This game names no game master who could be asked.")
+    elif tell_masters(call.session, call.desk, [part], f"extend/{game.id}/{game.turn}/{seat.id}", call.now, game):
+        call.say("The game master has been asked for a later deadline. Until you hear otherwise the deadline stands as it is.")
+    else:
+        call.say("The game master has been asked by you in this turn already; the deadline stands until you hear otherwise.")
+    call.answer.status = True
+
+
+COMMAND = Command(
+    Form("EXTEND", (), _TAKES),
+    run,
+    Need.GAME,
+    "EXTEND 2d because ... asks the game master for a later deadline",
+    "`EXTEND 2d because I am ill` asks the game master for a deadline two days later; `EXTEND 12h` for twelve hours. It "
+    "stands as it is until the game master says otherwise. For days that you know of before, use `ABSENCE`.",
+)

@@ -1,0 +1,190 @@
+"""Spans of days as people write them: ``from 24 Dec to 2 Jan``, ``2026-12-24 - 2027-01-02``, ``24.12. bis 2.1.``.
+
+What could mean two days (3/4) is asked back and never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+_ISO = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
+_DOTTED = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.?\s*(\d{4}|\d{2})?")
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}|\d{2}))?")
+_LEAD = re.compile(r"^(?:(?:from|von|vom|ab|between|on|am|the|next|this|starting|of|away)\s+)+", re.IGNORECASE)
+_UNTIL = re.compile(r"^(?:until|till|to|through|bis(?:\s+zum)?)\s+", re.IGNORECASE)
+_WORDS = re.compile(
+    r"\s+(?:(?:and\s+)?(?:until|till|to|through|thru|and|bis(?:\s+zum)?|up to))\s+|\s*(?:[–—]|\.\.\.?)\s*|\s+-+\s+", re.I
+)
+_DASH = re.compile(r"\s*-\s*")
+_WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)[a-z]*", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_REASON = re.compile(
+    r"\s*(?:[,;(]\s*(?=[a-z])(?!(?:to|until|till|bis|through)\b)|\b(?:because|since|weil)\b).*$", re.IGNORECASE
+)
+_EXAMPLE = "Write the days like this: ABSENCE from 24 Dec to 2 Jan, or ABSENCE 2026-12-24 to 2027-01-02."
+
+
+class Unclear(ValueError):
+    """The days cannot be read, or could mean two things; the text says what to write instead."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Days from ``first`` to ``last``, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """Each of them."""
+        return tuple(self.first + timedelta(days=offset) for offset in range((self.last - self.first).days + 1))
+
+
+@dataclass(frozen=True)
+class _Day:
+    """A day as read; ``sure``: with its year."""
+
+    day: date
+    sure: bool
+
+
+def read_span(text: str, today: date) -> Span:
+    """The days that the text names, seen from ``today``: without a year the next ones that are not all over.
+
+    What of them has passed already is left out, and so is a reason after a comma. Raises Unclear.
+    """
+    text = _REASON.sub("", text)
+    cleaned = " ".join(text.replace(",", " ").split()).strip(" .!") + ("." if text.rstrip().endswith(".") else "")
+    first, last = _halves(_LEAD.sub("", cleaned))
+    if re.fullmatch(r"(?:the\s+)?\d{1,2}(?:\.|st|nd|rd|th)?", first):
+        end = _aware(_day(last, today), today, today)
+        return _checked(_with_day(end, int(re.sub(r"\D", "", first)), first), end, today)
+    began, ends = _day(first, today) if first else _Day(today, True), _day(last, today)
+    if began.sure and not ends.sure:
+        start = began.day
+        return _checked(start, _aware(ends, max(start, today), today), today)
+    end = _aware(ends, today, today)
+    return _checked(began.day if began.sure else _before(began.day, end), end, today)
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """The first and the last day as written; the first is empty where only an end is named ("until 2 Jan")."""
+    if _UNTIL.match(text):
+        return "", _UNTIL.sub("", text)
+    exact = _ISO.findall(text)
+    if exact:
+        parts = exact if len(exact) == 2 else [part for part in _WORDS.split(text) if part]
+    else:
+        parts = [part for part in _WORDS.split(text) if part]
+        if len(parts) == 1:
+            parts = [part for part in _DASH.split(text) if part]
+    if len(parts) == 1:
+        return parts[0], parts[0]
+    if len(parts) != 2:
+        raise Unclear(f'I could not read "{text[:60]}" as days. {_EXAMPLE}')
+    return parts[0], _LEAD.sub("", parts[1])
+
+
+def _day(text: str, today: date) -> _Day:
+    text = text.strip()
+    try:
+        if _ISO.fullmatch(text):
+            return _Day(date(*(int(number) for number in text.split("-"))), True)
+        if found := _DOTTED.fullmatch(text):
+            return _numbers(found[1], found[2], found[3], today)
+        if found := _SLASHED.fullmatch(text):
+            return _slashed(text, found[1], found[2], found[3], today)
+    except Unclear:
+        raise
+    except ValueError:
+        raise Unclear(f'"{text[:30]}" is no day of the calendar. {_EXAMPLE}') from None
+    return _worded(text, today)
+
+
+def _slashed(text: str, one: str, two: str, year: str | None, today: date) -> _Day:
+    """24/12 and 12/24 can only be one day; 3/4 can be two."""
+    if int(one) <= 12 and int(two) <= 12 and one != two:
+        months = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+        a, b = f"{int(one)} {months[int(two) - 1]}", f"{int(two)} {months[int(one) - 1]}"
+        raise Unclear(f"{text} could be {a} or {b}; please write it with the month's name.")
+    return _numbers(two, one, year, today) if int(one) <= 12 else _numbers(one, two, year, today)
+
+
+def _numbers(day: str, month: str, year: str | None, today: date) -> _Day:
+    if year is not None:
+        return _Day(date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day)), True)
+    for offset in range(5):
+        try:
+            found = date(today.year + offset, int(month), int(day))
+        except ValueError:
+            if offset == 4 or (int(month), int(day)) != (2, 29):
+                raise
+            continue
+        return _Day(found, False)
+    raise AssertionError("one year of five has every day of the calendar")
+
+
+def _worded(text: str, today: date) -> _Day:
+    """Months and weekdays by name, English or German, and words such as tomorrow."""
+    import dateparser
+
+    plain = _LEAD.sub("", text)
+    weekday = bool(_WEEKDAY.fullmatch(plain))
+    settings = {
+        "PREFER_DATES_FROM": "future",
+        "RELATIVE_BASE": datetime.combine(today, time(12)),
+        "DATE_ORDER": "DMY",
+        **({} if weekday else {"REQUIRE_PARTS": ["day", "month"]}),
+    }
+    if re.fullmatch(r"[\d\s]*", plain) or re.search(r"\d:\d", plain):
+        found = None
+    else:
+        found = dateparser.parse(plain, languages=["en", "de"], settings=settings)
+    if found is None:
+        raise Unclear(f'I could not read "{text[:30]}" as a day. {_EXAMPLE}')
+    relative = weekday or not re.search(r"\d", plain) or plain.lower().startswith(("in ", "after "))
+    return _Day(found.date(), relative or bool(_YEAR.search(plain)))
+
+
+def _aware(day: _Day, earliest: date, today: date) -> date:
+    """The day, in the first year in which it is not before ``earliest`` unless its year was given."""
+    if day.sure:
+        return day.day
+    for year in range(earliest.year, earliest.year + 9):
+        try:
+            found = day.day.replace(year=year)
+        except ValueError:
+            continue
+        if found >= earliest:
+            return found
+    return day.day
+
+
+def _before(day: date, end: date) -> date:
+    """The newest day of this day and month that is not after ``end``."""
+    for year in range(end.year, end.year - 9, -1):
+        try:
+            found = day.replace(year=year)
+        except ValueError:
+            continue
+        if found <= end:
+            return found
+    return day
+
+
+def _with_day(end: date, number: int, text: str) -> date:
+    try:
+        return end.replace(day=number)
+    except ValueError:
+        raise Unclear(f'"{text}" is no day of the calendar. {_EXAMPLE}') from None
+
+
+def _checked(first: date, last: date, today: date) -> Span:
+    if last < first:
+        raise Unclear(f"The last day, {last:%Y-%m-%d}, comes before the first, {first:%Y-%m-%d}. {_EXAMPLE}")
+    if last < today:
+        raise Unclear(f"These days are over: {last:%Y-%m-%d} has passed. {_EXAMPLE}")
+    return Span(max(first, today), last)

@@ -1,0 +1,188 @@
+"""Absences move deadlines past them, within the year's allowance; the others learn when, never why; EXTEND asks a person."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from postern.desk import master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.due import run_due
+from postern.desk.gamefile import GameConfig
+from postern.desk.tomlfile import ConfigError, load
+from postern.desk.workers import Workers
+from tests.desk.box import GAME, Box, text_of
+
+ANN, BOB, GM = "ann@a.example", "bob@b.example", "gm@example.org"
+DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
+
+
+def flat(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+def deadline_of(desk: Desk) -> datetime | None:
+    return asyncio.run(master.show(desk, "TOY-1")).deadline
+
+
+def to(letters: list[EmailMessage], address: str) -> EmailMessage:
+    return next(letter for letter in letters if letter["To"] == address)
+
+
+@pytest.fixture
+def first(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    asyncio.run(master.create(desk, "TOY-1"))
+    for address, name in ((ANN, "ANN"), (BOB, "BOB")):
+        (asked,) = box.send(address, f"JOIN TOY-1\nNAME={name}")
+        box.reply(asked, "")
+    asyncio.run(run_due(desk, workers))
+    return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+
+
+def test_a_deadline_inside_moves_past_and_the_others_are_told_when_not_why(first, desk: Desk, box: Box) -> None:
+    letters = box.reply(first["ANN"], "ABSENCE from 26 Nov to 5 Dec, my mother is ill\nABSENCE from 27 Nov to 5 Dec")
+    assert deadline_of(desk) == DEADLINE + timedelta(days=14)
+    answer, told = to(letters, ANN), to(letters, BOB)
+    assert len(letters) == 2
+    assert "You are away from Thu 26 Nov to Sat 5 Dec 2026" in flat(answer)
+    assert "Of 2026 you have 11 days of absence left." in flat(answer)
+    assert str(told["Subject"]) == "[TOY-1 turn 1] New deadline: Fri 11 Dec 20:00 CET"
+    assert "ANN is away from Thu 26 Nov to Sat 5 Dec 2026, so the deadline moves past those days." in flat(told)
+    assert "mother" not in told.as_string()
+    assert ANN not in told.as_string()
+    (status,) = box.reply(first["BOB"], "STATUS")
+    assert "Away: ANN from Thu 26 Nov to Sat 5 Dec 2026." in flat(status), "once, though it was said twice"
+    assert all(len(line) <= 72 for letter in (answer, told, status) for line in text_of(letter).splitlines())
+
+
+def test_later_turns_keep_clear_of_it_and_reminders_follow(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+    letters = box.reply(first["ANN"], "absence 4.12. bis 12.12.")
+    assert [str(letter["To"]) for letter in letters] == [ANN], "this turn's deadline is not touched: nobody is bothered"
+    clock.advance(DEADLINE - clock.now())
+    asyncio.run(run_due(desk, workers))
+    assert deadline_of(desk) == DEADLINE + timedelta(days=21)
+    report = to(box.news(), BOB)
+    assert "Fri 18 Dec 2026, 20:00 CET" in flat(report)
+
+
+def test_a_moved_deadline_is_reminded_of_at_its_new_time(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+    clock.advance(DEADLINE - timedelta(hours=20) - clock.now())
+    asyncio.run(run_due(desk, workers))
+    assert len(box.news()) == 2
+    box.reply(first["ANN"], "ABSENCE today to 28 Nov")
+    clock.advance(timedelta(days=6, hours=20))
+    asyncio.run(run_due(desk, workers))
+    assert {str(letter["To"]) for letter in box.news()} == {ANN, BOB}
+
+
+def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(first, desk: Desk, box: Box) -> None:
+    box.reply(first["ANN"], "ABSENCE 2026-12-12 to 2026-12-22")
+    (same,) = box.reply(first["ANN"], "ABSENCE 2026-12-20 to 2026-12-24")
+    assert "Of 2026 you have 8 days of absence left." in flat(same)
+    (too_long,) = box.reply(first["ANN"], "ABSENCE 2026-12-24 to 2027-01-10")
+    assert "You are away from Thu 24 Dec 2026 to Sun 10 Jan 2027" in flat(too_long), "7 days of 2026, 10 of 2027"
+    (refused,) = box.reply(first["ANN"], "ABSENCE 2027-03-01 to 2027-03-12")
+    assert "of 2027 you have 11 left, and this takes 12. Nothing was written down." in flat(refused)
+    assert "2027-03" not in flat(refused)
+    assert "Mar" not in flat(refused).split("AWAY")[1]
+
+
+def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(first, desk: Desk, box: Box) -> None:
+    box.reply(first["ANN"], "ABSENCE 26 Nov to 28 Nov")
+    moved = deadline_of(desk)
+    box.reply(first["ANN"], "ABSENCE 10 Dec to 12 Dec")
+    letters = box.reply(first["ANN"], "ABSENCE CANCEL")
+    assert len(letters) == 1
+    assert "A deadline that moved for them stays where it is." in flat(letters[0])
+    assert "Nobody is away." in flat(letters[0])
+    assert "you have 18 days" in flat(letters[0]), "3 days moved a deadline and are spent, 3 did not"
+    assert deadline_of(desk) == moved == DEADLINE + timedelta(days=7)
+    (none,) = box.reply(first["ANN"], "absence cancel")
+    assert "There was no absence of yours to take back." in flat(none)
+
+
+def test_what_is_unclear_is_asked_back_and_nothing_is_written(first, desk: Desk, box: Box) -> None:
+    (asked,) = box.reply(first["ANN"], "ABSENCE from 3/12 to 5/12")
+    assert "3/12 could be 3 Dec or 12 Mar" in flat(asked)
+    assert "Nobody is away." in flat(asked)
+    (listed,) = box.reply(first["ANN"], "ABSENCE")
+    assert "Of 2026 you have 21 days" in flat(listed)
+
+
+def test_resigning_takes_the_absences_along(first, desk: Desk, box: Box) -> None:
+    box.reply(first["ANN"], "ABSENCE 10 Dec to 12 Dec")
+    box.reply(first["ANN"], "RESIGN YES")
+    (status,) = box.reply(first["BOB"], "STATUS")
+    assert "Away" not in text_of(status)
+
+
+def test_a_game_may_take_no_absences(home: Path, first, desk: Desk, box: Box) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + "absence_days = 0\n")
+    desk.read_files()
+    (refused,) = box.reply(first["ANN"], "ABSENCE 26 Nov to 28 Nov")
+    assert "This game takes no absences." in flat(refused)
+    assert deadline_of(desk) == DEADLINE
+
+
+def test_all_being_ready_still_runs_the_turn_early(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+    box.reply(first["ANN"], "guess 1\nREADY\nABSENCE 26 Nov to 28 Nov")
+    box.reply(first["BOB"], "guess 1\nREADY")
+    clock.advance(timedelta(hours=1))
+    asyncio.run(run_due(desk, workers))
+    assert asyncio.run(master.show(desk, "TOY-1")).turn == 2
+
+
+def test_extend_asks_the_game_master_once_and_moves_nothing(first, desk: Desk, box: Box) -> None:
+    letters = box.reply(first["ANN"], "EXTEND by 2 days because of the flu")
+    asked, answer = to(letters, GM), to(letters, ANN)
+    assert str(asked["Subject"]) == "[TOY-1 turn 1] ANN asks for a later deadline"
+    assert "ANN asks for 2d more for turn 1 of TOY-1: because of the flu." in flat(asked)
+    assert "EXTEND TOY-1 2d" in text_of(asked)
+    assert "Until you hear otherwise the deadline stands as it is." in flat(answer)
+    assert GM not in answer.as_string()
+    assert deadline_of(desk) == DEADLINE
+    granted = box.reply(asked, "EXTEND TOY-1 2d")
+    assert deadline_of(desk) == DEADLINE + timedelta(days=2)
+    assert "New deadline" in str(to(granted, BOB)["Subject"])
+    letters = box.reply(first["ANN"], "EXTEND")
+    assert [str(letter["To"]) for letter in letters] == [ANN]
+    assert "asked by you in this turn already" in flat(letters[0])
+    assert len(box.reply(first["BOB"], "extend 12h, please")) == 2
+
+
+@pytest.mark.parametrize("line", ["Extend my best wishes to all", "Absence makes the heart grow fonder"])
+def test_words_that_go_on_otherwise_are_no_commands(first, box: Box, line: str) -> None:
+    letters = box.reply(first["ANN"], line)
+    assert len(letters) == 1
+    assert "passed over" in text_of(letters[0]) or "is no order" in text_of(letters[0])
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ('weekdays = "Mon"', "no deadline falls on"),
+        ('weekdays = "Someday"', "no day of the week"),
+        ('holidays = ["2027-01-02 to 2026-12-24"]', "first day first"),
+        ('holidays = "Christmas"', "needs a list of days"),
+        ('holidays = ["Christmas"]', "valid date"),
+    ],
+)
+def test_days_off_that_cannot_be_are_told(home: Path, lines: str, told: str) -> None:
+    path = home / "games" / "bad.toml"
+    path.write_text(GAME + lines + "\n")
+    with pytest.raises(ConfigError, match=told):
+        load(path, GameConfig)
+
+
+def test_days_off_survive_being_kept(home: Path) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(GAME + 'holidays = [2026-12-01, "2026-12-24 to 2027-01-02"]\nweekdays = "Mon-Fri"\n')
+    config = load(path, GameConfig)
+    assert len(config.holidays) == 11
+    assert GameConfig.model_validate(config.model_dump(mode="json")) == config
