@@ -10,11 +10,13 @@ import typer
 
 from postern.cli.serve import ConfigFile, settings
 from postern.desk.config import Config, token_key
+from postern.desk.doctor import Level, examine
 from postern.post.oauth import Kept, OAuthFault, write_kept
 
 app = typer.Typer(help="Look after the whole desk.", no_args_is_help=True)
 
 _CONFIG = Path("config/postern.toml")
+_IN_ALL = {Level.OK: "All is well.", Level.WARN: "It works; look at the warnings.", Level.FAIL: "Something does not work."}
 
 
 @app.command()
@@ -35,6 +37,30 @@ def login(
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
     typer.echo(f"Logged in. The token is kept in {read.token_file}, encrypted. Try it with: postern gm doctor")
+
+
+@app.command()
+def doctor(config: ConfigFile = _CONFIG) -> None:
+    """Looks at mailbox, sending, DNS, clock, disk, database, secrets and games; exit code 1 when something does not work.
+
+    It sends no letter and changes nothing (an access token that is about to end is renewed, as the daemon would).
+    """
+    if asyncio.run(_examine(config)) is Level.FAIL:
+        raise typer.Exit(1)
+
+
+async def _examine(config: Path) -> Level:
+    worst = Level.OK
+    async for finding in examine(config):
+        typer.echo(f"{finding.level:5} {finding.about}: {finding.said}")
+        if finding.remedy:
+            typer.echo(f"      → {finding.remedy}")
+        if finding.level is Level.FAIL or worst is Level.OK:
+            worst = finding.level
+    typer.echo(
+        {Level.OK: "All is well.", Level.WARN: "It works; look at the warnings.", Level.FAIL: "Something does not work."}[worst]
+    )
+    return worst
 
 
 async def _log_in(config: Config, browser: bool, paste: bool) -> Kept:

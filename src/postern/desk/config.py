@@ -185,15 +185,31 @@ def read_games(folder: Path) -> GameFiles:
 
 def token_key(config: Config) -> str:
     """The secret that signs tokens: as configured, or from ``token.key`` in the data folder, made when missing (0600)."""
-    secret = config.post.secret
-    if secret.password is not None or secret.password_env is not None:
+    path = key_file(config)
+    if path is None:
         return config.post.token_key()
-    path = config.home / (secret.password_file or config.data / "token.key")
     try:
         return path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _make_key(path)
+
+
+def key_file(config: Config) -> Path | None:
+    """The file that holds the secret; None where the settings or a variable hold it."""
+    secret = config.post.secret
+    if secret.password is not None or secret.password_env is not None:
+        return None
+    return config.home / (secret.password_file or config.data / "token.key")
+
+
+def kept_key(config: Config) -> str:
+    """The secret as it stands, "" when there is none yet; none is made."""
+    path = key_file(config)
+    try:
+        return config.post.token_key() if path is None else path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def _make_key(path: Path) -> str:

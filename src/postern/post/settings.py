@@ -168,6 +168,8 @@ class PostSettings(_Strict):
     address: str
     name: str = "Postern"
     provider: Literal["gmail", "outlook", "fastmail", "mailbox.org", "own"] = "own"
+    dkim_selector: str = ""
+    """Under which our server's key is published, for the doctor to look at; known for known providers."""
     mailbox: MailboxSettings
     smtp: SmtpSettings
     secret: Password

@@ -92,6 +92,35 @@ class SmtpSender:
         async with self._room:
             return await self._send(sender, recipient, raw)
 
+    async def try_out(self, sender: str, recipient: str) -> tuple[SendResult, int | None]:
+        """Whether the server would take a letter to this recipient, without sending one; the largest letter it announces.
+
+        What is wrong with the connection or the login is in `condition` and the verdict.
+        """
+        try:
+            client = await self._connect()
+        except errors.SMTPResponseException as fault:
+            self._note(fault)
+            return _judge(fault), None
+        except (Revoked, ValueError) as fault:
+            self.condition = self.condition.become(Link.REFUSED, str(fault))
+            return SendResult(Delivery.LATER, None, str(fault)), None
+        except (OAuthFault, errors.SMTPException, OSError, TimeoutError) as fault:
+            return self._lost(f"{type(fault).__name__}: {fault}"), None
+        self.condition = self.condition.become(Link.UP)
+        size = client.esmtp_extensions.get("size", "").strip()
+        try:
+            await client.mail(sender, encoding="ascii")
+            reply = await client.rcpt(recipient, encoding="ascii")
+            result = SendResult(Delivery.SENT, reply.code, _short(reply.message))
+        except errors.SMTPResponseException as fault:
+            result = _judge(fault)
+        except (errors.SMTPException, OSError, TimeoutError) as fault:
+            result = SendResult(Delivery.LATER, None, _short(str(fault)))
+        finally:
+            await _quit(client)
+        return result, int(size) if size.isdigit() else None
+
     async def close(self) -> None:
         """Close all idle connections with QUIT."""
         if self._tidy is not None:

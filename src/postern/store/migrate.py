@@ -6,9 +6,19 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 
 _HERE = Path(__file__).parent / "migrations"
+
+
+def revisions(engine: Engine) -> tuple[str | None, str | None, frozenset[str]]:
+    """The migration at which this database stands, the newest one, and all that are known. Only reads."""
+    script = ScriptDirectory(str(_HERE))
+    with engine.connect() as connection:
+        current = MigrationContext.configure(connection).get_current_revision()
+    return current, script.get_current_head(), frozenset(found.revision for found in script.walk_revisions())
 
 
 def migrate(engine: Engine) -> None:

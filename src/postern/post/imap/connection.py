@@ -24,6 +24,8 @@ _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
 _SIZE = re.compile(rb"\bRFC822\.SIZE (\d+)", re.IGNORECASE)
 _QUOTED_BODY = re.compile(rb'BODY\[[^\]]*\] "((?:[^"\\]|\\.)*)"', re.IGNORECASE | re.DOTALL)
 _EMPTY_BODY = re.compile(rb"BODY\[[^\]]*\] \{0\}", re.IGNORECASE)
+_LISTED = re.compile(rb'^(?:\* )?(?:LIST )?\((?P<flags>[^)]*)\) (?:NIL|"[^"]*") (?P<name>.+?)\r?$', re.IGNORECASE)
+_UNSEEN = re.compile(rb"UNSEEN (\d+)", re.IGNORECASE)
 _VALIDITY = re.compile(rb"UIDVALIDITY (\d+)", re.IGNORECASE)
 
 
@@ -104,6 +106,18 @@ class ImapConnection:
             raise ImapFault(f"folder {folder} cannot be opened: {fault}") from fault
         found = next((match for line in lines if (match := _VALIDITY.search(line))), None)
         return int(found.group(1)) if found else 0
+
+    async def folders(self) -> dict[str, frozenset[str]]:
+        """All folders with their flags, in lower case (RFC 3501, 7.2.2; RFC 6154, 2)."""
+        lines = await self._command(self._client.list('""', '"*"'))
+        found = [match for line in lines if (match := _LISTED.search(bytes(line)))]
+        return {_folder(match["name"]): frozenset(match["flags"].decode().lower().split()) for match in found}
+
+    async def unread(self, folder: str) -> int:
+        """How many letters in this folder nobody has read. Raises CommandRefused if there is no such folder."""
+        lines = await self._command(self._client.status(_mailbox(folder), "(UNSEEN)"))
+        found = next((match for line in lines if (match := _UNSEEN.search(bytes(line)))), None)
+        return int(found[1]) if found else 0
 
     async def search(self) -> list[int]:
         """The UIDs of all letters in the folder that are not marked as deleted, ascending."""
@@ -331,6 +345,19 @@ def _mailbox(name: str) -> str:
     """A folder's name quoted, in the modified UTF-7 of RFC 3501 section 5.1.3."""
     encoded = re.sub(r"[^\x20-\x7e]+", _utf7, name.replace("&", "&-"))
     return str(lib.quoted(encoded))
+
+
+def _folder(listed: bytes) -> str:
+    """A folder's name as we write it, from a LIST line: the reverse of `_mailbox`."""
+    text = listed.decode("utf-8", "replace").strip()
+    if text.startswith('"'):
+        text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    return re.sub(r"&([^-]*)-", _from_utf7, text)
+
+
+def _from_utf7(match: re.Match[str]) -> str:
+    code = match[1].replace(",", "/")
+    return base64.b64decode(code + "=" * (-len(code) % 4)).decode("utf-16-be", "replace") if code else "&"
 
 
 def _utf7(match: re.Match[str]) -> str:

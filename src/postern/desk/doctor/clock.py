@@ -1,0 +1,50 @@
+"""This machine's clock against those of the mail servers that our letters came through."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.utils import parsedate_to_datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from postern.desk.doctor.finding import Case, Finding, Level
+from postern.desk.doctor.letters import newest_letters
+from postern.desk.durations import spoken
+
+_BEHIND = timedelta(minutes=2)
+_AHEAD = timedelta(minutes=15)
+
+
+async def check(case: Case) -> AsyncIterator[Finding]:
+    """By the stamp of the last server a letter passed (RFC 5321, 4.4), or else the letter's own Date."""
+    try:
+        letters = newest_letters(case)
+    except SQLAlchemyError:
+        letters = []
+    lags = [stored - stamp for stored, head in letters if (stamp := _stamp(head)) is not None]
+    if not lags:
+        yield Finding(Level.OK, "clock", "no letter has come yet to compare with")
+        return
+    best = min(lags, key=abs)
+    remedy = "let the system keep its clock by NTP (timedatectl set-ntp true)"
+    if min(lags) < -_BEHIND:
+        said = f"this clock is {spoken(-min(lags))} behind that of the mail servers; deadlines pass too late"
+        yield Finding(Level.FAIL, "clock", said, remedy)
+    elif best > _AHEAD:
+        said = f"every letter came {spoken(best)} or more after its server's stamp: this clock is ahead, or nobody watched"
+        yield Finding(Level.WARN, "clock", said, remedy)
+    else:
+        yield Finding(Level.OK, "clock", f"within {spoken(max(abs(best), timedelta(seconds=1)))} of the mail servers'")
+
+
+def _stamp(head: bytes) -> datetime | None:
+    message = message_from_bytes(head, policy=policy.compat32)
+    received = message.get_all("Received", [])
+    text = str(received[0]).rpartition(";")[2] if received else str(message.get("Date", ""))
+    try:
+        moment = parsedate_to_datetime(" ".join(text.split()))
+    except (ValueError, TypeError, IndexError):
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

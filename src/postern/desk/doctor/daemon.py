@@ -1,0 +1,23 @@
+"""Is the daemon running, and well?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from postern.desk.doctor.finding import Case, Finding, Level
+from postern.desk.health import complaints, summary
+from postern.desk.pulse import read_facts
+
+
+async def check(case: Case) -> AsyncIterator[Finding]:
+    """By its last look at itself."""
+    try:
+        facts = read_facts(case.config.data)
+    except (OSError, ValueError):
+        yield Finding(Level.WARN, "daemon", "it has left no word yet", "start it with: postern serve")
+        return
+    told = complaints(facts, case.now)
+    for line in told:
+        yield Finding(Level.WARN, "daemon", line, "look at its log; postern health says this too")
+    if not told:
+        yield Finding(Level.OK, "daemon", summary(facts))

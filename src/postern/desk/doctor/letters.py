@@ -1,0 +1,46 @@
+"""The newest letters that came in, from a database that is only read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Engine, create_engine, make_url
+from sqlmodel import Session, col, select
+
+from postern.desk.config import Config
+from postern.desk.doctor.finding import Case
+from postern.store.tables import InboxLetter
+
+_NEWEST = 100
+_HEAD = 65_536
+
+
+def reading(config: Config) -> Engine | None:
+    """An engine that cannot write; None when the database is a file that is not there yet."""
+    url = make_url(config.store_url)
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url)
+    path = Path(url.database or "").absolute()
+    if not path.exists():
+        return None
+    # Without a log beside it nobody writes: then SQLite need not make one to read.
+    asleep = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    return create_engine(f"sqlite:///file:{path}?mode=ro{asleep}&uri=true")
+
+
+def newest_letters(case: Case) -> list[tuple[datetime, bytes]]:
+    """When each of the newest letters was stored, and its header. [] without a database. Raises SQLAlchemyError."""
+    engine = reading(case.config)
+    if engine is None:
+        return []
+    try:
+        with Session(engine) as session:
+            query = select(InboxLetter.stored_at, InboxLetter.raw).order_by(col(InboxLetter.id).desc()).limit(_NEWEST)
+            return [(moment, _head(raw)) for moment, raw in session.exec(query)]
+    finally:
+        engine.dispose()
+
+
+def _head(raw: bytes) -> bytes:
+    return raw[:_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]

@@ -1,0 +1,74 @@
+"""The way out: does the server let us in, would it take our letters and letters to our plus addresses, how large?"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from postern.desk.doctor.finding import Case, Finding, Level
+from postern.desk.doctor.letters import newest_letters
+from postern.desk.doctor.mailbox import login_remedy
+from postern.post.condition import Link
+from postern.post.providers import provider
+from postern.post.smtp import Delivery, SendResult, SmtpSender
+from postern.post.trust import plus_address
+
+_AREA = "sending"
+_SMALL = 2_000_000
+
+
+async def check(case: Case) -> AsyncIterator[Finding]:
+    """Over a connection of its own; no letter is sent."""
+    post = case.config.post
+    sender = SmtpSender(post.smtp, case.tokens() if post.by_oauth(post.smtp) else None)
+    ours = plus_address(post.address, "doctor")
+    result, size = await sender.try_out(post.address, ours)
+    where = f"{post.smtp.host} port {post.smtp.port}"
+    if sender.condition.link is Link.REFUSED:
+        yield Finding(Level.FAIL, _AREA, f"{where}: {_said(result)}", login_remedy(case))
+        return
+    if sender.condition.link is not Link.UP:
+        remedy = "check host, port and security in [post.smtp], and that a firewall lets us through"
+        yield Finding(Level.FAIL, _AREA, f"{where} cannot be used: {_said(result)}", remedy)
+        return
+    yield Finding(Level.OK, _AREA, f"{where} lets us in{f' as {post.smtp.user}' if post.smtp.user else ' without a login'}")
+    yield _size(case, size)
+    yield _plus(case, ours, result)
+
+
+def _size(case: Case, announced: int | None) -> Finding:
+    wanted = case.config.post.limits.message_size
+    if not announced:
+        said = "the server announces no largest letter"
+        return Finding(Level.OK, _AREA, f"{said}; {wanted / 1e6:.0f} MB are kept to" if wanted else said)
+    if announced < _SMALL:
+        remedy = "ask for more, or set documents in the games to fewer: reports go without what does not fit"
+        return Finding(Level.WARN, _AREA, f"the server takes letters up to {announced / 1e6:.1f} MB only", remedy)
+    return Finding(Level.OK, _AREA, f"the server takes letters up to {announced / 1e6:.0f} MB")
+
+
+def _plus(case: Case, ours: str, result: SendResult) -> Finding:
+    local, _, domain = case.config.post.address.partition("@")
+    known = provider(case.config.post.provider)
+    mark = f"{local}+".lower().encode()
+    try:
+        seen = any(mark in head.lower() for _, head in newest_letters(case))
+    except SQLAlchemyError:
+        seen = False
+    if seen:
+        return Finding(Level.OK, _AREA, f"plus addresses work: letters to {local}+…@{domain} have come")
+    if result.delivery is Delivery.REFUSED:
+        remedy = "set recipient_delimiter = + at your server (Postfix and Dovecot), or take a provider with plus addresses"
+        return Finding(Level.FAIL, _AREA, f"the server refuses letters to {ours}: {_said(result)}", remedy)
+    if known.plus_addresses:
+        return Finding(Level.OK, _AREA, f"plus addresses are known to work at {known.title}")
+    if result.delivery is Delivery.SENT:
+        return Finding(Level.OK, _AREA, f"the server would take letters to {ours}; the first reply of a player will prove it")
+    return Finding(
+        Level.WARN, _AREA, f"the server does not say now whether it takes {ours}: {_said(result)}", "try again later"
+    )
+
+
+def _said(result: SendResult) -> str:
+    return f"{result.code or ''} {result.detail}".strip()
