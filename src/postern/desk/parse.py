@@ -9,7 +9,7 @@ from enum import Enum
 
 from rapidfuzz import fuzz, process
 
-_GOOD_GUESS = 75
+_GOOD_GUESS, _SURE_GUESS = 75, 85
 _SHORTEST_GUESSED = 3
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
 
@@ -107,12 +107,15 @@ def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
 
 
 def guess(line: str, forms: Mapping[str, Form]) -> str:
-    """The command that the first word of this line is nearest to, or ""."""
+    """The command that the first word of this line is nearest to, or "": with other words behind it than the command takes
+    only where it is very near."""
     found = _FIRST_WORD.match(line)
     if found is None or len(found[1]) < _SHORTEST_GUESSED:
         return ""
     nearest = process.extractOne(found[1].upper(), list(forms), scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS)
-    return forms[nearest[0]].name if nearest else ""
+    if nearest is None or (nearest[1] < _SURE_GUESS and not forms[nearest[0]].takes.fullmatch(found[2].strip())):
+        return ""
+    return forms[nearest[0]].name
 
 
 def _end_of_body(lines: Sequence[str], start: int, form: Form, forms: Mapping[str, Form], quoted: frozenset[int]) -> int:

@@ -397,3 +397,23 @@ def test_an_order_to_ravage_is_read_back_with_its_points() -> None:
         gained = RULESET.resolve(after, {"AAA": RULESET.read("RJ10", view)}, Chance("x"))
         (event,) = [event for event in gained.events if event.kind == "ravaged"]
         assert abs(event.data["points"]) == 8 * (entry.levy + entry.tax)
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_march_that_begins_with_the_leaders_own_province_is_given_without_it() -> None:
+    (problem,) = verdict("L13ME5D4").problems
+    assert problem.why == "L13 is in E5 already; the way begins with the province next to it."
+    assert (problem.remedy, problem.paste) == ("Without it:", "L13MD4")
+    (problem,) = verdict("L13FE5D4C4B4").problems
+    assert problem.paste == "L13FD4C4B4"
+    (problem,) = verdict("L13ME5").problems
+    assert (problem.why, problem.remedy, problem.paste) == ("L13 is in E5 already.", "To stay there needs no order.", "")
+    (problem,) = verdict("L13ME5P8").problems
+    assert "From there he can step to E6, F6, F5, E4, D4 or D5." in problem.remedy
+    assert "he is in D4 already" in verdict("L13MD4D4").problems[0].why
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_whom_to_attack_is_shown_by_those_seen_there() -> None:
+    (problem,) = [one for one in verdict("L14 fight the enemy").problems if not one.note]
+    assert problem.remedy == "L14 stands in E5. To attack whom you saw there:  L14AL31"

@@ -328,3 +328,54 @@ def test_text_that_looks_like_orders_is_read_without_a_crash(text: str) -> None:
     for order in read(text, VIEW).orders:
         if not isinstance(order.data, Message):
             assert codes(order.code) == [order.code]
+
+
+def refused(text: str, view: View = VIEW) -> tuple[str, str, str]:
+    """The last problem: why, what to write instead, the line to paste."""
+    problem = read(text, view).problems[-1]
+    return problem.why, problem.remedy, problem.paste
+
+
+@pytest.mark.rule("QJ-29-05")
+def test_the_same_for_another_leader_copies_the_move_above() -> None:
+    assert codes("L13FD4C4\nsame for L14") == ["L13FD4C4", "L14FD4C4"]
+    assert codes("L13MD4\nSame move for L14 and L15.") == ["L13MD4", "L14MD4", "L15MD4"]
+    assert refused("GE5BC2\nsame for L14") == (
+        "The line before holds no move that could be copied.",
+        "Write the way out: L14ME6",
+        "",
+    )
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_direction_is_answered_with_the_provinces_that_lie_there() -> None:
+    why, remedy, paste = refused("L13 move east")
+    assert "east of E5 lies E6" in why
+    assert (remedy, paste) == ("To go there:", "L13ME6")
+    assert refused("force march L14 to the southwest")[2] == "L14FF5"
+    why, remedy, paste = refused("L13 go north")
+    assert "north of E5 lie D4 (north-west) and D5 (north-east)" in why
+    assert (remedy, paste) == ("Write L13MD4 or L13MD5", "")
+    assert refused("L13 march N")[1] == "Write L13MD4 or L13MD5"
+    assert refused("L13 march west to D4")[2] == "L13MD4"
+    world = land(5, LORD="QUNTAG")
+    leader(world, 13, "LORD", "A5")
+    assert "lies the sea" in refused("L13 move north", view_of(world, "LORD"))[0]
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_examples_are_of_the_readers_own_forces() -> None:
+    assert "as in L14AL and the enemy leader's number" in refused("L14 fight the enemy")[1]
+    assert "GE5BC2 builds 2 citadel points in E5" in refused("GE5 bilds castles")[1]
+    assert "L15 is in E5, next to E6, F6, F5, E4, D4 and D5. To march there:  L15M" in refused("L15 go home to mother")[1]
+    assert "L13T5TG hands 5 troops to the garrison of E5" in refused("give L13 something to do")[1]
+    assert "GE5BR2L13" in refused("GE5 build 2 rams")[1]
+    assert "L13M" in refused("L77 qqq ! 5")[1]
+    assert "L31" not in refused("x5y z")[1]
+    assert read("<leader> 5 <place>", VIEW).problems
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form() -> None:
+    assert problems("T127\nT45") == []
+    assert refused("T127 do something")[1] == "T127=nnn uses it; T127L13 hands it to a leader beside it, T127G to the garrison."

@@ -21,7 +21,7 @@ def _attack(match: re.Match[str], mode: Mode) -> QJOrder | Refusal:
         return Refusal(
             "NOT UNDERSTOOD",
             "A garrison attacks leaders in its own province only; it cannot attack a garrison.",
-            f"Name a leader: {source}{SIGNS[mode]}L13. To try for a province next door, raid it: {source}R5B3",
+            f"Write {source}{SIGNS[mode]}L and his number. To try for a province next door, raid it: {source}R5 and its name.",
         )
     return Attack(source, mode, leader)
 

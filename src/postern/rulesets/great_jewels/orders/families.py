@@ -110,7 +110,7 @@ def _no_geas() -> Refusal:
     return Refusal(
         "TALISMAN NOT USABLE",
         "A geas orders one leader or one garrison; talismans, alliances, messages and settings stay with their owner.",
-        "For example T1=GL13MB4[LORD]",
+        "For example T1=GL13MB4[LORD], with a leader of his, a way and his owner.",
     )
 
 

@@ -39,6 +39,10 @@ TOKENS: dict[str, str] = {
 }
 
 
+ANY_LEADER, ANY_PLACE = "<leader>", "<place>"
+"""In the remedy of a refusal: one of the reader's leaders, and a province next to him (``examples.filled``)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A piece that was recognised but cannot be an order: an error code, why, what to write, a line to paste."""

@@ -8,11 +8,14 @@ from functools import cache
 from rapidfuzz import fuzz, process
 
 from postern.rulesets.great_jewels import geography
+from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_refusal
+from postern.rulesets.great_jewels.orders.examples import remedy
 from postern.rulesets.great_jewels.orders.families import NAMED, PLAIN, code_of, read_book, read_plain
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import QJOrder
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, short
+from postern.rulesets.great_jewels.view import View
 
 _SWAPS = (("O", "0"), ("I", "1"), ("|", "1"))
 _NEAR_WORD = 68
@@ -99,33 +102,33 @@ def _skeleton_of_name(name: str) -> str:
     return re.sub(r"qq|nn", "q", text)
 
 
-BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}")
-"""A force by itself: in the order form it orders nothing."""
+BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}|T[0-9]{{1,3}}")
+"""A force or a talisman by itself: in the order form it orders nothing."""
 
 LEADER_AND_PLACE = re.compile(rf"L([0-9]{{1,9}})((?:{PROVINCE})+)")
 """A leader and provinces with nothing between: most likely a move."""
 
 
-def not_understood(piece: Piece, guess: bool) -> Refusal:
-    """The refusal of a piece that cannot be read, with the nearest order or form when ``guess`` is set."""
+def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
+    """The refusal of a piece that cannot be read, with the nearest order or form when ``guess`` is set, or else with
+    examples of the reader's own."""
     written = short(piece.text)
+    spaced = simplify(piece.spaced)
     if BARE.fullmatch(piece.compact):
-        return Refusal(NOT_UNDERSTOOD, f"{written} stands here without an order.", f"For example {written}MB4 or leave it out.")
+        return Refusal(NOT_UNDERSTOOD, f"{written} stands here without an order.", "Write on after it, or leave it out.")
     found = LEADER_AND_PLACE.fullmatch(piece.compact)
     if found and all(geography.exists(clean(name)) for name in re.findall(PROVINCE, found[2])):
         code = f"L{int(found[1])}M{''.join(map(clean, re.findall(PROVINCE, found[2])))}"
         return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", "To move:", code)
-    order = nearest_order(piece) if guess else None
+    without = _order(read_plain(" ".join(COMPASS.sub(" ", spaced).split()))) if COMPASS.search(spaced) else None
+    order = without or (nearest_order(piece) if guess else None)
+    compass = compass_refusal(spaced, view) if without is None else None
+    if compass is not None:
+        return compass
+    why = f"{written} could not be read as an order."
     if order is not None:
-        code = code_of(order)
-        return Refusal(NOT_UNDERSTOOD, f"{written} could not be read as an order.", "Did you mean this?", code)
-    form = nearest_form(piece) if guess else None
+        return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", code_of(order))
+    form = nearest_form(piece) if guess and not re.search("[A-Z]{3}", piece.compact) else None
     if form is not None:
-        return Refusal(
-            NOT_UNDERSTOOD, f"{written} could not be read as an order.", f"The nearest form is {form.name}: {form.meaning}."
-        )
-    return Refusal(
-        NOT_UNDERSTOOD,
-        f"{written} could not be read as an order.",
-        "Orders look like L13MB4B5 (move), GB2BC4 (build), L13AL31 (attack); HELP ORDERS lists all.",
-    )
+        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.name}: {form.meaning}.")
+    return Refusal(NOT_UNDERSTOOD, why, remedy(spaced, view))

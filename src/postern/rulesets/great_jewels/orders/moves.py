@@ -8,7 +8,7 @@ from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, clean, wa
 from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Sail
 from postern.rulesets.great_jewels.orders.scene import Scene
 
-_GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
+GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
 _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
 _STEP = rf"(?: ?[-/] ?| TO | VIA | AND | ON TO | THROUGH | OVER | )(?={PROVINCE})"
 _PATH = rf"(?P<path>{PROVINCE}(?:{_STEP}{PROVINCE})*)"
@@ -46,10 +46,10 @@ PLAIN = (
     Form(rf"{_RUSH} L<n> (?:TO )?{_VIA}", _marched_via),
     Form(rf"L<n> {_RUSH} (?:TO |VIA |THROUGH )?{_PATH}", _march),
     Form(rf"{_RUSH} L<n> (?:TO |VIA |THROUGH )?{_PATH}", _march),
-    Form(rf"L<n> {_GO} (?:TO )?{_VIA}", _moved_via),
-    Form(rf"{_GO} L<n> (?:TO )?{_VIA}", _moved_via),
-    Form(rf"L<n> {_GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?{_PATH}", _move),
-    Form(rf"{_GO} L<n> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?{_PATH}", _move),
+    Form(rf"L<n> {GO} (?:TO )?{_VIA}", _moved_via),
+    Form(rf"{GO} L<n> (?:TO )?{_VIA}", _moved_via),
+    Form(rf"L<n> {GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?{_PATH}", _move),
+    Form(rf"{GO} L<n> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?{_PATH}", _move),
     Form(rf"L<n> TO {_PATH}", _move),
     Form(r"L<n> SAIL(?:S|ING)? (?:TO |FOR )?<p>", _sail),
     Form(r"SAIL L<n> (?:TO |FOR )?<p>", _sail),
@@ -59,11 +59,16 @@ SAME_BOOK = re.compile(r"L(?P<n>[0-9]{1,9})(?P<way>[MF])\*")
 SAME_PLAIN = re.compile(
     r"L(?P<n>[0-9]{1,9}) (?:"
     r"FOLLOWS? (?:L(?P<m>[0-9]{1,9}))?"
-    rf"|(?:{_GO} )?(?:SAME(?: WAY| MOVE)?|LIKEWISE|DITTO)"
+    rf"|(?:{GO} )?(?:SAME(?: WAY| MOVE)?|LIKEWISE|DITTO)"
     r"|SAME(?: MOVE)? AS L(?P<j>[0-9]{1,9})"
-    rf"|{_GO} (?:WITH|LIKE|AS|BEHIND|ALONG WITH) L(?P<k>[0-9]{{1,9}}))"
+    rf"|{GO} (?:WITH|LIKE|AS|BEHIND|ALONG WITH) L(?P<k>[0-9]{{1,9}}))"
 )
 """LnnM* and LnnF*, and "L14 follows L13": read by the caller, who knows the moves written before."""
+
+SAME_FOR = re.compile(
+    r"(?:DO )?(?:SAME|LIKEWISE|DITTO)(?: WAY| MOVE)?(?: FOR| WITH)? (?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)*)"
+)
+"""The same the other way round: "same for L14 and L15"."""
 
 STAY = re.compile(
     r"(?P<unit>L[0-9]{1,9}|G?[A-S][0-9]{1,2}) "

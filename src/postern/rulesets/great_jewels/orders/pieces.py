@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.orders import moves
+from postern.rulesets.great_jewels.orders.examples import next_to
 from postern.rulesets.great_jewels.orders.families import code_of, read_book, read_plain
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Refusal, clean
+from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, joined, piece_of
@@ -68,6 +69,8 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
     same = _same_move(context, piece)
     if same is not None:
         return [(piece, same)]
+    if many := moves.SAME_FOR.fullmatch(simplify(piece.spaced)):
+        return [(piece, _copied(context, int(leader), "")) for leader in re.findall(r"L([0-9]+)", many["all"])]
     found = read_book(piece.compact) or read_plain(piece.spaced)
     if found is None and ":" in piece.spaced:
         found = read_book(piece.compact.replace(":", ""))
@@ -115,25 +118,34 @@ def _part(piece: Piece, token: str) -> Piece:
 def _same_move(context: Context, piece: Piece) -> QJOrder | Refusal | None:
     if match := moves.SAME_BOOK.fullmatch(piece.compact):
         if not isinstance(context.last, Move):
+            example = _way_out(context.view, int(match["n"]), match["way"])
             return Refusal(
                 NOT_UNDERSTOOD,
                 f"{piece.compact} copies the move on the line before it, and there is no move before it that can be read.",
-                f"Put it right behind the other leader's move, or write the way out: L{int(match['n'])}{match['way']}B3B4",
+                f"Put it behind the other leader's move, or write the way out: {example}",
             )
         return Move(int(match["n"]), context.last.path, match["way"] == "F")
     match = moves.SAME_PLAIN.fullmatch(simplify(piece.spaced))
     if match is None:
         return None
-    followed = match["m"] or match["k"] or match["j"]
+    return _copied(context, int(match["n"]), match["m"] or match["k"] or match["j"])
+
+
+def _copied(context: Context, leader: int, followed: str | None) -> QJOrder | Refusal:
+    """The move of the leader followed, or that of the line before, for this leader."""
     copied = context.moves.get(int(followed)) if followed else context.last
-    if not isinstance(copied, Move):
-        whom = f"L{int(followed)}" if followed else "the line before"
-        return Refusal(
-            NOT_UNDERSTOOD,
-            f"There is no move of {whom} above this line that could be copied.",
-            f"Write the way out: L{int(match['n'])}MB3B4",
-        )
-    return Move(int(match["n"]), copied.path, copied.force_march)
+    if isinstance(copied, Move):
+        return Move(leader, copied.path, copied.force_march)
+    where = f"No move of L{int(followed)} stands above this line" if followed else "The line before holds no move"
+    return Refusal(
+        NOT_UNDERSTOOD, f"{where} that could be copied.", f"Write the way out: {_way_out(context.view, leader, 'M')}"
+    )
+
+
+def _way_out(view: View, number: int, letter: str) -> str:
+    """A move of this leader to the province next to him, as an example; to any if he is not the reader's."""
+    leader = view.leaders.get(number)
+    return f"L{number}{letter}{next_to(leader.province, view) if leader else ANY_PLACE}"
 
 
 def _in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -> QJOrder | Refusal:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, cast
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
+from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, Form, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
@@ -94,7 +94,7 @@ def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
     return Refusal(
         "TALISMAN NOT USABLE",
         f"T{number} ({power.name}) takes no order: it works by itself.",
-        f"To hand it on, write T{number}L13 or T{number}G.",
+        f"To hand it on, write T{number}{ANY_LEADER} or T{number}G.",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.great_jewels.orders import guessing, messages, moves
+from postern.rulesets.great_jewels.orders.examples import filled
 from postern.rulesets.great_jewels.orders.families import code_of, read_book
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Refusal
 from postern.rulesets.great_jewels.orders.messages import Body, quoted, sections
@@ -58,7 +59,16 @@ class _Letter:
         if not note:
             self.context.last = None
         self.problems.append(
-            Problem(refusal.code, piece.line, refusal.why, refusal.remedy, refusal.paste, piece.column, short(piece.text), note)
+            Problem(
+                refusal.code,
+                piece.line,
+                refusal.why,
+                filled(refusal.remedy, self.view),
+                refusal.paste,
+                piece.column,
+                short(piece.text),
+                note,
+            )
         )
 
 
@@ -112,7 +122,7 @@ def _take(letter: _Letter, piece: Piece) -> None:
     if found is None:
         letter.unread += 1
         if letter.unread <= _MOST_UNREAD:
-            letter.refuse(piece, guessing.not_understood(piece, guess=letter.unread <= _MOST_GUESSES))
+            letter.refuse(piece, guessing.not_understood(piece, letter.view, guess=letter.unread <= _MOST_GUESSES))
         letter.context.last = None
         return
     for part, order in found:

@@ -113,6 +113,8 @@ def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | No
     place = turn.place_of(force)
     match issued.order:
         case Move(path=path) if path and not _linked(turn, place, path[0]):
+            if path[0] == place:
+                return "NOT ADJACENT", f"{force} is in {place} already; a march begins with the province next on the way."
             return "NOT ADJACENT", f"{force} is in {place}; {path[0]} does not border it."
         case Sail() if not coastal(place):
             return "NOT COASTAL", f"{force} is in {place}, which is not on the coast."

@@ -50,6 +50,9 @@ def report(turn: Turn, issued: Issued, order: Move, leader: Leader, plan: Walk, 
     """Records why the march stops short: a failure when he cannot leave at all, a note when he comes part of the way."""
     assert plan.hurdle is not None
     who = f"L{leader.number}"
+    if order.path[0] == leader.province:
+        _begun_at_home(turn, issued, order, leader, forced)
+        return
     remedy, paste = _remedy(turn, order, leader, plan, forced)
     if plan.reached:
         verb = "would stop" if turn.expected else "stopped"
@@ -58,6 +61,25 @@ def report(turn: Turn, issued: Issued, order: Move, leader: Leader, plan: Walk, 
     else:
         verb = "cannot leave" if turn.expected else "stayed in"
         turn.fail(issued, plan.hurdle.code, f"{who} {verb} {leader.province}: {_reason(plan)}.", remedy, paste)
+
+
+def _begun_at_home(turn: Turn, issued: Issued, order: Move, leader: Leader, forced: bool) -> None:
+    """The way written down begins where he is: the line without that, or why it needs none."""
+    who, on = f"L{leader.number}", order.path[1:]
+    why = f"{who} is in {leader.province} already; the way begins with the province next to it."
+    if not turn.expected:
+        turn.fail(issued, "NOT ADJACENT", f"{who} stayed in {leader.province}: he was there already.")
+    elif not on:
+        turn.fail(issued, "NOT ADJACENT", f"{who} is in {leader.province} already.", "To stay there needs no order.")
+    elif walk(turn, leader, on, forced).hurdle is None:
+        turn.fail(issued, "NOT ADJACENT", why, "Without it:", _written(leader, "F" if order.force_march else "M", on))
+    else:
+        other = cheapest_path(turn, leader, on[-1], forced)
+        path = other[0] if other is not None else walk(turn, leader, on, forced).reached
+        words = f"Possible: {costs_in_words(turn, leader, leader.province, path)}." if path else ""
+        near = f"From there he can step to {listed(exits(turn, leader.province), 'or')}."
+        paste = _written(leader, "F" if order.force_march else "M", path) if path else ""
+        turn.fail(issued, "NOT ADJACENT", why, words or near, paste)
 
 
 def _reason(plan: Walk) -> str:

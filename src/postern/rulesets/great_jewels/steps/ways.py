@@ -104,7 +104,8 @@ def barrier(turn: Turn, leader: Leader, frm: str, to: str, first: bool) -> tuple
     if not joined or (joined == "mercenary tunnel" and not first):
         if joined:
             return "NOT ADJACENT", f"the mercenaries' tunnel from {frm} is open only to those who start the turn there"
-        return "NOT ADJACENT", f"{to} does not border {frm}"
+        why = f"he is in {to} already" if frm == to else f"{to} does not border {frm}"
+        return "NOT ADJACENT", why
     place = turn.province(to)
     force = Force(leader=leader.number)
     if place.terrain is Terrain.IMPASSABLE and not MAY_ENTER.fold(turn, force, False, to):
