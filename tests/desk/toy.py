@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from postern.game.chance import Chance
@@ -220,6 +221,9 @@ class Toy:
         if letters:
             sections.insert(2, Section("messages", "Messages", tuple(letters)))
         return Report(self._masthead(view, "The market goes on."), tuple(sections), kind="turn" if events else "setup")
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        return report
 
     def plan(self, view: ToyView, chance: Chance) -> str:
         return f"GUESS {chance.turn(view.turn).stream('plan', view.seat).between(1, 9)}"

@@ -43,6 +43,9 @@ class Wish:
     """What the desk adds to a report's masthead."""
     footer: str = ""
     """What stands at the foot of every page of it."""
+    due: str = ""
+    """The moment that a report tells of in the game's own form (ISO 8601), and the reader's zone."""
+    zone: str = "UTC"
 
 
 @dataclass

@@ -40,6 +40,8 @@ def report_wish(record: TurnRecord, seat: Seat, game: Game, config: GameConfig, 
         name=f"{game.name}-turn-{record.turn}-{seat.name}",
         facts=report_facts(record, game, prefs.dial(config.zone)),
         footer=_footer(record, prefs.dial(config.zone)),
+        due="" if record.finished or record.next_deadline is None else record.next_deadline.isoformat(),
+        zone=prefs.dial(config.zone).zone.key,
     )
 
 

@@ -12,7 +12,9 @@ import re
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from postern.desk.answer import Wish
 from postern.desk.drafts import unpack
@@ -195,6 +197,9 @@ _DOCUMENTS = {"report": _with_report, "map": _with_map, "rules": _with_rules, "e
 
 
 def _with_facts(report: Report, wish: Wish) -> Report:
+    if wish.due:
+        rules: AnyRuleset = ruleset(wish.ruleset)
+        report = rules.dated(report, datetime.fromisoformat(wish.due).astimezone(ZoneInfo(wish.zone)))
     masthead = report.masthead
     footer = " · ".join(words for words in (report.footer, wish.footer) if words)
     return replace(report, masthead=replace(masthead, facts=(*masthead.facts, *wish.facts)), footer=footer)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from postern.game.chance import Chance
@@ -126,6 +127,11 @@ class Ruleset(Protocol[W, V]):
 
     def report(self, view: V, events: Sequence[Event]) -> Report:
         """The turn report as a document. ``events`` are those that this seat may be told, of the turn just run."""
+        ...
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        """The report with the next deadline, in the reader's zone, where the game's own documents have a place for it. A
+        report is kept without dates: they are the desk's, and may move."""
         ...
 
     def plan(self, view: V, chance: Chance) -> str:

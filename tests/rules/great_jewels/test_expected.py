@@ -359,7 +359,7 @@ def test_the_forecast_tells_moves_building_balances_and_expected_losses() -> Non
     assert "forecast, not a result" in " ".join(text.split())
     assert "L13 marches to E6 (clear, cost 1 of 4)" in text
     assert "Battle in D5" in text
-    assert "citadel now has strength 7" in " ".join(text.split())
+    assert "citadel would then have strength 7" in " ".join(text.split())
     assert "L99" in text
     assert world.provinces["E5"].csps == 3
 

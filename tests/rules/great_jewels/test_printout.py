@@ -7,6 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from postern.game.chance import Chance
+from postern.game.ruleset import Signup
+from postern.render import to_text
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.orders.model import (
     Attack,
@@ -30,6 +33,7 @@ from postern.rulesets.great_jewels.printout import (
     province_lines,
     wrap,
 )
+from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.summary import Summary
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import LOTU, Drevonyx, World, garrison_force, leader_force
@@ -445,3 +449,15 @@ def test_the_whole_printout_in_its_order() -> None:
     text = "\n".join(lines)
     assert "OTHER" not in text
     assert world.players["LORD"].home not in text
+
+
+@pytest.mark.rule("QJ-31-05")
+def test_a_report_is_given_its_due_date_where_the_book_has_it() -> None:
+    due = datetime(2016, 8, 3, 20, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+    world = RULESET.setup({}, [Signup(name, {}) for name in ("ANN", "BOB", "CLEO", "DORA")], Chance("due"))
+    written = RULESET.report(RULESET.view(world, "ANN"), ())
+    text = to_text(RULESET.dated(written, due))
+    lines = [line.strip() for line in text.splitlines()]
+    at = lines.index("DUE DATE FOR THIS TURN IS: AUG-03-2016 20:00 CEST")
+    assert lines[at + 1] == "NO CHARGE FOR THIS GAME"
+    assert "DUE DATE" not in to_text(written)

@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.readback import ReadBack, read_back
 from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
 from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.telling.foreseen import foreseen, foreseen_battle
 from postern.rulesets.great_jewels.tryout import Trial, try_out
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted
@@ -79,9 +80,9 @@ def _account(trial: Trial, view: View) -> Section:
         if not told:
             continue
         blocks.append(Text(f"**{heading}**", "lead"))
-        if sentences := tuple(dict.fromkeys(one.text for one in told if one.battle is None)):
+        if sentences := tuple(dict.fromkeys(foreseen(one.text) for one in told if one.battle is None)):
             blocks.append(Bullets(sentences))
-        blocks.extend(one.battle for one in told if one.battle is not None)
+        blocks.extend(foreseen_battle(one.battle) for one in told if one.battle is not None)
     if not blocks:
         blocks.append(Text("Nothing that can be foreseen."))
     return Section("account", "What would happen", tuple(blocks))

@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.view import View
 
 WIDTH = 72
 RULE = "-" * WIDTH
+NO_CHARGE = "NO CHARGE FOR THIS GAME"
 _MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
 
 
@@ -38,8 +39,13 @@ def head_lines(view: View, due: datetime | None = None) -> list[str]:
         f"AUTOMATIC WAYLAY IS *{'on' if view.player.waylay else 'off'}*",
     ]
     if due is not None:
-        lines.append(f"DUE DATE FOR THIS TURN IS: {due_date(due)}")
-    return [*lines, "NO CHARGE FOR THIS GAME"]
+        lines.append(due_line(due))
+    return [*lines, NO_CHARGE]
+
+
+def due_line(due: datetime) -> str:
+    """The line that stands above the accounting."""
+    return f"DUE DATE FOR THIS TURN IS: {due_date(due)}"
 
 
 def due_date(due: datetime) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from postern.game.events import Event
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
@@ -12,7 +14,7 @@ from postern.rulesets.great_jewels.chart import chart_of
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
-from postern.rulesets.great_jewels.printout import printout_lines
+from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling.ending import SOURCES
@@ -182,6 +184,20 @@ def _sender(event: Event) -> str:
     if event.kind == "message-sent":
         return "you (without your name)" if event.data.get("anonymous") else "you"
     return str(event.data.get("sender", ""))
+
+
+def dated(report: Report, due: datetime) -> Report:
+    """The report with its due date in the head of the book's own codes."""
+    line = f"{due_line(due)}\n{NO_CHARGE}"
+    sections = [
+        replace(section, blocks=tuple(_with(block, line) for block in section.blocks)) if section.key == "codes" else section
+        for section in report.sections
+    ]
+    return replace(report, sections=tuple(sections))
+
+
+def _with(block: Block, line: str) -> Block:
+    return replace(block, text=block.text.replace(NO_CHARGE, line, 1)) if isinstance(block, Text) else block
 
 
 def _small_print(view: View, events: Sequence[Event]) -> Section:

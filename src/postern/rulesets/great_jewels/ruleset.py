@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from postern.game.chance import Chance
@@ -115,6 +116,12 @@ class GreatJewels:
         from postern.rulesets.great_jewels.report import report
 
         return report(view, events)
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        """The report with the due date among the book's own codes (QJ-31-05)."""
+        from postern.rulesets.great_jewels.report import dated
+
+        return dated(report, due)
 
     def plan(self, view: View, chance: Chance) -> str:
         """A computer player's orders, as text."""

@@ -1,0 +1,25 @@
+"""Documents of a letter as a worker makes them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from postern.desk.answer import Wish
+from postern.desk.drafts import pack
+from postern.desk.work import LetterJob, SetupJob, finish_letter, set_up
+from postern.game.ruleset import Signup
+from postern.post.letter import Address, Outgoing
+from tests.desk.box import parse, text_of
+
+
+def test_a_report_tells_its_deadline_in_the_readers_zone_and_in_the_games_own_codes() -> None:
+    seats = tuple(Signup(name, {}) for name in ("ANN", "BOB", "CLEO", "DORA"))
+    done = set_up(SetupJob("great_jewels", {}, seats, "seed"))
+    me = Address("ann@a.example")
+    draft = Outgoing(me, (me,), "Report", "Here it is.", "<1.postern@a.example>", datetime(2026, 11, 20, tzinfo=UTC))
+    due = datetime(2026, 11, 27, 19, 0, tzinfo=UTC).isoformat()
+    wish = Wish("report", ("text",), "great_jewels", due=due, zone="Europe/Berlin")
+    text = text_of(parse(finish_letter(LetterJob(pack(draft, (wish,)), (done.reports["ANN"],)))))
+    assert "DUE DATE FOR THIS TURN IS: NOV-27-2026 20:00 CET" in text
+    without = Wish("report", ("text",), "great_jewels")
+    assert "DUE DATE" not in text_of(parse(finish_letter(LetterJob(pack(draft, (without,)), (done.reports["ANN"],)))))
