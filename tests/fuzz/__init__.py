@@ -1,0 +1,1 @@
+"""Letters and orders by chance and by growth, for as long as wanted: ``./run fuzz letters|orders --seconds N``."""

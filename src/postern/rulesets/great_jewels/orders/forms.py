@@ -77,7 +77,7 @@ class Form:
 
 def _checked(match: re.Match[str]) -> Refusal | None:
     groups = match.groupdict()
-    for key in ("p", "r", "at", "path"):
+    for key in ("p", "r", "at", "path", "goal"):
         for name in re.findall(PROVINCE, groups.get(key) or ""):
             if not geography.exists(clean(name)):
                 return no_such_province(clean(name))

@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.orders.examples import remedy
 from postern.rulesets.great_jewels.orders.families import NAMED, PLAIN, code_of, read_book, read_plain
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import QJOrder
+from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, in_view
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, short
 from postern.rulesets.great_jewels.view import View
@@ -21,7 +22,6 @@ _SWAPS = (("O", "0"), ("I", "1"), ("|", "1"))
 _NEAR_WORD = 68
 _NEAR_FORM = 60
 _LONGEST = 80
-NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 _LETTERS = "MAGLTRBKFSCX"
 
 
@@ -122,6 +122,8 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", "To move:", code)
     without = _order(read_plain(" ".join(COMPASS.sub(" ", spaced).split()))) if COMPASS.search(spaced) else None
     order = without or (nearest_order(piece) if guess else None)
+    if order is not None and isinstance(in_view(view, order, None), Refusal):
+        order = None
     compass = compass_refusal(spaced, view) if without is None else None
     if compass is not None:
         return compass

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.orders import moves
 from postern.rulesets.great_jewels.orders.examples import next_to
-from postern.rulesets.great_jewels.orders.families import code_of, read_book, read_plain
+from postern.rulesets.great_jewels.orders.families import code_of, parse, read_book, read_plain
 from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
 from postern.rulesets.great_jewels.orders.plain import simplify
@@ -77,7 +77,7 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
     if found is None and (plain := _REMARK.sub("", piece.spaced)) != piece.spaced:
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
     if found is not None:
-        return [(piece, _in_view(context.view, *found))]
+        return [(piece, in_view(context.view, *found))]
     return _several(context, piece)
 
 
@@ -93,7 +93,7 @@ def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refu
         found = read_plain(text) or read_book(text.replace(" ", ""))
         if found is None:
             return None
-        result.append((piece, _in_view(context.view, *found)))
+        result.append((piece, in_view(context.view, *found)))
     return result or None
 
 
@@ -148,13 +148,14 @@ def _way_out(view: View, number: int, letter: str) -> str:
     return f"L{number}{letter}{next_to(leader.province, view) if leader else ANY_PLACE}"
 
 
-def _in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -> QJOrder | Refusal:
+def in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -> QJOrder | Refusal:
     """Refuses what the seat's view shows to be wrong already: a garrison named elsewhere, choices after turn 1."""
+    meant = parse(order.paste) if isinstance(order, Refusal) else order
+    if isinstance(meant, EndVote | ChoosePeople) and view.turn != 1:
+        what = "The ending turn is named" if isinstance(meant, EndVote) else "The character type is chosen"
+        return Refusal(NOT_UNDERSTOOD, f"{what} with the orders of turn 1 only; this is turn {view.turn}.", "Leave it out.")
     if isinstance(order, Refusal):
         return order
-    if isinstance(order, EndVote | ChoosePeople) and view.turn != 1:
-        what = "The ending turn is named" if isinstance(order, EndVote) else "The character type is chosen"
-        return Refusal(NOT_UNDERSTOOD, f"{what} with the orders of turn 1 only; this is turn {view.turn}.", "Leave it out.")
     named = match.groupdict().get("at") if match is not None else None
     if named and isinstance(order, GiveTalisman):
         return _talisman_in_place(view, order, clean(named))
