@@ -32,10 +32,11 @@ class House:
     def daemon(self) -> Daemon:
         return Daemon(open_desk(self.config))
 
-    async def send(self, sender: str, body: str, to: str = DESK, subject: str = "orders") -> None:
+    async def send(self, sender: str, body: str, to: str = DESK, subject: str = "orders", references: str = "") -> None:
         message = EmailMessage()
         message["From"], message["To"], message["Subject"] = sender, to, subject
         message["Message-ID"] = f"<{time.time_ns()}@home.example>"
+        message["References"] = references
         message.set_content(body)
 
         def hand_over() -> None:

@@ -6,6 +6,7 @@ import typer
 
 from postern.cli import game, gm, play, rules
 from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
+from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
 from postern.cli.health import health
 from postern.cli.serve import serve
@@ -20,6 +21,9 @@ app = typer.Typer(
 app.command()(demo)
 app.command()(serve)
 app.command()(health)
+app.command()(backup)
+app.command()(restore)
+app.command()(reread)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(play.app, name="play")

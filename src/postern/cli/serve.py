@@ -28,7 +28,16 @@ def settings(config: Path) -> Config:
 
 def opened(config: Path) -> Desk:
     """The desk that this settings file describes; stops with the reason when it cannot be used."""
-    return open_desk(settings(config))
+    return open_from(settings(config))
+
+
+def open_from(config: Config) -> Desk:
+    """The desk with these settings; stops with the reason when it cannot be opened."""
+    try:
+        return open_desk(config)
+    except ConfigError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from error
 
 
 def serve(
@@ -38,7 +47,7 @@ def serve(
     """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the games' files again."""
     read = settings(config)
     set_up_logging(read.log, verbose)
-    desk = open_desk(read)
+    desk = open_from(read)
     try:
         asyncio.run(Daemon(desk).serve())
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,6 +50,13 @@ class DeskSettings(_Strict):
     @classmethod
     def _check_zone(cls, value: str) -> str:
         return check_zone(value)
+
+    @field_validator("store")
+    @classmethod
+    def _check_store(cls, value: str) -> str:
+        if value and not re.match(r"(sqlite|postgresql)(\+\w+)?://", value):
+            raise ValueError("is no database for Postern; use sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME")
+        return value
 
     @field_validator("game_masters")
     @classmethod
@@ -115,6 +123,22 @@ class PracticeSettings(_Strict):
         return value
 
 
+class BackupSettings(_Strict):
+    """Backups that the daemon makes by itself. ``every`` 0: none. ``folder`` counts from the data folder."""
+
+    every: Duration = timedelta()
+    keep: int = Field(default=14, ge=1)
+    """How many of them are kept; older ones are removed."""
+    folder: Path = Path("backups")
+
+    @field_validator("every")
+    @classmethod
+    def _check_every(cls, value: timedelta) -> timedelta:
+        if timedelta() < value < timedelta(minutes=10):
+            raise ValueError('is too often for a backup of everything; use at least "10m", or "0s" for none')
+        return value
+
+
 class Config(_Strict):
     """All of ``postern.toml``."""
 
@@ -125,6 +149,7 @@ class Config(_Strict):
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
     practice: PracticeSettings = PracticeSettings()
+    backup: BackupSettings = BackupSettings()
     home: Path = Path()
     """The folder of the settings file; set by ``read_config``."""
     file: Path | None = None

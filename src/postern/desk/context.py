@@ -7,6 +7,7 @@ import secrets
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import IO
 
 import structlog
 
@@ -15,6 +16,7 @@ from postern.desk.config import Config, read_config, read_games, token_key
 from postern.desk.counting import Counting
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.lock import Occupied, hold
 from postern.desk.resources import letters_folder
 from postern.desk.shelf import Shelf
 from postern.desk.stationery import Stationery
@@ -39,6 +41,8 @@ class Desk:
     file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counting: Counting = field(default_factory=Counting)
     shelf: Shelf = field(default_factory=Shelf)
+    held: IO[bytes] | None = None
+    """Our hold on the data folder (``lock.hold``)."""
     owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
 
     @property
@@ -76,14 +80,19 @@ class Desk:
         self.file_problems = found.problems
 
     def reload(self) -> None:
-        """Reads all settings again. Limits and game masters count from now on; mailbox, way out, workers and database
+        """Reads all settings again. Limits, backups and game masters count from now on; mailbox, way out, workers and database
         from the next start. A settings file that cannot be used leaves everything as it was."""
         problems: dict[str, tuple[str, ...]] = {}
         if self.config.file is not None:
             try:
                 fresh = read_config(self.config.file)
                 self.config = self.config.model_copy(
-                    update={"desk": fresh.desk, "limits": fresh.limits, "practice": fresh.practice}
+                    update={
+                        "desk": fresh.desk,
+                        "limits": fresh.limits,
+                        "practice": fresh.practice,
+                        "backup": fresh.backup,
+                    }
                 )
             except ConfigError as error:
                 problems[str(self.config.file)] = tuple(error.problems)
@@ -91,16 +100,26 @@ class Desk:
         self.file_problems = {**problems, **self.file_problems}
 
     def close(self) -> None:
-        """Closes the database and the clock."""
+        """Closes the database and the clock, and lets go of the data folder."""
         self.clock.close()
         self.store.close()
+        if self.held is not None:
+            self.held.close()
 
 
-def open_desk(config: Config, clock: Clock | None = None) -> Desk:
-    """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files."""
+def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None) -> Desk:
+    """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files.
+
+    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way.
+    """
+    try:
+        held = held or hold(config.data)
+    except Occupied as error:
+        raise ConfigError([f"{error}: a backup is being restored here at this moment; try again when that is done"]) from error
     store = Store(config.store_url)
     migrate(store.engine)
     desk = Desk(config, store, clock or SystemClock(), token_key(config), Stationery(letters_folder()))
+    desk.held = held
     desk.read_files()
     return desk
 

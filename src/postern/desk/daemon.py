@@ -5,6 +5,7 @@
   due        games that are due → turns, reports (drafts), reminders
   finish     drafts → letters, with documents made by worker processes
   send       outbox table → SMTP
+  back up    everything → one file, as often as the settings say
   keep house look whether another process left work; say what settings need mending
   pulse      look at itself: health.json, Prometheus, systemd's watchdog
 
@@ -25,6 +26,7 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk import forgetting, practice
+from postern.desk.backups import Backups
 from postern.desk.config import Config
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import overdue_since, run_due
@@ -75,6 +77,7 @@ class Daemon:
         self._sender = sender or open_sender(desk.config, tokens)
         self.intake = Intake(desk, self._source, self.signals)
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals)
+        self.backups = Backups(desk, self.signals)
         self._stop = asyncio.Event()
         self._failing: dict[str, str] = {}
 
@@ -95,6 +98,7 @@ class Daemon:
                         ("finish", self.dispatch.finish),
                         ("send", self.dispatch.send),
                         ("keep house", self._keep_house),
+                        ("back up", self.backups.keep),
                     )
                 ]
                 pulse = Pulse(self.desk, self._watched(tasks), self.desk.counting)

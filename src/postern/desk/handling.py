@@ -17,6 +17,7 @@ from sqlmodel import Session
 
 from postern.desk import commands, confirming, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
+from postern.desk.apart import set_apart
 from postern.desk.bounces import note_bounce
 from postern.desk.closing import close
 from postern.desk.commands.spec import Need
@@ -190,6 +191,8 @@ def process(
     if sitter is not None:
         _hold_off(sitter.game, now)
         row.seat_id, row.player_id = sitter.seat.id, sitter.player.id
+        if (apart := set_apart(session, desk, incoming, sitter)) is not None:
+            return apart
         address = sitter.address
     answer = Answer(headlines=list(headlines))
     filing = _filing(session, desk, sitter)

@@ -125,6 +125,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     config = desk.game_config(game)
     record = _record(session, game, claimed, done, config, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
+    inbox.bring_back_later(session, claimed.game_id)
     game.turn = done.turn
     game.version += 1
     game.runner, game.runner_until = "", None

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator, Iterable
+from datetime import datetime
 from pathlib import Path
 
 from postern.post.condition import Link, unknown
@@ -155,3 +156,14 @@ def deliver(maildir: Path, raw: bytes, unique: str) -> Path:
         file.flush()
         os.fsync(file.fileno())
     return waiting.rename(maildir / "new" / unique)
+
+
+def return_letters(settings: MaildirSettings, since: datetime) -> int:
+    """Moves letters that were written since then back from the folders of the handled and the failed. Returns how many."""
+    moved = 0
+    for name in (settings.handled_folder, settings.failed_folder):
+        for path in sorted((settings.path / f".{name}").glob("[cn][ue][rw]/*")):
+            if path.stat().st_mtime >= since.timestamp():
+                path.rename(settings.path / "cur" / path.name)
+                moved += 1
+    return moved

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, select, update
 
-from postern.store.tables import InboxLetter, LetterState
+from postern.store.tables import InboxLetter, LetterState, Seat
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,16 @@ def settle(session: Session, letter: InboxLetter, state: LetterState, reason: st
     letter.reason = reason[:500]
     letter.handled_at = now
     session.add(letter)
+
+
+def bring_back_later(session: Session, game_id: int) -> None:
+    """Has the letters of this game's seats that were for a later turn handled once more."""
+    of_game = select(Seat.id).where(Seat.game_id == game_id)
+    session.exec(
+        update(InboxLetter)
+        .where(col(InboxLetter.state) == LetterState.LATER, col(InboxLetter.seat_id).in_(of_game))
+        .values(state=LetterState.NEW, reason="", handled_at=None)
+    )
 
 
 def in_state(session: Session, state: LetterState, limit: int = 100) -> list[InboxLetter]:

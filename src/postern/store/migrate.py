@@ -13,12 +13,16 @@ from sqlalchemy import Engine
 _HERE = Path(__file__).parent / "migrations"
 
 
+def known_revisions() -> frozenset[str]:
+    """The names of all migrations that this version knows."""
+    return frozenset(found.revision for found in ScriptDirectory(str(_HERE)).walk_revisions())
+
+
 def revisions(engine: Engine) -> tuple[str | None, str | None, frozenset[str]]:
     """The migration at which this database stands, the newest one, and all that are known. Only reads."""
-    script = ScriptDirectory(str(_HERE))
     with engine.connect() as connection:
         current = MigrationContext.configure(connection).get_current_revision()
-    return current, script.get_current_head(), frozenset(found.revision for found in script.walk_revisions())
+    return current, ScriptDirectory(str(_HERE)).get_current_head(), known_revisions()
 
 
 def migrate(engine: Engine) -> None:

@@ -29,6 +29,8 @@ class LetterState(StrEnum):
     """What became of a letter that came in."""
 
     NEW = "new"
+    LATER = "later"
+    """For a turn that has not come yet, since the desk was restored to an earlier state."""
     HANDLED = "handled"
     HELD = "held"
     FAILED = "failed"

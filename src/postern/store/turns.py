@@ -16,6 +16,11 @@ def record(session: Session, game_id: int, turn: int) -> TurnRecord | None:
     ).first()
 
 
+def ever_ran(session: Session, game_id: int, turn: int) -> bool:
+    """Whether this turn or a later one was ever run, be the run void by now."""
+    return session.exec(select(TurnRecord.id).where(TurnRecord.game_id == game_id, TurnRecord.turn >= turn)).first() is not None
+
+
 def latest(session: Session, game_id: int) -> TurnRecord | None:
     """The newest run that counts."""
     return session.exec(

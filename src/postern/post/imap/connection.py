@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeVar
 
 from aioimaplib import aioimaplib as lib
@@ -18,6 +19,7 @@ from postern.post.settings import ImapSettings, Security
 
 _log = logging.getLogger(__name__)
 _MOVE_TRIES = 3
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _T = TypeVar("_T")
 _FETCH_START = re.compile(rb"^\d+ FETCH \(", re.IGNORECASE)
 _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
@@ -35,6 +37,10 @@ class ImapFault(Exception):
 
 class LoginRefused(ImapFault):
     """The server does not take the user and password, or not over this kind of connection."""
+
+
+class NoSuchFolder(ImapFault):
+    """The folder is not there, or may not be opened."""
 
 
 class CommandRefused(Exception):
@@ -99,11 +105,11 @@ class ImapConnection:
         return capability in {word.upper() for word in self._client.protocol.capabilities}
 
     async def select(self, folder: str) -> int:
-        """Open a folder; its UIDVALIDITY. Raises ImapFault if there is no such folder."""
+        """Open a folder; its UIDVALIDITY. Raises NoSuchFolder, an ImapFault."""
         try:
             lines = await self._command(self._client.select(_mailbox(folder)))
         except CommandRefused as fault:
-            raise ImapFault(f"folder {folder} cannot be opened: {fault}") from fault
+            raise NoSuchFolder(f"folder {folder} cannot be opened: {fault}") from fault
         found = next((match for line in lines if (match := _VALIDITY.search(line))), None)
         return int(found.group(1)) if found else 0
 
@@ -119,9 +125,11 @@ class ImapConnection:
         found = next((match for line in lines if (match := _UNSEEN.search(bytes(line)))), None)
         return int(found[1]) if found else 0
 
-    async def search(self) -> list[int]:
-        """The UIDs of all letters in the folder that are not marked as deleted, ascending."""
-        lines = await self._command(self._client.uid_search("UNDELETED", charset=None))
+    async def search(self, since: date | None = None) -> list[int]:
+        """The UIDs of all letters in the folder that are not marked as deleted, ascending; ``since``: that came then or
+        later, by the server's own days."""
+        recent = f" SINCE {since.day}-{_MONTHS[since.month - 1]}-{since.year}" if since is not None else ""
+        lines = await self._command(self._client.uid_search(f"UNDELETED{recent}", charset=None))
         return sorted({int(word) for line in lines[:-1] for word in line.split() if word.isdigit()})
 
     async def sizes(self, uids: Sequence[int]) -> dict[int, int]:

@@ -1,0 +1,89 @@
+"""``postern backup``, ``postern restore`` and ``postern reread``."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from postern.cli.serve import ConfigFile, settings
+from postern.desk.backup import BackupError, make
+from postern.desk.rereading import RereadError
+from postern.desk.rereading import reread as put_back_for_reading
+from postern.desk.restoring import Plan, Restored
+from postern.desk.restoring import restore as put_in_place
+
+_CONFIG = Path("config/postern.toml")
+_FORMS = ["%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%SZ"]
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file, for example postern-monday.zip.", dir_okay=False)],
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Writes everything into one file: database, signing key, settings, secrets. The daemon may run on."""
+    try:
+        manifest = make(settings(config), file.absolute(), datetime.now(UTC))
+    except BackupError as error:
+        raise _stopped(str(error)) from error
+    total = sum(line.bytes for line in manifest.files.values())
+    typer.echo(f"{file}: {len(manifest.files)} files, {total:,} bytes, as of {manifest.made_at:%d %b %Y, %H:%M:%S} UTC.")
+    typer.echo("It holds your keys and passwords: keep it where only you can read it, and on another machine.")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.", dir_okay=False)],
+    to: Annotated[Path | None, typer.Option("--to", help="A new folder for the whole house, instead of its old place.")] = None,
+    store: Annotated[str, typer.Option(help="With --to: the database there, as in [desk] store.")] = "",
+    reread: Annotated[bool, typer.Option("--reread", help="Put letters since the backup back to be read again.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a database that has more than the backup.")] = False,
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Puts a backup in place, after checking it. What it replaces is kept aside. Stop the daemon first."""
+    try:
+        done = asyncio.run(put_in_place(file, Plan(config, to, store, force, reread)))
+    except BackupError as error:
+        raise _stopped(str(error)) from error
+    for line in _told(done):
+        typer.echo(line)
+
+
+def reread(
+    since: Annotated[datetime, typer.Argument(help="A moment in UTC: 2026-11-20 or '2026-11-20 18:30'.", formats=_FORMS)],
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Puts letters that came since then back to be read again, for example after a restore. Known ones are not done twice."""
+    try:
+        count = asyncio.run(put_back_for_reading(settings(config), since.replace(tzinfo=UTC)))
+    except RereadError as error:
+        raise _stopped(str(error)) from error
+    typer.echo(f"{count} letters lie in the inbox again; the daemon reads those it does not know.")
+
+
+def _told(done: Restored) -> list[str]:
+    made = done.manifest.made_at
+    lines = [f"Restored to {made:%d %b %Y, %H:%M:%S} UTC; every checksum fits. Settings: {done.config.file}"]
+    lines += [f"Kept aside: {path}" for path in done.aside]
+    lines += [f"Put back: {path}" for path in done.put_back]
+    lines += [f"Mind: {note}" for note in done.notes]
+    if done.lost.actions:
+        lines.append("Done by game masters since the backup and now undone; do again what still fits:")
+        lines += [f"  {action}" for action in done.lost.actions]
+    if done.reread is None:
+        lines.append("Letters that came since the backup are not read again by themselves. To have that done:")
+        lines.append(f"  postern reread '{made:%Y-%m-%d %H:%M}' --config {done.config.file}")
+    else:
+        lines.append(f"{done.reread} letters lie in the inbox again; the daemon reads those it does not know.")
+    lines += [f"{name} is overdue and was paused: postern game resume {name} lets it go on." for name in done.paused]
+    lines.append(
+        "Players are told when the daemon starts. It watches the mailbox that the settings name: start only one house."
+    )
+    return lines
+
+
+def _stopped(reason: str) -> typer.Exit:
+    typer.echo(reason, err=True)
+    return typer.Exit(1)
