@@ -25,11 +25,15 @@ class Line:
 
     def __init__(self, verdict: Callable[[str], SendResult] = lambda _: SendResult(Delivery.SENT, 250)) -> None:
         self.verdict = verdict
+        self.takes = 0
         self.sent: list[tuple[str, bytes]] = []
 
     async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
         self.sent.append((recipient, raw))
         return self.verdict(recipient)
+
+    async def largest(self) -> int:
+        return self.takes
 
     async def close(self) -> None:
         pass
@@ -71,6 +75,28 @@ async def test_a_report_leaves_with_text_html_pdf_map_and_json(report: Desk, wor
     sheet = page.index('<div class="sheet"')
     assert sheet < page.index("Orders for turn 1 are due") < page.index("<h1"), "the desk's words stand on the report's sheet"
     assert "Next deadline: Fri 27 Nov 2026, 20:00 CET (19:00 UTC)" in text
+
+
+async def test_a_report_keeps_to_the_largest_letter_that_the_server_takes(report: Desk, box: Box, workers: Workers) -> None:
+    line = Line()
+    dispatch = Dispatch(report, line, workers, Signals())
+    line.takes = 30_000
+    box.news()
+    await dispatch.finish_waiting()
+    while await dispatch.send_waiting():
+        pass
+    assert max(len(raw) for _, raw in line.sent) <= line.takes
+    message = parse(line.sent[-1][1])
+    text = " ".join(text_of(message).split())
+    assert "A new market opens." in text
+    assert "Left out, as our mail server takes letters of 30 KB at most: TOY-1-turn-0-ANN.pdf" in text
+    assert "reply with REPORT 0" in text
+    box.reply(message, "REPORT 0", ANN)
+    line.takes = 0
+    await dispatch.finish_waiting()
+    while await dispatch.send_waiting():
+        pass
+    assert "TOY-1-turn-0-ANN.pdf" in [part.get_filename() for part in parse(line.sent[-1][1]).iter_attachments()]
 
 
 async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: Workers) -> None:

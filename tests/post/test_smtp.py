@@ -177,3 +177,40 @@ async def test_a_wrong_password_or_certificate_is_not_the_letters_fault(real_mai
         result = await sender.send(ORDERS, JOE, letter("one"))
         assert result.delivery is Delivery.LATER
         assert "certificate" in result.detail.lower()
+
+
+async def test_the_largest_letter_is_asked_for_once_and_zero_when_nobody_answers() -> None:
+    async with scripted(EHLO="250-here\r\n250 SIZE 1234567") as script, sending(script.port) as sender:
+        assert [await sender.largest() for _ in range(3)] == [1_234_567] * 3
+        assert script.connections == 1
+        assert (await sender.send("a@x.example", "b@y.example", b"x\r\n")).delivery is Delivery.SENT
+        assert script.connections == 1, "the connection is used again"
+    async with scripted() as script, sending(script.port) as sender:
+        assert await sender.largest() == 0
+    async with sending(1) as sender:
+        assert await sender.largest() == 0
+
+
+@pytest.mark.parametrize(
+    ("replies", "slow", "delivery"),
+    [
+        ({"MAIL": "421 4.7.0 Try again later, closing connection"}, True, Delivery.LATER),
+        ({"DATA": "550 5.4.5 Daily user sending limit exceeded"}, True, Delivery.LATER),
+        ({"MAIL": "432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded"}, True, Delivery.LATER),
+        ({"RCPT": "450 4.7.1 Error: too much mail from 192.0.2.1"}, True, Delivery.LATER),
+        (
+            {"RCPT": "450 4.2.1 The user is receiving mail at a rate that exceeds"},
+            False,
+            Delivery.LATER,
+        ),
+        ({"RCPT": "451 4.7.1 Greylisting in action, please come back later"}, False, Delivery.LATER),
+        ({"DATA": "552 5.3.4 Message size exceeds fixed limit"}, False, Delivery.REFUSED),
+        ({"RCPT": "552 5.2.2 Mailbox quota exceeded"}, False, Delivery.REFUSED),
+    ],
+)
+async def test_a_server_that_says_we_send_too_much_is_told_from_one_that_refuses_a_letter(
+    replies: dict[str, str], slow: bool, delivery: Delivery
+) -> None:
+    async with scripted(**replies) as script, sending(script.port) as sender:
+        result = await sender.send("a@x.example", "b@y.example", b"Subject: x\r\n\r\nx\r\n")
+    assert (result.slow, result.delivery) == (slow, delivery)

@@ -128,7 +128,7 @@ class Daemon:
         return Watched(
             mailbox=lambda: self._source.condition,
             sending=lambda: self._sender.condition,
-            held_back=lambda: "",
+            held_back=lambda: self.dispatch.held_back,
             tasks=tasks,
             failing=self._failing,
         )

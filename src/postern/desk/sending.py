@@ -14,6 +14,7 @@ from postern.desk.context import Desk
 from postern.desk.drafts import unpack
 from postern.desk.exporting import export
 from postern.desk.outgoing import tell_masters
+from postern.desk.pacing import Pacing
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
 from postern.desk.work import LetterJob, finish_letter, plain_letter
@@ -40,6 +41,12 @@ class Dispatch:
         self._sender = sender
         self._workers = workers
         self._signals = signals
+        self._pacing = Pacing(desk)
+
+    @property
+    def held_back(self) -> str:
+        """By which limit letters are held back at this moment; "" when they are not."""
+        return self._pacing.held_back
 
     async def send(self) -> None:
         """Sends letters whenever some are due, for ever."""
@@ -78,7 +85,7 @@ class Dispatch:
     def _settle_and_claim(self, session: Session, done: Sequence[tuple[OutboxLetter, SendResult]]) -> list[OutboxLetter]:
         desk = self._desk
         self._settle(session, done)
-        return outbox.claim(session, OutState.WAITING, desk.owner, desk.clock.now(), LEASE, _BATCH)
+        return self._pacing.claim(session, desk.clock.now(), LEASE, _BATCH)
 
     async def _hand_over_all(self, letters: Sequence[OutboxLetter]) -> list[tuple[OutboxLetter, SendResult]]:
         results = await asyncio.gather(*(self._hand_over(letter) for letter in letters))
@@ -92,6 +99,9 @@ class Dispatch:
         sent = [letter.id or 0 for letter, result in results if result.delivery is Delivery.SENT]
         if sent:
             outbox.mark_sent(session, sent, owner, now)
+            self._pacing.go_on(now)
+        if any(result.slow for _, result in results):
+            self._pacing.slow_down(now)
         for letter, result in results:
             self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
             if result.delivery is Delivery.SENT:
@@ -116,7 +126,8 @@ class Dispatch:
     async def _finish(self, draft: OutboxLetter) -> None:
         desk = self._desk
         data = draft.draft or b""
-        job = await desk.store.read(_letter_job, data)
+        largest = smallest_of(desk.config.post.limits.message_size, await self._sender.largest())
+        job = await desk.store.read(_letter_job, data, largest, draft.kind != "report")
         try:
             raw = await self._workers.run(finish_letter, job)
         except Exception as error:
@@ -137,10 +148,15 @@ def pause_after(attempts: int) -> timedelta:
     return min(_FIRST_PAUSE * doublings, _LONGEST_PAUSE)
 
 
-def _letter_job(session: Session, draft: bytes) -> LetterJob:
+def smallest_of(*limits: int) -> int:
+    """The smallest of these limits; 0 is none."""
+    return min((limit for limit in limits if limit), default=0)
+
+
+def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool) -> LetterJob:
     _, wishes = unpack(draft)
     reports = tuple(_data(session, wish) for wish in wishes)
-    return LetterJob(draft, reports)
+    return LetterJob(draft, reports, largest, asked_for)
 
 
 def _data(session: Session, wish: Wish) -> bytes | None:

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from postern.desk.answer import Wish
 from postern.desk.drafts import unpack
+from postern.desk.fitting import fitted
 from postern.desk.games import AnyRuleset, ruleset
 from postern.game.chance import Chance
 from postern.game.chart import Chart
@@ -76,6 +77,10 @@ class LetterJob:
 
     draft: bytes
     reports: tuple[bytes | None, ...] = field(default_factory=tuple)
+    largest: int = 0
+    """Bytes that the mail server takes at most; 0: any."""
+    asked_for: bool = False
+    """Whether its reader asked for the documents."""
 
 
 def set_up(job: SetupJob) -> TurnDone:
@@ -115,8 +120,11 @@ def run_turn(job: TurnJob) -> TurnDone:
 def finish_letter(job: LetterJob) -> bytes:
     """The whole letter with its documents, ready to be sent. The same draft and reports give the same bytes."""
     letter, wishes = unpack(job.draft)
+    opening = letter.text
     for wish, data in zip(wishes, job.reports, strict=True):
         letter = _DOCUMENTS[wish.kind](letter, wish, data)
+    if job.largest:
+        return fitted(letter, opening, wishes, job.largest, asked_for=job.asked_for)
     return compose(letter)
 
 

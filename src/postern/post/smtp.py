@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import time
 from dataclasses import dataclass
 from enum import Enum
@@ -22,6 +23,13 @@ from postern.post.settings import Security, SmtpSettings
 _ABOUT_US = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
 
 
+_OF_RECIPIENT = re.compile(r"\b[45]\.[12]\.\d{1,3}\b")
+# Gmail: 550 5.4.5 daily sending quota; Exchange: 432 4.3.2 and 4.7.x; Postfix and others in words.
+_TOO_MUCH = re.compile(
+    r"\b[45]\.4\.5\b|\b4\.7\.(28|500|650|708)\b|\brate\b.{0,30}\b(limit|exceed)|too many (messages|e?-?mails|letters|conc|conn)"
+    r"|too much mail|(sending|daily|hourly|outgoing|submission|thread).{0,20}(limit|quota)|throttl|slow down|sending too",
+    re.IGNORECASE,
+)
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -35,11 +43,15 @@ class Delivery(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SendResult:
-    """The verdict: `code` is the SMTP reply code if there was one, `detail` one line for the log and the game master."""
+    """The verdict: `code` is the SMTP reply code if there was one, `detail` one line for the log and the game master.
+
+    `slow`: the server says that we send too much; no letter should follow for a while.
+    """
 
     delivery: Delivery
     code: int | None = None
     detail: str = ""
+    slow: bool = False
 
 
 class Sender(Protocol):
@@ -52,6 +64,10 @@ class Sender(Protocol):
 
     async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
         """Hand one letter to the server for one recipient; never raises for what the server or the network does."""
+        ...
+
+    async def largest(self) -> int:
+        """The largest letter that the server says it takes (RFC 1870), in bytes; 0 when it does not say, or not now."""
         ...
 
     async def close(self) -> None:
@@ -81,6 +97,7 @@ class SmtpSender:
         self._tokens = tokens
         self._free: list[_Line] = []
         self.condition = unknown()
+        self._largest: int | None = None
         self._room = asyncio.Semaphore(settings.connections)
         self._tidy: asyncio.Task[None] | None = None
         self._context = None if settings.security is Security.PLAIN else settings.tls_context()
@@ -91,6 +108,14 @@ class SmtpSender:
             return SendResult(Delivery.REFUSED, None, "the address is not one that can be written to")
         async with self._room:
             return await self._send(sender, recipient, raw)
+
+    async def largest(self) -> int:
+        """See `Sender.largest`. The server is asked when no connection has been made yet."""
+        if self._largest is None:
+            async with self._room:
+                with contextlib.suppress(OAuthFault, errors.SMTPException, OSError, TimeoutError, ValueError):
+                    self._give_back(await self._connect())
+        return self._largest or 0
 
     async def try_out(self, sender: str, recipient: str) -> tuple[SendResult, int | None]:
         """Whether the server would take a letter to this recipient, without sending one; the largest letter it announces.
@@ -108,7 +133,6 @@ class SmtpSender:
         except (OAuthFault, errors.SMTPException, OSError, TimeoutError) as fault:
             return self._lost(f"{type(fault).__name__}: {fault}"), None
         self.condition = self.condition.become(Link.UP)
-        size = client.esmtp_extensions.get("size", "").strip()
         try:
             await client.mail(sender, encoding="ascii")
             reply = await client.rcpt(recipient, encoding="ascii")
@@ -119,7 +143,7 @@ class SmtpSender:
             result = SendResult(Delivery.LATER, None, _short(str(fault)))
         finally:
             await _quit(client)
-        return result, int(size) if size.isdigit() else None
+        return result, self._largest
 
     async def close(self) -> None:
         """Close all idle connections with QUIT."""
@@ -211,6 +235,8 @@ class SmtpSender:
                     await client.ehlo()
                 if token:
                     await _authenticate(client, settings, token)
+            size = client.esmtp_extensions.get("size", "").strip()
+            self._largest = int(size) if size.isdigit() else 0
         except BaseException:
             _drop(client)
             raise
@@ -245,8 +271,20 @@ def _judge(fault: errors.SMTPResponseException) -> SendResult:
     about_us = about_us or isinstance(fault, errors.SMTPConnectResponseError)
     if isinstance(fault, errors.SMTPRecipientRefused) and fault.code in (501, 550, 551, 553):
         about_us = False
-    for_ever = 500 <= fault.code < 600 and not about_us
-    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, _short(fault.message))
+    slow = _sends_too_much(fault)
+    for_ever = 500 <= fault.code < 600 and not about_us and not slow
+    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, _short(fault.message), slow)
+
+
+def _sends_too_much(fault: errors.SMTPResponseException) -> bool:
+    """Whether the reply asks all our letters to wait, with whatever code.
+
+    What it says of one recipient (RFC 3463, X.1 and X.2) or of one letter's size (552) does not.
+    """
+    said = _short(fault.message)
+    if fault.code == 552 or _OF_RECIPIENT.search(said):
+        return False
+    return fault.code == 421 or _TOO_MUCH.search(said) is not None
 
 
 async def _authenticate(client: aiosmtplib.SMTP, settings: SmtpSettings, token: str) -> None:

@@ -39,8 +39,21 @@ def stuck(session: Session, since: datetime) -> int:
     return session.exec(waiting).one()
 
 
-def claim(session: Session, state: OutState, owner: str, now: datetime, lease: timedelta, limit: int) -> list[OutboxLetter]:
-    """Takes up to ``limit`` letters in this state that are due and nobody's, most urgent first, for ``lease``."""
+def claim(
+    session: Session,
+    state: OutState,
+    owner: str,
+    now: datetime,
+    lease: timedelta,
+    limit: int,
+    *,
+    kinds: Sequence[str] = (),
+    other_kinds: bool = False,
+) -> list[OutboxLetter]:
+    """Takes up to ``limit`` letters in this state that are due and nobody's, most urgent first, for ``lease``.
+
+    With ``kinds`` only those of these kinds, or with ``other_kinds`` only those of all others.
+    """
     free = (
         select(OutboxLetter)
         .where(
@@ -51,6 +64,8 @@ def claim(session: Session, state: OutState, owner: str, now: datetime, lease: t
         .order_by(col(OutboxLetter.priority), col(OutboxLetter.id))
         .limit(limit)
     )
+    if kinds:
+        free = free.where(col(OutboxLetter.kind).not_in(kinds) if other_kinds else col(OutboxLetter.kind).in_(kinds))
     letters = list(session.exec(free))
     if letters:
         session.exec(
@@ -113,6 +128,23 @@ def next_due(session: Session) -> datetime | None:
     """When the next letter (or draft) is to be tried; None when none waits."""
     return session.exec(
         select(func.min(OutboxLetter.next_try)).where(col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)))
+    ).one()
+
+
+def used_since(session: Session, since: datetime, now: datetime) -> int:
+    """How many letters were sent since then, or are being sent at this moment by anybody."""
+    sent = select(func.count()).select_from(OutboxLetter).where(col(OutboxLetter.sent_at) > since)
+    under_way = (OutboxLetter.state == OutState.WAITING, OutboxLetter.owner != "", col(OutboxLetter.owner_until) >= now)
+    return session.exec(sent).one() + session.exec(select(func.count()).select_from(OutboxLetter).where(*under_way)).one()
+
+
+def due_and_free(session: Session, now: datetime) -> tuple[int, datetime | None]:
+    """How many letters are due and nobody's, and since when the oldest of them is."""
+    free = or_(col(OutboxLetter.owner) == "", col(OutboxLetter.owner_until) < now)
+    return session.exec(
+        select(func.count(), func.min(OutboxLetter.next_try)).where(
+            OutboxLetter.state == OutState.WAITING, col(OutboxLetter.next_try) <= now, free
+        )
     ).one()
 
 

@@ -97,6 +97,7 @@ class OutboxLetter(SQLModel, table=True):
     __table_args__ = (
         Index("ix_outbox_due", "state", "next_try", "priority"),
         Index("ix_outbox_recipient", "recipient", "created_at"),
+        Index("ix_outbox_sent", "sent_at"),
         {"sqlite_autoincrement": True},
     )
     id: int | None = Field(default=None, primary_key=True)

@@ -227,6 +227,7 @@ def upgrade() -> None:
     op.create_index("ix_outbox_due", "outbox_letter", ["state", "next_try", "priority"], unique=False)
     op.create_index("ix_outbox_letter_game_id", "outbox_letter", ["game_id"], unique=False)
     op.create_index("ix_outbox_recipient", "outbox_letter", ["recipient", "created_at"], unique=False)
+    op.create_index("ix_outbox_sent", "outbox_letter", ["sent_at"], unique=False)
     op.create_table(
         "press",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -343,6 +344,7 @@ def downgrade() -> None:
     op.drop_table("seat_orders")
     op.drop_index("ix_press_game_id", table_name="press")
     op.drop_table("press")
+    op.drop_index("ix_outbox_sent", table_name="outbox_letter")
     op.drop_index("ix_outbox_recipient", table_name="outbox_letter")
     op.drop_index("ix_outbox_letter_game_id", table_name="outbox_letter")
     op.drop_index("ix_outbox_due", table_name="outbox_letter")
