@@ -70,11 +70,11 @@ def show(name: Name, config: ConfigFile = _CONFIG) -> None:
     line = do(config, lambda desk: master.show(desk, name))
     typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}")
     typer.echo(f"Turn {line.turn}, deadline {_when(line, line.deadline)}, early run {_when(line, line.early_at)}")
-    table = Table("seat", "player", "state", "orders", "ready", "missed", box=None)
+    table = Table("seat", "player", "state", "orders", "ready", "missed", "reliable", box=None)
     for seat in line.seats:
         who = "computer" if seat.computer else seat.address
         marks = ("yes" if seat.orders else "", "yes" if seat.ready else "")
-        table.add_row(seat.name, who, seat.state, *marks, str(seat.missed or ""))
+        table.add_row(seat.name, who, seat.state, *marks, str(seat.missed or ""), seat.reliable)
     Console().print(table)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, gm, play, rules
+from postern.cli import game, gm, play, player, rules
 from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
@@ -27,4 +27,5 @@ app.command()(reread)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(play.app, name="play")
+app.add_typer(player.app, name="player")
 app.add_typer(rules.app, name="rules")

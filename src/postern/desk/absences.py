@@ -51,7 +51,7 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     session.flush()
     first, last = span.first.isoformat(), span.last.isoformat()
     journal.note(session, now, "player", "absent", game.id, seat=seat.name, first=first, last=last)
-    if game.state != GameState.RUNNING or game.deadline is None:
+    if game.state != GameState.RUNNING or game.deadline is None or game.late_turn == game.turn:
         return False
     if not span.first <= game.deadline.astimezone(config.zone).date() <= span.last:
         return False
@@ -63,7 +63,7 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     session.flush()
     session.info["turns"] = True
     why = f"{seat.name} is away {span_words(span.first, span.last)}, so the deadline moves past those days."
-    tell_players(session, desk, game, "deadline_moved", {"why": why}, f"absence/{absence.id}", now, but=seat.id)
+    tell_players(session, desk, game, "deadline_moved", {"why": why}, f"absence/{absence.id}", now, but={seat.id})
     return True
 
 

@@ -15,7 +15,7 @@ from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import URGENT, About, put, turn_of_thread
 from postern.desk.parse import guess
-from postern.desk.readiness import awaited_words, early_words
+from postern.desk.readiness import awaited_words, early_words, settle_early
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
@@ -44,6 +44,8 @@ def close(
         filed = _file(session, sitter, filing, answer, now)
         if not (answer.parts or answer.headlines or answer.wishes or answer.status or answer.forecast):
             answer.show_orders = True
+        if sitter.game.late_turn == sitter.game.turn > 0:
+            settle_early(session, sitter.game, sitter.config, now)
         if answer.ready and filed is not None:
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)

@@ -11,8 +11,9 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
+from postern.desk.missing import waits
 from postern.desk.outgoing import About, put
-from postern.desk.readiness import awaited
+from postern.desk.readiness import missing
 from postern.desk.starting import start_day
 from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
@@ -81,7 +82,11 @@ def _look(session: Session, desk: Desk) -> list[int]:
         if config is None:
             continue
         if moment is not None and moment <= now:
-            if game.state != GameState.FORMING or start_day(session, desk, game, moment, now):
+            if game.state == GameState.FORMING:
+                ready = start_day(session, desk, game, moment, now)
+            else:
+                ready = not waits(session, desk, game, config, now)
+            if ready:
                 due.append(game.id or 0)
         elif game.state == GameState.RUNNING:
             _remind(session, desk, game, config, now)
@@ -104,7 +109,7 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
     game.reminded_at = max(passed)
     session.add(game)
     addresses = seats.addresses(session, game.id or 0)
-    for seat in awaited(seats.of_game(session, game.id or 0), game.turn):
+    for seat in missing(session, game):
         if seat.id in addresses:
             _write_reminder(session, desk, game, seat, config, addresses[seat.id], now)
 
@@ -112,12 +117,11 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
 def _write_reminder(
     session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
 ) -> None:
-    on_file = seats.orders(session, seat.id or 0, game.turn) is not None
     put(
         session,
         desk,
         to=address,
-        parts=[Part("reminder", {"game": game, "seat": seat, "zone": config.zone, "on_file": on_file})],
+        parts=[Part("reminder", {"game": game, "seat": seat, "zone": config.zone})],
         reason=f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}",
         kind="reminder",
         now=now,

@@ -123,6 +123,12 @@ class GameConfig(BaseModel):
     run_early: Literal["all-ready", "never"] = "all-ready"
     early_delay: Duration = timedelta(minutes=30)
     reminders: tuple[Duration, ...] = (timedelta(hours=24), timedelta(hours=3))
+    grace: Duration = timedelta()
+    """How long a turn waits after its deadline for those whose orders are missing; it runs as soon as they are in."""
+    missed: Literal["run", "wait", "computer"] = "run"
+    """What follows when orders are missing then: the turn runs without them, or waits for them, or a computer player
+    gives them from the ``missed_turns``-th turn in a row on that their player misses."""
+    missed_turns: int = Field(default=2, ge=1)
     show_awaited: Literal["names", "count", "no"] = "count"
 
     press: Literal["off", "named", "anonymous"] = "off"

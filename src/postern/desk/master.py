@@ -26,7 +26,7 @@ from postern.desk.seating import begin
 from postern.desk.turns import advance, tell_players
 from postern.desk.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.workers import Workers
-from postern.store import games, inbox, journal, outbox, seats, turns
+from postern.store import attendance, games, inbox, journal, outbox, seats, turns
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
 
 
@@ -41,6 +41,17 @@ class SeatLine:
     ready: bool
     orders: bool
     missed: int
+    reliable: str
+    """How many of its player's turns in all games brought orders in time."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """One player as ``player list`` shows them: the seats they hold, and how reliable they are."""
+
+    address: str
+    seats: tuple[str, ...]
+    score: attendance.Score
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,11 @@ async def create(desk: Desk, name: str, actor: str = "master") -> GameLine:
 async def list_games(desk: Desk) -> list[GameLine]:
     """All games, by name."""
     return await desk.store.read(lambda session: [line(session, desk, game) for game in games.in_states(session)])
+
+
+async def players(desk: Desk) -> list[PlayerLine]:
+    """Everybody who holds or held a seat, by address."""
+    return await desk.store.read(_players)
 
 
 async def show(desk: Desk, name: str) -> GameLine:
@@ -327,12 +343,25 @@ def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[st
     return game.name, record.world_sha256, reports, job
 
 
+def _players(session: Session) -> list[PlayerLine]:
+    scores = attendance.scores(session)
+    return [
+        PlayerLine(
+            player.address,
+            tuple(f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, player.address)),
+            scores.get(player.id or 0, attendance.Score()),
+        )
+        for player in seats.players(session)
+    ]
+
+
 def line(session: Session, desk: Desk, game: Game) -> GameLine:
     """The game as lists and letters show it."""
     game_id = game.id or 0
     everybody = seats.of_game(session, game_id)
     addresses = seats.addresses(session, game_id)
     on_file = seats.all_orders(session, game_id, game.turn)
+    scores = attendance.scores(session, [seat.player_id for seat in everybody if seat.player_id is not None])
     lines = tuple(
         SeatLine(
             seat.name,
@@ -342,6 +371,7 @@ def line(session: Session, desk: Desk, game: Game) -> GameLine:
             seat.ready_turn == game.turn > 0,
             seat.id in on_file,
             seat.missed,
+            str(scores.get(seat.player_id or 0, "")),
         )
         for seat in everybody
     )

@@ -26,6 +26,17 @@ def awaited(all_seats: Iterable[Seat], turn: int) -> list[Seat]:
     return [seat for seat in people(all_seats) if seat.ready_turn != turn]
 
 
+def missing(session: Session, game: Game) -> list[Seat]:
+    """The people who have neither orders on file for this turn nor said READY without any."""
+    on_file = seats.all_orders(session, game.id or 0, game.turn)
+    return [seat for seat in awaited(seats.of_game(session, game.id or 0), game.turn) if seat.id not in on_file]
+
+
+def computer_keeps(seat: Seat, config: GameConfig) -> bool:
+    """Whether a computer player gives this seat's orders if its player misses one more turn."""
+    return config.missed == "computer" and seat.missed + 1 >= config.missed_turns
+
+
 def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, ready: bool, now: datetime) -> None:
     """Writes down READY or WAIT, and moves the early run of the turn accordingly."""
     seat.ready_turn = game.turn if ready else 0
@@ -35,7 +46,15 @@ def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, read
 
 
 def settle_early(session: Session, game: Game, config: GameConfig, now: datetime) -> None:
-    """Sets when the turn runs early: a while after nobody is awaited any more; takes it back when somebody is."""
+    """Sets when the turn runs early: a while after nobody is awaited any more; takes it back when somebody is.
+
+    Once its deadline has passed, it runs as soon as no orders are missing.
+    """
+    if game.state == GameState.RUNNING and game.late_turn == game.turn:
+        game.early_at = None if missing(session, game) else now
+        session.info["turns"] = True
+        session.add(game)
+        return
     everybody = seats.of_game(session, game.id or 0)
     waits = game.state != GameState.RUNNING or config.run_early == "never"
     if waits or not people(everybody) or awaited(everybody, game.turn):

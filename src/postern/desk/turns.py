@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import traceback
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,7 +17,7 @@ from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import BULK, URGENT, About, put, tell_masters
 from postern.desk.prefs import prefs_of
-from postern.desk.readiness import early_words
+from postern.desk.readiness import computer_keeps, early_words, missing
 from postern.desk.reporting import report_wish
 from postern.desk.schedules import scheduled
 from postern.desk.stationery import Part
@@ -24,7 +25,7 @@ from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, she
 from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
 from postern.store import games, inbox, journal, seats, turns
-from postern.store.tables import Game, GameState, Seat, SeatReport, SeatState, TurnRecord
+from postern.store.tables import Attendance, Game, GameState, Seat, SeatReport, SeatState, TurnRecord
 
 LEASE = timedelta(minutes=15)
 """How long a run may take before another desk takes it for dead."""
@@ -112,7 +113,8 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
     for seat in everybody:
         ready_without = "" if seat.ready_turn == game.turn else None
         texts[seat.name] = on_file.get(seat.id or 0, ready_without)
-    computers = frozenset(seat.name for seat in everybody if seat.computer)
+    absent = [seat for seat in missing(session, game) if computer_keeps(seat, desk.game_config(game))]
+    computers = frozenset(seat.name for seat in (*everybody, *absent) if seat.computer or seat in absent)
     return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers)
 
 
@@ -123,6 +125,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     if game.runner != desk.owner or (game.turn, game.version) != (claimed.turn, claimed.version):
         return False
     config = desk.game_config(game)
+    without = {seat.id for seat in missing(session, game)}
     record = _record(session, game, claimed, done, config, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
     inbox.bring_back_later(session, claimed.game_id)
@@ -138,7 +141,11 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     addresses = seats.addresses(session, claimed.game_id)
     for seat in seats.of_game(session, claimed.game_id):
         data = done.reports.get(seat.name)
-        _settle_seat(session, seat, done)
+        if seat.name in done.texts:
+            _note_attendance(session, game, record, seat, seat.id in without)
+        if seat.name in done.eliminated:
+            seat.state = SeatState.OUT
+        session.add(seat)
         if data is None:
             continue
         session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
@@ -165,12 +172,13 @@ def _record(session: Session, game: Game, claimed: Claimed, done: TurnDone, conf
     return record
 
 
-def _settle_seat(session: Session, seat: Seat, done: TurnDone) -> None:
-    if seat.name in done.texts:
-        seat.missed = seat.missed + 1 if done.texts[seat.name] is None else 0
-    if seat.name in done.eliminated:
-        seat.state = SeatState.OUT
-    session.add(seat)
+def _note_attendance(session: Session, game: Game, record: TurnRecord, seat: Seat, missed: bool) -> None:
+    """Counts the turn for the seat's player: orders in time, late, or none."""
+    seat.missed = seat.missed + 1 if missed else 0
+    if seat.player_id is None or game.practice or seat.state != SeatState.PLAYING:
+        return
+    kind = "missed" if missed else "late" if seat.late_turn == record.turn else "in_time"
+    session.add(Attendance(turn_id=record.id or 0, seat_id=seat.id or 0, player_id=seat.player_id, kind=kind))
 
 
 def _send_report(
@@ -245,12 +253,12 @@ def tell_players(
     data: dict[str, object],
     reason: str,
     now: datetime,
-    but: int | None = None,
+    but: Collection[int | None] = (),
 ) -> None:
-    """Writes the same letter to every seat of the game that a person holds, but for the seat ``but``."""
+    """Writes the same letter to every seat of the game that a person holds, but for the seats ``but``."""
     addresses = seats.addresses(session, game.id or 0)
     for seat in seats.of_game(session, game.id or 0):
-        if seat.id in addresses and seat.id != but:
+        if seat.id in addresses and seat.id not in but:
             put(
                 session,
                 desk,

@@ -6,6 +6,7 @@ from sqlmodel import Session, col, delete, select, update
 
 from postern.store.tables import (
     Absence,
+    Attendance,
     Game,
     Held,
     InboxLetter,
@@ -26,6 +27,7 @@ def remove_game(session: Session, game_id: int) -> None:
     turn_ids = select(TurnRecord.id).where(TurnRecord.game_id == game_id)
     session.exec(update(InboxLetter).where(col(InboxLetter.seat_id).in_(seat_ids)).values(seat_id=None))
     session.exec(delete(OutboxLetter).where((col(OutboxLetter.game_id) == game_id) | col(OutboxLetter.seat_id).in_(seat_ids)))
+    session.exec(delete(Attendance).where(col(Attendance.seat_id).in_(seat_ids)))
     session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))

@@ -120,3 +120,8 @@ def all_orders(session: Session, game_id: int, turn: int) -> dict[int, str]:
         .where(Seat.game_id == game_id, SeatOrders.turn == turn)
     )
     return dict(rows.all())
+
+
+def players(session: Session) -> list[Player]:
+    """Everybody who is known here, by address."""
+    return list(session.exec(select(Player).order_by(Player.address)))

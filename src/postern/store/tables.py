@@ -162,6 +162,8 @@ class Game(SQLModel, table=True):
     """Since when the turn's orders are awaited."""
     reminded_at: datetime | None = Field(default=None, sa_type=Moment)
     """The newest moment of reminding that has been dealt with in this turn."""
+    late_turn: int = 0
+    """The newest turn that waits, or waited, for missing orders after its deadline."""
     early_at: datetime | None = Field(default=None, sa_type=Moment)
     """When the turn runs before its deadline because all are ready; None while somebody is awaited."""
     runner: str = ""
@@ -191,6 +193,8 @@ class Seat(SQLModel, table=True):
     """The turn for which its player said READY."""
     missed: int = 0
     """Turns in a row without orders."""
+    late_turn: int = 0
+    """The newest turn whose deadline passed without its orders."""
     joined_at: datetime = Field(sa_type=Moment)
 
 
@@ -245,6 +249,16 @@ class TurnRecord(SQLModel, table=True):
     ran_at: datetime = Field(sa_type=Moment)
     next_deadline: datetime | None = Field(default=None, sa_type=Moment)
     finished: bool = False
+
+
+class Attendance(SQLModel, table=True):
+    """Whether a player's orders of one run of a turn came ``in_time``, ``late`` (in the grace period), or were ``missed``."""
+
+    __tablename__ = "attendance"
+    turn_id: int = Field(foreign_key="turn_record.id", primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id", primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    kind: str
 
 
 class SeatReport(SQLModel, table=True):

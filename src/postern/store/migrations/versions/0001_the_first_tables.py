@@ -29,6 +29,7 @@ def upgrade() -> None:
         sa.Column("deadline", Moment(), nullable=True),
         sa.Column("opened_at", Moment(), nullable=True),
         sa.Column("reminded_at", Moment(), nullable=True),
+        sa.Column("late_turn", sa.Integer(), nullable=False),
         sa.Column("early_at", Moment(), nullable=True),
         sa.Column("runner", sa.String(), nullable=False),
         sa.Column("runner_until", Moment(), nullable=True),
@@ -94,6 +95,7 @@ def upgrade() -> None:
         sa.Column("wishes", sa.JSON(), nullable=False),
         sa.Column("ready_turn", sa.Integer(), nullable=False),
         sa.Column("missed", sa.Integer(), nullable=False),
+        sa.Column("late_turn", sa.Integer(), nullable=False),
         sa.Column("joined_at", Moment(), nullable=False),
         sa.ForeignKeyConstraint(
             ["game_id"],
@@ -148,6 +150,27 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_turn_record_game_id", "turn_record", ["game_id"], unique=False)
+    op.create_table(
+        "attendance",
+        sa.Column("turn_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player_id"],
+            ["player.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["turn_id"],
+            ["turn_record.id"],
+        ),
+        sa.PrimaryKeyConstraint("turn_id", "seat_id"),
+    )
+    op.create_index("ix_attendance_player_id", "attendance", ["player_id"], unique=False)
     op.create_table(
         "world_state",
         sa.Column("game_id", sa.Integer(), nullable=False),
@@ -352,6 +375,8 @@ def downgrade() -> None:
     op.drop_index("ix_inbox_letter_state", table_name="inbox_letter")
     op.drop_table("inbox_letter")
     op.drop_table("world_state")
+    op.drop_index("ix_attendance_player_id", table_name="attendance")
+    op.drop_table("attendance")
     op.drop_index("ix_absence_seat_id", table_name="absence")
     op.drop_table("absence")
     op.drop_index("ix_turn_record_game_id", table_name="turn_record")

@@ -1,0 +1,31 @@
+"""``postern player``: the people who play here, as game masters need to know them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from postern.cli.game import do
+from postern.cli.serve import ConfigFile
+from postern.desk import master
+
+app = typer.Typer(help="The players and how reliable they are.", no_args_is_help=True)
+
+
+@app.callback()
+def _group() -> None:
+    """Keeps ``list`` a command of its own."""
+
+
+@app.command("list")
+def list_players(config: ConfigFile = Path("config/postern.toml")) -> None:
+    """Lists all players: their games, and how many turns brought their orders in time."""
+    found = do(config, master.players)
+    table = Table("player", "seats", "in time", "late", "missed", "reliable", box=None)
+    for line in found:
+        score = line.score
+        table.add_row(line.address, ", ".join(line.seats), str(score.in_time), str(score.late), str(score.missed), str(score))
+    Console().print(table if found else "Nobody has joined a game yet.")
