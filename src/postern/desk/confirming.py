@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from postern.desk import commands, forgetting, moving
+from postern.desk import commands, forgetting, moving, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
@@ -37,6 +37,10 @@ def confirm(
         return moving.confirm(session, desk, row, incoming, held)
     if held.kind == FORGET:
         return forgetting.confirm(session, desk, row, incoming, held)
+    if held.kind == standbys.WISH:
+        return standbys.confirm(session, desk, row, incoming, held)
+    if held.kind == standbys.OFFER and held.state != "confirmed":
+        return standbys.accept(session, desk, row, incoming, held)
     if held.kind == "join" and held.state == "waiting":
         return _join(session, desk, row, incoming, held)
     return _orders(session, desk, row, incoming, held, process)

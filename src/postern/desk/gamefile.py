@@ -125,9 +125,10 @@ class GameConfig(BaseModel):
     reminders: tuple[Duration, ...] = (timedelta(hours=24), timedelta(hours=3))
     grace: Duration = timedelta()
     """How long a turn waits after its deadline for those whose orders are missing; it runs as soon as they are in."""
-    missed: Literal["run", "wait", "computer"] = "run"
+    missed: Literal["run", "wait", "computer", "standby"] = "run"
     """What follows when orders are missing then: the turn runs without them, or waits for them, or a computer player
-    gives them from the ``missed_turns``-th turn in a row on that their player misses."""
+    gives them from the ``missed_turns``-th turn in a row on that their player misses; or from then on the seat is offered
+    to standbys, and ``resigned`` says who plays it meanwhile."""
     missed_turns: int = Field(default=2, ge=1)
     show_awaited: Literal["names", "count", "no"] = "count"
 

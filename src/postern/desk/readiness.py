@@ -34,7 +34,8 @@ def missing(session: Session, game: Game) -> list[Seat]:
 
 def computer_keeps(seat: Seat, config: GameConfig) -> bool:
     """Whether a computer player gives this seat's orders if its player misses one more turn."""
-    return config.missed == "computer" and seat.missed + 1 >= config.missed_turns
+    keeps = config.missed == "computer" or (config.missed == "standby" and config.resigned == "computer")
+    return keeps and seat.missed + 1 >= config.missed_turns
 
 
 def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, ready: bool, now: datetime) -> None:

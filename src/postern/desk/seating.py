@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from postern.desk import standbys
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.moments import Dial, told
@@ -61,7 +62,8 @@ def open_games(session: Session, desk: Desk) -> list[OpenGame]:
 def games_part(session: Session, desk: Desk, lead: str = "", template: str = "games") -> Part:
     """The list of games to join as a part of a letter, ``lead`` above it; or the welcome, which has it too."""
     data = {"lead": lead, "name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)}
-    return Part(template, data | {"practice": bool(desk.config.practice.rulesets)})
+    vacant = standbys.game_names(standbys.vacancies(session, desk))
+    return Part(template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant})
 
 
 def next_open(session: Session, desk: Desk, address: str) -> Game | None:
@@ -148,6 +150,7 @@ def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: date
     session.add(seat)
     session.flush()
     settle_early(session, game, desk.game_config(game), now)
+    standbys.offer_all(session, desk, now, game)
 
 
 def _add(

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
+from postern.desk import standbys
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -152,6 +153,8 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         if seat.id in addresses:
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id])
     session.flush()
+    if config.missed == "standby" and not done.finished:
+        standbys.offer_all(session, desk, now, game)
     return True
 
 

@@ -61,3 +61,9 @@ def waiting(session: Session, address: str, kind: str) -> list[Held]:
             select(Held).where(Held.address == address, Held.kind == kind, Held.state == "waiting").order_by(col(Held.id))
         )
     )
+
+
+def offered(session: Session, seat_id: int, generation: int) -> set[str]:
+    """The addresses to which this seat was offered since its holder of this generation."""
+    rows = session.exec(select(Held).where(Held.kind == "offer", Held.seat_id == seat_id))
+    return {held.address for held in rows if held.data.get("generation") == generation}

@@ -16,6 +16,7 @@ from postern.store.tables import (
     Seat,
     SeatOrders,
     SeatReport,
+    Standby,
     TurnRecord,
     WorldState,
 )
@@ -31,6 +32,6 @@ def remove_game(session: Session, game_id: int) -> None:
     session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
-    for table in (Held, Press, Journal, TurnRecord, WorldState, Seat):
+    for table in (Held, Press, Journal, TurnRecord, WorldState, Standby, Seat):
         session.exec(delete(table).where(col(table.game_id) == game_id))
     session.exec(delete(Game).where(col(Game.id) == game_id))

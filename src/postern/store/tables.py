@@ -261,6 +261,16 @@ class Attendance(SQLModel, table=True):
     kind: str
 
 
+class Standby(SQLModel, table=True):
+    """Somebody who would take over a seat: of one game, or (None) of any."""
+
+    __tablename__ = "standby"
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
+    created_at: datetime = Field(sa_type=Moment)
+
+
 class SeatReport(SQLModel, table=True):
     """One seat's report of one run of a turn, as the ruleset gave it (JSON, without dates)."""
 

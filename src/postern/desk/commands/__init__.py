@@ -30,6 +30,7 @@ from postern.desk.commands import rules as _rules
 from postern.desk.commands import secret as _secret
 from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
+from postern.desk.commands import standby as _standby
 from postern.desk.commands import status as _status
 from postern.desk.commands import vote as _vote
 from postern.desk.commands import wait as _wait
@@ -56,6 +57,7 @@ COMMANDS: tuple[Command, ...] = (
     _games.COMMAND,
     _join.COMMAND,
     _practice.COMMAND,
+    _standby.COMMAND,
     _settings.COMMAND,
     _format.COMMAND,
     _paper.COMMAND,

@@ -106,6 +106,7 @@ def _show(errand: Errand) -> str:
     for seat in line.seats:
         marks = [mark for mark, is_so in (("orders", seat.orders), ("ready", seat.ready)) if is_so]
         missed = f", missed {seat.missed} in a row" if seat.missed else ""
+        missed += f", in time {seat.reliable}" if seat.reliable else ""
         rows.append(f"  {seat.name:7} {'computer' if seat.computer else seat.address or seat.state}: "
                     f"{' and '.join(marks) or 'nothing yet'}{missed}")  # fmt: skip
     return "\n".join(rows)

@@ -172,6 +172,24 @@ def upgrade() -> None:
     )
     op.create_index("ix_attendance_player_id", "attendance", ["player_id"], unique=False)
     op.create_table(
+        "standby",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=True),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["player_id"],
+            ["player.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_standby_game_id", "standby", ["game_id"], unique=False)
+    op.create_index("ix_standby_player_id", "standby", ["player_id"], unique=False)
+    op.create_table(
         "world_state",
         sa.Column("game_id", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -375,6 +393,9 @@ def downgrade() -> None:
     op.drop_index("ix_inbox_letter_state", table_name="inbox_letter")
     op.drop_table("inbox_letter")
     op.drop_table("world_state")
+    op.drop_index("ix_standby_player_id", table_name="standby")
+    op.drop_index("ix_standby_game_id", table_name="standby")
+    op.drop_table("standby")
     op.drop_index("ix_attendance_player_id", table_name="attendance")
     op.drop_table("attendance")
     op.drop_index("ix_absence_seat_id", table_name="absence")

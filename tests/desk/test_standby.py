@@ -1,0 +1,187 @@
+"""Seats that are given up or abandoned go to standbys: the first reply has it, the old letters open nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from postern.desk import master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.due import run_due
+from postern.desk.workers import Workers
+from postern.store import games, seats
+from tests.desk.box import GAME, Box, text_of
+
+ANN, BOB, CLEO, DAN, GM = "ann@a.example", "bob@b.example", "cleo@c.example", "dan@d.example", "gm@example.org"
+DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
+Begin = Callable[..., dict[str, EmailMessage]]
+
+
+def flat(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+@pytest.fixture
+def begin(home: Path, desk: Desk, box: Box, workers: Workers) -> Begin:
+    def do(lines: str = "") -> dict[str, EmailMessage]:
+        (home / "games" / "toy-1.toml").write_text(GAME + lines)
+        desk.read_files()
+        asyncio.run(master.create(desk, "TOY-1"))
+        for address, name in ((ANN, "ANN"), (BOB, "BOB")):
+            (asked,) = box.send(address, f"JOIN TOY-1\nNAME={name}")
+            box.reply(asked, "")
+        asyncio.run(run_due(desk, workers))
+        return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+
+    return do
+
+
+def standby(box: Box, address: str, words: str = "STANDBY TOY-1") -> list[EmailMessage]:
+    (asked,) = box.send(address, words)
+    assert "reply to this letter" in flat(asked)
+    return box.reply(asked, "")
+
+
+def holder(desk: Desk, name: str) -> tuple[str, bool, str]:
+    seat = next(seat for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == name)
+    return seat.address, seat.computer, seat.state
+
+
+def by_address(letters: list[EmailMessage]) -> dict[str, EmailMessage]:
+    return {str(letter["To"]): letter for letter in letters}
+
+
+def on_file(desk: Desk, name: str) -> str | None:
+    def find(session) -> str | None:
+        game = games.by_name(session, "TOY-1")
+        seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == name)
+        return seats.orders(session, seat.id, game.turn)
+
+    return desk.store.write_now(find)
+
+
+def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin, desk: Desk, box: Box) -> None:
+    first = begin()
+    assert len(standby(box, CLEO)) == 1
+    assert len(standby(box, DAN, "STANDBY")) == 1
+    box.reply(first["ANN"], "guess 4\nSAY BOB\nmy secret plan\nEND")
+    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    assert set(letters) == {ANN, CLEO, DAN}
+    offer = letters[CLEO]
+    assert str(offer["Subject"]) == "[TOY-1 turn 1] A seat is free: ANN. The first reply has it"
+    assert "Score 2" in flat(offer)
+    assert "A computer player keeps it until then." in flat(offer)
+    for letter in (offer, letters[DAN]):
+        assert ANN not in letter.as_string()
+        assert "guess 4" not in letter.as_string()
+        assert "secret plan" not in letter.as_string()
+        assert all(len(line) <= 72 for line in text_of(letter).splitlines())
+    assert holder(desk, "ANN") == ("", True, "playing")
+
+    (taken,) = box.reply(letters[DAN], "yes, gladly")
+    assert str(taken["To"]) == DAN
+    assert str(taken["Subject"]) == "[TOY-1 turn 1] You are ANN"
+    assert str(taken["Reply-To"]) != str(first["ANN"]["Reply-To"])
+    assert b'"report"' in (box.rows()[-1].draft or b""), "the newest report comes in full"
+    assert on_file(desk, "ANN") is None
+    assert holder(desk, "ANN") == (DAN, False, "playing")
+    (gone,) = box.reply(offer, "")
+    assert "no longer free" in flat(gone)
+    assert DAN not in gone.as_string()
+    (answer,) = box.reply(taken, "guess 7")
+    assert "1 order on file" in str(answer["Subject"])
+    (again,) = box.reply(letters[DAN], "guess 8")
+    assert on_file(desk, "ANN") == "guess 8", "a reply to the offer itself counts for the seat, too"
+    assert str(again["To"]) == DAN
+
+
+def test_the_old_token_opens_nothing_and_tells_nothing(begin, desk: Desk, box: Box) -> None:
+    first = begin()
+    standby(box, CLEO)
+    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    box.reply(letters[CLEO], "")
+    for words in ("guess 9\nREADY", "STATUS", "REPORT", "RESIGN YES", "PRESS TO ALL\nI was ANN\nEND", "ABSENCE today"):
+        for letter in box.reply(first["ANN"], words):
+            assert str(letter["To"]) == ANN
+            assert "TOY-1 turn" not in str(letter["Subject"])
+            for secret in (CLEO, BOB, "order on file", "awaited", "Turn 1 runs"):
+                assert secret not in letter.as_string()
+    assert on_file(desk, "ANN") is None
+    assert holder(desk, "ANN") == (CLEO, False, "playing")
+
+
+def test_an_abandoned_seat_is_offered_and_its_player_may_come_back_first(
+    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    first = begin('missed = "standby"\nmissed_turns = 2\nreminders = []\n')
+    standby(box, CLEO, "STANDBY")
+    for turn in (0, 1):
+        box.reply(first["ANN"], "guess 1")
+        clock.advance(DEADLINE + timedelta(days=7 * turn) - clock.now())
+        asyncio.run(run_due(desk, workers))
+        letters = box.news()
+    offer = next(letter for letter in letters if letter["To"] == CLEO)
+    assert "needs a player" in flat(offer)
+    assert holder(desk, "BOB") == (BOB, False, "playing"), "until somebody takes it the seat is still his"
+    (listed,) = box.send("eve@e.example", "GAMES")
+    assert "Seats to take over at once, in games that have begun: TOY-1." in flat(listed)
+    box.reply(first["BOB"], "guess 3")
+    (gone,) = box.reply(offer, "")
+    assert "its player came back" in flat(gone)
+    assert holder(desk, "BOB")[0] == BOB
+
+
+def test_who_was_replaced_is_told_so_but_not_by_whom(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+    first = begin('missed = "standby"\nmissed_turns = 1\nreminders = []\n')
+    standby(box, CLEO)
+    box.reply(first["ANN"], "guess 1")
+    clock.advance(DEADLINE - clock.now())
+    asyncio.run(run_due(desk, workers))
+    offer = by_address(box.news())[CLEO]
+    letters = by_address(box.reply(offer, ""))
+    assert "Nothing came from you for 1 turn of TOY-1, so your seat BOB went to another player." in flat(letters[BOB])
+    assert CLEO not in letters[BOB].as_string()
+    assert letters[BOB]["Reply-To"] is None
+    assert BOB not in letters[CLEO].as_string().replace("You are BOB", "")
+    assert holder(desk, "BOB") == (CLEO, False, "playing")
+
+
+def test_a_player_of_the_game_is_not_offered_a_second_seat(begin, desk: Desk, box: Box) -> None:
+    first = begin()
+    (listed,) = box.reply(first["BOB"], "STANDBY")
+    assert "You are on the list of standbys" in flat(listed)
+    letters = box.reply(first["ANN"], "RESIGN YES")
+    told = by_address(letters)
+    assert set(told) == {ANN, GM}
+    assert "nobody is on the list of standbys" in flat(told[GM])
+    late = standby(box, CLEO)
+    assert len(late) == 2, "who comes later is offered it at once"
+    assert "A seat is free: ANN" in str(late[1]["Subject"])
+
+
+def test_the_list_is_joined_by_reply_only_and_left_by_one(begin, desk: Desk, box: Box) -> None:
+    first = begin()
+    (asked,) = box.send(CLEO, "STANDBY TOY-1")
+    (declined,) = box.reply(asked, "NO")
+    assert "thrown away" in flat(declined)
+    (listed,) = standby(box, DAN)
+    (off,) = box.reply(listed, "STANDBY OFF")
+    assert "You are no longer on the list of standbys of TOY-1." in flat(off)
+    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    assert set(letters) == {ANN, GM}
+    (unknown,) = box.send(CLEO, "STANDBY TOY-9")
+    assert "There is no game TOY-9" in flat(unknown)
+
+
+def test_a_seat_ejected_by_the_master_is_offered_as_well(begin, desk: Desk, box: Box) -> None:
+    begin()
+    standby(box, CLEO)
+    (welcome,) = box.send(GM, "GM")
+    letters = by_address(box.reply(welcome, "EJECT TOY-1 BOB never writes"))
+    assert "A seat is free: BOB" in str(letters[CLEO]["Subject"])
