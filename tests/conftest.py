@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.servers.fixtures import need_postgres
 from tests.servers.postgres import RealPostgres
+
+# A machine under load is no fault of what is tested: properties are judged by what they find, not by how fast.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 DATABASES = (
     pytest.param("sqlite"),

@@ -198,7 +198,8 @@ def test_press_reaches_the_others_without_addresses(running, box: Box) -> None:
 def test_resigning_takes_two_letters_and_a_computer_plays_on(running, box: Box, desk: Desk) -> None:
     (asked,) = box.reply(running["ANN"], "RESIGN")
     assert "RESIGN YES" in text_of(asked)
-    (gone,) = box.reply(running["ANN"], "RESIGN YES")
+    gone, told = sorted(box.reply(running["ANN"], "RESIGN YES"), key=lambda letter: str(letter["To"]))
+    assert "ANN needs a player" in str(told["Subject"])
     assert "given up your seat" in text_of(gone)
     seat = next(seat for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == "ANN")
     assert (seat.computer, seat.address) == (True, "")

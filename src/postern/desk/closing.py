@@ -13,6 +13,7 @@ from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
+from postern.desk.mine import my_games
 from postern.desk.outgoing import URGENT, About, put, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.readiness import awaited_words, early_words, settle_early
@@ -127,8 +128,9 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
     if answer.status or not any(part.name != "notice" for part in parts):
         on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)
         standings = _standings(session, desk, sitter)
+        others = my_games(session, desk, sitter.address, sitter.prefs, but=sitter.seat.id)
         away = away_words(session, sitter.game, sitter.config, desk.clock.now())
-        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings, "away": away}))
+        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings, "away": away, "others": others}))
     return parts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from sqlmodel import Session
 from postern.desk import standbys
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
+from postern.desk.mine import MyGame
 from postern.desk.moments import Dial, told
 from postern.desk.readiness import settle_early
 from postern.desk.stationery import Part
@@ -59,11 +61,14 @@ def open_games(session: Session, desk: Desk) -> list[OpenGame]:
     return sorted(found, key=lambda game: game.free)
 
 
-def games_part(session: Session, desk: Desk, lead: str = "", template: str = "games") -> Part:
-    """The list of games to join as a part of a letter, ``lead`` above it; or the welcome, which has it too."""
+def games_part(session: Session, desk: Desk, lead: str = "", template: str = "games", yours: Sequence[MyGame] = ()) -> Part:
+    """The list of games to join as a part of a letter, ``lead`` above it; or the welcome, which has it too.
+
+    ``yours``: where the reader plays, when it is sure who that is.
+    """
     data = {"lead": lead, "name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)}
     vacant = standbys.game_names(standbys.vacancies(session, desk))
-    return Part(template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant})
+    return Part(template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant, "yours": yours})
 
 
 def next_open(session: Session, desk: Desk, address: str) -> Game | None:

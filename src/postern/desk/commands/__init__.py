@@ -34,6 +34,7 @@ from postern.desk.commands import standby as _standby
 from postern.desk.commands import status as _status
 from postern.desk.commands import vote as _vote
 from postern.desk.commands import wait as _wait
+from postern.desk.commands import who as _who
 from postern.desk.commands import zone as _zone
 from postern.desk.commands.spec import Command
 from postern.desk.parse import index
@@ -47,6 +48,7 @@ COMMANDS: tuple[Command, ...] = (
     _ready.COMMAND,
     _wait.COMMAND,
     _status.COMMAND,
+    _who.COMMAND,
     _report.COMMAND,
     _map.COMMAND,
     _press.COMMAND,

@@ -44,5 +44,6 @@ COMMAND = Command(
     Need.GAME,
     "EXTEND 2d because ... asks the game master for a later deadline",
     "`EXTEND 2d because I am ill` asks the game master for a deadline two days later; `EXTEND 12h` for twelve hours. It "
-    "stands as it is until the game master says otherwise. For days that you know of before, use `ABSENCE`.",
+    "stands as it is until the game master says otherwise. `PROPOSE EXTEND 2d` puts it to the vote of all players. For "
+    "days that you know of before, use `ABSENCE`.",
 )

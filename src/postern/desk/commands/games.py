@@ -6,19 +6,21 @@ import re
 
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.mine import my_games
 from postern.desk.parse import Form
 from postern.desk.seating import games_part
 
 
 def run(call: Call) -> None:
-    """Lists the games that still take players."""
-    call.answer.parts.append(games_part(call.session, call.desk))
+    """Lists where the writer plays, if it is sure who writes, and the games that still take players."""
+    yours = my_games(call.session, call.desk, call.address, call.sitter.prefs) if call.sitter is not None else []
+    call.answer.parts.append(games_part(call.session, call.desk, yours=yours))
 
 
 COMMAND = Command(
     Form("GAMES", ("GAME",), re.compile(r"[.?]?")),
     run,
     Need.NOBODY,
-    "the games that take players",
-    "`GAMES` lists the games that still take players, and how to join them.",
+    "where you play, and the games that take players",
+    "`GAMES` lists where you play and what is due there, the games that still take players, and how to join them.",
 )

@@ -18,6 +18,7 @@ COMMAND = Command(
     Form("STATUS", ("STATE",), re.compile(r"(?:of\s+)?(?:[A-Za-z0-9]+-\d+|game)?[.?]?", re.IGNORECASE)),
     run,
     Need.SEAT,
-    "turn, deadline, who is awaited, your standing",
-    "`STATUS` tells the turn, its deadline, whether you are ready, who is awaited, and your standing.",
+    "turn, deadline, who is awaited, your standing, where else you play",
+    "`STATUS` tells the turn, its deadline, whether you are ready, who is awaited, "
+    "your standing, and in which other games what is due.",
 )

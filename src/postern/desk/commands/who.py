@@ -1,0 +1,51 @@
+"""WHO: who plays in the game, who is away, and who is awaited where the game tells."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.absences import away_words
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.readiness import awaited, awaited_words
+from postern.store import seats
+from postern.store.tables import Game, GameState, Seat, SeatState
+
+
+def run(call: Call) -> None:
+    """Lists the seats by the names that all players know, never who sits there."""
+    assert call.sitter is not None
+    game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
+    everybody = seats.of_game(call.session, game.id or 0)
+    named = game.state == GameState.RUNNING and game.turn > 0 and config.show_awaited == "names"
+    missing = {one.id for one in awaited(everybody, game.turn)} if named else set()
+    call.part(
+        "who",
+        game=game,
+        seat=seat,
+        rows=[(one.name, _words(one, game, seat, one.id in missing)) for one in everybody],
+        awaited=awaited_words(config, everybody, game.turn, seat.id or 0) if game.state == GameState.RUNNING else "",
+        away=away_words(call.session, game, config, call.now),
+    )
+
+
+def _words(one: Seat, game: Game, reader: Seat, missing: bool) -> str:
+    if one.state == SeatState.OUT:
+        kind = "out of the game"
+    elif one.computer:
+        kind = "a computer player"
+    elif one.player_id is None:
+        kind = "nobody at this moment"
+    else:
+        kind = "you" if one.id == reader.id else "a player"
+    return f"{kind}; awaited" if missing else kind
+
+
+COMMAND = Command(
+    Form("WHO", ("PLAYERS",), re.compile(r"(?:plays|is (?:playing|awaited|away))?[.?]*", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "who plays in your game, who is away or awaited",
+    "`WHO` lists the players of your game by their names in it, who is away, and who is still awaited where the game tells.",
+)
