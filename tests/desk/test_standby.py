@@ -105,6 +105,7 @@ def test_the_old_token_opens_nothing_and_tells_nothing(begin, desk: Desk, box: B
     first = begin()
     standby(box, CLEO)
     letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    assert letters[ANN]["Reply-To"] is None, "the last letter is no key either"
     box.reply(letters[CLEO], "")
     for words in ("guess 9\nREADY", "STATUS", "REPORT", "RESIGN YES", "PRESS TO ALL\nI was ANN\nEND", "ABSENCE today"):
         for letter in box.reply(first["ANN"], words):

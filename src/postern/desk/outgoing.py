@@ -70,7 +70,7 @@ def put(
     reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
     page = desk.stationery.page([_as_read(part, reader) for part in parts], reader.html)
     game, seat = about.game, about.seat
-    token = reply_token or (make_token(desk.key, seat.id or 0, seat.generation) if seat is not None else "")
+    token = reply_token or _seat_token(desk, seat)
     reply_name = f"{game.name} {seat.name}" if game and seat else desk.config.post.name
     reply = Address(plus_address(desk.address, token), reply_name) if token else None
     turn = about.thread if about.thread is not None else about.turn
@@ -110,6 +110,11 @@ def put(
             created_at=now,
         ),
     )
+
+
+def _seat_token(desk: Desk, seat: Seat | None) -> str:
+    """The token of the seat's player; none where nobody holds the seat: who just gave it up is not let in again."""
+    return make_token(desk.key, seat.id or 0, seat.generation) if seat is not None and seat.player_id is not None else ""
 
 
 def tell_masters(
