@@ -18,7 +18,7 @@ from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.render import from_json
 from postern.store import games, journal, people, seats, standbys, turns
-from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Seat, SeatState
+from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat, SeatState
 
 WISH, OFFER = "standby", "offer"
 """Kinds of what is held: a wish to be on the list, and a seat offered to somebody on it."""
@@ -37,16 +37,11 @@ class Vacancy:
 
 def vacancies(session: Session, desk: Desk, only: Game | None = None) -> list[Vacancy]:
     """The seats to be taken over in games that have begun, or in this one alone."""
-    running = [only] if only is not None else games.in_states(session, GameState.RUNNING, GameState.PAUSED)
     found = []
-    for game in running:
+    for seat, game in standbys.perhaps_vacant(session, only.id if only is not None else None):
         config = desk.usable_config(game)
-        if config is None or game.practice or game.turn == 0 or game.state not in (GameState.RUNNING, GameState.PAUSED):
-            continue
-        for seat in seats.of_game(session, game.id or 0):
-            given_up = seat.player_id is None and seat.generation > 1 and seat.state in (SeatState.PLAYING, SeatState.RESIGNED)
-            if given_up or _abandoned(session, game, seat, config):
-                found.append(Vacancy(game, seat, not given_up))
+        if config is not None and (seat.player_id is None or _abandoned(session, game, seat, config)):
+            found.append(Vacancy(game, seat, seat.player_id is not None))
     return found
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlmodel import Session, col, delete, or_, select
+from sqlmodel import Session, and_, col, delete, or_, select
 
-from postern.store.tables import Player, Standby
+from postern.store.tables import Game, GameState, Player, Seat, SeatState, Standby
 
 
 def add(session: Session, player_id: int, game_id: int | None, now: datetime) -> None:
@@ -32,3 +32,24 @@ def addresses(session: Session, game_id: int) -> list[str]:
         .order_by(col(Standby.game_id).is_(None), col(Standby.id))
     )
     return list(dict.fromkeys(rows))
+
+
+def perhaps_vacant(session: Session, game_id: int | None = None) -> list[tuple[Seat, Game]]:
+    """Seats of games that have begun which were given up, or whose player missed turns; of this game, or of all."""
+    given_up = and_(col(Seat.player_id).is_(None), Seat.generation > 1)
+    missing = and_(col(Seat.player_id).is_not(None), Seat.missed > 0)
+    query = (
+        select(Seat, Game)
+        .join(Game, col(Game.id) == col(Seat.game_id))
+        .where(
+            col(Game.state).in_((GameState.RUNNING, GameState.PAUSED)),
+            Game.turn > 0,
+            col(Game.practice).is_(False),
+            col(Seat.state).in_((SeatState.PLAYING, SeatState.RESIGNED)),
+            or_(given_up, missing),
+        )
+        .order_by(col(Game.name), col(Seat.number))
+    )
+    if game_id is not None:
+        query = query.where(Seat.game_id == game_id)
+    return [(seat, game) for seat, game in session.exec(query)]
