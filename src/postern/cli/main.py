@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, gm, play, player, rules
+from postern.cli import game, gm, play, rules
 from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
 from postern.cli.health import health
+from postern.cli.player import app as players
 from postern.cli.serve import serve
 
 app = typer.Typer(
@@ -27,5 +28,5 @@ app.command()(reread)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(play.app, name="play")
-app.add_typer(player.app, name="player")
 app.add_typer(rules.app, name="rules")
+app.add_typer(players, name="player")

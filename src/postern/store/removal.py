@@ -6,7 +6,6 @@ from sqlmodel import Session, col, delete, select, update
 
 from postern.store.tables import (
     Absence,
-    Attendance,
     Game,
     Held,
     InboxLetter,
@@ -19,6 +18,7 @@ from postern.store.tables import (
     Standby,
     TurnRecord,
     WorldState,
+    table,
 )
 
 
@@ -26,12 +26,13 @@ def remove_game(session: Session, game_id: int) -> None:
     """Removes the game, its seats, worlds, reports and the letters it wrote. Letters that came stay, without their seat."""
     seat_ids = select(Seat.id).where(Seat.game_id == game_id)
     turn_ids = select(TurnRecord.id).where(TurnRecord.game_id == game_id)
+    attendance = table("attendance")
+    session.exec(attendance.delete().where(attendance.c.seat_id.in_(seat_ids)))
     session.exec(update(InboxLetter).where(col(InboxLetter.seat_id).in_(seat_ids)).values(seat_id=None))
     session.exec(delete(OutboxLetter).where((col(OutboxLetter.game_id) == game_id) | col(OutboxLetter.seat_id).in_(seat_ids)))
-    session.exec(delete(Attendance).where(col(Attendance.seat_id).in_(seat_ids)))
     session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
-    for table in (Held, Press, Journal, TurnRecord, WorldState, Standby, Seat):
-        session.exec(delete(table).where(col(table.game_id) == game_id))
+    for kind in (Held, Press, Journal, TurnRecord, WorldState, Standby, Seat):
+        session.exec(delete(kind).where(col(kind.game_id) == game_id))
     session.exec(delete(Game).where(col(Game.id) == game_id))
