@@ -221,6 +221,8 @@ def _pages() -> Iterator[Sample]:
         ("hidden", f'{page(TYPED)}<div style="display:none">L99MA1</div><span style="font-size:0px">L98MA1</span>'),
         ("preheader", f'<div style="max-height:0;overflow:hidden">L99MA1</div>{page(TYPED)}'),
         ("transparent", f'{page(TYPED)}<p style="color:transparent">L99MA1</p>'),
+        ("hidden-by-class", f"<style>.x, p.y {{ color: red; display: none }}</style>{page(TYPED)}<p class='a x'>L99MA1</p>"),
+        ("beside-the-screen", f'{page(TYPED)}<div style="position:absolute; left:-9999px">L99MA1</div>'),
         ("hidden-attribute", f"{page(TYPED)}<p hidden>L99MA1</p>"),
     ):
         yield Sample(f"page-{name}", letter(part(html, "text/html")), ORDERS, reasons=("hidden text",))
@@ -238,6 +240,11 @@ def _pages() -> Iterator[Sample]:
         ("script", f"<script>L99MA1</script><style>L98MA1</style>{page(TYPED)}"),
     ):
         yield Sample(f"page-{name}", letter(part(html, "text/html")), ORDERS)
+    rows = "".join(f"<tr><td>{line[:3]}</td><td>{line[3:]}</td></tr>" for line in ORDERS)
+    pieces = tuple(f"{line[:3]} {line[3:]}" for line in ORDERS)
+    yield Sample("page-table-of-pieces", letter(part(f"<table>{rows}</table>", "text/html")), pieces)
+    media = "<style>@media print { .x { display: none } } p { margin: 0 }</style>"
+    yield Sample("page-hidden-in-print", letter(part(f"{media}<p class='x'>{'<br>'.join(ORDERS)}</p>", "text/html")), ORDERS)
     stub = "This message requires an HTML capable mail program."
     yield Sample("plain-part-is-a-stub", letter(both(stub, page(TYPED))), ORDERS)
     yield Sample("plain-part-is-blank", letter(both(" \n\n", page(TYPED))), ORDERS)

@@ -227,6 +227,65 @@ ENGLISH_ONLY = (
         ),
         lambda tongue, text: f"On 2026-11-20 20:00, Postern wrote:\n\n{quoted(text)}",
     ),
+    Webmail(
+        "samsung",
+        "X-Mailer: SamsungEmail",
+        lambda lines: f'<body dir="auto">{_divs(lines)}',
+        lambda tongue, text: (
+            '<div><br></div><div align="left" dir="auto"><div>-------- Original message --------</div>'
+            f"<div>From: Postern &lt;{BOT}&gt; </div><div>Date: 11/20/26  8:00 PM  (GMT+01:00) </div><div>To: joe@players.test </div>"
+            f"<div>Subject: [QJ-101 turn 7] GREEDY </div><div><br></div></div>{page(text)}"
+        ),
+        lambda tongue, text: (
+            f"-------- Original message --------From: Postern <{BOT}> Date: 11/20/26  8:00 PM  (GMT+01:00) To: joe@players.test "
+            f"Subject: x \n{text}"
+        ),
+    ),
+    Webmail(
+        "k9-html",
+        "User-Agent: K-9 Mail for Android",
+        _breaks,
+        lambda tongue, text: (
+            f'<br><br><div class="gmail_quote"><div dir="auto">{escape(tongue.yahoo)}</div>'
+            f'<blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt 0.8ex; border-left: 1px solid #729fcf; padding-left: 1ex;">{_pre(text)}</blockquote></div>'
+        ),
+        lambda tongue, text: f"{tongue.yahoo}\n{quoted(text, '>')}",
+    ),
+    Webmail(
+        "icloud",
+        "X-Mailer: iCloud Mail (2611Hotfix5)",
+        _divs,
+        _cite(lambda tongue: tongue.apple),
+        _marked(lambda tongue: tongue.apple),
+    ),
+    Webmail(
+        "aol",
+        "X-Mailer: WebService/1.1.22900 AolMailNorrin",
+        lambda lines: f'<div class="ydpaol-yahoo-style-wrap">{_divs(lines)}</div>',
+        lambda tongue, text: (
+            f'<div id="ydp7" class="ydp7yahoo_quoted"><div>{escape(tongue.yahoo)}</div><div><br></div>{page(text)}</div>'
+        ),
+        lambda tongue, text: f"    {tongue.yahoo}\n\n{text}",
+    ),
+    Webmail(
+        "yandex",
+        "X-Mailer: Yamail [ http://yandex.ru ] 5.0",
+        _divs,
+        lambda tongue, text: (
+            f'<div> </div><div>20.11.2026, 20:00, "Postern" &lt;{BOT}&gt;:</div><blockquote class="{"a1b2c3wmi-quote"}">{page(text)}</blockquote>'
+        ),
+        lambda tongue, text: f'20.11.2026, 20:00, "Postern" <{BOT}>:\n{quoted(text)}',
+    ),
+    Webmail(
+        "mail-ru",
+        "X-Mailer: Mail.Ru Mailer 1.0",
+        lambda lines: f'<div class="js-helper js-readmsg-msg">{_divs(lines)}</div>',
+        lambda tongue, text: (
+            '<blockquote style="border-left:1px solid #0857A6; margin:10px; padding:0 0 0 10px;">'
+            f"Пятница, 20 ноября 2026, 20:00 +03:00 от Postern &lt;{BOT}&gt;:<br><div>{page(text)}</div></blockquote>"
+        ),
+        lambda tongue, text: f"Пятница, 20 ноября 2026, 20:00 +03:00 от Postern <{BOT}>:\n{quoted(text, '>')}",
+    ),
     Webmail("word-list", "X-Mailer: Microsoft Outlook 15.0", _bullets, _outlook, _original),
     Webmail("sheet", "X-Mailer: Microsoft Outlook 15.0", _cells, _outlook_web, _ruled),
 )

@@ -74,6 +74,9 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "entities": lambda: _plain(b"<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>" + b"&b;" * 100_000, b"text/html"),
     "attributes": lambda: _plain(b"<p " + b"a=b " * 90_000 + b">x", b"text/html"),
     "styles": lambda: _plain(b'<p style="' + b"color : " * 45_000 + b'">x', b"text/html"),
+    "style-sheet-of-rules": lambda: _plain(b"<style>" + b".a{display:none}" * 20_000 + b"</style>x", b"text/html"),
+    "style-sheet-unended": lambda: _plain(b"<style>" + b"@a{a{}" * 30_000 + b"." * 100_000 + b"</style>x", b"text/html"),
+    "style-sheet-of-names": lambda: _plain(b"<style>" + b".a , " * 60_000 + b"{display:none}</style>x", b"text/html"),
     "s-mime-bombs": lambda: _encoded(b"\x30\x80" * 400_000, b"application/pkcs7-mime"),
     "s-mime-octets": lambda: _encoded(
         bytes.fromhex("308006092a864886f70d010702a0803080020101310030800601 00a080") + b"\x24\x80" * 50_000,

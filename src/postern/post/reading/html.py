@@ -36,10 +36,14 @@ _LONGEST_EXAMPLE = 4_000
 # The converter's own choice puts spaces around every span: an order half in bold would fall apart.
 _AS_BROWSERS_DO = ParserConfig(css=CSS_PROFILES["strict"])
 _HIDDEN = re.compile(
-    r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0(?![.\d])|(?<!-)color\s*:\s*transparent",
+    r"display\s*:\s*none|mso-hide\s*:\s*all|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0(?![.\d])|(?<!-)color\s*:\s*transparent|(?:left|top|text-indent)\s*:\s*-\d{3}",
     re.I,
 )
 _OUTLOOK_RULE = re.compile(r"border(-top)?\s*:\s*(none\s*;\s*border-top\s*:\s*)?solid\s+#?\w+\s+1\.0pt", re.I)
+_BAR = re.compile(r"border-left(?:-width)?\s*:\s*(?!none|0)", re.I)
+_MEDIA = re.compile(r"@[^{}@]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+_CLASS = re.compile(r"\.([a-z_][\w-]*)\s*$", re.I)
+_LONGEST_STYLE, _LONGEST_NAME = 50_000, 200
 _TAG = re.compile(r"<[^>]{0,2000}>")
 
 
@@ -57,7 +61,7 @@ def read_html(html: str) -> tuple[str, list[LeftOut]]:
     cut: list[LeftOut] = []
     try:
         root = lxml.html.document_fromstring(_without_declaration(html[:_LONGEST]))
-        _walk(root, cut)
+        _walk(root, cut, _hidden_classes(root))
         return _with_marks(str(Inscriptis(root, _AS_BROWSERS_DO).get_text())), cut
     except (etree.LxmlError, ValueError, RecursionError, AttributeError, IndexError, KeyError, AssertionError):
         return _TAG.sub(" ", html[:_LONGEST]), []
@@ -67,12 +71,21 @@ def _without_declaration(html: str) -> str:
     return re.sub(r"^\s*<\?xml[^>]*\?>", "", re.sub(f"[\x00{_OPEN}{_CLOSE}]", "", html)) or "<p></p>"
 
 
-def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut]) -> None:
+def _hidden_classes(root: lxml.html.HtmlElement) -> frozenset[str]:
+    """The classes that the letter's style sheets hide on every medium."""
+    sheets = _MEDIA.sub(" ", "".join(style.text or "" for style in root.iter("style"))[:_LONGEST_STYLE])
+    rules = (rule.partition("{") for rule in sheets.split("}"))
+    hiding = (names for names, _, said in rules if _HIDDEN.search(said))
+    found = (_CLASS.search(name.strip()[-_LONGEST_NAME:]) for names in hiding for name in names.split(","))
+    return frozenset(match[1].lower() for match in found if match is not None)
+
+
+def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str]) -> None:
     """Treat every element, parents first; what is dropped is not looked into."""
     waiting = [root]
     while waiting:
         element = waiting.pop()
-        reason = _unwanted(element)
+        reason = _unwanted(element, hidden)
         if reason is not None:
             if reason:
                 text = " ".join(element.text_content()[:_LONGEST_EXAMPLE].split())
@@ -93,11 +106,13 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut]) -> None:
         waiting += reversed(children)
 
 
-def _unwanted(element: lxml.html.HtmlElement) -> Reason | Literal[""] | None:
+def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason | Literal[""] | None:
     """Why the element is dropped: a reason to tell, an empty one for what is no text, or None to keep it."""
     if not isinstance(element.tag, str) or element.tag.lower() in _UNSEEN:
         return ""
     if _HIDDEN.search(element.get("style") or "") or element.get("hidden") is not None:
+        return Reason.HIDDEN
+    if hidden and hidden.intersection(_names(element)):
         return Reason.HIDDEN
     if set(_names(element)) & _ATTRIBUTIONS:
         return Reason.QUOTATION
@@ -131,7 +146,8 @@ def _is_quotation(element: lxml.html.HtmlElement, tag: str) -> bool:
     if tag == "blockquote":
         # A plain blockquote is also how some programs indent; only marked ones go here.
         kinds = f"{element.get('type') or ''} {element.get('class') or ''} {element.get('id') or ''}".lower()
-        return "cite" in kinds or "quote" in kinds or bool(element.get("cite"))
+        barred = _BAR.search(element.get("style") or "") is not None
+        return "cite" in kinds or "quote" in kinds or bool(element.get("cite")) or barred
     if (element.get("id") or "").lower() in _QUOTE_IDS or (tag == "div" and element.get("name") == "quote"):
         return True
     marked = any(name in _QUOTES or name.endswith("yahoo_quoted") for name in _names(element))

@@ -47,8 +47,11 @@ _FORWARDED = (
     "исходное сообщение|пересылаемое сообщение|пересланное сообщение|начало переадресованного сообщения|"
     "оригинальное сообщение|元のメッセージ|のメール|転送されたメッセージ|転送メッセージ|原始邮件|转发的邮件"
 )
-SEPARATOR = re.compile(rf"^\s*[-_=]{{2,}}\s*(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*:?\s*[-_=]{{2,}}\s*$", re.IGNORECASE)
-"""A line of its own above the letter that is answered or forwarded: `-----Original Message-----`."""
+SEPARATOR = re.compile(
+    rf"^\s*[-_=]{{2,}}\s*(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*:?\s*[-_=]{{2,}}\s*(?:\w{{1,12}} ?:.*)?$", re.IGNORECASE
+)
+"""A line of its own above the letter that is answered or forwarded: `-----Original Message-----`; one program's
+headers follow on the same line."""
 
 BARE_SEPARATOR = re.compile(rf"^\s*(?:{_FORWARDED})\s*[:：]\s*$", re.IGNORECASE)
 """The same as Apple writes it, without dashes and with a colon."""
