@@ -18,6 +18,7 @@ from postern.desk.durations import Duration
 from postern.desk.gamefile import GameConfig, check_zone
 from postern.desk.games import ruleset
 from postern.desk.tomlfile import ConfigError, load
+from postern.desk.trusting import TrustSettings
 from postern.post.letter import is_address
 from postern.post.settings import PostSettings
 
@@ -149,6 +150,7 @@ class Config(_Strict):
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
     practice: PracticeSettings = PracticeSettings()
+    trust: TrustSettings = TrustSettings()
     backup: BackupSettings = BackupSettings()
     home: Path = Path()
     """The folder of the settings file; set by ``read_config``."""

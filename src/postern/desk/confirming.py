@@ -11,16 +11,19 @@ from postern.desk import commands, forgetting, moving, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
+from postern.desk.knowing import meant, without_name
 from postern.desk.outgoing import URGENT, About, confirm_token, put
-from postern.desk.parse import OrderLines, Piece, split
+from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
 from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming
-from postern.store import games, inbox, people, seats
-from postern.store.tables import Held, InboxLetter, LetterState
+from postern.store import credentials, games, inbox, people, seats
+from postern.store.tables import Held, InboxLetter, LetterState, Seat
 
+_IN_PERSON = ("PASSWORD", "KEY")
+"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
 _NO = ("NO", "NO.", "NO!", "NO, THANKS", "NO THANKS", "NO, THANK YOU")
 
 
@@ -43,6 +46,9 @@ def confirm(
         return standbys.accept(session, desk, row, incoming, held)
     if held.kind == "join" and held.state == "waiting":
         return _join(session, desk, row, incoming, held)
+    if held.kind == "key" and held.state == "waiting":
+        _keep_key(session, desk, held)
+        return _orders(session, desk, row, incoming, held, process, ["Your key is registered; from now on it counts."])
     return _orders(session, desk, row, incoming, held, process)
 
 
@@ -73,7 +79,7 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
         _put(session, desk, row, incoming, held.address, part, reply_token=confirm_token(desk, held.id or 0))
         return LetterState.HANDLED, "a wish to join still needs something"
     seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
-    held.state, held.seat_id = "confirmed", seat.id
+    held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     begins = begin_words(game, desk.game_config(game))
     part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins})
@@ -81,31 +87,72 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     return LetterState.HANDLED, ""
 
 
+def _keep_key(session: Session, desk: Desk, held: Held) -> None:
+    seat = seats.by_id(session, held.seat_id or 0)
+    if seat is not None and _counts_for(held, seat):
+        credentials.put(session, seat, credentials.PGP, str(held.data["key"]), desk.clock.now())
+        held.state = "confirmed"
+        session.add(held)
+
+
+def _counts_for(held: Held, seat: Seat) -> bool:
+    """Whether what is held was meant for this seat with the secret that it has now."""
+    return bool(held.data.get("seats", {}).get(str(seat.id)) == seat.generation)
+
+
 def _orders(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, process: Process
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    held: Held,
+    process: Process,
+    headlines: Sequence[str] = (),
 ) -> tuple[LetterState, str]:
     """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
-    found = seats.with_game(session, held.seat_id) if held.seat_id else None
-    seat, game, player = found if found is not None else (None, None, None)
-    if seat is None or game is None or player is None or player.address != held.address:
-        return LetterState.IGNORED, "confirms a letter of a seat that has another player now"
-    sitter = Sitter(seat, game, desk.game_config(game), player)
+    sitters = _sitters(session, desk, held)
+    if not sitters:
+        return LetterState.IGNORED, "confirms a letter of a seat that has another player or secret now"
+    sitter = meant(incoming.text, sitters)
+    if sitter is None:
+        names = [sitter.game.name for sitter in sitters]
+        token = confirm_token(desk, held.id or 0)
+        _put(session, desk, row, incoming, held.address, Part("which", {"games": names, "lines": []}), reply_token=token)
+        return LetterState.HANDLED, "does not say for which game"
+    incoming = without_name(incoming, sitter.game)
     pieces: list[Piece] = []
-    headlines: list[str] = []
+    said = list(headlines)
     if held.state == "waiting":
         original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
         if original is not None:
             was = unsealed(session, desk, original)
             incoming = replace(incoming, left_out=was.left_out, ignored=was.ignored, files=was.files, signatures=was.signatures)
-            pieces += _pieces(desk, sitter, was.lines)
+            found = _pieces(desk, sitter, without_name(was, sitter.game).lines)
+            pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
+            if len(pieces) < len(found):
+                said.append("PASSWORD and KEY were left out: they count in a reply to one of my letters.")
             inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
-        held.state = "confirmed"
+        held.state, held.seat_id = "confirmed", sitter.seat.id
+        held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
         session.add(held)
-        headlines.append("Thank you: your letter is confirmed and carried out.")
+        said.insert(0, "Thank you: your letter is confirmed and carried out.")
         pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
     else:
         pieces += _pieces(desk, sitter, incoming.lines)
-    return process(session, desk, row, incoming, pieces, sitter, player.address, headlines)
+    return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
+
+
+def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:
+    """The seats that what is held may be for, as far as they still are the same address's."""
+    found = []
+    for seat_id in held.data.get("seats", {}):
+        place = seats.with_game(session, int(seat_id))
+        seat, game, player = place if place is not None else (None, None, None)
+        if seat is None or game is None or player is None or player.address != held.address:
+            continue
+        if _counts_for(held, seat):
+            found.append(Sitter(seat, game, desk.game_config(game), player))
+    return found
 
 
 def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:

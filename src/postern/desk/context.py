@@ -21,6 +21,8 @@ from postern.desk.resources import letters_folder
 from postern.desk.shelf import Shelf
 from postern.desk.stationery import Stationery
 from postern.desk.tomlfile import ConfigError
+from postern.desk.trusting import Way
+from postern.post.proof.keys import Keys
 from postern.store.engine import Store
 from postern.store.migrate import migrate
 from postern.store.tables import Game
@@ -41,6 +43,7 @@ class Desk:
     file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counting: Counting = field(default_factory=Counting)
     shelf: Shelf = field(default_factory=Shelf)
+    keys: Keys = field(default_factory=Keys)
     held: IO[bytes] | None = None
     """Our hold on the data folder (``lock.hold``)."""
     owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
@@ -68,6 +71,10 @@ class Desk:
             _log.error("a game cannot be used", game=game.name, error=str(error))
             return None
 
+    def accepts(self, way: Way, config: GameConfig) -> bool:
+        """Whether letters are known in this way in this game."""
+        return way in (config.trust or self.config.trust).accept
+
     def rules(self, game: Game) -> AnyRuleset:
         """The game's rules."""
         return ruleset(game.ruleset)
@@ -80,8 +87,8 @@ class Desk:
         self.file_problems = found.problems
 
     def reload(self) -> None:
-        """Reads all settings again. Limits, backups and game masters count from now on; mailbox, way out, workers and database
-        from the next start. A settings file that cannot be used leaves everything as it was."""
+        """Reads all settings again. Limits, backups, trust and game masters count from now on; mailbox, way out, workers and
+        database from the next start. A settings file that cannot be used leaves everything as it was."""
         problems: dict[str, tuple[str, ...]] = {}
         if self.config.file is not None:
             try:
@@ -91,6 +98,7 @@ class Desk:
                         "desk": fresh.desk,
                         "limits": fresh.limits,
                         "practice": fresh.practice,
+                        "trust": fresh.trust,
                         "backup": fresh.backup,
                     }
                 )

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from postern.desk.deadlines import Schedule, moment_of, parse_slots, parse_weekdays
 from postern.desk.durations import Duration
 from postern.desk.games import ruleset
+from postern.desk.trusting import Ways
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,6}")
 
@@ -140,6 +141,8 @@ class GameConfig(BaseModel):
     """What players may propose to one another, and what a proposal needs to pass."""
     resigned: Literal["computer", "nobody"] = "computer"
     """Who plays on for a player who resigned."""
+    trust: Ways | None = None
+    """How players are known in this game; None: as on the desk."""
     documents: tuple[Document, ...] = ("html", "pdf", "png")
     """What a turn report brings besides its text."""
     paper: Literal["a4", "letter"] = "a4"

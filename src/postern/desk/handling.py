@@ -15,7 +15,7 @@ from datetime import datetime
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, strangers, unreadable
+from postern.desk import commands, confirming, knowing, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
 from postern.desk.bounces import note_bounce
@@ -29,7 +29,9 @@ from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
 from postern.desk.unsealing import unsealed
-from postern.post.letter import Incoming, Kind
+from postern.post.letter import Incoming, Kind, is_address
+from postern.post.proof.keys import KeysWanted
+from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
 from postern.store import inbox, seats
@@ -42,9 +44,10 @@ BATCH_SECONDS = 0.15
 
 @dataclass(frozen=True)
 class Handled:
-    """What became of a letter. ``deferred``: it still waits, because its game's turn is running.
+    """What became of a letter. ``deferred``: it still waits, because its game's turn is running, or for keys out of DNS.
 
-    ``woke`` names what the letter made for others to do: letters to send, drafts to finish, turns to look at.
+    ``woke`` names what the letter made for others to do: letters to send, drafts to finish, turns to look at. ``wanted``
+    names the keys that have to be asked for before it is handled.
     """
 
     letter_id: int
@@ -54,6 +57,7 @@ class Handled:
     woke: frozenset[str] = frozenset()
     waited: float = 0.0
     """Seconds since it was stored."""
+    wanted: tuple[str, ...] = ()
 
 
 def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH) -> list[Handled]:
@@ -84,6 +88,8 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
             inbox.settle(session, row, state, reason, desk.clock.now())
     except Deferred:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
+    except KeysWanted as keys:
+        return Handled(letter_id, source_key, LetterState.NEW, deferred=True, wanted=keys.names)
     except OperationalError:
         raise
     except Exception as error:
@@ -97,7 +103,7 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
     now = desk.clock.now()
     trace = "".join(traceback.format_exception(error))
     inbox.settle(session, row, LetterState.FAILED, f"{type(error).__name__}: {error}", now)
-    incoming = read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete)
+    incoming = take_passwords(read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete))
     writer = _address(incoming)
     row.address = writer
     session.add(row)
@@ -156,9 +162,31 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
         token = None
     sitter = _sitter(session, desk, token)
     pieces = read_pieces(desk, incoming, sitter) if row.complete else ()
-    if sitter is None:
-        return strangers.answer(session, desk, row, incoming, pieces, process)
-    return process(session, desk, row, incoming, pieces, sitter, row.address)
+    if sitter is not None:
+        return process(session, desk, row, incoming, pieces, sitter, row.address, _strange(row, incoming, sitter))
+    why = ""
+    if not all(map(strangers.is_public, pieces)) and not strangers.too_many(session, desk, row.address):
+        known = knowing.recognise(session, desk, row, incoming, token)
+        if isinstance(known, knowing.Known):
+            incoming, sitter = known.incoming, known.sitter
+            pieces = read_pieces(desk, incoming, sitter)
+            return process(session, desk, row, incoming, pieces, sitter, sitter.address, [known.said])
+        why = known.why
+    return strangers.answer(session, desk, row, incoming, pieces, process, why)
+
+
+def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:
+    """What its player should know of a letter with the seat's token: that another sent it, what was taken out of it."""
+    said = []
+    if row.address != sitter.address:
+        writer = row.address if is_address(row.address) else "an address that cannot be shown"
+        said.append(
+            f"This letter came from {writer}, with the reply address of your seat. If that was not you, somebody has got "
+            f"hold of it: reply with NEW SECRET."
+        )
+    if any(not password.sets for password in incoming.passwords):
+        said.append("The line with a password was taken out of your letter; a reply needs none.")
+    return said
 
 
 def read_pieces(desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:

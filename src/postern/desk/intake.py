@@ -30,6 +30,7 @@ class Intake:
         self._signals = signals
         self._places: dict[str, LetterKey] = {}
         self._busy = asyncio.Lock()
+        self._asking: dict[asyncio.Task[None], frozenset[str]] = {}
         self.last_arrival: datetime | None = None
 
     async def watch(self) -> None:
@@ -71,10 +72,25 @@ class Intake:
                 for handled in batch:
                     if handled.deferred:
                         after = handled.letter_id
+                        self._ask_for(handled.wanted)
                     else:
                         done += 1
                         self._finish(handled)
         return done
+
+    def _ask_for(self, names: Sequence[str]) -> None:
+        """Asks for keys while other letters are handled; then the letter that needs them is looked at again."""
+        fresh = frozenset(names).difference(*self._asking.values())
+        if not fresh:
+            return
+
+        async def ask() -> None:
+            await self._desk.keys.fetch(sorted(fresh))
+            self._signals.handle.set()
+
+        task = asyncio.get_running_loop().create_task(ask())
+        self._asking[task] = fresh
+        task.add_done_callback(self._asking.pop)
 
     def _finish(self, handled: Handled) -> None:
         self._signals.wake(handled.woke)

@@ -22,6 +22,8 @@ class Body(Enum):
     """Takes the lines up to the next command (JOIN)."""
     MESSAGE = "message"
     """Takes every line up to one with END alone, or to the letter's end (PRESS)."""
+    KEY = "key"
+    """Takes an armored block that begins right below it, or nothing (KEY)."""
 
 
 @dataclass(frozen=True)
@@ -122,12 +124,21 @@ def _end_of_body(lines: Sequence[str], start: int, form: Form, forms: Mapping[st
     """The index behind the last line that belongs to this command."""
     if form.body is Body.NONE:
         return start
+    if form.body is Body.KEY:
+        return _end_of_block(lines, start)
     for at in range(start, len(lines)):
         if form.body is Body.MESSAGE and _is_end(lines[at]):
             return at + 1
         if form.body is Body.ANSWERS and at not in quoted and match(lines[at], forms) is not None:
             return at
     return len(lines)
+
+
+def _end_of_block(lines: Sequence[str], start: int) -> int:
+    begin = next((at for at in range(start, len(lines)) if lines[at].strip()), len(lines))
+    if begin == len(lines) or "-----BEGIN PGP" not in lines[begin]:
+        return start
+    return next((at + 1 for at in range(begin, len(lines)) if "-----END PGP" in lines[at]), len(lines))
 
 
 def _is_end(line: str) -> bool:

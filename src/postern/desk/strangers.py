@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from sqlmodel import Session
 
 from postern.desk import commands
+from postern.desk.answer import Sitter
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
+from postern.desk.knowing import meant, sitters_of
 from postern.desk.outgoing import About, confirm_token, put
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.store import outbox, people, seats
-from postern.store.tables import Game, InboxLetter, LetterState, Seat
+from postern.store import outbox, people
+from postern.store.tables import InboxLetter, LetterState
 
 Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
@@ -30,23 +31,28 @@ def answer(
     incoming: Incoming,
     pieces: Sequence[Piece],
     process: Process,
+    why: str = "",
 ) -> tuple[LetterState, str]:
-    """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed."""
-    held_seats = seats.of_address(session, row.address)
-    public = [piece for piece in pieces if _is_public(piece)]
+    """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed.
+
+    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs.
+    """
+    held_seats = sitters_of(session, desk, row.address)
+    public = [piece for piece in pieces if is_public(piece)]
     if too_many(session, desk, row.address):
         if held_seats and len(public) < len(pieces):
-            _hold(session, desk, row, held_seats[0])
+            _hold(session, desk, row, held_seats)
             return LetterState.HELD, "held without an answer: too many letters in an hour"
         return LetterState.IGNORED, "too many letters in an hour"
     if pieces and (len(public) == len(pieces) or (public and not held_seats)):
         return process(session, desk, row, incoming, pieces, None, row.address)
     if held_seats:
-        return _ask(session, desk, row, incoming, held_seats)
+        return _ask(session, desk, row, incoming, held_seats, why)
     return _welcome(session, desk, row, incoming)
 
 
-def _is_public(piece: Piece) -> bool:
+def is_public(piece: Piece) -> bool:
+    """Whether anybody may give this command."""
     command = commands.find(piece.name) if isinstance(piece, CommandLine) else None
     return command is not None and command.need is Need.NOBODY
 
@@ -58,22 +64,32 @@ def too_many(session: Session, desk: Desk, address: str) -> bool:
 
 
 def _ask(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_seats: Sequence[tuple[Seat, Game]]
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_seats: Sequence[Sitter], why: str
 ) -> tuple[LetterState, str]:
-    """Keeps the letter and asks its writer to confirm it; with nothing in it, just sends a fresh address to reply to."""
-    seat, game = _meant(incoming, held_seats)
+    """Keeps the letter and asks its writer to confirm it, and for which game where it does not say.
+
+    With nothing in the letter, just sends a fresh address to reply to.
+    """
     shown = [line for line in incoming.lines if line.strip()]
-    held_id = _hold(session, desk, row, (seat, game)) if shown else 0
-    others = [theirs.name for _, theirs in held_seats if theirs.id != game.id]
+    chosen = meant(f"{incoming.subject}\n{incoming.text}", held_seats)
+    if chosen is None and shown:
+        held_id = _hold(session, desk, row, held_seats)
+        part, about = Part("which", {"games": [sitter.game.name for sitter in held_seats], "lines": shown}), About()
+    else:
+        sitter = chosen or held_seats[0]
+        held_id = _hold(session, desk, row, [sitter]) if shown else 0
+        others = [other.game.name for other in held_seats if other is not sitter]
+        part = Part("confirm", {"game": sitter.game, "seat": sitter.seat, "lines": shown, "others": others, "why": why})
+        about = About(sitter.game, sitter.seat, sitter.game.turn)
     put(
         session,
         desk,
         to=row.address,
-        parts=[Part("confirm", {"game": game, "seat": seat, "lines": shown, "others": others})],
+        parts=[part],
         reason=f"answer/{row.id}",
         kind="guest",
         now=desk.clock.now(),
-        about=About(game, seat, game.turn),
+        about=about,
         reply_token=confirm_token(desk, held_id) if held_id else "",
         answering=incoming,
         priority=1,
@@ -81,19 +97,19 @@ def _ask(
     return (LetterState.HELD, "waits for its writer's confirmation") if held_id else (LetterState.HANDLED, "")
 
 
-def _hold(session: Session, desk: Desk, row: InboxLetter, place: tuple[Seat, Game]) -> int:
-    seat, game = place
-    held = people.hold(session, "orders", row.address, game.id or 0, {}, desk.clock.now(), seat_id=seat.id, inbox_id=row.id)
+def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitter]) -> int:
+    """Keeps a letter for one of these seats; a seat that has a new secret by then is none of them any more."""
+    held = people.hold(
+        session,
+        "orders",
+        row.address,
+        places[0].game.id or 0,
+        {"seats": {str(sitter.seat.id): sitter.seat.generation for sitter in places}},
+        desk.clock.now(),
+        seat_id=places[0].seat.id if len(places) == 1 else None,
+        inbox_id=row.id,
+    )
     return held.id or 0
-
-
-def _meant(incoming: Incoming, held_seats: Sequence[tuple[Seat, Game]]) -> tuple[Seat, Game]:
-    """The seat that the letter is about: its game is named, or it is the newest one."""
-    text = f"{incoming.subject}\n{incoming.text}"
-    for seat, game in held_seats:
-        if re.search(rf"\b{re.escape(game.name)}\b", text, re.IGNORECASE):
-            return seat, game
-    return held_seats[0]
 
 
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:

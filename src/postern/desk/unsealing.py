@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.post.letter import Incoming
+from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
 from postern.store import outbox
 from postern.store.tables import InboxLetter
@@ -22,9 +23,12 @@ _TEXT_LIES_WITHIN = 600_000
 
 
 def unsealed(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
-    """What the letter says. Our own letters are looked up only where it quotes something and names one of ours."""
+    """What the letter says, passwords taken out.
+
+    Our own letters are looked up only where it quotes something and names one of ours.
+    """
     sent = partial(_texts_sent, session, f".postern@{desk.domain}>")
-    return read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete, sent=sent)
+    return take_passwords(read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete, sent=sent))
 
 
 def _texts_sent(session: Session, ending: str, answered: tuple[str, ...]) -> Sequence[str]:

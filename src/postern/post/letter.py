@@ -77,6 +77,15 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedPassword:
+    """A password typed into a letter: on which line, from 1, and whether it is to be set. Never shown anywhere."""
+
+    line: int
+    text: str = field(repr=False)
+    sets: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """A letter read into what the desk needs. Text is decoded; nothing in it is trusted.
 
@@ -87,7 +96,8 @@ class Incoming:
     phrase each; `left_out` sums up by reason the text
     that was read but is not the writer's. `signatures` names digital signatures that came along: nothing here checks
     them. `complete` is False where only the header was fetched because the letter is above the size limit; `readable`
-    is False where the letter could not be taken apart, so that `lines` are a guess.
+    is False where the letter could not be taken apart, so that `lines` are a guess. `passwords` are those that were
+    taken out of the lines.
     """
 
     raw: bytes
@@ -109,6 +119,7 @@ class Incoming:
     left_out: tuple[LeftOut, ...] = ()
     signatures: tuple[str, ...] = ()
     readable: bool = True
+    passwords: tuple[TypedPassword, ...] = field(default=(), repr=False)
 
     @property
     def text(self) -> str:

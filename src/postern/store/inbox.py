@@ -96,6 +96,14 @@ def letter(session: Session, letter_id: int) -> InboxLetter | None:
     return session.get(InboxLetter, letter_id)
 
 
+def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
+    """Whether a letter of this seat that came after this one has been handled already."""
+    query = select(InboxLetter.id).where(
+        InboxLetter.seat_id == seat_id, col(InboxLetter.id) > letter_id, InboxLetter.state == LetterState.HANDLED
+    )
+    return session.exec(query.limit(1)).first() is not None
+
+
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:
     """Writes down what became of a letter."""
     letter.state = state

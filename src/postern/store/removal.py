@@ -6,6 +6,7 @@ from sqlmodel import Session, col, delete, select, update
 
 from postern.store.tables import (
     Absence,
+    Credential,
     Game,
     Held,
     InboxLetter,
@@ -32,6 +33,7 @@ def remove_game(session: Session, game_id: int) -> None:
     session.exec(delete(OutboxLetter).where((col(OutboxLetter.game_id) == game_id) | col(OutboxLetter.seat_id).in_(seat_ids)))
     session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
+    session.exec(delete(Credential).where(col(Credential.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
     for kind in (Held, Press, Journal, TurnRecord, WorldState, Standby, Seat):
         session.exec(delete(kind).where(col(kind.game_id) == game_id))

@@ -39,6 +39,13 @@ def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, Player | None
     return None if row is None else (row[0], row[1], row[2])
 
 
+def rotate(session: Session, seat: Seat) -> None:
+    """Gives the seat a new secret: every token, password, key and confirmation of it is worth nothing from now on."""
+    seat.generation += 1
+    session.add(seat)
+    session.flush()
+
+
 def of_game(session: Session, game_id: int) -> list[Seat]:
     """All seats of a game in seat order, without those that were left before it began."""
     return list(session.exec(_OF_GAME, params={"game": game_id}))

@@ -311,6 +311,34 @@ class Held(SQLModel, table=True):
     created_at: datetime = Field(sa_type=Moment)
 
 
+class Credential(SQLModel, table=True):
+    """Another way than its token in which a seat's player is known: a password or an OpenPGP key.
+
+    It belongs to one ``generation`` of the seat: a new secret, or a new player, and it is worth nothing.
+    """
+
+    __tablename__ = "credential"
+    seat_id: int = Field(foreign_key="seat.id", primary_key=True)
+    kind: str = Field(primary_key=True)
+    """password or pgp."""
+    generation: int
+    data: str
+    """The password's Argon2id hash, or the armored public key."""
+    created_at: datetime = Field(sa_type=Moment)
+    failures: int = 0
+    """Wrong tries since ``failed_since``."""
+    failed_since: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class UsedProof(SQLModel, table=True):
+    """What a signed letter was known by, and the letter: sent again in another wrapping, it proves nothing more."""
+
+    __tablename__ = "used_proof"
+    proof: str = Field(primary_key=True)
+    inbox_id: int = Field(foreign_key="inbox_letter.id")
+    used_at: datetime = Field(sa_type=Moment, index=True)
+
+
 class Greeting(SQLModel, table=True):
     """When an unknown address was last answered, so that it is at most once a day."""
 

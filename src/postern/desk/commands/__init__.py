@@ -17,9 +17,11 @@ from postern.desk.commands import games as _games
 from postern.desk.commands import gm as _gm
 from postern.desk.commands import help as _help
 from postern.desk.commands import join as _join
+from postern.desk.commands import key as _key
 from postern.desk.commands import map as _map
 from postern.desk.commands import orders as _orders
 from postern.desk.commands import paper as _paper
+from postern.desk.commands import password as _password
 from postern.desk.commands import practice as _practice
 from postern.desk.commands import press as _press
 from postern.desk.commands import propose as _propose
@@ -68,6 +70,8 @@ COMMANDS: tuple[Command, ...] = (
     _echo.COMMAND,
     _address.COMMAND,
     _secret.COMMAND,
+    _password.COMMAND,
+    _key.COMMAND,
     _export.COMMAND,
     _forget.COMMAND,
     _propose.COMMAND,

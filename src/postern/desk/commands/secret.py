@@ -7,18 +7,17 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.store import journal
+from postern.store import credentials, journal, seats
 
 
 def run(call: Call) -> None:
     """Raises the seat's generation: the answer, which goes to the seat's own address, carries the first token of it."""
     assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
-    seat.generation += 1
-    call.session.add(seat)
-    call.session.flush()
+    ways = any(credentials.of_seat(call.session, seat, kind) for kind in (credentials.PASSWORD, credentials.PGP))
+    seats.rotate(call.session, seat)
     journal.note(call.session, call.now, "desk", "new secret", game.id, seat=seat.name)
-    call.part("new_secret", game=game, seat=seat)
+    call.part("new_secret", game=game, seat=seat, ways=ways)
 
 
 COMMAND = Command(
@@ -27,5 +26,6 @@ COMMAND = Command(
     Need.SEAT,
     "NEW SECRET: only the answer to it, and later letters, can be replied to",
     "`NEW SECRET` is for when somebody else may have seen one of your letters: replies to letters of this seat that you "
-    "had before are worth nothing from then on. Reply to the answer, or to any later letter, as you are used to.",
+    "had before are worth nothing from then on, nor are its password and key. Reply to the answer, or to any later "
+    "letter, as you are used to.",
 )

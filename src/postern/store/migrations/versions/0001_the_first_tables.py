@@ -318,6 +318,33 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("turn_id", "seat_id"),
     )
     op.create_table(
+        "credential",
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("data", sa.String(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.Column("failures", sa.Integer(), nullable=False),
+        sa.Column("failed_since", Moment(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["seat_id"],
+            ["seat.id"],
+        ),
+        sa.PrimaryKeyConstraint("seat_id", "kind"),
+    )
+    op.create_table(
+        "used_proof",
+        sa.Column("proof", sa.String(), nullable=False),
+        sa.Column("inbox_id", sa.Integer(), nullable=False),
+        sa.Column("used_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["inbox_id"],
+            ["inbox_letter.id"],
+        ),
+        sa.PrimaryKeyConstraint("proof"),
+    )
+    op.create_index("ix_used_proof_used_at", "used_proof", ["used_at"], unique=False)
+    op.create_table(
         "held",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
@@ -381,6 +408,9 @@ def downgrade() -> None:
     op.drop_table("proposal")
     op.drop_index("ix_held_address", table_name="held")
     op.drop_table("held")
+    op.drop_index("ix_used_proof_used_at", table_name="used_proof")
+    op.drop_table("used_proof")
+    op.drop_table("credential")
     op.drop_table("seat_report")
     op.drop_table("seat_orders")
     op.drop_index("ix_press_game_id", table_name="press")

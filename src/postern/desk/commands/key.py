@@ -1,0 +1,65 @@
+"""KEY: an OpenPGP key by which a signed letter is known that is no reply."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.outgoing import confirm_token
+from postern.desk.parse import Body, Form
+from postern.desk.trusting import Way
+from postern.post.proof.pgp import find_key
+from postern.store import credentials, people
+
+
+def run(call: Call) -> None:
+    """Asks for a confirmation of the letter's public key by replying; takes the key away; or tells which one counts."""
+    assert call.sitter is not None
+    seat, game = call.sitter.seat, call.sitter.game
+    if not call.desk.accepts(Way.PGP, call.sitter.config):
+        call.say(f"{game.name} takes no signatures: you are known by replying to its letters.")
+        return
+    if call.rest.strip(" .!:").upper() == "OFF":
+        had = credentials.drop(call.session, seat, credentials.PGP)
+        call.say("Your seat's key no longer counts." if had else "Your seat had no key.")
+        return
+    try:
+        key = find_key(call.incoming.raw)
+    except ValueError as error:
+        call.say(f"{error} Nothing was changed.")
+        return
+    if key is None:
+        has = credentials.of_seat(call.session, seat, credentials.PGP) is not None
+        call.say(f"Your seat has {'a' if has else 'no'} key. KEY and your public key below it, in ASCII, gives it a new one.")
+        return
+    held = people.hold(
+        call.session,
+        "key",
+        call.sitter.address,
+        game.id or 0,
+        {"seats": {str(seat.id): seat.generation}, "key": key.armored},
+        call.now,
+        seat_id=seat.id,
+        inbox_id=call.letter.id,
+        replaces=True,
+    )
+    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
+    call.part("key_confirm", game=game, seat=seat, fingerprint=spaced(key.fingerprint), names=key.names)
+
+
+def spaced(fingerprint: str) -> str:
+    """A fingerprint in groups of four, as programs show it."""
+    return " ".join(fingerprint[at : at + 4] for at in range(0, len(fingerprint), 4))
+
+
+COMMAND = Command(
+    Form("KEY", (), re.compile(r"(?:off)?[\s.!:]*", re.IGNORECASE), Body.KEY),
+    run,
+    Need.SEAT,
+    "KEY and your OpenPGP public key below it: I know letters signed with it",
+    "`KEY` in a reply, with your OpenPGP public key below it or attached, registers the key for your seat, where the game "
+    "takes signatures; you confirm it by replying once more. From then on a letter from your address counts without being "
+    "a reply when it is signed with that key, clear-signed or PGP/MIME, and names the game in a line of the signed text "
+    "(`QJ-101` alone will do). Only what is signed is read. `KEY OFF` takes the key away.",
+)

@@ -1,0 +1,54 @@
+"""PASSWORD: a word by which a letter is known that is no reply. As proof it is read elsewhere (``desk/knowing``)."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.desk.trusting import Way
+from postern.post.proof.password import LONGEST, SHORTEST, fits, hash_password
+from postern.store import credentials
+
+
+def run(call: Call) -> None:
+    """Sets the seat's password, takes it away, or tells whether there is one. The password itself is never shown."""
+    assert call.sitter is not None
+    seat, game = call.sitter.seat, call.sitter.game
+    if not call.desk.accepts(Way.PASSWORD, call.sitter.config):
+        call.say(f"{game.name} takes no passwords: you are known by replying to its letters.")
+    elif call.rest.upper().startswith("SET"):
+        _set(call)
+    elif call.rest:
+        had = credentials.drop(call.session, seat, credentials.PASSWORD)
+        call.say("Your seat's password no longer counts." if had else "Your seat had no password.")
+    else:
+        has = credentials.of_seat(call.session, seat, credentials.PASSWORD) is not None
+        call.say(f"Your seat has {'a' if has else 'no'} password. PASSWORD SET and the word gives it a new one.")
+
+
+def _set(call: Call) -> None:
+    assert call.sitter is not None
+    typed = next((one.text for one in call.incoming.passwords if one.sets and one.line == call.command.line), "")
+    if not fits(typed):
+        call.say(f"A password needs {SHORTEST} to {LONGEST} characters after PASSWORD SET. Nothing was changed.")
+        return
+    seat, game = call.sitter.seat, call.sitter.game
+    credentials.put(call.session, seat, credentials.PASSWORD, hash_password(typed), call.now)
+    call.say(
+        f"The password of {seat.name} in {game.name} is set. A letter from your address that is no reply to one of mine "
+        f"counts at once when a line of it is PASSWORD and that word. If you did not set it, write PASSWORD OFF."
+    )
+
+
+COMMAND = Command(
+    Form("PASSWORD", (), re.compile(r"(?:set|off)?[\s.!?]*", re.IGNORECASE)),
+    run,
+    Need.SEAT,
+    "PASSWORD SET word: a word by which I know a letter that is no reply",
+    "`PASSWORD SET word` in a reply sets a password of 8 characters or more for your seat, where the game takes passwords. "
+    "From then on a letter from your address counts without being a reply when one of its lines is `PASSWORD word`; the "
+    "line is taken out before anything else is read. `PASSWORD OFF` takes the password away. Use one that you use nowhere "
+    "else: letters travel openly.",
+)
