@@ -42,7 +42,7 @@ def test_json_is_one_object_an_event(capsys: pytest.CaptureFixture[str]) -> None
     assert [line["event"] for line in lines] == ["a turn has run", "connected, waiting by IDLE", "a task failed"]
     assert (lines[0]["game"], lines[0]["turn"], lines[0]["level"]) == ("QJ-101", 7, "info")
     assert lines[1]["level"] == "info"
-    assert "ValueError: two" in lines[2]["exception"]
+    assert "ValueError" in lines[2]["exception"]
     assert all(line["timestamp"].endswith("Z") for line in lines)
 
 

@@ -9,16 +9,21 @@ import structlog
 from structlog.typing import Processor
 
 from postern.desk.config import LogSettings
+from postern.desk.redaction import redact
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
-def processors() -> list[Processor]:
-    """What every event passes through before it is written, ours and the libraries' alike; put further ones in here."""
+def processors(level: int) -> list[Processor]:
+    """What every event passes through before it is written, ours and the libraries' alike; put further ones in here.
+
+    Addresses, tokens and people's own words are heard only where everything is (DEBUG).
+    """
     return [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        *([redact] if level > logging.DEBUG else []),
         structlog.processors.format_exc_info,
     ]
 
@@ -26,7 +31,7 @@ def processors() -> list[Processor]:
 def set_up_logging(settings: LogSettings, verbose: bool = False) -> None:
     """Writes events from the configured level up (``verbose``: all of them); libraries are heard from warnings up."""
     level = logging.DEBUG if verbose else _LEVELS[settings.level]
-    shared, renderer = processors(), _renderer(settings)
+    shared, renderer = processors(level), _renderer(settings)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(

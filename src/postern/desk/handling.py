@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import structlog
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
@@ -36,6 +37,8 @@ from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
 from postern.store import inbox, seats
 from postern.store.tables import Game, GameState, InboxLetter, LetterState
+
+_log = structlog.get_logger(__name__)
 
 BATCH = 32
 BATCH_SECONDS = 0.15
@@ -144,6 +147,7 @@ def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception)
 def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
     incoming = unsealed(session, desk, row)
     row.address = _address(incoming)
+    _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)
     if not incoming.readable:
         return unreadable.keep(session, desk, row, incoming, _sitter(session, desk, find_token(desk.key, incoming)))
     if incoming.verdict.kind is not Kind.HUMAN:
@@ -297,4 +301,6 @@ def _hold_off(game: Game, now: datetime) -> None:
 
 
 def _address(incoming: Incoming) -> str:
-    return incoming.sender.email.lower()
+    """In small letters where it is plain ASCII: others have letters that become ASCII ones by that (the Kelvin sign)."""
+    email = incoming.sender.email
+    return email.lower() if email.isascii() else email

@@ -105,6 +105,7 @@ class Dispatch:
         for letter, result in results:
             self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
             if result.delivery is Delivery.SENT:
+                _log.debug("a letter was sent", letter=letter.id, recipient=letter.recipient)
                 continue
             error = f"{result.code or ''} {result.detail}".strip()
             too_old = now - letter.created_at >= self._desk.config.limits.send_for

@@ -115,7 +115,7 @@ def open_engine(url: str) -> Engine:
 def _open_sqlite(address: URL) -> Engine:
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address.set(drivername="sqlite"))
+    engine = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -144,6 +144,7 @@ def _open_postgres(address: URL) -> Engine:
     engine = create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
+        hide_parameters=True,
         connect_args={"application_name": APPLICATION, "options": settings},
     )
     event.listen(engine, "connect", _prepare_postgres)

@@ -79,7 +79,8 @@ def _address(name: str, email: str) -> Address | None:
     local, at, domain = email.strip().rpartition("@")
     if not (local and at and domain) or re.search(r"[\s\x00-\x1f\x7f]", email.strip()):
         return None
-    return Address(f"{local}@{domain.lower()}", _one_line(decode_words(name)))
+    # Only ASCII: elsewhere are letters that become ASCII ones when made small, as the Kelvin sign does.
+    return Address(f"{local}@{domain.lower() if domain.isascii() else domain}", _one_line(decode_words(name)))
 
 
 def _field(message: Message, name: str) -> str:
