@@ -1,0 +1,251 @@
+"""Who tries to order for another's seat, or to find out about it: each attempt is refused or held, and tells nothing."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from postern.desk.outgoing import confirm_token
+from postern.desk.workers import Workers
+from postern.post.letter import Address, Attachment, Outgoing, compose
+from postern.post.plain import compose_plain
+from postern.post.reading import read_letter
+from postern.post.trust import make_token, plus_address
+from postern.store import credentials, seats
+from postern.store.tables import LetterState
+from tests.desk.box import Box, text_of
+from tests.desk.knowing import ANN, HOME, PASSWORD, TRUST, filed, last_letter, receive, seat_of, start
+from tests.desk.signing import Provider, letter
+
+EVE = "eve@evil.example"
+
+
+@pytest.fixture
+def home(home: Path) -> Path:
+    """Every way of being known is open: what is refused is refused nevertheless."""
+    (home / "postern.toml").write_text((home / "postern.toml").read_text() + TRUST)
+    return home
+
+
+@pytest.fixture
+def playing(box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    return start(box, workers, "TOY-1")
+
+
+def flat(message: EmailMessage) -> str:
+    return " ".join(text_of(message).split())
+
+
+def token_of(box: Box, name: str) -> str:
+    seat, _ = seat_of(box, name)
+    return make_token(box.desk.key, seat.id or 0, seat.generation)
+
+
+def to_token(token: str) -> str:
+    return plus_address("orders@example.org", token)
+
+
+def test_a_spoofed_from_is_held_and_only_the_player_hears_of_it(playing, box: Box) -> None:
+    written = receive(box, letter(ANN, "guess 9", Reply_To=EVE, Sender=EVE, Return_Path=f"<{EVE}>"))
+    assert [str(one["To"]) for one in written] == [ANN]
+    assert last_letter(box).state == LetterState.HELD
+    assert filed(box) is None
+
+
+def test_nobody_learns_whether_an_address_has_a_seat(playing, box: Box) -> None:
+    """A stranger's letter is answered alike, whatever seat, game or address it names."""
+    (one,) = receive(box, letter(EVE, "orders for ANN in TOY-1\nguess 9", subject="TOY-1 ANN"))
+    (two,) = receive(box, letter("mal@evil.example", "orders for ZOE in TOY-9\nguess 9", subject="TOY-9 ZOE"))
+    assert text_of(one) == text_of(two)
+    assert ANN not in text_of(one)
+
+
+def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing, box: Box) -> None:
+    old = to_token(token_of(box, "ANN"))
+    box.desk.store.write_now(lambda session: seats.rotate(session, seats.by_id(session, seat_of(box, "ANN")[0].id or 0)))
+    (asked,) = receive(box, letter(ANN, "guess 3", to=old))
+    assert "please confirm" in str(asked["Subject"])
+    (welcome,) = receive(box, letter(EVE, "guess 3", to=old))
+    assert "ANN" not in flat(welcome)
+    assert filed(box) is None
+    receive(box, letter(ANN, "guess 4", to=to_token(token_of(box, "ANN"))))
+    assert filed(box) == "guess 4"
+
+
+def test_a_new_secret_voids_confirmations_passwords_and_keys(playing, box: Box) -> None:
+    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    (asked,) = receive(box, letter(ANN, "guess 3"))
+    (kept,) = receive(box, letter(ANN, "guess 5"))
+    box.reply(kept, "")
+    assert filed(box) == "guess 5"
+    seat, _ = seat_of(box, "ANN")
+    box.desk.store.write_now(credentials.put, seat, credentials.PGP, "a key", box.desk.clock.now())
+    box.reply(playing["TOY-1 ANN"], "NEW SECRET")
+    assert box.reply(asked, "") == []
+    assert box.reply(kept, "guess 6") == []
+    assert box.reply(playing["TOY-1 ANN"], "guess 7", sender=EVE) != []
+    box.send(ANN, f"PASSWORD {PASSWORD}\nguess 8")
+    assert filed(box) == "guess 5"
+    fresh, _ = seat_of(box, "ANN")
+    assert box.desk.store.write_now(credentials.of_seat, fresh, credentials.PGP) is None
+
+
+def test_a_seat_given_up_hears_its_player_no_more(playing, box: Box) -> None:
+    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.reply(playing["TOY-1 ANN"], "RESIGN YES")
+    box.reply(playing["TOY-1 ANN"], "guess 3")
+    box.send(ANN, f"PASSWORD {PASSWORD}\nguess 3")
+    receive(box, HOME.signed(letter(ANN, "guess 3")))
+    assert filed(box) is None
+
+
+def test_a_token_orders_for_its_own_seat_alone(playing, box: Box) -> None:
+    receive(box, letter(ANN, "guess 3", to=to_token(token_of(box, "BOB"))))
+    assert (filed(box), filed(box, "BOB")) == (None, "guess 3")
+    seat, _ = seat_of(box, "ANN")
+    forged = [
+        make_token("another key, of another server", seat.id or 0, seat.generation),
+        make_token(box.desk.key, 9_999, 1),
+        make_token(box.desk.key, seat.id or 0, seat.generation + 1),
+        confirm_token(box.desk, 9_999),
+        token_of(box, "ANN")[:-1],
+        "a" * 28,
+    ]
+    for token in forged:
+        receive(box, letter(EVE, "guess 4", to=to_token(token)))
+        assert filed(box) is None
+
+
+def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(playing, box: Box) -> None:
+    (answer,) = receive(box, letter(EVE, "guess 3\nSHOW", to=to_token(token_of(box, "ANN")), Reply_To=EVE))
+    assert str(answer["To"]) == ANN
+    assert f"This letter came from {EVE}" in flat(answer)
+    assert "NEW SECRET" in flat(answer)
+    written = receive(box, letter(EVE, "NEW SECRET", to=to_token(token_of(box, "ANN"))))
+    assert {str(one["To"]) for one in written} == {ANN}
+
+
+@pytest.mark.parametrize("sender", [f"{ANN}, {EVE}", f"{EVE}, {ANN}", f'"{ANN}" <{EVE}>', f"{ANN} <{EVE}>", f"<{ANN}> <{EVE}>"])
+def test_several_or_disguised_writers_never_count(playing, box: Box, sender: str) -> None:
+    raw = b"From: " + sender.encode() + b"\r\n" + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
+    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    written = receive(box, Provider("evil.example").signed(raw))
+    assert filed(box) is None
+    assert all("token" not in flat(one) for one in written if str(one["To"]) != ANN)
+
+
+def test_two_from_fields_never_count(playing, box: Box) -> None:
+    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    for first, second in ((ANN, EVE), (EVE, ANN)):
+        receive(box, f"From: {first}\r\n".encode() + letter(second, f"PASSWORD {PASSWORD}\nguess 9"))
+        assert filed(box) is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["ann@xn--a-fka.example", "ann@а.example", "ann@a.exampIe", "ann@a.example.evil.example", "ann@ａ.example",
+     "a\u200bnn@a.example",
+     "ann@a\u3002example", "=?utf-8?q?ann=40a=2Eexample?= <eve@evil.example>",
+     "=?utf-8?q?ann?=@a.example", "ann@a.example\u0000"],
+)  # fmt: skip
+def test_lookalikes_and_encoded_words_are_other_people(playing, box: Box, address: str) -> None:
+    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    raw = f"From: {address}\n".encode() + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
+    receive(box, raw)
+    assert filed(box) is None
+
+
+def test_the_kelvin_sign_is_no_k() -> None:
+    read = read_letter("From: ann@\u212aevin.example\n\nx".encode())
+    assert read.sender.email != "ann@kevin.example"
+
+
+def test_dkim_of_the_attackers_own_domain_proves_nothing(playing, box: Box) -> None:
+    for raw in (
+        Provider("evil.example").signed(letter(ANN, "guess 9")),
+        Provider("evil.example").signed(letter(EVE, "guess 9")),
+    ):
+        receive(box, raw)
+        assert filed(box) is None
+
+
+def test_a_letter_with_an_old_token_is_for_no_other_seat(box: Box, workers: Workers) -> None:
+    """What was meant for a seat that is lost does not become orders for another one, however well it is signed."""
+    start(box, workers, "TOY-1", "TOY-2")
+    old = to_token(token_of(box, "ANN"))
+    receive(box, letter(ANN, "RESIGN YES", to=old))
+    receive(box, HOME.signed(letter(ANN, "guess 3", to=old)))
+    assert filed(box, game="TOY-2") is None
+    receive(box, HOME.signed(letter(ANN, "guess 4")))
+    assert filed(box, game="TOY-2") == "guess 4"
+
+
+ODD = st.text(st.characters(blacklist_categories=["Cs"]), max_size=60).map(
+    lambda text: f"x\r\nBcc: eve@evil.example\r\n\r\n{text}\nX: y"
+)
+HEADERS = {
+    "from",
+    "to",
+    "subject",
+    "date",
+    "message-id",
+    "reply-to",
+    "auto-submitted",
+    "x-auto-response-suppress",
+    "mime-version",
+}
+MORE = {"content-type", "content-transfer-encoding"}
+
+
+@given(ODD, ODD, ODD)
+def test_names_subjects_and_file_names_add_no_header(subject: str, name: str, filename: str) -> None:
+    outgoing = Outgoing(
+        sender=Address("orders@example.org", name),
+        to=(Address(ANN, name),),
+        subject=subject,
+        text="text",
+        message_id="<1@example.org>",
+        date=datetime(2026, 11, 20, tzinfo=UTC),
+        reply_to=Address("orders+abc@example.org", name),
+    )
+    with_file = Outgoing(
+        **{field: getattr(outgoing, field) for field in outgoing.__slots__}
+        | {"attachments": (Attachment(filename, b"x", "text/plain"),)}
+    )
+    for raw in (compose_plain(outgoing), compose(outgoing), compose(with_file)):
+        message = email.message_from_bytes(raw, policy=email.policy.compat32)
+        assert {key.lower() for key in message.keys()} <= HEADERS | MORE  # noqa: SIM118
+        assert len(message.get_all("To", [])) == 1
+        for part in message.walk():
+            assert "bcc" not in {key.lower() for key in part.keys()}  # noqa: SIM118
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(ODD)
+def test_what_a_letter_brings_adds_no_header_to_its_answer(playing, box: Box, odd: str) -> None:
+    raw = letter(EVE, odd).replace(b"Subject: orders", b"Subject: =?utf-8?q?=0D=0ABcc:_mal=40evil.example?=\nX-Odd: 1", 1)
+    for answer in receive(box, raw):
+        assert answer["Bcc"] is None
+        assert str(answer["To"]) == EVE
+
+
+@pytest.mark.parametrize("to", [f"{ANN}\r\nBcc: {EVE}", f"{ANN}, {EVE}", f"<{ANN}>", "ann", f"{ANN}\n"])
+def test_an_address_that_is_more_than_one_is_not_written_to(to: str) -> None:
+    outgoing = Outgoing(
+        Address("orders@example.org"), (Address(to),), "s", "t", "<1@example.org>", datetime(2026, 11, 20, tzinfo=UTC)
+    )
+    with pytest.raises(ValueError):
+        compose_plain(outgoing)
+
+
+def test_the_secret_that_signs_tokens_is_for_the_daemon_alone(box: Box) -> None:
+    path = box.desk.config.data / "token.key"
+    assert path.stat().st_mode & 0o077 == 0
+    assert box.desk.key not in repr(box.desk)
