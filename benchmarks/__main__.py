@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import desk, mail, turns
+from benchmarks import desk, mail, many, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
@@ -20,6 +20,8 @@ _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "burst": (mail.burst,),
     "handler": (desk.handler,),
     "memory": (desk.memory,),
+    "hundred": (many.hundred,),
+    "thousand": (many.thousand,),
 }
 _USUAL = ("turns", "mail")
 
