@@ -187,6 +187,15 @@ def test_a_letter_with_an_old_token_is_for_no_other_seat(box: Box, workers: Work
     assert filed(box, game="TOY-2") == "guess 4"
 
 
+def test_a_closed_game_is_spoken_of_as_one_that_there_is_not(playing, box: Box) -> None:
+    path = box.desk.config.games_folder / "toy-1.toml"
+    path.write_text(path.read_text() + "open = false\n")
+    box.desk.reload()
+    (closed,) = box.send(EVE, "JOIN TOY-1\nNAME=EVE")
+    (missing,) = box.send(EVE, "JOIN TOY-9\nNAME=EVE")
+    assert text_of(closed).replace("TOY-1", "TOY-9") == text_of(missing)
+
+
 ODD = st.text(st.characters(blacklist_categories=["Cs"]), max_size=60).map(
     lambda text: f"x\r\nBcc: eve@evil.example\r\n\r\n{text}\nX: y"
 )

@@ -51,7 +51,7 @@ def test_what_the_game_master_says_comes_first() -> None:
 
 
 def test_a_password_of_one_server_keeps_it_from_using_the_token() -> None:
-    found = post(provider="gmail", mailbox={}, smtp={"password": "app"}, oauth={"client_id": "app"})
+    found = post(provider="gmail", mailbox={}, smtp={"password_env": "PW"}, oauth={"client_id": "app"})
     assert found.by_oauth(imap(found))
     assert not found.by_oauth(found.smtp)
 

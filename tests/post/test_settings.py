@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from postern.post.settings import ImapSettings, MailboxSettings, MaildirSettings, Password, PostSettings, Security
+from postern.post.settings import ImapSettings, MailboxSettings, MaildirSettings, Password, PostSettings, Security, SmtpSettings
 
 SMTP = {"host": "smtp.example.org", "user": "orders"}
 
@@ -58,3 +58,13 @@ def test_the_whole_post() -> None:
         PostSettings.model_validate(values | {"secret": {"password": "short"}}).token_key()
     with pytest.raises(ValidationError):
         PostSettings.model_validate(values | {"address": "orders+x@example.org"})
+
+
+def test_a_password_stands_in_the_settings_only_for_a_server_on_this_machine(tmp_path: Path) -> None:
+    assert SmtpSettings.model_validate({"host": "localhost", "password": "sesame"}).secret() == "sesame"
+    with pytest.raises(ValidationError, match="password_file") as refused:
+        SmtpSettings.model_validate({"host": "smtp.example.org", "password": "sesame"})
+    assert "sesame" not in str(refused.value)
+    file = tmp_path / "pw"
+    file.write_text("sesame\n")
+    assert SmtpSettings.model_validate({"host": "smtp.example.org", "password_file": file}).secret() == "sesame"

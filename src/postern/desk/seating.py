@@ -83,7 +83,9 @@ def join_refusal(session: Session, desk: Desk, game: Game, address: str) -> str:
     held = [seat for seat, theirs in seats.of_address(session, address) if theirs.id == game.id]
     if held:
         return f"You already hold a seat in {game.name}: {held[0].name}."
-    if game.state != GameState.FORMING or not desk.game_config(game).open:
+    if not desk.game_config(game).open:  # not spoken of to those outside: the words of a game that there is not
+        return f"There is no game {game.name} here."
+    if game.state != GameState.FORMING:
         return f"{game.name} takes no new players: {'it is over' if game.state == GameState.FINISHED else 'it has begun'}."
     return "" if free_seats(session, desk, game) else f"All seats of {game.name} are taken."
 

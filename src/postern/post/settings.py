@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, m
 from postern.post.letter import is_address
 from postern.post.providers import filled
 
+_THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+
 
 class Security(StrEnum):
     """How a connection is protected: not at all (loopback only), by STARTTLS on the plain port, or by TLS from the start."""
@@ -23,7 +25,7 @@ class Security(StrEnum):
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
 
 class Password(_Strict):
@@ -65,6 +67,15 @@ class Server(Password):
     ca_file: Path | None = None
     verify: bool = True
     timeout: Annotated[float, Field(gt=0, le=600)] = 30.0
+
+    @model_validator(mode="after")
+    def _not_in_the_open(self) -> Server:
+        if self.password is not None and self.host not in _THIS_MACHINE:
+            raise ValueError(
+                "password: settings files are copied and shown around, so put it into a file of its own (password_file) or a "
+                "variable (password_env); here it may stand only for a server on this machine"
+            )
+        return self
 
     def tls_context(self) -> ssl.SSLContext:
         """The TLS context for this server. Raises OSError if `ca_file` cannot be read."""
