@@ -1,4 +1,4 @@
-"""``./run bench [NAME …]``: measures and prints a table. Without names, everything."""
+"""``./run bench [NAME …]``: measures and prints a table. Without names, everything but ``soak``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import desk, mail, many, turns
+from benchmarks import desk, mail, many, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
@@ -28,6 +28,8 @@ _USUAL = ("turns", "mail")
 
 def main(names: list[str]) -> int:
     """Measures what is named; the exit code is 2 for a name that there is not."""
+    if names[:1] == ["soak"]:
+        return soak.main(names[1:])
     console = Console()
     unknown = [name for name in names if name not in _ALL]
     if unknown:

@@ -15,6 +15,7 @@ from postern.post.imap import ImapSource
 from postern.post.imap.connection import ImapConnection, ImapFault, LoginRefused
 from postern.post.settings import ImapSettings
 from postern.post.source import LetterKey, Outcome
+from postern.post.troubles import Troubles
 from tests.post.conftest import JOE, ORDERS
 from tests.post.watching import letter, until, watching
 from tests.servers.mail import RealMail
@@ -252,10 +253,12 @@ async def test_a_refused_login_is_said_in_one_line_and_tried_again(
 ) -> None:
     with pytest.raises(LoginRefused):
         await ImapConnection.connect(settings(real_mail, password='wr"ong \\'))
-    source = ImapSource(settings(real_mail, password="wrong", longest_pause=0.2))
+    troubles = Troubles()
+    source = ImapSource(settings(real_mail, password="wrong", longest_pause=0.1), troubles)
     async with watching(source):
-        await until(lambda: len(caplog.records) >= 2)
-    assert all("refuses user and password" in record.getMessage() for record in caplog.records)
+        await until(lambda: any(trouble.times >= 3 for trouble in troubles.lasting()))
+    (record,) = caplog.records
+    assert "refuses user and password" in record.getMessage()
     assert "wrong" not in caplog.text
     assert ORDERS not in caplog.text
 

@@ -205,7 +205,7 @@ async def test_the_largest_letter_is_asked_for_once_and_zero_when_nobody_answers
         ),
         ({"RCPT": "451 4.7.1 Greylisting in action, please come back later"}, False, Delivery.LATER),
         ({"DATA": "552 5.3.4 Message size exceeds fixed limit"}, False, Delivery.REFUSED),
-        ({"RCPT": "552 5.2.2 Mailbox quota exceeded"}, False, Delivery.REFUSED),
+        ({"RCPT": "552 5.2.2 Mailbox quota exceeded"}, False, Delivery.LATER),
     ],
 )
 async def test_a_server_that_says_we_send_too_much_is_told_from_one_that_refuses_a_letter(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Annotated
 
+import structlog
 import typer
 
 from postern.cli.logs import set_up_logging
@@ -13,6 +15,11 @@ from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.daemon import Daemon
 from postern.desk.tomlfile import ConfigError
+from postern.store.engine import database_fault
+
+_AGAIN = 5.0
+
+_AGAIN = 5.0
 
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The settings file, postern.toml.", dir_okay=False)]
 
@@ -40,6 +47,22 @@ def open_from(config: Config) -> Desk:
         raise typer.Exit(2) from error
 
 
+def _opened_when_possible(read: Config) -> Desk:
+    """The desk, once its database can be opened: a full disk or another program's lock is waited for."""
+    said = ""
+    while True:
+        try:
+            return open_from(read)
+        except Exception as error:
+            fault = database_fault(error)
+            if not fault:
+                raise
+            if fault != said:
+                structlog.get_logger(__name__).error("the database cannot be opened; trying again and again", error=fault)
+            said = fault
+            time.sleep(_AGAIN)
+
+
 def serve(
     config: ConfigFile = Path("config/postern.toml"),
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log every step.")] = False,
@@ -47,7 +70,7 @@ def serve(
     """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the games' files again."""
     read = settings(config)
     set_up_logging(read.log, verbose)
-    desk = open_from(read)
+    desk = _opened_when_possible(read)
     try:
         asyncio.run(Daemon(desk).serve())
     finally:

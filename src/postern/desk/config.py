@@ -39,6 +39,8 @@ class DeskSettings(_Strict):
     """When the day's digest goes to the game masters."""
     timezone: str = "UTC"
     """The game masters' time zone."""
+    tell_after: Duration = timedelta(minutes=10)
+    """How long something must fail before the game masters are written to; what may heal by itself: twelve times that."""
     store: str = ""
     """SQLAlchemy's URL of the database; empty: SQLite in ``data``."""
 

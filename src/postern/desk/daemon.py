@@ -7,6 +7,7 @@
   send       outbox table → SMTP
   back up    everything → one file, as often as the settings say
   keep house look whether another process left work; say what settings need mending
+  alarm      what fails again and again → one letter to the game masters
   pulse      look at itself: health.json, Prometheus, systemd's watchdog
 
 They wake each other by events; the database holds all that matters, so that any of them may be killed at any moment.
@@ -26,10 +27,11 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk import forgetting, practice
+from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
 from postern.desk.config import Config
 from postern.desk.context import Desk, leftovers
-from postern.desk.due import overdue_since, run_due
+from postern.desk.due import note_missed, overdue_since, run_due
 from postern.desk.intake import Intake
 from postern.desk.mastery.digest import send_digest
 from postern.desk.outgoing import tell_masters
@@ -44,10 +46,14 @@ from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
 from postern.post.smtp import Sender, SmtpSender
 from postern.post.source import Source
+from postern.post.troubles import Troubles
 from postern.store import games, inbox, outbox
+from postern.store.engine import database_fault
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 60.0
+_DATABASE_PAUSE = 15.0
+DATABASE = "the database"
 _HOUSEKEEPING = 2.0
 """Seconds between looks for work that another process left (the command line, a second daemon)."""
 _TIDY_EVERY = 3600.0
@@ -72,34 +78,40 @@ class Daemon:
         self.desk = desk
         self.signals = Signals()
         self.workers = workers or Workers(desk.config.work.processes)
+        self.troubles = Troubles()
         tokens = open_tokens(desk.config, desk.key)
-        self._source = source or open_source(desk, tokens)
+        self._source = source or open_source(desk, tokens, self.troubles)
         self._sender = sender or open_sender(desk.config, tokens)
         self.intake = Intake(desk, self._source, self.signals)
-        self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals)
+        self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals, self.troubles)
+        self._alarm = Alarm(desk, self.troubles, self._sender, self.signals)
         self.backups = Backups(desk, self.signals)
         self._stop = asyncio.Event()
         self._failing: dict[str, str] = {}
 
     async def run(self) -> None:
         """Works until ``stop`` is called; then lets go of everything, within five seconds."""
-        await self.desk.store.write(_take_over, self.desk)
-        await self.tell_file_problems()
         self._count()
-        _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
         try:
             async with asyncio.TaskGroup() as group:
+                alarm = group.create_task(self._keep("alarm", self._alarm.run), name="alarm")
+                if not await self._opened(group):
+                    alarm.cancel()
+                    return
                 tasks = [
-                    group.create_task(self._keep(name, work), name=name)
-                    for name, work in (
-                        ("watch", self.intake.watch),
-                        ("handle", self.intake.handle),
-                        ("due", self._due),
-                        ("finish", self.dispatch.finish),
-                        ("send", self.dispatch.send),
-                        ("keep house", self._keep_house),
-                        ("back up", self.backups.keep),
-                    )
+                    alarm,
+                    *(
+                        group.create_task(self._keep(name, work), name=name)
+                        for name, work in (
+                            ("watch", self.intake.watch),
+                            ("handle", self.intake.handle),
+                            ("due", self._due),
+                            ("finish", self.dispatch.finish),
+                            ("send", self.dispatch.send),
+                            ("keep house", self._keep_house),
+                            ("back up", self.backups.keep),
+                        )
+                    ),
                 ]
                 pulse = Pulse(self.desk, self._watched(tasks), self.desk.counting)
                 beating = group.create_task(pulse.run(), name="pulse")
@@ -111,6 +123,20 @@ class Daemon:
         finally:
             await self._let_go()
         _log.info("the desk is closed")
+
+    async def _opened(self, group: asyncio.TaskGroup) -> bool:
+        """Takes over what is left of earlier processes, waiting for the database if it must. False when stopped before."""
+        opening = group.create_task(self._keep("open", self._open), name="open")
+        stopped = group.create_task(self._stop.wait())
+        await asyncio.wait({opening, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (opening, stopped):
+            task.cancel()
+        return opening.done() and not self._stop.is_set()
+
+    async def _open(self) -> None:
+        await self.desk.store.write(_take_over, self.desk)
+        await self.tell_file_problems()
+        _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
 
     def _count(self) -> None:
         """Opens the figures for Prometheus when the settings ask for them; games go on where that fails."""
@@ -178,9 +204,14 @@ class Daemon:
                 await work()
                 return
             except Exception as error:
-                pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, _LONGEST_PAUSE)
-                _log.exception("a task failed and begins again", task=name, pause=pause)
-                self._failing[name] = f"{type(error).__name__}: {error}"[:300]
+                fault = database_fault(error)
+                longest = _DATABASE_PAUSE if fault else _LONGEST_PAUSE
+                pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, longest)
+                if fault:
+                    self.troubles.failed(DATABASE, fault, person=True, fades=3 * _DATABASE_PAUSE)
+                elif self.troubles.failed(f'the task "{name}"', _line(error), person=True, fades=3 * _LONGEST_PAUSE):
+                    _log.exception("a task failed and begins again", task=name, pause=pause)
+                self._failing[name] = _line(error)
                 self.desk.counting.failed(name)
             finally:
                 recovered.cancel()
@@ -196,17 +227,20 @@ class Daemon:
             await self.signals.turns.wait()
 
     async def _read_what_came_meanwhile(self) -> None:
-        """After a time without a daemon: letters that came in time count, so a missed turn waits until they are read."""
+        """After a time without a daemon: letters that came in time count, so a missed turn waits until they are read: for
+        a mailbox that was looked through and stays quiet, but no longer than a minute since the first start that found
+        the turn missed, however often the daemon began since then."""
         now = self.desk.clock.now()
         if await self.desk.store.read(overdue_since, now) < _MISSED:
             return
+        waited = await self.desk.store.write(note_missed, now)
         loop = asyncio.get_running_loop()
-        began = loop.time()
+        end = loop.time() + _LONGEST_QUIET - waited.total_seconds()
         seen: datetime | None = None
-        quiet_since = began
-        while loop.time() - quiet_since < _QUIET and loop.time() - began < _LONGEST_QUIET:
+        quiet_since = loop.time()
+        while loop.time() < end and (loop.time() - quiet_since < _QUIET or not self._source.looked.is_set()):
             await asyncio.sleep(0.1)
-            if self.intake.last_arrival != seen:
+            if self.intake.last_arrival != seen or not self._source.looked.is_set():
                 seen, quiet_since = self.intake.last_arrival, loop.time()
 
     async def _keep_house(self) -> None:
@@ -249,7 +283,12 @@ class Daemon:
             async with asyncio.timeout(_LAST_MOVES):
                 await self._source.close()
                 await self._sender.close()
-        await self.desk.store.write(_release, self.desk.owner)
+        try:
+            await self.desk.store.write(_release, self.desk.owner)
+        except Exception as error:
+            if not database_fault(error):
+                raise
+            _log.warning("what was under way is freed at the next start", error=_line(error))
         self.desk.clock.wake_at(None, self.signals.turns.set)
 
 
@@ -266,13 +305,17 @@ def open_sender(config: Config, tokens: Tokens | None) -> SmtpSender:
     return SmtpSender(config.post.smtp, tokens if config.post.by_oauth(config.post.smtp) else None)
 
 
-def open_source(desk: Desk, tokens: Tokens | None) -> Source:
-    """The mailbox that the settings name."""
+def open_source(desk: Desk, tokens: Tokens | None, troubles: Troubles) -> Source:
+    """The mailbox that the settings name. What goes wrong there is told to ``troubles``."""
     settings = desk.config.post.mailbox
     if isinstance(settings, ImapSettings):
-        return ImapSource(settings, tokens if desk.config.post.by_oauth(settings) else None)
+        return ImapSource(settings, tokens if desk.config.post.by_oauth(settings) else None, troubles)
     path = settings.path if settings.path.is_absolute() else desk.config.home / settings.path
-    return MaildirSource(settings.model_copy(update={"path": path}))
+    return MaildirSource(settings.model_copy(update={"path": path}), troubles)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
 
 
 def _take_over(session: Session, desk: Desk) -> None:

@@ -19,7 +19,8 @@ from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
 from postern.desk.voting import close_due
 from postern.desk.workers import Workers
-from postern.store import games, seats, votes
+from postern.store import games, journal, seats, votes
+from postern.store.engine import database_fault
 from postern.store.tables import Game, GameState, Seat
 
 _log = structlog.get_logger(__name__)
@@ -31,7 +32,8 @@ _AGAIN = timedelta(seconds=1)
 async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lambda: None) -> datetime | None:
     """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
 
-    ``wrote`` is called whenever letters were written or a game is free for its letters again.
+    ``wrote`` is called whenever letters were written or a game is free for its letters again. Raises what the database
+    raises when it is at fault itself, after every game had its try.
     """
     due = await desk.store.write(_look, desk)
     wrote()
@@ -41,13 +43,18 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
         async with room:
             try:
                 return await advance(desk, workers, game_id)
-            except Exception:
+            except Exception as error:
+                if database_fault(error):
+                    raise
                 _log.exception("a game could not be advanced", game=game_id)
                 return False
             finally:
                 wrote()
 
-    ran = await asyncio.gather(*(run(game_id) for game_id in due))
+    ran = await asyncio.gather(*(run(game_id) for game_id in due), return_exceptions=True)
+    for outcome in ran:
+        if isinstance(outcome, BaseException):
+            raise outcome
     if due and not all(ran):
         return desk.clock.now() + _AGAIN
     return await desk.store.read(next_moment, desk)
@@ -57,6 +64,21 @@ def overdue_since(session: Session, now: datetime) -> timedelta:
     """How long ago the most overdue game should have been advanced; nothing when none is due."""
     moments = [moment for game in games.in_states(session, GameState.RUNNING) if (moment := due_at(game)) is not None]
     return max(now - min(moments, default=now), timedelta())
+
+
+def note_missed(session: Session, now: datetime) -> timedelta:
+    """Notes in the journal which turns are overdue at a start. Returns how long ago a start first found one of them so."""
+    waited = timedelta()
+    for game in games.in_states(session, GameState.RUNNING):
+        due = due_at(game)
+        if due is None or due > now:
+            continue
+        noted = journal.newest(session, game.id or 0, "missed")
+        if noted is not None and noted.at >= due and noted.detail.get("turn") == game.turn:
+            waited = max(waited, now - noted.at)
+        else:
+            journal.note(session, now, "desk", "missed", game.id, turn=game.turn)
+    return waited
 
 
 def next_moment(session: Session, desk: Desk) -> datetime | None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
-from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from postern.desk import commands, confirming, knowing, strangers, unreadable
@@ -36,6 +35,7 @@ from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
 from postern.store import inbox, seats
+from postern.store.engine import database_fault
 from postern.store.tables import Game, GameState, InboxLetter, LetterState
 
 _log = structlog.get_logger(__name__)
@@ -67,7 +67,7 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
     """Handles waiting letters with an id above ``after``, oldest first, until none waits or a commit is due.
 
     Each is handled whole or not at all, behind a savepoint of its own, and together with its answer. A letter whose
-    handling raises is kept as failed; only errors of the database's own working go through.
+    handling raises is kept as failed; only faults of the database itself go through.
     """
     done: list[Handled] = []
     began = time.monotonic()
@@ -93,9 +93,9 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
     except KeysWanted as keys:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True, wanted=keys.names)
-    except OperationalError:
-        raise
     except Exception as error:
+        if database_fault(error):
+            raise
         _put_aside(session, desk, row, error)
         state = LetterState.FAILED
     return Handled(letter_id, source_key, state, woke=_woke(session), waited=(desk.clock.now() - stored_at).total_seconds())
@@ -137,9 +137,9 @@ def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception)
     try:
         with session.begin_nested():
             fail(session, desk, row, error)
-    except OperationalError:
-        raise
     except Exception as second:
+        if database_fault(second):
+            raise
         session.refresh(row)
         inbox.settle(session, row, LetterState.FAILED, ascii(f"{error!r}, then {second!r}"), desk.clock.now())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
@@ -35,8 +36,9 @@ class Intake:
 
     async def watch(self) -> None:
         """Stores letters as they come, for ever."""
-        async for batch in self._source.batches():
-            await self.store(batch)
+        async with contextlib.aclosing(self._source.batches()) as batches:
+            async for batch in batches:
+                await self.store(batch)
 
     async def store(self, batch: Sequence[Fetched]) -> int:
         """Stores a batch in one transaction; what is known already is settled at once. Returns how many were new."""

@@ -70,8 +70,11 @@ class Pacing:
         if now >= self._quiet_until:
             self._pause = timedelta()
 
-    def claim(self, session: Session, now: datetime, lease: timedelta, most: int) -> list[OutboxLetter]:
+    def claim(
+        self, session: Session, now: datetime, lease: timedelta, most: int, *, least_tried_first: bool = False
+    ) -> list[OutboxLetter]:
         """Up to ``most`` letters that are due and may go now, for ``lease``; tells the masters when others wait too long."""
+        owner = self._desk.owner
         if now < self._quiet_until:
             self._look(session, now, "the server, which asks for patience", True)
             return []
@@ -79,7 +82,7 @@ class Pacing:
         limits = {words: (limit, span) for name, words, span in _WINDOWS if (limit := getattr(self._limits, name))}
         if not limits:
             self.held_back = ""
-            return outbox.claim(session, OutState.WAITING, self._desk.owner, now, lease, most)
+            return outbox.claim(session, OutState.WAITING, owner, now, lease, most, least_tried_first=least_tried_first)
         used = {words: outbox.used_since(session, now - span, now) for words, (_, span) in limits.items()}
 
         def room(share: float) -> int:
@@ -87,15 +90,13 @@ class Pacing:
 
         if room(_REST) >= most:
             self.held_back = ""
-            return outbox.claim(session, OutState.WAITING, self._desk.owner, now, lease, most)
+            return outbox.claim(session, OutState.WAITING, owner, now, lease, most, least_tried_first=least_tried_first)
         letters: list[OutboxLetter] = []
         for rank in (*_RANKS, None):
             many = min(most, room(rank.share if rank else _REST)) - len(letters)
             if many > 0:
                 kinds, others = (rank.kinds, False) if rank else (tuple(kind for one in _RANKS for kind in one.kinds), True)
-                letters += outbox.claim(
-                    session, OutState.WAITING, self._desk.owner, now, lease, many, kinds=kinds, other_kinds=others
-                )
+                letters += outbox.claim(session, OutState.WAITING, owner, now, lease, many, kinds=kinds, other_kinds=others)
         fullest = min(limits, key=lambda words: limits[words][0] - used[words])
         self._look(session, now, f"the limit of {limits[fullest][0]} letters {fullest}", len(letters) < most)
         return letters

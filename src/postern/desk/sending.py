@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -19,29 +21,50 @@ from postern.desk.signals import Signals
 from postern.desk.stationery import Part
 from postern.desk.work import LetterJob, finish_letter, plain_letter
 from postern.desk.workers import Workers
-from postern.post.smtp import Delivery, Sender, SendResult
+from postern.post.smtp import Cause, Delivery, Sender, SendResult
+from postern.post.troubles import Troubles
 from postern.store import outbox, turns
 from postern.store.tables import OutboxLetter, OutState
 
-LEASE = timedelta(minutes=10)
-"""How long a letter is one sender's; longer than any attempt can take."""
+LEASE = timedelta(hours=1)
+"""How long a letter is one sender's; longer than a batch can take at the slowest server."""
 
 _BATCH = 32
 _FIRST_PAUSE = timedelta(seconds=15)
 _LONGEST_PAUSE = timedelta(hours=1)
+_FIRST_REST = 2.0
+_LONGEST_REST = 120.0
+"""Seconds for which nothing is sent after the server itself failed; then one letter is tried."""
+WAY_OUT, LOGIN = "the way out", "the login to the way out"
+"""The troubles that sending tells of, by name."""
 
 _log = structlog.get_logger(__name__)
+_Results = Sequence[tuple[OutboxLetter, SendResult | None]]
 
 
 class Dispatch:
-    """Sends what the outbox holds."""
+    """Sends what the outbox holds.
 
-    def __init__(self, desk: Desk, sender: Sender, workers: Workers, signals: Signals) -> None:
+    While the server itself is at fault (not there, no login), it is left alone for a while and then tried with one
+    letter; the others wait without an attempt being counted, and go at once when it is well again.
+    """
+
+    def __init__(
+        self, desk: Desk, sender: Sender, workers: Workers, signals: Signals, troubles: Troubles | None = None
+    ) -> None:
         self._desk = desk
         self._sender = sender
         self._workers = workers
         self._signals = signals
         self._pacing = Pacing(desk)
+        self._troubles = troubles or Troubles()
+        self._room = asyncio.Semaphore(desk.config.post.smtp.connections)
+        self._unwritten: _Results = ()
+        """What became of letters, until it stands in the database: they must not be sent again while that cannot be
+        written."""
+        self._rest = 0.0
+        self._rest_ends = 0.0
+        self._well_again = True
 
     @property
     def held_back(self) -> str:
@@ -52,18 +75,28 @@ class Dispatch:
         """Sends letters whenever some are due, for ever."""
         while True:
             self._signals.letters.clear()
-            done: list[tuple[OutboxLetter, SendResult]] = []
-            # What became of one batch is written together with the claim of the next: while letters are being
-            # handled, every transaction waits for its turn.
-            while letters := await self._desk.store.write(self._settle_and_claim, done):
-                done = await self._hand_over_all(letters)
+            while await self._send_some():
+                pass
             await self._signals.letters.wait()
 
     async def send_waiting(self) -> int:
         """Sends one batch of letters that are due. Returns how many were tried."""
-        letters = await self._desk.store.write(self._settle_and_claim, [])
+        tried = await self._send_some()
+        if tried:
+            await self._desk.store.write(self._settle, self._unwritten)
+            self._unwritten = ()
+        return tried
+
+    async def _send_some(self) -> int:
+        """As ``send_waiting``, but what becomes of this batch is written together with the claim of the next: while
+        letters are being handled, every transaction waits for its turn."""
+        letters = await self._desk.store.write(self._settle_and_claim, self._unwritten)
+        if any(result and result.delivery is Delivery.SENT for _, result in self._unwritten):
+            self._well_again = False
+        self._unwritten = ()
         if letters:
-            await self._desk.store.write(self._settle, await self._hand_over_all(letters))
+            self._unwritten = await self._hand_over_all(letters)
+            self._judge([(letter, result) for letter, result in self._unwritten if result is not None])
         return len(letters)
 
     async def finish(self) -> None:
@@ -82,38 +115,81 @@ class Dispatch:
             await asyncio.gather(*(self._finish(draft) for draft in drafts))
         return len(drafts)
 
-    def _settle_and_claim(self, session: Session, done: Sequence[tuple[OutboxLetter, SendResult]]) -> list[OutboxLetter]:
+    def _settle_and_claim(self, session: Session, done: _Results) -> list[OutboxLetter]:
         desk = self._desk
         self._settle(session, done)
-        return self._pacing.claim(session, desk.clock.now(), LEASE, _BATCH)
+        if time.monotonic() < self._rest_ends:
+            return []
+        most, probing = (1, True) if self._rest else (_BATCH, False)
+        return self._pacing.claim(session, desk.clock.now(), LEASE, most, least_tried_first=probing)
 
-    async def _hand_over_all(self, letters: Sequence[OutboxLetter]) -> list[tuple[OutboxLetter, SendResult]]:
-        results = await asyncio.gather(*(self._hand_over(letter) for letter in letters))
+    async def _hand_over_all(self, letters: Sequence[OutboxLetter]) -> _Results:
+        failed = asyncio.Event()
+
+        async def hand_over(letter: OutboxLetter) -> SendResult | None:
+            async with self._room:
+                if failed.is_set():
+                    return None
+                try:
+                    result = await self._sender.send(self._desk.address, letter.recipient, letter.raw or b"")
+                except Exception as error:
+                    _log.exception("a letter could not be handed over", letter=letter.id)
+                    result = SendResult(Delivery.LATER, None, type(error).__name__)
+                if result.cause is not Cause.LETTER:
+                    failed.set()
+                return result
+
+        results = await asyncio.gather(*(hand_over(letter) for letter in letters))
         return list(zip(letters, results, strict=True))
 
-    async def _hand_over(self, letter: OutboxLetter) -> SendResult:
-        return await self._sender.send(self._desk.address, letter.recipient, letter.raw or b"")
+    def _judge(self, results: Sequence[tuple[OutboxLetter, SendResult]]) -> None:
+        """Counts, and sees whether the server itself is at fault: then it is left alone for a while."""
+        now = self._desk.clock.now()
+        for letter, result in results:
+            self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
+        bad = [result for _, result in results if result.cause is not Cause.LETTER]
+        if bad:
+            self._rest = min(self._rest * 2, _LONGEST_REST) if self._rest else _FIRST_REST
+            self._rest_ends = time.monotonic() + self._rest
+            us = bad[0].cause is Cause.US
+            self._troubles.failed(LOGIN if us else WAY_OUT, _error(bad[0]), person=us)
+            asyncio.get_running_loop().call_later(self._rest, self._signals.letters.set)
+        elif results:
+            self._well_again = self._well_again or self._rest > 0
+            self._rest = 0.0
+            self._troubles.worked(WAY_OUT)
+            self._troubles.worked(LOGIN)
 
-    def _settle(self, session: Session, results: Sequence[tuple[OutboxLetter, SendResult]]) -> None:
+    def _settle(self, session: Session, results: _Results) -> None:
         now, owner = self._desk.clock.now(), self._desk.owner
-        sent = [letter.id or 0 for letter, result in results if result.delivery is Delivery.SENT]
+        sent = [letter.id or 0 for letter, result in results if result and result.delivery is Delivery.SENT]
         if sent:
             outbox.mark_sent(session, sent, owner, now)
             self._pacing.go_on(now)
-        if any(result.slow for _, result in results):
+        if any(result.slow for _, result in results if result is not None):
             self._pacing.slow_down(now)
+        untried = [letter.id or 0 for letter, result in results if result is None]
+        if untried:
+            outbox.put_back(session, untried, owner)
+        put_off: Counter[str] = Counter()
         for letter, result in results:
-            self._desk.counting.delivered(letter.kind, result.delivery.value, (now - letter.created_at).total_seconds())
+            if result is None:
+                continue
             if result.delivery is Delivery.SENT:
                 _log.debug("a letter was sent", letter=letter.id, recipient=letter.recipient)
                 continue
-            error = f"{result.code or ''} {result.detail}".strip()
             too_old = now - letter.created_at >= self._desk.config.limits.send_for
-            if result.delivery is Delivery.LATER and not too_old:
-                outbox.postpone(session, letter.id or 0, owner, error, now + pause_after(letter.attempts))
-                _log.warning("a letter is tried again later", letter=letter.id, attempts=letter.attempts + 1, error=error)
-            else:
-                self._give_up(session, letter, error, now)
+            if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
+                self._give_up(session, letter, _error(result), now)
+                continue
+            pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
+            outbox.postpone(session, letter.id or 0, owner, _error(result), now + pause)
+            if result.cause is Cause.LETTER:
+                put_off[_error(result)] += 1
+        for error, count in put_off.items():
+            _log.warning("letters are tried again later", letters=count, error=error)
+        if sent and self._well_again:
+            outbox.hasten(session, now)
 
     def _give_up(self, session: Session, letter: OutboxLetter, error: str, now: datetime) -> None:
         if not outbox.give_up(session, letter.id or 0, self._desk.owner, error):
@@ -152,6 +228,10 @@ def pause_after(attempts: int) -> timedelta:
 def smallest_of(*limits: int) -> int:
     """The smallest of these limits; 0 is none."""
     return min((limit for limit in limits if limit), default=0)
+
+
+def _error(result: SendResult) -> str:
+    return f"{result.code or ''} {result.detail}".strip()
 
 
 def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool) -> LetterJob:

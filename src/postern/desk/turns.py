@@ -26,6 +26,7 @@ from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, she
 from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
 from postern.store import games, inbox, journal, seats, turns
+from postern.store.engine import database_fault
 from postern.store.tables import Attendance, Game, GameState, Seat, SeatReport, SeatState, TurnRecord
 
 LEASE = timedelta(minutes=15)
@@ -48,7 +49,8 @@ class Claimed:
 async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = False) -> bool:
     """Starts the game, or runs its turn, when that is due (or ``force``). True when it did.
 
-    A turn that raises pauses the game and is told to game masters and players; nothing of it is kept.
+    A turn that raises pauses the game and is told to game masters and players; nothing of it is kept. Raises what the
+    database raises when it is at fault itself; then the turn is still due.
     """
     claimed = await desk.store.write(claim, desk, game_id, force)
     if claimed is None:
@@ -61,6 +63,9 @@ async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = F
         desk.counting.turn(claimed.name, time.monotonic() - began, ok=True)
         return committed
     except Exception as error:
+        if database_fault(error):
+            # Not the turn's fault: it stays claimed by this desk, which runs it again when the database is well.
+            raise
         desk.counting.turn(claimed.name, time.monotonic() - began, ok=False)
         log.exception("a turn could not be run")
         await desk.store.write(halt, desk, claimed, "".join(traceback.format_exception(error)))

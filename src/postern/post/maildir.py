@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from datetime import datetime
 from pathlib import Path
 
 from postern.post.condition import Link, unknown
 from postern.post.settings import MaildirSettings
 from postern.post.source import Fetched, LetterKey, Outcome
+from postern.post.troubles import Troubles
 
-_log = logging.getLogger(__name__)
 _LONGEST_PAUSE = 60.0
 _MOST_BYTES = 8_000_000
+REACH, MOVING = "the mailbox", "moving letters to their folders"
+"""The troubles that a source tells of, by name."""
 
 
 class MaildirSource:
@@ -26,8 +27,9 @@ class MaildirSource:
     daemons may share a Maildir: a rename is one step, and whoever comes second finds nothing to do.
     """
 
-    def __init__(self, settings: MaildirSettings) -> None:
+    def __init__(self, settings: MaildirSettings, troubles: Troubles | None = None) -> None:
         self._settings = settings
+        self._troubles = troubles or Troubles()
         self._mailbox = f"maildir:{settings.path}"
         self._folders = {Outcome.HANDLED: settings.handled_folder, Outcome.FAILED: settings.failed_folder}
         self._known: set[str] = set()
@@ -36,30 +38,31 @@ class MaildirSource:
         self._all_moved = asyncio.Event()
         self._all_moved.set()
         self._closed = False
+        self.looked = asyncio.Event()
         self.condition = unknown()
 
-    async def batches(self) -> AsyncIterator[list[Fetched]]:
+    async def batches(self) -> AsyncGenerator[list[Fetched], None]:
         """See `Source.batches`."""
         self._known.clear()
         pause = self._settings.poll_every
         while not self._closed:
+            self._try_to_move()
             try:
-                self._move_settled()
                 letters = self._look()
             except OSError as fault:
                 pause = min(pause * 2, _LONGEST_PAUSE)
                 self.condition = self.condition.become(Link.DOWN, fault.strerror or str(fault))
-                _log.warning("Maildir: %s. Looking again in %.1f s.", fault.strerror or fault, pause)
-                letters = []
+                self._troubles.failed(REACH, fault.strerror or str(fault), person=True)
             else:
                 pause = self._settings.poll_every
                 self.condition = self.condition.become(Link.UP)
-            if letters:
-                yield letters
-                continue
+                self._troubles.worked(REACH)
+                if letters:
+                    yield letters
+                    continue
+                self.looked.set()
             await self._rest(pause)
-        with contextlib.suppress(OSError):
-            self._move_settled()
+        self._try_to_move()
 
     def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
         """See `Source.settle`."""
@@ -115,6 +118,16 @@ class MaildirSource:
                 return Fetched(key, file.read(), size)
             head = file.read(min(limit, 256_000)).replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         return Fetched(key, head + b"\n\n", size, complete=False)
+
+    def _try_to_move(self) -> None:
+        """What cannot be moved stays where it is, and holds up no other letter."""
+        try:
+            self._move_settled()
+        except OSError as fault:
+            self._all_moved.set()
+            self._troubles.failed(MOVING, fault.strerror or str(fault), person=True)
+        else:
+            self._troubles.worked(MOVING)
 
     def _move_settled(self) -> None:
         self._wake.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import ssl
 import time
 from dataclasses import dataclass
 from enum import Enum
@@ -30,6 +31,10 @@ _TOO_MUCH = re.compile(
     r"|too much mail|(sending|daily|hourly|outgoing|submission|thread).{0,20}(limit|quota)|throttl|slow down|sending too",
     re.IGNORECASE,
 )
+_DATA = 10
+"""So many time-outs are waited for the word that a letter was taken (RFC 5321, 4.5.3.2.6): giving up early doubles it."""
+_FULL = re.compile(r"\b[45]\.2\.2\b")
+"""RFC 3463: the recipient's mailbox is full. It may be emptied."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -39,6 +44,15 @@ class Delivery(Enum):
     SENT = "sent"
     LATER = "later"
     REFUSED = "refused"
+
+
+class Cause(Enum):
+    """What a verdict speaks of: this one letter; the server, which takes no letter now; or us, whom it will not have (a
+    wrong password, no TLS, our address): then a person has to see to it."""
+
+    LETTER = "letter"
+    SERVER = "server"
+    US = "us"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +66,7 @@ class SendResult:
     code: int | None = None
     detail: str = ""
     slow: bool = False
+    cause: Cause = Cause.LETTER
 
 
 class Sender(Protocol):
@@ -107,7 +122,9 @@ class SmtpSender:
         if not is_address(recipient):
             return SendResult(Delivery.REFUSED, None, "the address is not one that can be written to")
         async with self._room:
-            return await self._send(sender, recipient, raw)
+            result = await self._send(sender, recipient, raw)
+        self.condition = self._condition(result)
+        return result
 
     async def largest(self) -> int:
         """See `Sender.largest`. The server is asked when no connection has been made yet."""
@@ -124,14 +141,10 @@ class SmtpSender:
         """
         try:
             client = await self._connect()
-        except errors.SMTPResponseException as fault:
-            self._note(fault)
-            return _judge(fault), None
-        except (Revoked, ValueError) as fault:
-            self.condition = self.condition.become(Link.REFUSED, str(fault))
-            return SendResult(Delivery.LATER, None, str(fault)), None
-        except (OAuthFault, errors.SMTPException, OSError, TimeoutError) as fault:
-            return self._lost(f"{type(fault).__name__}: {fault}"), None
+        except (errors.SMTPException, OAuthFault, OSError, TimeoutError, ValueError) as fault:
+            result = _verdict(fault)
+            self.condition = self._condition(result)
+            return result, None
         self.condition = self.condition.become(Link.UP)
         try:
             await client.mail(sender, encoding="ascii")
@@ -153,6 +166,14 @@ class SmtpSender:
         while self._free:
             await _quit(self._free.pop().client)
 
+    def _condition(self, result: SendResult) -> Condition:
+        """What a verdict says of the server."""
+        if result.cause is Cause.US:
+            return self.condition.become(Link.REFUSED, _short(f"{result.code or ''} {result.detail}"))
+        if result.cause is Cause.SERVER or result.code is None:
+            return self.condition.become(Link.DOWN, _short(f"{result.code or ''} {result.detail}"))
+        return self.condition.become(Link.UP)
+
     async def _send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
         while True:
             line = self._take()
@@ -164,46 +185,23 @@ class SmtpSender:
                 await client.mail(sender, encoding="ascii")
                 await client.rcpt(recipient, encoding="ascii")
                 handed_over = True
-                reply = await client.data(raw)
+                reply = await client.data(raw, timeout=self._settings.timeout * _DATA)
                 self._give_back(client)
-                self.condition = self.condition.become(Link.UP)
                 return SendResult(Delivery.SENT, reply.code, _short(reply.message))
             except errors.SMTPResponseException as fault:
                 if client is not None and client.is_connected and await _reset(client):
                     self._give_back(client)
                 if fault.code == 421 and not fresh:
                     continue
-                self._note(fault)
                 return _judge(fault)
-            except (errors.SMTPServerDisconnected, ConnectionError) as fault:
+            except (errors.SMTPException, OAuthFault, OSError, TimeoutError, ValueError) as fault:
                 _drop(client)
-                if not fresh and not handed_over:
+                if isinstance(fault, errors.SMTPServerDisconnected | ConnectionError) and not fresh and not handed_over:
                     continue
-                return self._lost(f"connection lost: {fault}")
-            except Revoked as fault:
-                self.condition = self.condition.become(Link.REFUSED, str(fault))
-                return SendResult(Delivery.LATER, None, _short(str(fault)))
-            except OAuthFault as fault:
-                return self._lost(str(fault))
-            except (errors.SMTPException, OSError, TimeoutError, ValueError) as fault:
-                _drop(client)
-                return self._lost(f"{type(fault).__name__}: {fault}")
+                return _verdict(fault, handed_over=handed_over)
             except BaseException:
                 _drop(client)
                 raise
-
-    def _note(self, fault: errors.SMTPResponseException) -> None:
-        """What a reply says of the server, not of the letter."""
-        if isinstance(fault, errors.SMTPAuthenticationError):
-            self.condition = self.condition.become(Link.REFUSED, _short(f"login refused: {fault.code} {fault.message}"))
-        elif isinstance(fault, errors.SMTPConnectResponseError | errors.SMTPHeloError):
-            self.condition = self.condition.become(Link.DOWN, _short(f"{fault.code} {fault.message}"))
-        else:
-            self.condition = self.condition.become(Link.UP)
-
-    def _lost(self, why: str) -> SendResult:
-        self.condition = self.condition.become(Link.DOWN, _short(why))
-        return SendResult(Delivery.LATER, None, _short(why))
 
     async def _connect(self) -> aiosmtplib.SMTP:
         if self._tokens is None:
@@ -266,14 +264,16 @@ class SmtpSender:
 
 
 def _judge(fault: errors.SMTPResponseException) -> SendResult:
-    """Whether a reply concerns the letter for ever (most 5xx) or not."""
-    about_us = fault.code in _ABOUT_US or isinstance(fault, errors.SMTPAuthenticationError | errors.SMTPHeloError)
-    about_us = about_us or isinstance(fault, errors.SMTPConnectResponseError)
+    """Whether a reply concerns the letter for ever (most 5xx to RCPT and DATA) or for now, or not the letter at all."""
+    detail = _short(fault.message)
+    cause = _cause(fault, detail)
     if isinstance(fault, errors.SMTPRecipientRefused) and fault.code in (501, 550, 551, 553):
         about_us = False
+    else:
+        about_us = fault.code in _ABOUT_US
     slow = _sends_too_much(fault)
-    for_ever = 500 <= fault.code < 600 and not about_us and not slow
-    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, _short(fault.message), slow)
+    for_ever = 500 <= fault.code < 600 and not about_us and not slow and cause is Cause.LETTER and not _FULL.search(detail)
+    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, detail, slow, cause)
 
 
 def _sends_too_much(fault: errors.SMTPResponseException) -> bool:
@@ -284,7 +284,41 @@ def _sends_too_much(fault: errors.SMTPResponseException) -> bool:
     said = _short(fault.message)
     if fault.code == 552 or _OF_RECIPIENT.search(said):
         return False
-    return fault.code == 421 or _TOO_MUCH.search(said) is not None
+    return _TOO_MUCH.search(said) is not None or (fault.code == 421 and " 4.7." in f" {said}")
+
+
+def _verdict(fault: Exception, *, handed_over: bool = False) -> SendResult:
+    """What a fault means for the letter that was being sent."""
+    if isinstance(fault, errors.SMTPResponseException):
+        return _judge(fault)
+    # After handing over, the letter itself may be what the server breaks at: it must not hold up the others.
+    cause = Cause.LETTER if handed_over else Cause.US if _is_about_us(fault) else Cause.SERVER
+    lost = isinstance(fault, errors.SMTPServerDisconnected | ConnectionError)
+    what = "connection lost" if lost else type(fault).__name__
+    return SendResult(
+        Delivery.LATER, None, _short(str(fault) if isinstance(fault, OAuthFault) else f"{what}: {fault}"), cause=cause
+    )
+
+
+def _cause(fault: errors.SMTPResponseException, detail: str) -> Cause:
+    if _sends_too_much(fault):
+        # Told apart from a failure: the pace of sending sees to it.
+        return Cause.LETTER
+    if fault.code == 421:
+        return Cause.SERVER
+    if isinstance(fault, errors.SMTPRecipientRefused | errors.SMTPDataError) and fault.code != 530:
+        return Cause.LETTER
+    # Greeting, EHLO, STARTTLS, login and MAIL say nothing of the letter: "for ever" means us, and anything else this moment.
+    return Cause.US if fault.code >= 500 else Cause.SERVER
+
+
+def _is_about_us(fault: BaseException) -> bool:
+    """Whether it will not heal by itself: no STARTTLS, an unknown certificate, a password that cannot be read."""
+    if isinstance(fault, ssl.SSLCertVerificationError | ValueError | Revoked):
+        return True
+    if isinstance(fault, errors.SMTPConnectError | errors.SMTPTimeoutError | errors.SMTPServerDisconnected):
+        return isinstance(fault.__cause__, ssl.SSLCertVerificationError)
+    return isinstance(fault, errors.SMTPException)
 
 
 async def _authenticate(client: aiosmtplib.SMTP, settings: SmtpSettings, token: str) -> None:

@@ -7,7 +7,8 @@ key or content; nothing is lost. Settling is done by the source itself between i
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+import asyncio
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -51,7 +52,10 @@ class Source(Protocol):
         """How the connection to it stands."""
         ...
 
-    def batches(self) -> AsyncIterator[list[Fetched]]:
+    looked: asyncio.Event
+    """Set once the mailbox has been looked through to its end."""
+
+    def batches(self) -> AsyncGenerator[list[Fetched], None]:
         """Letters as they come, for ever, each once a run; survives every fault of the server by trying again.
 
         Never yields an empty list. Ends only when cancelled or closed; begun again, it hands out anew what was not settled.

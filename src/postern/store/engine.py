@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError
 from sqlmodel import Session
 
 P = ParamSpec("P")
@@ -99,6 +100,14 @@ class Store:
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
         self.engine.dispose()
+
+
+def database_fault(error: BaseException) -> str:
+    """What the database itself could not do, in its own words: locked, full, read-only, not there, damaged. Empty when
+    the error is another one, such as a broken rule of a table."""
+    if not isinstance(error, OperationalError | InternalError | InterfaceError) and type(error) is not DatabaseError:
+        return ""
+    return " ".join(str(error.orig or error).split())[:200]
 
 
 def open_engine(url: str) -> Engine:

@@ -15,6 +15,12 @@ def note(session: Session, at: datetime, actor: str, action: str, game_id: int |
     session.add(Journal(at=at, actor=actor, game_id=game_id, action=action, detail=detail))
 
 
+def newest(session: Session, game_id: int, action: str) -> Journal | None:
+    """The newest line about this action on the game."""
+    query = select(Journal).where(Journal.game_id == game_id, Journal.action == action)
+    return session.exec(query.order_by(col(Journal.id).desc()).limit(1)).first()
+
+
 def of_game(session: Session, game_id: int, limit: int = 50) -> list[Journal]:
     """The newest lines about a game, newest first."""
     return list(session.exec(select(Journal).where(Journal.game_id == game_id).order_by(col(Journal.id).desc()).limit(limit)))

@@ -49,11 +49,14 @@ def claim(
     *,
     kinds: Sequence[str] = (),
     other_kinds: bool = False,
+    least_tried_first: bool = False,
 ) -> list[OutboxLetter]:
     """Takes up to ``limit`` letters in this state that are due and nobody's, most urgent first, for ``lease``.
 
-    With ``kinds`` only those of these kinds, or with ``other_kinds`` only those of all others.
+    With ``kinds`` only those of these kinds, or with ``other_kinds`` only those of all others. With ``least_tried_first``
+    those with the fewest attempts come before the urgent ones.
     """
+    order = [col(OutboxLetter.attempts)] if least_tried_first else []
     free = (
         select(OutboxLetter)
         .where(
@@ -61,7 +64,7 @@ def claim(
             col(OutboxLetter.next_try) <= now,
             or_(col(OutboxLetter.owner) == "", col(OutboxLetter.owner_until) < now),
         )
-        .order_by(col(OutboxLetter.priority), col(OutboxLetter.id))
+        .order_by(*order, col(OutboxLetter.priority), col(OutboxLetter.id))
         .limit(limit)
     )
     if kinds:
@@ -103,6 +106,25 @@ def postpone(session: Session, letter_id: int, owner: str, error: str, next_try:
             owner_until=None,
         )
     )
+
+
+def put_back(session: Session, ids: Sequence[int], owner: str) -> None:
+    """These letters were claimed and not tried: they are nobody's again."""
+    session.exec(
+        update(OutboxLetter)
+        .where(col(OutboxLetter.id).in_(list(ids)), col(OutboxLetter.owner) == owner)
+        .values(owner="", owner_until=None)
+    )
+
+
+def hasten(session: Session, now: datetime, *, untried: bool = False) -> int:
+    """Lets every letter that waits for its next try, ``untried`` also for its first, be tried at once. Returns how many."""
+    query = update(OutboxLetter).where(
+        col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)),
+        col(OutboxLetter.next_try) > now,
+        col(OutboxLetter.attempts) >= (0 if untried else 1),
+    )
+    return session.exec(query.values(next_try=now)).rowcount
 
 
 def give_up(session: Session, letter_id: int, owner: str, error: str) -> bool:
@@ -223,6 +245,14 @@ def forget_bodies(session: Session, before: datetime) -> int:
         )
         .values(raw=None, draft=None)
     ).rowcount
+
+
+def written_for(session: Session, reason: str, since: datetime) -> bool:
+    """Whether a letter whose reason begins with this was written since then."""
+    query = select(OutboxLetter.id).where(
+        col(OutboxLetter.dedupe_key).startswith(reason, autoescape=True), col(OutboxLetter.created_at) >= since
+    )
+    return session.exec(query.limit(1)).first() is not None
 
 
 def counts(session: Session) -> dict[str, int]:

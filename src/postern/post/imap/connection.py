@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import logging
+import contextlib
 import re
+import time
 from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -17,9 +18,12 @@ from postern.post.imap.protocol import WatchfulClient
 from postern.post.oauth import OAuthFault, Revoked, Tokens, oauthbearer, xoauth2
 from postern.post.settings import ImapSettings, Security
 
-_log = logging.getLogger(__name__)
 _MOVE_TRIES = 3
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_LONGEST = 20
+"""A letter that comes slowly but steadily is waited for, up to so many time-outs."""
+_FOR_NOW = re.compile(r"\[(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\]", re.IGNORECASE)
+"""RFC 5530: refusals that speak of the moment, not of user and password."""
 _T = TypeVar("_T")
 _FETCH_START = re.compile(rb"^\d+ FETCH \(", re.IGNORECASE)
 _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
@@ -100,6 +104,11 @@ class ImapConnection:
             raise
         return connection
 
+    @property
+    def lost(self) -> bool:
+        """Whether the connection has ended."""
+        return self._client.protocol.lost.done()
+
     def offers(self, capability: str) -> bool:
         """Whether the server has this capability, e.g. IDLE or MOVE."""
         return capability in {word.upper() for word in self._client.protocol.capabilities}
@@ -148,6 +157,7 @@ class ImapConnection:
         Raises CommandRefused if the server will not.
         """
         left = list(uids)
+        made = False
         for _ in range(_MOVE_TRIES):
             try:
                 return await self._move(left, folder)
@@ -159,15 +169,20 @@ class ImapConnection:
                     left = [uid for uid in left if uid in sizes]
                     if not left:
                         return None
+                elif made:
+                    raise
                 else:
-                    await self._make(folder)
+                    made = await self._make(folder, fault)
         return await self._move(left, folder)
 
-    async def _make(self, folder: str) -> None:
+    async def _make(self, folder: str, why: CommandRefused) -> bool:
+        """Make the folder to which a move was refused. Raises CommandRefused when it cannot be made, or was not missing."""
         try:
             await self._command(self._client.create(_mailbox(folder)))
-        except CommandRefused:
-            _log.debug("The folder was there already, or cannot be made.")
+        except CommandRefused as fault:
+            missing = "TRYCREATE" in str(why).upper()
+            raise CommandRefused(f"the folder is missing and cannot be made: {fault}" if missing else str(why)) from fault
+        return True
 
     async def check(self) -> None:
         """NOOP: let the server notice what has come."""
@@ -194,10 +209,8 @@ class ImapConnection:
     async def close(self) -> None:
         """Log out if the server answers within two seconds, and close."""
         if not self._client.protocol.lost.done():
-            try:
+            with contextlib.suppress(ImapFault):
                 await self._ask(self._client.logout(), seconds=2)
-            except ImapFault:
-                _log.debug("The server did not wait for our goodbye.")
         self._client.drop()
 
     def drop(self) -> None:
@@ -239,6 +252,8 @@ class ImapConnection:
                 else:
                     await self._command(client.login(lib.quoted(settings.user), settings.secret()))
             except CommandRefused as fault:
+                if _FOR_NOW.search(str(fault)):
+                    raise ImapFault(f"the server lets nobody in now: {fault}") from fault
                 what = "access token" if token else "user and password"
                 raise LoginRefused(f"the server refuses {what}: {fault}") from fault
             except ValueError as fault:
@@ -265,18 +280,22 @@ class ImapConnection:
             await self._command(self._client.expunge())
 
     async def _fetch(self, uids: Sequence[int], what: str) -> list[Piece]:
-        lines = await self._command(self._client.uid("fetch", _uid_set(uids), what))
+        timeout = self._settings.timeout
+        lines = await self._command(self._client.uid("fetch", _uid_set(uids), what), longest=timeout * _LONGEST)
         return _pieces(lines[:-1])
 
-    async def _command(self, work: Coroutine[object, object, lib.Response]) -> list[bytes]:
-        response = await self._ask(work)
+    async def _command(self, work: Coroutine[object, object, lib.Response], longest: float | None = None) -> list[bytes]:
+        response = await self._ask(work, longest=longest)
         if response.result != "OK":
             said = bytes(response.lines[-1]).decode("utf-8", "replace") if response.lines else response.result
             raise CommandRefused(said[:200])
         return list(response.lines)
 
-    async def _ask(self, work: Coroutine[object, object, _T], seconds: float | None = None) -> _T:
-        """Wait for the work, but not beyond the time-out nor the end of the connection."""
+    async def _ask(self, work: Coroutine[object, object, _T], seconds: float | None = None, longest: float | None = None) -> _T:
+        """Wait for the work, but not beyond the time-out nor the end of the connection.
+
+        With ``longest`` the time-out is one of silence: while the server goes on sending, it is waited for up to that.
+        """
         lost = self._client.protocol.lost
         task = asyncio.ensure_future(work)
         task.add_done_callback(_unheard)
@@ -286,7 +305,7 @@ class ImapConnection:
 
         lost.add_done_callback(give_up)
         try:
-            await asyncio.wait({task}, timeout=seconds or self._settings.timeout)
+            await self._patience(task, seconds or self._settings.timeout, longest)
         finally:
             lost.remove_done_callback(give_up)
             task.cancel()
@@ -296,6 +315,14 @@ class ImapConnection:
             except (lib.AioImapException, OSError, EOFError) as fault:
                 raise ImapFault(_in_words(fault)) from fault
         raise ImapFault(lost.result() if lost.done() else "no answer within the time-out")
+
+    async def _patience(self, task: asyncio.Future[_T], seconds: float, longest: float | None) -> None:
+        began = time.monotonic()
+        end = began + seconds
+        while not task.done() and (left := end - time.monotonic()) > 0:
+            await asyncio.wait({task}, timeout=left)
+            if longest is not None:
+                end = min(max(began, self._client.protocol.heard) + seconds, began + longest)
 
 
 def _unheard(task: asyncio.Future[_T]) -> None:

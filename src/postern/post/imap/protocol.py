@@ -12,6 +12,7 @@ import asyncio
 import logging
 import re
 import ssl
+import time
 
 from aioimaplib import aioimaplib as lib
 
@@ -33,6 +34,8 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
         self.news = asyncio.Event()
         self._answers: list[str] = []
         self.lost: asyncio.Future[str] = loop.create_future()
+        self.heard = 0.0
+        """When the server last sent something (monotonic seconds)."""
 
     def fail(self, reason: str) -> None:
         """Give the connection up, for this reason unless there was one before."""
@@ -48,6 +51,7 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
 
     def data_received(self, d: bytes) -> None:
         """Called by asyncio with what the server sent, in pieces of any length."""
+        self.heard = time.monotonic()
         try:
             self._handle_responses(self.incomplete_line + d, self._handle_line, self.current_command)
             self.incomplete_line, self.current_command = b"", None
