@@ -9,6 +9,7 @@ from postern.cli import mending as _mending  # noqa: F401  adds commands to ``po
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
 from postern.cli.health import health
+from postern.cli.moving import export, import_
 from postern.cli.player import app as players
 from postern.cli.serve import serve
 
@@ -25,6 +26,8 @@ app.command()(health)
 app.command()(backup)
 app.command()(restore)
 app.command()(reread)
+app.command()(export)
+app.command("import")(import_)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(play.app, name="play")

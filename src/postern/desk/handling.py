@@ -223,7 +223,7 @@ def process(
     if sitter is not None:
         _hold_off(sitter.game, now)
         row.seat_id, row.player_id = sitter.seat.id, sitter.player.id
-        if (apart := set_apart(session, desk, incoming, sitter)) is not None:
+        if (apart := set_apart(session, desk, row, incoming, sitter)) is not None:
             return apart
         address = sitter.address
     answer = Answer(headlines=list(headlines))

@@ -242,7 +242,7 @@ def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -
 def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
     """Lets a paused game go on. Returns its fresh deadline; None when it has yet to start."""
     game = found_game(session, name)
-    if game.state != GameState.PAUSED:
+    if game.state not in (GameState.PAUSED, GameState.MOVED):
         raise MasterError(f"{game.name} is {game.state}; only a paused game can go on")
     now = desk.clock.now()
     game.reason = ""

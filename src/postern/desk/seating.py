@@ -80,6 +80,8 @@ def next_open(session: Session, desk: Desk, address: str) -> Game | None:
 
 def join_refusal(session: Session, desk: Desk, game: Game, address: str) -> str:
     """Why this address can take no seat in the game now, in a sentence; "" when it can."""
+    if game.state == GameState.MOVED:
+        return f"{game.name} has moved to {game.reason}; write there."
     held = [seat for seat, theirs in seats.of_address(session, address) if theirs.id == game.id]
     if held:
         return f"You already hold a seat in {game.name}: {held[0].name}."

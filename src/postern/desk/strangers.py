@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from postern.desk import commands
 from postern.desk.answer import Sitter
+from postern.desk.apart import tell_moved
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of
@@ -18,7 +19,7 @@ from postern.desk.seating import games_part
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.store import outbox, people
-from postern.store.tables import InboxLetter, LetterState
+from postern.store.tables import GameState, InboxLetter, LetterState
 
 Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
@@ -72,6 +73,10 @@ def _ask(
     """
     shown = [line for line in incoming.lines if line.strip()]
     chosen = meant(f"{incoming.subject}\n{incoming.text}", held_seats)
+    gone = [sitter for sitter in held_seats if sitter.game.state == GameState.MOVED]
+    if chosen in gone or (chosen is None and len(gone) == len(held_seats)):
+        return tell_moved(session, desk, row, incoming, (chosen or gone[0]).game, row.address, "guest")
+    held_seats = [sitter for sitter in held_seats if sitter not in gone]
     if chosen is None and shown:
         held_id = _hold(session, desk, row, held_seats)
         part, about = Part("which", {"games": [sitter.game.name for sitter in held_seats], "lines": shown}), About()

@@ -55,6 +55,8 @@ class GameState(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
     FINISHED = "finished"
+    MOVED = "moved"
+    """It goes on at another server; ``reason`` is its address."""
 
 
 class SeatState(StrEnum):

@@ -27,7 +27,7 @@ def send_digest(session: Session, desk: Desk) -> None:
     local = now.astimezone(settings.zone)
     if local.time() < settings.digest_at:
         return
-    running = [game for game in games.in_states(session) if game.state != GameState.FINISHED]
+    running = [game for game in games.in_states(session) if game.state not in (GameState.FINISHED, GameState.MOVED)]
     own = dict.fromkeys(settings.game_masters, running)
     for master in masters.everybody(session):
         if master.address not in own and master.games:
