@@ -28,6 +28,7 @@ def found(raw: bytes, server: str = "mx.example.org") -> bool:
     ["dkim=pass header.d=a.example",
      "dkim=pass (2048-bit key) header.i=@a.example header.s=mail; spf=fail smtp.mailfrom=x.example",
      f"dkim=pass header.i=ann@a.example header.b={VALUE[:10]}", f'dkim=pass header.d=a.example header.b="{VALUE[:8]}"'],
+    ids=["domain", "comment and selector", "identity and value", "quoted value"],
 )  # fmt: skip
 def test_the_word_of_our_own_server_counts(words: str) -> None:
     assert found(f"Authentication-Results: mx.example.org; {words}\r\n".encode() + SIGNED)
