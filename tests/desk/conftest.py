@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
+from postern.desk.due import run_due
 from postern.desk.workers import Workers
 from tests.desk.box import GAME, NOON, POSTERN, Box
 
@@ -42,3 +46,14 @@ def workers() -> Workers:
 @pytest.fixture
 def box(desk: Desk) -> Box:
     return Box(desk)
+
+
+@pytest.fixture
+def report(desk: Desk, box: Box, workers: Workers) -> EmailMessage:
+    """TOY-1 with ANN and BOB and a computer player, turn 1 awaited: ANN's first report."""
+    asyncio.run(master.create(desk, "TOY-1"))
+    for name in ("ann", "bob"):
+        (asked,) = box.send(f"{name}@{name[0]}.example", f"JOIN TOY-1\nNAME={name}")
+        box.reply(asked, "")
+    asyncio.run(run_due(desk, workers))
+    return next(letter for letter in box.news() if letter["To"] == "ann@a.example" and "begins" in letter["Subject"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, gm, play, rules
+from postern.cli import game, gm, mail, play, rules
 from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
@@ -30,6 +30,7 @@ app.command()(export)
 app.command("import")(import_)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
+app.add_typer(mail.app, name="mail")
 app.add_typer(play.app, name="play")
 app.add_typer(rules.app, name="rules")
 app.add_typer(players, name="player")

@@ -84,6 +84,18 @@ class Limits(_Strict):
     commands: int = Field(default=20, ge=1)
     guest_answers_per_hour: int = Field(default=12, ge=1)
     greeting_every: Duration = timedelta(days=1)
+    machine_answers_every: Duration = timedelta(hours=1)
+    """How often a letter that looks automatic is answered."""
+    echoes: int = Field(default=4, ge=1)
+    """So many letters that only repeat themselves, each at once upon our answer, put a brake on answers to their writer."""
+    exchanges_per_hour: int = Field(default=120, ge=1)
+    """Letters of one address that each follow upon our answer to the one before; beyond, a brake is put on."""
+    answers_per_hour: int = Field(default=3_000, ge=1)
+    """Of the whole server; beyond, a brake is put on."""
+    brake_for: Duration = timedelta(hours=1)
+    """How long a brake is on; twice as long each time it comes on again within a day."""
+    bounces: int = Field(default=3, ge=1)
+    """So many letters that came back for ever pause all letters to their address."""
     send_for: Duration = timedelta(days=5)
     """How long an unsent letter is tried again before it is given up."""
     keep_sent: Duration = timedelta(days=30)

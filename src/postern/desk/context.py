@@ -14,6 +14,7 @@ import structlog
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, read_config, read_games, token_key
 from postern.desk.counting import Counting
+from postern.desk.exchanges import Exchanges
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import AnyRuleset, ruleset
 from postern.desk.lock import Occupied, hold
@@ -46,6 +47,7 @@ class Desk:
     keys: Keys = field(default_factory=Keys)
     held: IO[bytes] | None = None
     """Our hold on the data folder (``lock.hold``)."""
+    brakes: Exchanges = field(default_factory=Exchanges)
     owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
 
     @property

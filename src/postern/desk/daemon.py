@@ -29,6 +29,7 @@ from sqlmodel import Session
 from postern.desk import forgetting, practice
 from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
+from postern.desk.brakes import look, remember, take_off_due
 from postern.desk.config import Config
 from postern.desk.context import Desk, leftovers
 from postern.desk.due import note_missed, overdue_since, run_due
@@ -257,6 +258,8 @@ class Daemon:
             if began - looked >= _LOOK_FOR_DIGEST:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)
+            if await self.desk.store.read(look, self.desk):
+                await self.desk.store.write(take_off_due, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
             await asyncio.sleep(max(_HOUSEKEEPING - (loop.time() - began), 0.1))
 
@@ -319,7 +322,8 @@ def _line(error: BaseException) -> str:
 
 
 def _take_over(session: Session, desk: Desk) -> None:
-    """Frees what processes that are gone still hold."""
+    """Frees what processes that are gone still hold, and reads which brakes are on."""
+    remember(session, desk)
     for owner in leftovers(outbox.owners(session), desk.owner):
         outbox.release(session, owner)
     for runner in leftovers(games.runners(session), desk.owner):

@@ -18,10 +18,12 @@ from sqlmodel import Session
 from postern.desk import commands, confirming, knowing, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
-from postern.desk.bounces import note_bounce
+from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
+from postern.desk.brakes import mind
 from postern.desk.closing import close
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
+from postern.desk.durations import spoken
 from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
 from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, URGENT, put, tell_masters
@@ -89,6 +91,7 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
         with session.begin_nested():
             state, reason = _handle(session, desk, row)
             inbox.settle(session, row, state, reason, desk.clock.now())
+            mind(session, desk, row)
     except Deferred:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
     except KeysWanted as keys:
@@ -117,7 +120,7 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
         f"failed/{row.id}",
         now,
     )
-    if incoming.verdict.kind is Kind.HUMAN:
+    if incoming.verdict.answerable:
         put(
             session,
             desk,
@@ -150,12 +153,14 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)
     if not incoming.readable:
         return unreadable.keep(session, desk, row, incoming, _sitter(session, desk, find_token(desk.key, incoming)))
-    if incoming.verdict.kind is not Kind.HUMAN:
-        if incoming.verdict.bounce is not None:
-            note_bounce(session, desk, incoming.verdict.bounce, desk.clock.now())
-        return LetterState.IGNORED, incoming.verdict.reason
+    about = our_letter(session, desk, incoming)
+    if about is not None or not incoming.verdict.answerable:
+        reason = note_report(session, desk, incoming, about)
+        if reason:
+            return LetterState.IGNORED, reason
     if not row.address:
         return LetterState.IGNORED, "no address to answer to"
+    welcome_back(session, desk, row.address)
     token = find_token(desk.key, incoming)
     if token is not None and token.generation == CONFIRM_GENERATION:
         return confirming.confirm(session, desk, row, incoming, token.seat_id, process)
@@ -225,8 +230,15 @@ def process(
         row.seat_id, row.player_id = sitter.seat.id, sitter.player.id
         if (apart := set_apart(session, desk, row, incoming, sitter)) is not None:
             return apart
+        if sitter.address in desk.brakes.paused:
+            tell_elsewhere(session, desk, row, incoming, sitter.address)
         address = sitter.address
     answer = Answer(headlines=list(headlines))
+    if incoming.verdict.kind is Kind.SUSPECT:
+        every = spoken(desk.config.limits.machine_answers_every)
+        answer.headlines.append(
+            f"Your letter looks automatic: {incoming.verdict.reason}. Such letters get one answer in {every}."
+        )
     filing = _filing(session, desk, sitter)
     answer.headlines += unread(desk.config.limits, incoming, pieces)
     answer.receipt = receipt(desk.config.limits, incoming, pieces)

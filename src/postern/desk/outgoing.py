@@ -13,12 +13,13 @@ from sqlmodel import Session
 from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.drafts import pack
+from postern.desk.holding import holds_back
 from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address
-from postern.store import masters, outbox, seats
+from postern.store import brakes, masters, outbox, seats
 from postern.store.tables import Game, OutboxLetter, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
@@ -64,6 +65,7 @@ def put(
 
     With ``wishes`` the row is a draft: a worker makes the documents and finishes it. ``prefs``: the reader's, where the
     caller has them at hand. A ``zone`` in a part's data is the game's; the template gets the reader's clock in its place.
+    What may not go out now is held.
     """
     if not is_address(to):
         return False
@@ -89,8 +91,15 @@ def put(
         references=(*thread, their_id) if their_id else thread,
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
+        loop=desk.address,
     )
-    session.info["drafts" if wishes else "letters"] = True
+    held = holds_back(session, desk, to, answering, now)
+    if answering is not None:
+        desk.brakes.answered(to, answering, page.text, now)
+        if held or to in desk.brakes.on:
+            brakes.withdraw_held_answers(session, to, seat.id if seat is not None else None)
+    if not held:
+        session.info["drafts" if wishes else "letters"] = True
     return outbox.write(
         session,
         OutboxLetter(
@@ -101,7 +110,7 @@ def put(
             subject=page.subject,
             raw=None if wishes else compose_plain(letter),
             draft=pack(letter, wishes) if wishes else None,
-            state=OutState.DRAFT if wishes else OutState.WAITING,
+            state=OutState.HELD if held else OutState.DRAFT if wishes else OutState.WAITING,
             priority=priority,
             next_try=now,
             game_id=game.id if game is not None else None,

@@ -12,6 +12,7 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk.answer import Wish
+from postern.desk.bounces import refused
 from postern.desk.context import Desk
 from postern.desk.drafts import unpack
 from postern.desk.exporting import export
@@ -23,6 +24,7 @@ from postern.desk.work import LetterJob, finish_letter, plain_letter
 from postern.desk.workers import Workers
 from postern.post.smtp import Cause, Delivery, Sender, SendResult
 from postern.post.troubles import Troubles
+from postern.post.verp import verp_address
 from postern.store import outbox, turns
 from postern.store.tables import OutboxLetter, OutState
 
@@ -37,6 +39,7 @@ _LONGEST_REST = 120.0
 """Seconds for which nothing is sent after the server itself failed; then one letter is tried."""
 WAY_OUT, LOGIN = "the way out", "the login to the way out"
 """The troubles that sending tells of, by name."""
+_NO_SUCH_ADDRESS = (550, 551, 553)
 
 _log = structlog.get_logger(__name__)
 _Results = Sequence[tuple[OutboxLetter, SendResult | None]]
@@ -65,6 +68,7 @@ class Dispatch:
         self._rest = 0.0
         self._rest_ends = 0.0
         self._well_again = True
+        self._verp = desk.config.post.verp
 
     @property
     def held_back(self) -> str:
@@ -131,7 +135,7 @@ class Dispatch:
                 if failed.is_set():
                     return None
                 try:
-                    result = await self._sender.send(self._desk.address, letter.recipient, letter.raw or b"")
+                    result = await self._hand_over(letter)
                 except Exception as error:
                     _log.exception("a letter could not be handed over", letter=letter.id)
                     result = SendResult(Delivery.LATER, None, type(error).__name__)
@@ -160,6 +164,16 @@ class Dispatch:
             self._troubles.worked(WAY_OUT)
             self._troubles.worked(LOGIN)
 
+    async def _hand_over(self, letter: OutboxLetter) -> SendResult:
+        desk, raw = self._desk, letter.raw or b""
+        if self._verp:
+            result = await self._sender.send(verp_address(desk.key, desk.address, letter.id or 0), letter.recipient, raw)
+            if not result.about_sender:
+                return result
+            _log.warning("the server takes no envelope senders with a plus; the plain address is used", code=result.code)
+            self._verp = False
+        return await self._sender.send(desk.address, letter.recipient, raw)
+
     def _settle(self, session: Session, results: _Results) -> None:
         now, owner = self._desk.clock.now(), self._desk.owner
         sent = [letter.id or 0 for letter, result in results if result and result.delivery is Delivery.SENT]
@@ -181,6 +195,8 @@ class Dispatch:
             too_old = now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
                 self._give_up(session, letter, _error(result), now)
+                if result.delivery is Delivery.REFUSED and result.code in _NO_SUCH_ADDRESS:
+                    refused(session, self._desk, letter, _error(result))
                 continue
             pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
             outbox.postpone(session, letter.id or 0, owner, _error(result), now + pause)

@@ -9,7 +9,7 @@ from postern.desk.context import Desk
 from postern.desk.outgoing import URGENT, About, put, tell_masters
 from postern.desk.stationery import Part
 from postern.desk.strangers import too_many
-from postern.post.letter import Incoming, Kind
+from postern.post.letter import Incoming
 from postern.store.tables import InboxLetter, LetterState
 
 _LINES_SHOWN = 12
@@ -40,7 +40,7 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
 
 def _silence(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> str:
     """Why the letter is not answered, or ""."""
-    if incoming.verdict.kind is not Kind.HUMAN:
+    if not incoming.verdict.answerable:
         return incoming.verdict.reason
     if sitter is None and too_many(session, desk, incoming.sender.email.lower()):
         return "too many letters in an hour"

@@ -25,6 +25,9 @@ _ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]+@[^\s<>()\[\],;:\\\"@
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,140}@[!-;=?-~]{1,80}>")
 """A message id as we take it from others and give it out: visible ASCII, short enough never to be folded."""
 
+LOOP_HEADER = "X-Loop"
+"""Header that our letters carry with our own address; a letter that comes back with it is our own."""
+
 _HEADER_NAME = re.compile(r"[!-9;-~]+")
 _OURS_TO_WRITE = frozenset(
     {"from", "to", "cc", "bcc", "subject", "date", "message-id", "reply-to", "in-reply-to", "references", "list-id"}
@@ -41,9 +44,11 @@ class Address:
 
 
 class Kind(Enum):
-    """Who seems to have sent a letter: a person, a program (RFC 3834), or a mail system reporting on delivery."""
+    """Who seems to have sent a letter: a person, perhaps a program, surely a program (RFC 3834), or a mail system reporting
+    on delivery."""
 
     HUMAN = "human"
+    SUSPECT = "suspect"
     MACHINE = "machine"
     BOUNCE = "bounce"
 
@@ -60,11 +65,17 @@ class Bounce:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether to answer a letter: only `Kind.HUMAN` is answered. `reason` is for the log, empty for a person."""
+    """Whether to answer a letter: a person's always, a suspect's now and then, others never. `reason`, empty for a person,
+    is a few words for the log and for a suspect's answer."""
 
     kind: Kind
     reason: str = ""
     bounce: Bounce | None = None
+
+    @property
+    def answerable(self) -> bool:
+        """Whether a person may have written the letter."""
+        return self.kind in (Kind.HUMAN, Kind.SUSPECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +175,8 @@ class Outgoing:
     references: tuple[str, ...] = ()
     auto_submitted: str = "auto-replied"
     list_id: str = ""
+    loop: str = ""
+    """Our own address, written as X-Loop: a letter that comes back with it is ours."""
     headers: Mapping[str, str] = field(default_factory=dict)
     end_mark: bool = True
 
@@ -209,6 +222,8 @@ def compose(outgoing: Outgoing) -> bytes:
         message["X-Auto-Response-Suppress"] = "All"
     if outgoing.list_id:
         message["List-Id"] = f"<{_domain(outgoing.list_id)}>"
+    if outgoing.loop:
+        message[LOOP_HEADER] = _checked(outgoing.loop)
     for name, value in outgoing.headers.items():
         if not _HEADER_NAME.fullmatch(name) or name.lower() in _OURS_TO_WRITE:
             raise ValueError(f"header {name!r} cannot be set this way")
@@ -271,9 +286,14 @@ def _one_line(value: str) -> str:
     return re.sub(r"[\s\x00-\x1f\x7f]+", " ", value).strip()
 
 
+def _checked(email: str) -> str:
+    if not is_address(email):
+        raise ValueError(f"{email!r} is not a mail address that we can write to")
+    return email
+
+
 def _mailbox(address: Address) -> str:
-    if not is_address(address.email):
-        raise ValueError(f"{address.email!r} is not a mail address that we can write to")
+    _checked(address.email)
     name = re.sub(r'[\\"]', "'", _one_line(address.name))
     return f'"{name}" <{address.email}>' if name else address.email
 

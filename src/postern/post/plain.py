@@ -46,6 +46,8 @@ def compose_plain(outgoing: Outgoing) -> bytes:
         fields += [("Auto-Submitted", outgoing.auto_submitted), ("X-Auto-Response-Suppress", "All")]
     if outgoing.list_id:
         fields.append(("List-Id", f"<{outgoing.list_id}>"))
+    if outgoing.loop:
+        fields.append((letters.LOOP_HEADER, outgoing.loop))
     head = b"".join(_field(name, value) for name, value in fields) + b"MIME-Version: 1.0\r\n"
     text = _part("plain", f"{outgoing.text.rstrip()}\n\n{letters.END_MARK}\n")
     if not outgoing.html:
@@ -67,6 +69,7 @@ def _simple(outgoing: Outgoing) -> bool:
         and outgoing.date.tzinfo is not None
         and outgoing.subject.isprintable()
         and all(is_address(address.email) for address in addresses)
+        and (not outgoing.loop or is_address(outgoing.loop))
         and all(letters.MESSAGE_ID.fullmatch(message_id) for message_id in ids)
         and all(word.isascii() and word.isprintable() and not set(word) & set('"\\<>') for word in words)
         and " " not in outgoing.list_id

@@ -181,6 +181,8 @@ class PostSettings(_Strict):
     provider: Literal["gmail", "outlook", "fastmail", "mailbox.org", "own"] = "own"
     dkim_selector: str = ""
     """Under which our server's key is published, for the doctor to look at; known for known providers."""
+    verp: bool = True
+    """Whether letters leave with an envelope sender of their own, to which their delivery reports come back."""
     mailbox: MailboxSettings
     smtp: SmtpSettings
     secret: Password

@@ -59,7 +59,8 @@ class Cause(Enum):
 class SendResult:
     """The verdict: `code` is the SMTP reply code if there was one, `detail` one line for the log and the game master.
 
-    `slow`: the server says that we send too much; no letter should follow for a while.
+    `slow`: the server says that we send too much; no letter should follow for a while. `about_sender`: it refused the
+    envelope sender for ever, and has not looked at the recipient.
     """
 
     delivery: Delivery
@@ -67,6 +68,7 @@ class SendResult:
     detail: str = ""
     slow: bool = False
     cause: Cause = Cause.LETTER
+    about_sender: bool = False
 
 
 class Sender(Protocol):
@@ -273,7 +275,8 @@ def _judge(fault: errors.SMTPResponseException) -> SendResult:
         about_us = fault.code in _ABOUT_US
     slow = _sends_too_much(fault)
     for_ever = 500 <= fault.code < 600 and not about_us and not slow and cause is Cause.LETTER and not _FULL.search(detail)
-    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, detail, slow, cause)
+    about_sender = isinstance(fault, errors.SMTPSenderRefused) and 500 <= fault.code < 600 and fault.code not in _ABOUT_US
+    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, detail, slow, cause, about_sender)
 
 
 def _sends_too_much(fault: errors.SMTPResponseException) -> bool:

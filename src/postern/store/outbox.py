@@ -190,7 +190,7 @@ def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str])
             col(OutboxLetter.game_id) == game_id,
             col(OutboxLetter.turn) >= turn,
             col(OutboxLetter.kind).in_(list(kinds)),
-            col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)),
+            col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING, OutState.HELD)),
         )
         .values(state=OutState.VOID)
     ).rowcount
@@ -239,7 +239,7 @@ def forget_bodies(session: Session, before: datetime) -> int:
     return session.exec(
         update(OutboxLetter)
         .where(
-            col(OutboxLetter.state).in_((OutState.SENT, OutState.VOID)),
+            col(OutboxLetter.state).in_((OutState.SENT, OutState.VOID, OutState.BOUNCED)),
             col(OutboxLetter.created_at) < before,
             or_(col(OutboxLetter.raw).is_not(None), col(OutboxLetter.draft).is_not(None)),
         )
@@ -253,6 +253,11 @@ def written_for(session: Session, reason: str, since: datetime) -> bool:
         col(OutboxLetter.dedupe_key).startswith(reason, autoescape=True), col(OutboxLetter.created_at) >= since
     )
     return session.exec(query.limit(1)).first() is not None
+
+
+def by_message_id(session: Session, message_id: str) -> OutboxLetter | None:
+    """The letter with this Message-ID."""
+    return session.exec(select(OutboxLetter).where(OutboxLetter.message_id == message_id)).first()
 
 
 def counts(session: Session) -> dict[str, int]:

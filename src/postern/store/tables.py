@@ -45,6 +45,10 @@ class OutState(StrEnum):
     SENT = "sent"
     GAVE_UP = "gave_up"
     VOID = "void"
+    HELD = "held"
+    """Kept back: a brake is on, or letters to this address come back. Goes out when that is over."""
+    BOUNCED = "bounced"
+    """Was sent, and came back for ever."""
 
 
 class GameState(StrEnum):
@@ -386,6 +390,37 @@ class GameMaster(SQLModel, table=True):
     games: list[str] = Field(default_factory=list, sa_type=JSON)
     generation: int = 1
     """Raised to make the tokens given out so far useless."""
+
+
+class Brake(SQLModel, table=True):
+    """Answers to an address ("" for the whole server) are held back until then, because a machine seems to answer ours.
+
+    A row stays when its brake is off again, so that one put on soon afterwards lasts longer.
+    """
+
+    __tablename__ = "brake"
+    address: str = Field(primary_key=True)
+    kind: str
+    """exchange, server, or machine: then only answers to letters that look automatic are held back."""
+    reason: str
+    on: bool = Field(default=True, index=True)
+    times: int = 1
+    since: datetime = Field(sa_type=Moment)
+    until: datetime = Field(sa_type=Moment)
+
+
+class Trouble(SQLModel, table=True):
+    """An address from which our letters come back. ``paused_at``: since when letters to it are kept instead of sent."""
+
+    __tablename__ = "trouble"
+    address: str = Field(primary_key=True)
+    hard: int = 0
+    first_at: datetime = Field(sa_type=Moment)
+    last_at: datetime = Field(sa_type=Moment)
+    last_error: str = ""
+    paused_at: datetime | None = Field(default=None, sa_type=Moment)
+    told_at: datetime | None = Field(default=None, sa_type=Moment)
+    """When its player was last told of it at another address."""
 
 
 class Journal(SQLModel, table=True):

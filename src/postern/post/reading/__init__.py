@@ -23,6 +23,7 @@ from postern.post.reading.html import html_to_text
 from postern.post.reading.parts import Parts, find_parts
 from postern.post.reading.sheet import summarised
 from postern.post.reading.writing import read_part
+from postern.post.vacations import sounds_automatic
 
 __all__ = ["Sent", "nothing_sent", "read_letter"]
 
@@ -89,7 +90,7 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
         date=headers.date(message),
         in_reply_to=in_reply_to,
         references=references,
-        verdict=_judged(message, own_addresses),
+        verdict=_judged(message, own_addresses, headers.subject(message), lines),
         lines=lines,
         ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
         files=tuple(part.attached for part in parts.texts if part.attached),
@@ -99,9 +100,11 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
     )
 
 
-def _judged(message: Message, own_addresses: Collection[str]) -> Verdict:
+def _judged(message: Message, own_addresses: Collection[str], subject: str, lines: Sequence[str]) -> Verdict:
     try:
-        return machines.judge(message, own_addresses)
+        found = machines.judge(message, own_addresses)
+        words = sounds_automatic(subject, lines) if found.kind is Kind.HUMAN else ""
+        return Verdict(Kind.SUSPECT, words) if words else found
     except (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError):
         return Verdict(Kind.MACHINE, "a header that cannot be read")
 
@@ -125,7 +128,7 @@ def _bare(raw: bytes, own_addresses: Collection[str], complete: bool) -> Incomin
         senders = headers.addresses(header, "From")
         to, subject = headers.addresses(header, "To", "Cc"), headers.subject(header)
         delivered, message_id = headers.delivered_to(header), next(iter(headers.message_ids(header, "Message-ID")), "")
-        verdict = _judged(header, own_addresses)
+        verdict = _judged(header, own_addresses, subject, lines)
     except Exception:  # It may be the header itself that the library cannot take.
         senders, to, subject, delivered, message_id = (), (), "", (), ""
         verdict = Verdict(Kind.MACHINE, "a letter that cannot be taken apart")

@@ -371,6 +371,29 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     op.create_index("ix_held_address", "held", ["address"], unique=False)
+    op.create_table(
+        "brake",
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("kind", sa.String(), nullable=False),
+        sa.Column("reason", sa.String(), nullable=False),
+        sa.Column("on", sa.Boolean(), nullable=False),
+        sa.Column("times", sa.Integer(), nullable=False),
+        sa.Column("since", Moment(), nullable=False),
+        sa.Column("until", Moment(), nullable=False),
+        sa.PrimaryKeyConstraint("address"),
+    )
+    op.create_index("ix_brake_on", "brake", ["on"], unique=False)
+    op.create_table(
+        "trouble",
+        sa.Column("address", sa.String(), nullable=False),
+        sa.Column("hard", sa.Integer(), nullable=False),
+        sa.Column("first_at", Moment(), nullable=False),
+        sa.Column("last_at", Moment(), nullable=False),
+        sa.Column("last_error", sa.String(), nullable=False),
+        sa.Column("paused_at", Moment(), nullable=True),
+        sa.Column("told_at", Moment(), nullable=True),
+        sa.PrimaryKeyConstraint("address"),
+    )
 
     op.create_table(
         "proposal",
@@ -406,6 +429,9 @@ def downgrade() -> None:
     op.drop_table("ballot")
     op.drop_index("ix_proposal_open", table_name="proposal")
     op.drop_table("proposal")
+    op.drop_table("trouble")
+    op.drop_index("ix_brake_on", table_name="brake")
+    op.drop_table("brake")
     op.drop_index("ix_held_address", table_name="held")
     op.drop_table("held")
     op.drop_index("ix_used_proof_used_at", table_name="used_proof")

@@ -1,0 +1,74 @@
+"""Delivery reports read: RFC 3464 first, and the many older forms by flufl.bounce."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.message import Message
+from email.policy import compat32
+
+from postern.post.letter import MESSAGE_ID, Bounce
+from postern.post.reading.bounds import bounded, too_deep
+
+_MOST_RECIPIENTS = 20
+_SOFT = ("5.2.2", "5.3.4")
+"""A full mailbox, a letter too large: the address itself is good, whatever the first digit says (RFC 3463)."""
+_STATUS = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
+
+
+def read_report(message: Message) -> Bounce:
+    """What a report says of the letter that did not arrive; empty fields where it does not say. Never raises."""
+    recipients: list[str] = [part.strip() for part in _value(message, "X-Failed-Recipients").split(",") if part.strip()]
+    status, action, original = "", "", ""
+    for part in message.walk():
+        recipient = _value(part, "Final-Recipient") or _value(part, "Original-Recipient")
+        if recipient:
+            recipients.append(recipient.partition(";")[2].strip() or recipient)
+            found_status = _STATUS.match(_value(part, "Status"))
+            status = status or (found_status.group() if found_status else "")
+            action = action or _value(part, "Action").lower()
+        if part.get_content_type() == "text/rfc822-headers" and not original:
+            found = re.search(r"(?im)^message-id:\s*(<[^\s<>]+>)", _payload(part))
+            original = found.group(1) if found else ""
+        elif part is not message and part.get("Message-ID") and not original:
+            found_id = MESSAGE_ID.search(_value(part, "Message-ID"))
+            original = found_id.group() if found_id else ""
+    permanent = (status.startswith("5") and status not in _SOFT and action != "delayed") or (not status and action == "failed")
+    if not status and not action:
+        soft, hard = _failures(message)
+        recipients += [address for address in (*hard, *soft) if address not in recipients]
+        permanent = bool(hard)
+    return Bounce(tuple(dict.fromkeys(recipients))[:_MOST_RECIPIENTS], permanent, status, original)
+
+
+def read_failures(raw: bytes) -> Bounce | None:
+    """What a letter to one of our envelope senders says, whatever its form; None where it names no failure."""
+    usable, _ = bounded(raw)
+    if too_deep(usable):
+        return None
+    found = read_report(message_from_bytes(usable, policy=compat32))
+    return found if found.recipients else None
+
+
+def _failures(message: Message) -> tuple[list[str], list[str]]:
+    """The addresses that failed for now and for ever, as flufl.bounce finds them."""
+    from flufl.bounce import all_failures
+
+    try:
+        soft, hard = all_failures(message)
+    except Exception:  # It trusts the form of what it reads.
+        return [], []
+    return [_text(address) for address in soft], [_text(address) for address in hard]
+
+
+def _text(address: str | bytes) -> str:
+    return address.decode("ascii", "replace") if isinstance(address, bytes) else address
+
+
+def _value(message: Message, name: str) -> str:
+    return " ".join(str(message.get(name, "")).split())
+
+
+def _payload(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""

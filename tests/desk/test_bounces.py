@@ -1,0 +1,304 @@
+"""Letters that come back: counted where nobody can forge them, kept after several, told when the player is back."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from email.message import EmailMessage
+
+import pytest
+
+from postern.desk import mailroom
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.due import run_due
+from postern.desk.sending import Dispatch
+from postern.desk.signals import Signals
+from postern.desk.workers import Workers
+from postern.post.smtp import Delivery, SendResult
+from postern.post.verp import verp_address
+from postern.store.tables import OutboxLetter, OutState
+from tests.desk.box import Box, parse, text_of
+from tests.desk.test_brakes import ANN, BOB, GM
+
+DSN = """\
+From: MAILER-DAEMON@mx.example
+To: {to}
+Return-Path: <>
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+Message-ID: <{number}@mx.example>
+
+--b
+Content-Type: text/plain
+
+I am sorry.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; {recipient}
+Action: {action}
+Status: {status}
+--b
+Content-Type: text/rfc822-headers
+
+From: orders@example.org
+Message-ID: {original}
+--b--
+"""
+
+
+class Post:
+    """Sends what the outbox holds, and makes delivery reports for it."""
+
+    def __init__(self, desk: Desk, box: Box, workers: Workers) -> None:
+        self.desk, self.box, self.workers = desk, box, workers
+        self.envelopes: dict[str, str] = {}
+        self.sent: list[EmailMessage] = []
+        self.numbers = 0
+        self.verdict = SendResult(Delivery.SENT, 250)
+
+    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+        message = parse(raw)
+        self.envelopes[str(message["Message-ID"])] = sender
+        if recipient == ANN:
+            if self.verdict.delivery is Delivery.SENT:
+                self.sent.append(message)
+            return self.verdict
+        self.sent.append(message)
+        return SendResult(Delivery.SENT, 250)
+
+    async def close(self) -> None:
+        pass
+
+    def run(self) -> list[EmailMessage]:
+        """Sends all that is due; returns what left."""
+        self.sent.clear()
+
+        async def work() -> None:
+            dispatch = Dispatch(self.desk, self, self.workers, Signals())
+            while await dispatch.finish_waiting() or await dispatch.send_waiting():
+                pass
+
+        asyncio.run(work())
+        return list(self.sent)
+
+    def bounce(
+        self, letter: EmailMessage, to: str = "", status: str = "5.1.1", action: str = "failed", original: str = ""
+    ) -> None:
+        """A report about this letter comes in, to its envelope sender unless said otherwise."""
+        self.numbers += 1
+        raw = DSN.format(
+            to=to or self.envelopes[str(letter["Message-ID"])],
+            recipient=letter["To"],
+            status=status,
+            action=action,
+            number=self.numbers,
+            original=original or letter["Message-ID"],
+        )
+        self.box.put(raw.encode())
+        self.box.handle()
+
+
+@pytest.fixture
+def post(desk: Desk, box: Box, workers: Workers) -> Post:
+    return Post(desk, box, workers)
+
+
+@pytest.fixture
+def bad(post: Post, box: Box, report: EmailMessage) -> list[OutboxLetter]:
+    """ANN's address after three letters to it came back; what was written to her before."""
+    letters = [letter for letter in post.run() if letter["To"] == ANN]
+    for letter in letters[:3]:
+        post.bounce(letter)
+    return [row for row in box.rows() if row.recipient == ANN]
+
+
+def to_masters(box: Box) -> list[str]:
+    return [row.subject for row in box.rows() if row.recipient == GM]
+
+
+def test_every_letter_leaves_with_an_envelope_sender_of_its_own(post: Post, report) -> None:
+    letters = post.run()
+    senders = [post.envelopes[str(letter["Message-ID"])] for letter in letters]
+    assert len(set(senders)) == len(letters) > 3
+    assert all(sender.startswith("orders+b-") for sender in senders)
+
+
+def test_after_three_hard_reports_letters_are_kept(desk: Desk, post: Post, box: Box, bad, workers: Workers) -> None:
+    assert [row.state for row in bad] == [OutState.BOUNCED] * 3
+    assert to_masters(box) == [
+        f"[Postern] A letter to {ANN} did not arrive",
+        f"[Postern] Letters to {ANN} are kept: they come back",
+    ]
+    (stop,) = desk.store.write_now(mailroom.stops)
+    assert (stop.address, stop.until) == (ANN, None)
+    box.news()
+    box.reply(
+        next(letter for letter in post.sent if letter["To"] == BOB and "begins" in letter["Subject"]),
+        "PRESS TO ANN\nHello Ann!",
+    )
+    assert [row.state for row in box.rows() if row.recipient == ANN][3:] == [OutState.HELD]
+    assert ANN not in [letter["To"] for letter in post.run()]
+
+
+def test_a_letter_from_there_brings_what_was_missed(desk: Desk, post: Post, box: Box, bad, report) -> None:
+    bob = next(letter for letter in post.sent if letter["To"] == BOB and "begins" in letter["Subject"])
+    box.reply(bob, "PRESS TO ANN\nHello Ann!")
+    box.news()
+    box.reply(report, "guess 3")
+    letters = [letter for letter in post.run() if letter["To"] == ANN]
+    subjects = sorted(str(letter["Subject"]).partition("] ")[2] for letter in letters)
+    assert subjects == ["ANN: 1 order on file", "ANN: what you missed while letters to you came back", "BOB writes to ANN"]
+    (caught_up,) = [letter for letter in letters if "what you missed" in letter["Subject"]]
+    assert "the game begins" in " ".join(text_of(caught_up).split())
+    assert "A new market opens." in text_of(caught_up)
+    assert "Hello Ann!" in "".join(text_of(letter) for letter in letters)
+    assert desk.store.write_now(mailroom.stops) == []
+    assert desk.brakes.paused == frozenset()
+
+
+def test_the_game_master_can_have_letters_sent_again(desk: Desk, post: Post, bad) -> None:
+    assert desk.store.write_now(mailroom.release, desk, ANN)
+    (letter,) = [letter for letter in post.run() if letter["To"] == ANN]
+    assert "what you missed" in letter["Subject"]
+
+
+def test_a_player_who_writes_from_elsewhere_is_told_there(
+    desk: Desk, post: Post, box: Box, bad, report, clock: ManualClock
+) -> None:
+    box.news()
+    letters = box.reply(report, "guess 4", sender="ann@elsewhere.example")
+    told = [letter for letter in letters if letter["To"] == "ann@elsewhere.example"]
+    assert len(told) == 1
+    text = text_of(told[0])
+    assert "letters to your address a…@a.example come back" in " ".join(text.split())
+    assert ANN not in text
+    letters = box.reply(report, "guess 5", sender="ann@elsewhere.example")
+    assert [letter for letter in letters if letter["To"] == "ann@elsewhere.example"] == []
+    assert [row.state for row in box.rows() if row.recipient == ANN and row.kind == "answer"][-1] == OutState.HELD
+
+
+@pytest.mark.parametrize("status", ["4.4.1", "5.2.2"])
+def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report, status: str) -> None:
+    for letter in post.run():
+        if letter["To"] == ANN:
+            post.bounce(letter, status=status, action="failed")
+    assert desk.brakes.troubled == frozenset()
+    assert to_masters(box) == []
+
+
+def test_reports_that_anybody_could_have_written_pause_nobody(desk: Desk, post: Post, box: Box, report) -> None:
+    letters = [letter for letter in post.run() if letter["To"] == ANN]
+    for letter in letters * 3:
+        post.bounce(letter, to="orders@example.org", original="<guessed.postern@example.org>")
+        post.bounce(letter, to="orders+b-aaaaaaaaaaaaaaaaaaaaaaaa@example.org", original="<guessed.postern@example.org>")
+    assert desk.brakes.troubled == frozenset()
+
+
+def test_one_report_sent_again_and_again_counts_once(desk: Desk, post: Post, box: Box, report) -> None:
+    letter = next(letter for letter in post.run() if letter["To"] == ANN)
+    for _ in range(5):
+        post.bounce(letter)
+    assert desk.brakes.troubled == {ANN}
+    assert desk.brakes.paused == frozenset()
+
+
+def test_without_our_envelope_sender_the_message_id_tells(desk: Desk, post: Post, box: Box, report) -> None:
+    for letter in post.run():
+        if letter["To"] == ANN:
+            post.bounce(letter, to="orders@example.org")
+    assert desk.brakes.paused == {ANN}
+
+
+def test_old_forms_are_read_where_they_come_to_the_envelope_sender(desk: Desk, post: Post, box: Box, report) -> None:
+    letter = next(letter for letter in post.run() if letter["To"] == ANN)
+    raw = f"""From: postmaster@qmail.example
+To: {post.envelopes[str(letter["Message-ID"])]}
+Subject: failure notice
+
+Hi. This is the qmail-send program at qmail.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<{ANN}>:
+Sorry, no mailbox here by that name. (#5.1.1)
+
+--- Below this line is a copy of the message.
+"""
+    box.put(raw.encode())
+    box.handle()
+    assert desk.brakes.troubled == {ANN}
+
+
+def test_an_address_refused_by_the_server_counts_too(desk: Desk, post: Post, box: Box, report) -> None:
+    post.verdict = SendResult(Delivery.REFUSED, 550, "no such user")
+    post.run()
+    assert desk.brakes.paused == {ANN}
+
+
+def test_letters_of_game_masters_that_come_back_go_round_nowhere(desk: Desk, post: Post, box: Box, bad) -> None:
+    for _ in range(6):
+        fresh = [letter for letter in post.run() if letter["To"] == GM]
+        for letter in fresh:
+            post.bounce(letter)
+    assert len(to_masters(box)) <= 5
+    assert post.run() == []
+
+
+def test_a_vacation_reply_to_the_envelope_sender_is_nothing(desk: Desk, post: Post, box: Box, report) -> None:
+    letter = next(letter for letter in post.run() if letter["To"] == ANN)
+    sender = post.envelopes[str(letter["Message-ID"])]
+    box.news()
+    assert box.send(ANN, "I am out of the office until Monday.", to=sender) == []
+    assert box.send(ANN, "GAMES", to=sender) != []
+
+
+def test_a_server_that_takes_only_the_plain_sender_gets_it(desk: Desk, post: Post, box: Box, report) -> None:
+    plain: list[str] = []
+
+    class Strict:
+        async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
+            if "+" in sender:
+                return SendResult(Delivery.REFUSED, 553, "not your address", about_sender=True)
+            plain.append(sender)
+            return SendResult(Delivery.SENT, 250)
+
+        async def close(self) -> None:
+            pass
+
+    async def work() -> None:
+        await Dispatch(desk, Strict(), Workers(0), Signals()).send_waiting()
+
+    asyncio.run(work())
+    assert set(plain) == {"orders@example.org"}
+    assert to_masters(box) == []
+
+
+def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
+    desk: Desk,
+    post: Post,
+    box: Box,
+    bad,
+    report,
+    clock: ManualClock,
+    workers: Workers,
+) -> None:
+    clock.advance(timedelta(days=8))
+    asyncio.run(run_due(desk, workers))
+    assert ANN not in [letter["To"] for letter in post.run()]
+    box.reply(report, "READY")
+    (caught_up,) = [letter for letter in post.run() if "what you missed" in letter["Subject"]]
+    assert "report of turn 1" in " ".join(text_of(caught_up).split())
+    assert "The number was" in text_of(caught_up)
+
+
+def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post, box: Box, report) -> None:
+    row = next(row for row in box.rows() if row.recipient == ANN)
+    post.envelopes["<x@y>"] = verp_address(desk.key, desk.address, row.id or 0)
+    letter = parse(row.raw or b"")
+    post.bounce(letter, to=post.envelopes["<x@y>"])
+    assert desk.brakes.troubled == {ANN}
