@@ -5,6 +5,7 @@ from __future__ import annotations
 from postern.game.report import Report
 from postern.render import fonts
 from postern.render.pdf.page import build
+from postern.render.pdf.spelling import spelled
 from postern.render.pdf.story import press_for, running, tell
 
 
@@ -14,6 +15,7 @@ def to_pdf(report: Report, paper: str = "a4") -> bytes:
     The same report gives the same bytes. Raises ValueError for an unknown paper.
     """
     fonts.register()
+    report = spelled(report)
     press = press_for(report, paper)
     data, _ = build(tell(report, press, paper), running(report), paper)
     return data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.sax.saxutils import escape
 
 from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
@@ -16,6 +17,8 @@ from postern.render.pdf import grid
 from postern.render.pdf.boxes import ChartPart, Facts, Heading, Lines, Panel
 from postern.render.pdf.page import Running, frame_size, map_frame_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
+
+_LONGEST_HEADING, _LONGEST_CELL = 160, 400
 
 COMMENTS = (";", "#", "//", "--")
 #: The width of a monospaced sign, in units of the size of type.
@@ -66,17 +69,17 @@ def _entries(table: Table) -> list[tuple[str, str]]:
 
 def _masthead(head: Masthead, press: Press) -> list[Flowable]:
     title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
-    game = Paragraph(escape(one_line(head.game).upper()), paragraph_style(press.look, "game"))
-    story: list[Flowable] = [game, Heading(escape(one_line(title)), one_line(title), "top", 0, press, "title")]
+    game = Paragraph(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
+    story: list[Flowable] = [game, Heading(escape(_heading(title)), _heading(title), "top", 0, press, "title")]
     if head.line:
         story.append(press.paragraph(head.line, "line"))
     if head.facts:
-        story.append(Facts(head.facts, press))
+        story.append(Facts(tuple((_heading(label), _heading(value)) for label, value in head.facts), press))
     return story
 
 
 def _section(section: Section, press: Press, paper: str, taken: set[str]) -> Iterator[Flowable]:
-    title = one_line(section.title)
+    title = _heading(section.title)
     heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
     opened = False
     for block in section.blocks:
@@ -144,11 +147,11 @@ def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[F
     for name in block.anchors or [""] * len(block.rows):
         own.append(press.keys[name] if name and press.keys[name] not in taken else "")
         taken.add(press.keys.get(name, ""))
-    return [*parts, grid.make(block, press, width_, own)]
+    return [*parts, grid.make(_bounded(block), press, width_, own)]
 
 
 def _battle(block: Battle, press: Press) -> Panel:
-    place = one_line(block.place)
+    place = _heading(block.place)
     title = block.title if not place or place in block.title else f"{block.title} ({place})"
     parts: list[Flowable] = [press.paragraph(title, "panel")]
     if block.outcome:
@@ -160,8 +163,8 @@ def _battle(block: Battle, press: Press) -> Panel:
 
 
 def _letter(block: Letter, press: Press) -> Panel:
-    to = f" to {one_line(block.to)}" if block.to else ""
-    head = Paragraph(f"From <b>{escape(one_line(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
+    to = f" to {_heading(block.to)}" if block.to else ""
+    head = Paragraph(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
     return Panel([head, Paragraph(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
 
 
@@ -209,3 +212,15 @@ def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> 
     yield ChartPart(draw_in(block.chart, frame_width, room))
     yield NextPageTemplate("page")
     yield PageBreak()
+
+
+def _heading(text: str) -> str:
+    """What stands in a heading: one that fills a page could not be set at all."""
+    return one_line(text)[:_LONGEST_HEADING]
+
+
+def _bounded(table: Table) -> Table:
+    """The table with headings and cells that fit on a page, which no row may leave."""
+    columns = tuple(replace(column, title=_heading(column.title)) for column in table.columns)
+    rows = tuple(tuple(cell[:_LONGEST_CELL] for cell in row) for row in table.rows)
+    return replace(table, columns=columns, rows=rows)
