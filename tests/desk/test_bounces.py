@@ -71,6 +71,9 @@ class Post:
         self.sent.append(message)
         return SendResult(Delivery.SENT, 250)
 
+    async def largest(self) -> int:
+        return 0
+
     async def close(self) -> None:
         pass
 
