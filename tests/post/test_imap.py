@@ -254,7 +254,7 @@ async def test_a_refused_login_is_said_in_one_line_and_tried_again(
     with pytest.raises(LoginRefused):
         await ImapConnection.connect(settings(real_mail, password='wr"ong \\'))
     troubles = Troubles()
-    source = ImapSource(settings(real_mail, password="wrong", longest_pause=0.1), troubles)
+    source = ImapSource(settings(real_mail, password="wrong", longest_pause=0.1), troubles=troubles)
     async with watching(source):
         await until(lambda: any(trouble.times >= 3 for trouble in troubles.lasting()))
     (record,) = caplog.records

@@ -181,6 +181,8 @@ class ImapConnection:
             await self._command(self._client.create(_mailbox(folder)))
         except CommandRefused as fault:
             missing = "TRYCREATE" in str(why).upper()
+            if missing and "EXISTS" in str(fault).upper():
+                return True  # another daemon has just made it
             raise CommandRefused(f"the folder is missing and cannot be made: {fault}" if missing else str(why)) from fault
         return True
 
