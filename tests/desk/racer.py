@@ -102,8 +102,9 @@ WORK: dict[str, Callable[[Desk], list[int]]] = {
 
 
 if __name__ == "__main__":
+    answers, sys.stdout = sys.stdout, sys.stderr  # what is logged goes another way than what is answered
     opened = open_desk(read_config(Path(sys.argv[1])))
-    print("ready", flush=True)
+    print("ready", file=answers, flush=True)
     for line in sys.stdin:
-        print(json.dumps(WORK[line.strip()](opened)), flush=True)
+        print(json.dumps(WORK[line.strip()](opened)), file=answers, flush=True)
     opened.close()
