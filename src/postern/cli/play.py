@@ -115,8 +115,17 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
     filing = Filing(lambda lines: rules.read(lines, view), lambda lines: rules.check(rules.read(lines, view), view), None)
     filing.take(text.splitlines(), 1)
     filed = filing.close(lambda line: guess(line, commands.FORMS))
-    game = SimpleNamespace(name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="")
-    turn = {"game": game, "seat": SimpleNamespace(name=seat), "zone": UTC, "early": "", "ready": False, "awaited": ""}
+    game = SimpleNamespace(
+        name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="", late_turn=0
+    )
+    turn = {
+        "game": game,
+        "seat": SimpleNamespace(name=seat, late_turn=0),
+        "zone": UTC,
+        "early": "",
+        "ready": False,
+        "awaited": "",
+    }
     page = Stationery(letters_folder()).page([Part("orders", turn | {"filed": filed, "echo": "both"})])
     return page, len(filed.mend)
 

@@ -141,7 +141,7 @@ def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, h
         _answer(session, desk, row, incoming, held, Part("offer_gone", {"game": game, "name": name, "seated": seated}))
         return LetterState.HANDLED, "the seat was taken already"
     take_over(session, desk, game, seat, held.address, incoming, row, now)
-    held.state = "confirmed"
+    held.state, held.data = "confirmed", {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     return LetterState.HANDLED, ""
 
