@@ -201,6 +201,7 @@ def test_a_letter_with_the_password_counts_and_the_password_is_nowhere(playing, 
 def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(playing, box: Box, clock: ManualClock) -> None:
     set_password(box, playing["TOY-1 ANN"])
     for number in range(5):
+        clock.advance(timedelta(minutes=2))
         (asked,) = box.send(ANN, f"PASSWORD wrong number {number}\nguess {number + 1}")
         assert "The password in it is not the one of your seat." in flat(asked)
         assert str(asked["To"]) == ANN

@@ -42,6 +42,8 @@ STAYS: Mapping[str, str] = {
     "held": "what waits for a confirmation names a letter and a token of the old server",
     "used_proof": "what a letter was known by is remembered where the letter came in",
     "greeting": "whom a server has answered lately is its own business",
+    "brake": "which machines a server has stopped answering is its own business",
+    "trouble": "an address that fails from one server may be reached from another",
     "game_master": "who looks after games is settled on each server",
 }
 """Table → why its rows stay behind."""
