@@ -187,7 +187,7 @@ def test_one_letter_one_answer(running, box: Box) -> None:
 def test_press_reaches_the_others_without_addresses(running, box: Box) -> None:
     letters = box.reply(running["ANN"], "PRESS ANON TO ALL\nBeware of me\nEND\nREADY")
     to_bob = next(letter for letter in letters if letter["To"] == BOB)
-    assert "A player who gives no name writes to BOB" in text_of(to_bob)
+    assert "A player who gives no name writes to all players" in text_of(to_bob)
     assert "Beware of me" in text_of(to_bob)
     assert b"ann" not in to_bob.as_bytes().lower().replace(b"announce", b"")
     (mend,) = box.reply(running["ANN"], "PRESS TO ZOE\nhello")

@@ -83,6 +83,8 @@ class Limits(_Strict):
     line_length: int = Field(default=400, ge=40)
     commands: int = Field(default=20, ge=1)
     guest_answers_per_hour: int = Field(default=12, ge=1)
+    press_per_hour: int = Field(default=30, ge=1)
+    """How many letters to other players one seat may write within an hour."""
     greeting_every: Duration = timedelta(days=1)
     machine_answers_every: Duration = timedelta(hours=1)
     """How often a letter that looks automatic is answered."""

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from postern.store import personal
-from postern.store.tables import Game, Journal, Player, Press, Seat, SeatReport, TurnRecord
+from postern.store.tables import Game, Journal, Player, Press, PressCopy, Seat, SeatReport, TurnRecord
 
 _UNREADABLE = "latin-1"
 
@@ -64,8 +64,17 @@ def _seat(session: Session, seat: Seat) -> dict[str, Any]:
 
 
 def _press_to(session: Session, game: Game, seat: Seat) -> list[Press]:
-    found = session.exec(select(Press).where(Press.game_id == game.id, Press.created_at >= seat.joined_at))
-    return [one for one in found if seat.name in one.recipients]
+    found = (
+        select(Press)
+        .join(PressCopy, col(PressCopy.press_id) == col(Press.id))
+        .where(
+            PressCopy.seat_id == seat.id,
+            col(PressCopy.delivered_at).is_not(None),
+            Press.game_id == game.id,
+            Press.created_at >= seat.joined_at,
+        )
+    )
+    return list(session.exec(found))
 
 
 def _received(press: Press) -> dict[str, Any]:

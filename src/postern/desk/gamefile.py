@@ -89,6 +89,10 @@ class Votes(BaseModel):
     open_for: Duration = timedelta(days=5)
 
 
+def _colour(value: object) -> object:
+    return {"none": "off", "white": "named", "grey": "anonymous"}.get(value, value) if isinstance(value, str) else value
+
+
 class GameConfig(BaseModel):
     """Everything that a game master decides for one game. Durations read ``30m``, ``24h``, ``2d``."""
 
@@ -133,8 +137,13 @@ class GameConfig(BaseModel):
     missed_turns: int = Field(default=2, ge=1)
     show_awaited: Literal["names", "count", "no"] = "count"
 
-    press: Literal["off", "named", "anonymous"] = "off"
-    """Letters among players at once, besides messages inside the game; ``anonymous`` allows named ones too."""
+    press: Annotated[Literal["off", "named", "anonymous"], BeforeValidator(_colour)] = "off"
+    """Letters among players, besides messages inside the game; ``anonymous`` allows named ones too. Old hands say
+    ``none``, ``white`` and ``grey``."""
+    press_to: Literal["any", "all", "some"] = "any"
+    """Whom it may go to: anybody, only everybody (public press), or only players named (partial press)."""
+    press_time: Literal["at-once", "postal"] = "at-once"
+    """When it is delivered: at once (or as its writer wishes), or all of it when the turn has run."""
     masters_read_press: bool = False
     """Whether game masters may read the press of the game; players are told so when they join."""
     votes: Votes = Votes()

@@ -15,7 +15,7 @@ from datetime import datetime
 import structlog
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, knowing, strangers, unreadable
+from postern.desk import commands, confirming, knowing, pressing, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
 from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
@@ -38,7 +38,7 @@ from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
 from postern.store import inbox, seats
 from postern.store.engine import database_fault
-from postern.store.tables import Game, GameState, InboxLetter, LetterState
+from postern.store.tables import Game, GameState, InboxLetter, LetterState, PressCopy
 
 _log = structlog.get_logger(__name__)
 
@@ -169,8 +169,11 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             row.address = master
             return mastery.answer(session, desk, row, incoming, master)
         token = None
-    sitter = _sitter(session, desk, token)
+    copy = pressing.copy_of(session, token)
+    sitter = _sitter(session, desk, token) if copy is None else _reader(session, desk, copy)
     pieces = read_pieces(desk, incoming, sitter) if row.complete else ()
+    if copy is not None and sitter is not None:
+        pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
         return process(session, desk, row, incoming, pieces, sitter, row.address, _strange(row, incoming, sitter))
     why = ""
@@ -208,6 +211,16 @@ def read_pieces(desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[
         return tuple(piece for piece in found if isinstance(piece, CommandLine))
     quoted = sitter.rules.quoted(lines) if sitter is not None else frozenset()
     return split(lines, commands.FORMS, quoted)
+
+
+def _pieces_of_reply(desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """What replies to press is press itself, up to a line END, unless it begins with a command."""
+    if not pieces or isinstance(pieces[0], CommandLine):
+        return tuple(pieces)
+    lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
+    end = next((at for at, line in enumerate(lines) if line.strip().upper() == "END"), len(lines))
+    rest = lines[end + 1 :]
+    return (CommandLine("PRESS", 1, "", tuple(lines[:end])), *split(rest, commands.FORMS, sitter.rules.quoted(rest)))
 
 
 def process(
@@ -305,6 +318,11 @@ def _sitter(session: Session, desk: Desk, token: SeatToken | None) -> Sitter | N
     if seat.generation != token.generation or player is None:
         return None
     return Sitter(seat, game, desk.game_config(game), player)
+
+
+def _reader(session: Session, desk: Desk, copy: PressCopy) -> Sitter | None:
+    found = pressing.reader_of(session, copy)
+    return Sitter(found[0], found[1], desk.game_config(found[1]), found[2]) if found is not None else None
 
 
 def _hold_off(game: Game, now: datetime) -> None:

@@ -26,6 +26,8 @@ URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
 CONFIRM_GENERATION = 0
 """Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+PRESS_GENERATION = 2**38
+"""Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
 """Tokens above this generation are a game master's: the rest of the number is the generation of his tokens."""
 
@@ -37,12 +39,14 @@ class About:
     """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
 
     ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
+    ``reply_name``: whom a reply goes to, where that is not the desk.
     """
 
     game: Game | None = None
     seat: Seat | None = None
     turn: int | None = None
     thread: int | None = None
+    reply_name: str = ""
 
 
 def put(
@@ -73,7 +77,7 @@ def put(
     page = desk.stationery.page([_as_read(part, reader) for part in parts], reader.html)
     game, seat = about.game, about.seat
     token = reply_token or _seat_token(desk, seat)
-    reply_name = f"{game.name} {seat.name}" if game and seat else desk.config.post.name
+    reply_name = about.reply_name or (f"{game.name} {seat.name}" if game and seat else desk.config.post.name)
     reply = Address(plus_address(desk.address, token), reply_name) if token else None
     turn = about.thread if about.thread is not None else about.turn
     thread = (thread_id(desk, game, seat, turn or 0),) if game is not None and seat is not None else ()

@@ -34,6 +34,8 @@ class Form:
     words: tuple[str, ...]
     takes: re.Pattern[str]
     body: Body = Body.NONE
+    alone: re.Pattern[str] | None = None
+    """What may follow on the line so that nothing below it belongs to the command (PRESS 7)."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,8 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
             continue
         flush()
         form, rest = found
-        end = _end_of_body(lines, at + 1, form, forms, quoted)
+        alone = form.alone is not None and form.alone.fullmatch(rest) is not None
+        end = at + 1 if alone else _end_of_body(lines, at + 1, form, forms, quoted)
         body = tuple(line for line in lines[at + 1 : end] if form.body is not Body.MESSAGE or not _is_end(line))
         pieces.append(CommandLine(form.name, at + 1, rest, body))
         at = end

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
-from postern.desk import standbys
+from postern.desk import pressing, standbys
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -160,6 +160,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     session.flush()
     if config.missed == "standby" and not done.finished:
         standbys.offer_all(session, desk, now, game)
+    pressing.deliver_held(session, desk, game, now)
     return True
 
 

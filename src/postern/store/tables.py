@@ -296,8 +296,40 @@ class Press(SQLModel, table=True):
     seat_id: int = Field(foreign_key="seat.id")
     recipients: list[str] = Field(default_factory=list, sa_type=JSON)
     anonymous: bool = False
+    public: bool = False
+    """Whether it went to everybody."""
     text: str
     created_at: datetime = Field(sa_type=Moment)
+
+
+class PressCopy(SQLModel, table=True):
+    """One reader's copy of press. Its number is the reply address by which the writer is answered, unseen."""
+
+    __tablename__ = "press_copy"
+    __table_args__ = {"sqlite_autoincrement": True}
+    id: int | None = Field(default=None, primary_key=True)
+    press_id: int = Field(foreign_key="press.id", index=True)
+    seat_id: int = Field(foreign_key="seat.id", index=True)
+    generation: int
+    """That of the reader's seat: with a new secret the reply address is worth nothing."""
+    veiled: bool = False
+    """Whether it answers press that the reader wrote without a name: then so does what the reader replies."""
+    muted: bool = False
+    """Kept for the reader to look up, but not mailed."""
+    delivered_at: datetime | None = Field(default=None, sa_type=Moment)
+    """None while it is held until the turn has run."""
+
+
+class PressWall(SQLModel, table=True):
+    """What a player put between their seat and a writer of press (``other_id`` None: all who give no name)."""
+
+    __tablename__ = "press_wall"
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    seat_id: int = Field(foreign_key="seat.id", index=True)
+    other_id: int | None = Field(default=None, foreign_key="seat.id")
+    blocks: bool = False
+    """Whether press is thrown away; else it is kept for looking up."""
 
 
 class Held(SQLModel, table=True):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from postern.desk.commands import absence as _absence
+from postern.desk.commands import abuse as _abuse
 from postern.desk.commands import add as _add
 from postern.desk.commands import address as _address
+from postern.desk.commands import block as _block
 from postern.desk.commands import cancel as _cancel
 from postern.desk.commands import clock as _clock
 from postern.desk.commands import echo as _echo
@@ -19,6 +21,7 @@ from postern.desk.commands import help as _help
 from postern.desk.commands import join as _join
 from postern.desk.commands import key as _key
 from postern.desk.commands import map as _map
+from postern.desk.commands import mute as _mute
 from postern.desk.commands import orders as _orders
 from postern.desk.commands import paper as _paper
 from postern.desk.commands import password as _password
@@ -34,6 +37,7 @@ from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
 from postern.desk.commands import standby as _standby
 from postern.desk.commands import status as _status
+from postern.desk.commands import unmute as _unmute
 from postern.desk.commands import vote as _vote
 from postern.desk.commands import wait as _wait
 from postern.desk.commands import who as _who
@@ -56,6 +60,10 @@ COMMANDS: tuple[Command, ...] = (
     _press.COMMAND,
     _absence.COMMAND,
     _extend.COMMAND,
+    _mute.COMMAND,
+    _block.COMMAND,
+    _unmute.COMMAND,
+    _abuse.COMMAND,
     _help.COMMAND,
     _rules.COMMAND,
     _games.COMMAND,

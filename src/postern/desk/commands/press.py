@@ -1,96 +1,121 @@
-"""PRESS: a letter to other players of the game, passed on at once without their addresses."""
+"""PRESS: a letter to other players of the game, passed on without addresses; PRESS 7: the press of turn 7 again."""
 
 from __future__ import annotations
 
 import re
 
+from postern.desk import pressing
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.outgoing import About, put
 from postern.desk.parse import Body, Form
+from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
-from postern.desk.stationery import Part
-from postern.store import seats
-from postern.store.tables import Press, Seat
+from postern.store import presses, seats
+from postern.store.tables import Seat
 
-_TAKES = re.compile(r"(?:(?P<anon>ANON(?:YMOUS|YMOUSLY)?\s+)?TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
+_TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
+_OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
 _ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
 
 
 def run(call: Call) -> None:
     """Passes the message on to every seat named that a person plays, or says what is needed."""
     assert call.sitter is not None
-    found = _TAKES.fullmatch(call.rest)
-    anonymous = bool(found and found["anon"])
-    text = "\n".join(call.command.body).strip("\n")
-    players = people(seats.of_game(call.session, call.sitter.game.id or 0))
-    others = [seat for seat in players if seat.id != call.sitter.seat.id]
-    to, unknown = _recipients(found["to"] if found and found["to"] else "", others)
-    if fault := _fault(call, anonymous, to, unknown, text):
-        call.part("press_mend", fault=fault, names=[seat.name for seat in others], game=call.sitter.game)
+    if _OF_TURN.fullmatch(call.rest):
+        _again(call)
         return
-    _pass_on(call, to, text, anonymous)
-    names = ", ".join(seat.name for seat in to)
-    call.say(f"Your message went to {names}{', without your name' if anonymous else ''}.")
+    found = _TAKES.fullmatch(call.rest)
+    assert found is not None, "the parser only finds what the form takes"
+    text = "\n".join(call.command.body).strip("\n")
+    others = _others(call)
+    message = _message(call, found, text, others)
+    if not found["to"] and "BACK" not in found["how"].upper() and _are_orders(call, text):
+        call.part("press_orders", game=call.sitter.game, text=text)
+        return
+    fault = message if isinstance(message, str) else ""
+    if isinstance(message, Message):
+        game, config = call.sitter.game, call.sitter.config
+        fault = pressing.refusal(call.session, call.desk, game, config, message, call.now)
+        if not fault:
+            _send(call, message)
+            return
+    call.part(
+        "press_mend",
+        fault=fault,
+        names=[seat.name for seat in others] if call.sitter.config.press != "off" else [],
+        game=call.sitter.game,
+        text=text,
+    )
 
 
-def _recipients(text: str, others: list[Seat]) -> tuple[list[Seat], list[str]]:
-    wanted = [word for word in re.split(r"[\s,;&]+", text.upper()) if word and word != "AND"]
-    if any(word in _ALL for word in wanted):
-        return others, []
-    by_name = {seat.name.upper(): seat for seat in others}
-    return [by_name[word] for word in wanted if word in by_name], [word for word in wanted if word not in by_name]
-
-
-def _fault(call: Call, anonymous: bool, to: list[Seat], unknown: list[str], text: str) -> str:
+def _are_orders(call: Call, text: str) -> bool:
+    """Whether what replies to press looks like orders, which nobody wants to show to a rival by mistake."""
     assert call.sitter is not None
-    allowed = call.sitter.config.press
-    if allowed == "off":
-        return "This game has no press by the desk. HELP tells whether the game itself carries messages."
-    if anonymous and allowed != "anonymous":
-        return "This game has no anonymous press; leave ANON out to send it in your name."
+    replied = pressing.replied_to(call) is not None
+    return replied and pressing.reads_as_orders(call.session, call.desk, call.sitter, text)
+
+
+def _others(call: Call) -> list[Seat]:
+    assert call.sitter is not None
+    everybody = people(seats.of_game(call.session, call.sitter.game.id or 0))
+    return [seat for seat in everybody if seat.id != call.sitter.seat.id]
+
+
+def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:
+    assert call.sitter is not None
+    how = found["how"].upper()
+    press = pressing.replied_to(call)
+    if not found["to"] and press is not None:
+        return pressing.back_to(call, *press, text)
+    names = [word for word in re.split(r"[\s,;&]+", (found["to"] or "").upper()) if word and word != "AND"]
+    public = any(word in _ALL for word in names)
+    by_name = {seat.name.upper(): seat for seat in others}
+    unknown = [] if public else [word for word in names if word not in by_name]
+    to = others if public else [by_name[word] for word in dict.fromkeys(names) if word in by_name]
     if unknown:
         return f"Nobody here is called {' or '.join(unknown)}; nothing was sent."
     if not to:
-        return "PRESS needs to know to whom; nothing was sent."
-    return "" if text.strip() else "PRESS needs a message on the lines below it; nothing was sent."
+        return "There is nobody to write to." if public else "PRESS needs to know to whom; nothing was sent."
+    return Message(call.sitter.seat, to, text, "ANON" in how, "POSTAL" in how, public)
 
 
-def _pass_on(call: Call, to: list[Seat], text: str, anonymous: bool) -> None:
+def _send(call: Call, message: Message) -> None:
     assert call.sitter is not None
-    game, sender = call.sitter.game, call.sitter.seat
-    row = Press(
-        game_id=game.id or 0,
-        turn=game.turn,
-        seat_id=sender.id or 0,
-        recipients=[seat.name for seat in to],
-        anonymous=anonymous,
-        text=text,
-        created_at=call.now,
-    )
-    call.session.add(row)
-    call.session.flush()
-    addresses = seats.addresses(call.session, game.id or 0)
-    writer = "" if anonymous else sender.name
-    for seat in to:
-        put(
-            call.session,
-            call.desk,
-            to=addresses[seat.id or 0],
-            parts=[Part("press", {"game": game, "seat": seat, "writer": writer, "text": text, "to": row.recipients})],
-            reason=f"press/{row.id}/{seat.id}",
-            kind="press",
-            now=call.now,
-            about=About(game, seat, game.turn),
+    game, config = call.sitter.game, call.sitter.config
+    gone = pressing.send(call.session, call.desk, game, config, message, call.now)
+    names = NOBODY if message.veiled else ", ".join(seat.name for seat in message.to)
+    nameless = ", without your name" if message.anonymous else ""
+    call.say(f"Your message {'went' if gone else 'goes'} to {names}{nameless}{'' if gone else ' when the turn has run'}.")
+
+
+def _again(call: Call) -> None:
+    """The press of one turn: what the writer of this letter wrote, and what they were brought."""
+    assert call.sitter is not None
+    game, seat = call.sitter.game, call.sitter.seat
+    number = re.search(r"\d+", call.rest)
+    turn = int(number[0]) if number else game.turn
+    letters = []
+    for press, copy in presses.seen_by(call.session, game.id or 0, seat.id or 0, turn):
+        writer = NOBODY if press.anonymous else pressing.name_of(call.session, press.seat_id)
+        letters.append(
+            {
+                "writer": f"you{', without your name' if press.anonymous else ''}" if copy is None else writer,
+                "to": ", ".join(press.recipients) if copy is None or not copy.veiled else "you",
+                "at": press.created_at,
+                "text": press.text,
+                "muted": copy is not None and copy.muted,
+            }
         )
+    call.part("press_again", game=game, seat=seat, turn=turn, letters=letters, zone=call.sitter.config.zone)
 
 
 COMMAND = Command(
-    Form("PRESS", ("MESSAGE",), _TAKES, Body.MESSAGE),
+    Form("PRESS", ("MESSAGE",), re.compile(f"{_TAKES.pattern}|{_OF_TURN.pattern}", re.IGNORECASE), Body.MESSAGE, _OF_TURN),
     run,
     Need.SEAT,
-    "PRESS TO name, a message below it, END: sends it to that player",
+    "PRESS TO name, a message below it, END; PRESS 5 shows that of turn 5",
     "`PRESS TO ORLA BRAN` sends the lines below it, up to a line `END` or the end of your letter, to those players at "
-    "once; `PRESS TO ALL` to everybody; `PRESS ANON TO ALL` without your name, where the game allows that. Addresses "
-    "are never shown.",
+    "once; `PRESS TO ALL` to everybody; `PRESS ANON TO ALL` without your name, `PRESS POSTAL TO ORLA` when the turn has "
+    "run, where the game allows that. Addresses are never shown. Reply to press to answer its writer. `PRESS 5` shows "
+    "what you wrote and got in turn 5. `MUTE`, `BLOCK` and `ABUSE` are for press that you do not want.",
 )

@@ -277,6 +277,7 @@ def upgrade() -> None:
         sa.Column("seat_id", sa.Integer(), nullable=False),
         sa.Column("recipients", sa.JSON(), nullable=False),
         sa.Column("anonymous", sa.Boolean(), nullable=False),
+        sa.Column("public", sa.Boolean(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("created_at", Moment(), nullable=False),
         sa.ForeignKeyConstraint(
@@ -290,6 +291,35 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id"),
     )
     op.create_index("ix_press_game_id", "press", ["game_id"], unique=False)
+    op.create_table(
+        "press_copy",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("press_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("generation", sa.Integer(), nullable=False),
+        sa.Column("veiled", sa.Boolean(), nullable=False),
+        sa.Column("muted", sa.Boolean(), nullable=False),
+        sa.Column("delivered_at", Moment(), nullable=True),
+        sa.ForeignKeyConstraint(["press_id"], ["press.id"]),
+        sa.ForeignKeyConstraint(["seat_id"], ["seat.id"]),
+        sa.PrimaryKeyConstraint("id"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_press_copy_press_id", "press_copy", ["press_id"], unique=False)
+    op.create_index("ix_press_copy_seat_id", "press_copy", ["seat_id"], unique=False)
+    op.create_table(
+        "press_wall",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("seat_id", sa.Integer(), nullable=False),
+        sa.Column("other_id", sa.Integer(), nullable=True),
+        sa.Column("blocks", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
+        sa.ForeignKeyConstraint(["seat_id"], ["seat.id"]),
+        sa.ForeignKeyConstraint(["other_id"], ["seat.id"]),
+        sa.PrimaryKeyConstraint("id"),
+    )
+    op.create_index("ix_press_wall_seat_id", "press_wall", ["seat_id"], unique=False)
     op.create_table(
         "seat_orders",
         sa.Column("seat_id", sa.Integer(), nullable=False),
@@ -439,6 +469,11 @@ def downgrade() -> None:
     op.drop_table("credential")
     op.drop_table("seat_report")
     op.drop_table("seat_orders")
+    op.drop_index("ix_press_wall_seat_id", table_name="press_wall")
+    op.drop_table("press_wall")
+    op.drop_index("ix_press_copy_seat_id", table_name="press_copy")
+    op.drop_index("ix_press_copy_press_id", table_name="press_copy")
+    op.drop_table("press_copy")
     op.drop_index("ix_press_game_id", table_name="press")
     op.drop_table("press")
     op.drop_index("ix_outbox_sent", table_name="outbox_letter")

@@ -1,0 +1,31 @@
+"""BLOCK: press of a player is refused, unseen."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import walls
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.store import presses
+
+
+def run(call: Call) -> None:
+    """Blocks the player named, or the writer of the press replied to; shows what stands."""
+    assert call.sitter is not None
+    found = walls.meant(call)
+    if found is not None:
+        presses.put_wall(call.session, call.sitter.seat, found[0], blocks=True)
+        call.say(f"Press from {found[1]} no longer reaches you at all. They are not told.")
+    walls.tell(call)
+
+
+COMMAND = Command(
+    Form("BLOCK", (), re.compile(r"[A-Za-z0-9]{0,12}[.!]?")),
+    run,
+    Need.SEAT,
+    "BLOCK name: that player's press never reaches you",
+    "`BLOCK BRAN` throws BRAN's press to you away, unseen and unkept. `BLOCK ANON` does so with all press without a name. In "
+    "a reply to press, `BLOCK` alone means its writer. Nobody is told. `UNMUTE BRAN` takes it back.",
+)

@@ -1,0 +1,31 @@
+"""MUTE: press of a player is kept, but not mailed."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import walls
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.store import presses
+
+
+def run(call: Call) -> None:
+    """Mutes the player named, or the writer of the press replied to; shows what stands."""
+    assert call.sitter is not None
+    found = walls.meant(call)
+    if found is not None:
+        presses.put_wall(call.session, call.sitter.seat, found[0], blocks=False)
+        call.say(f"Press from {found[1]} is no longer mailed to you; PRESS and the turn's number shows it. They are not told.")
+    walls.tell(call)
+
+
+COMMAND = Command(
+    Form("MUTE", (), re.compile(r"[A-Za-z0-9]{0,12}[.!]?")),
+    run,
+    Need.SEAT,
+    "MUTE name: that player's press is kept, but not mailed to you",
+    "`MUTE BRAN` keeps BRAN's press out of your mail; `PRESS 5` still shows it. `MUTE ANON` does so with all press without a "
+    "name. In a reply to press, `MUTE` alone means its writer. Nobody is told. `UNMUTE BRAN` takes it back.",
+)

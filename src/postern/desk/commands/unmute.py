@@ -1,0 +1,29 @@
+"""UNMUTE: takes MUTE and BLOCK back."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import walls
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+from postern.store import presses
+
+
+def run(call: Call) -> None:
+    """Takes down what stands between the reader and the player named."""
+    assert call.sitter is not None
+    found = walls.meant(call)
+    if found is not None and presses.take_wall_down(call.session, call.sitter.seat, found[0]):
+        call.say(f"Press from {found[1]} is mailed to you again.")
+    walls.tell(call)
+
+
+COMMAND = Command(
+    Form("UNMUTE", ("UNBLOCK",), re.compile(r"[A-Za-z0-9]{0,12}[.!]?")),
+    run,
+    Need.SEAT,
+    "takes MUTE or BLOCK back",
+    "`UNMUTE BRAN` takes `MUTE BRAN` or `BLOCK BRAN` back; `UNMUTE ANON` that of all press without a name.",
+)
