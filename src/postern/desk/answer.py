@@ -30,7 +30,7 @@ class Wish:
     ``want``: which forms (text is part of the letter, html its HTML, pdf, png and json are attached).
     """
 
-    kind: Literal["report", "map", "rules", "export"]
+    kind: Literal["report", "map", "rules", "export", "calendar"]
     want: tuple[str, ...]
     ruleset: str
     paper: str = "a4"

@@ -23,6 +23,8 @@ class Prefs(BaseModel):
 
     formats: tuple[Document, ...] | None = None
     """What letters bring besides their text; None: as each game has it."""
+    calendar: bool = True
+    """Whether reports and news of the deadline bring it for the calendar."""
     paper: Paper | None = None
     hours: Literal[12, 24] = 24
     zone: str = ""

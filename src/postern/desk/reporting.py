@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
@@ -10,7 +12,8 @@ from postern.desk.answer import Sitter, Wish
 from postern.desk.gamefile import GameConfig
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
-from postern.store import turns
+from postern.game.orders import Verdict
+from postern.store import games, turns
 from postern.store.tables import Game, Seat, TurnRecord
 
 
@@ -71,3 +74,22 @@ def report_facts(record: TurnRecord, game: Game, dial: Dial) -> tuple[tuple[str,
     elif record.next_deadline is not None:
         facts.append((f"Orders for turn {record.turn + 1}", f"due {told(record.next_deadline, dial)}"))
     return tuple(facts)
+
+
+@dataclass(frozen=True)
+class PastOrders:
+    """A seat's orders of a turn that has run: the text as it was on file (None: the turn was missed), and how it read."""
+
+    text: str | None
+    verdict: Verdict
+
+
+def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | None:
+    """The seat's orders of this turn, read on what the seat saw then; None when the turn has not run."""
+    game_id = sitter.game.id or 0
+    record = turns.record(session, game_id, turn) if turn > 0 else None
+    if record is None:
+        return None
+    text = json.loads(record.sheets).get(sitter.seat.name)
+    view = sitter.rules.view(sitter.rules.load(games.world(session, game_id, turn)), sitter.seat.name)
+    return PastOrders(text, sitter.rules.check(sitter.rules.read(text or "", view), view))

@@ -13,6 +13,7 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk import pressing, standbys
+from postern.desk.calendars import calendar_wish
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -31,6 +32,9 @@ from postern.store.tables import Attendance, Game, GameState, Seat, SeatReport, 
 
 LEASE = timedelta(minutes=15)
 """How long a run may take before another desk takes it for dead."""
+
+_MOVE_THE_DEADLINE = ("deadline_moved", "rolled_back", "halted")
+"""The letters to all players that tell of another deadline than the one they had, or of none."""
 
 _log = structlog.get_logger(__name__)
 
@@ -225,7 +229,7 @@ def _send_report(
         kind="report",
         now=record.ran_at,
         about=About(game, seat, record.turn, thread=record.turn + 1),
-        wishes=[report_wish(record, seat, game, config, prefs)],
+        wishes=[report_wish(record, seat, game, config, prefs), *calendar_wish(desk, game, seat, prefs, record.ran_at)],
         priority=BULK,
         prefs=prefs,
     )
@@ -268,6 +272,7 @@ def tell_players(
     addresses = seats.addresses(session, game.id or 0)
     for seat in seats.of_game(session, game.id or 0):
         if seat.id in addresses and seat.id not in but:
+            prefs = prefs_of(seats.settings(session, addresses[seat.id]))
             put(
                 session,
                 desk,
@@ -277,5 +282,7 @@ def tell_players(
                 kind="news",
                 now=now,
                 about=About(game, seat, game.turn),
+                wishes=calendar_wish(desk, game, seat, prefs, now) if template in _MOVE_THE_DEADLINE else (),
                 priority=URGENT,
+                prefs=prefs,
             )

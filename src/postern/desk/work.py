@@ -17,6 +17,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from postern.desk.answer import Wish
+from postern.desk.calendars import event
 from postern.desk.drafts import unpack
 from postern.desk.fitting import fitted
 from postern.desk.games import AnyRuleset, ruleset
@@ -201,7 +202,19 @@ def _with_export(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     return replace(letter, attachments=(*letter.attachments, file))
 
 
-_DOCUMENTS = {"report": _with_report, "map": _with_map, "rules": _with_rules, "export": _with_export}
+def _with_calendar(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    document, method = event(dict(wish.facts))
+    file = Attachment(f"{wish.name}.ics", document, f"text/calendar; method={method}")
+    return replace(letter, attachments=(*letter.attachments, file))
+
+
+_DOCUMENTS = {
+    "report": _with_report,
+    "map": _with_map,
+    "rules": _with_rules,
+    "export": _with_export,
+    "calendar": _with_calendar,
+}
 
 
 def _with_facts(report: Report, wish: Wish) -> Report:

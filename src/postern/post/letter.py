@@ -150,7 +150,7 @@ class InlineImage:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that comes with the letter. `content_type` such as application/pdf."""
+    """A file that comes with the letter. `content_type` such as application/pdf, or text/calendar; method=PUBLISH."""
 
     filename: str
     data: bytes
@@ -233,9 +233,14 @@ def compose(outgoing: Outgoing) -> bytes:
         message.add_alternative(_html_with_mark(outgoing.html) if outgoing.end_mark else outgoing.html, subtype="html")
         _add_images(message, outgoing.images)
     for attachment in outgoing.attachments:
-        maintype, _, subtype = attachment.content_type.partition("/")
+        content_type, _, parameter = attachment.content_type.partition("; ")
+        maintype, _, subtype = content_type.partition("/")
         message.add_attachment(
-            attachment.data, maintype=maintype, subtype=subtype or "octet-stream", filename=_one_line(attachment.filename)
+            attachment.data,
+            maintype=maintype,
+            subtype=subtype or "octet-stream",
+            filename=_one_line(attachment.filename),
+            params=dict([parameter.split("=", 1)]) if parameter else None,
         )
     _fix_boundaries(message, outgoing.message_id)
     return message.as_bytes(policy=_LATE_FOLDING)

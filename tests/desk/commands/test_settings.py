@@ -31,7 +31,7 @@ def test_settings_shows_how_everything_stands(first, box: Box) -> None:
     assert str(answer["Subject"]) == "[TOY-1] Your settings"
     words = flat(answer)
     for line in (
-        "FORMAT text (as TOY-1 gives them)",
+        "FORMAT text, calendar (as TOY-1 gives them)",
         "PAPER A4 (as TOY-1 has it)",
         "CLOCK 24 hours",
         "ZONE Europe/Berlin (that of TOY-1); it is now Fri 20 Nov 2026, 13:00 CET (12:00 UTC)",
@@ -85,14 +85,14 @@ def test_format_decides_what_reports_bring(first, box: Box, workers: Workers) ->
     run_turn(box, workers, NAMES)
     assert kinds(finished(box, newest(box, ANN))) == ["application/json", "application/pdf", "text/plain"]
     assert kinds(finished(box, newest(box, BOB))) == [
-        "application/json", "application/pdf", "image/png", "image/png", "text/html", "text/plain",
+        "application/json", "application/pdf", "image/png", "image/png", "text/calendar", "text/html", "text/plain",
     ]  # fmt: skip
     (answer,) = box.reply(first["BOB"], "FORMAT html off\nFORMAT map off")
     assert kinds(answer) == ["text/plain"]
-    assert "FORMAT text, pdf, json" in flat(answer)
+    assert "FORMAT text, pdf, json, calendar" in flat(answer)
     (answer,) = box.reply(first["BOB"], "FORMAT html on json off")
     assert kinds(answer) == ["text/html", "text/plain"]
-    assert "FORMAT text, html, pdf " in flat(answer)
+    assert "FORMAT text, html, pdf, calendar " in flat(answer)
     (answer,) = box.reply(first["BOB"], "FORMAT smoke signals")
     assert "FORMAT does not know SMOKE, SIGNALS; nothing was changed" in flat(answer)
     (answer,) = box.reply(first["BOB"], "FORMAT usual")

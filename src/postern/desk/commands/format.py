@@ -7,21 +7,22 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.gamefile import Document
 from postern.desk.parse import Form
 from postern.desk.prefs import prefer
 
-_WORDS: dict[str, Document | None] = {
-    "TEXT": None,
+_WORDS: dict[str, str] = {
+    "TEXT": "text",
     "HTML": "html",
     "PDF": "pdf",
     "MAP": "png",
     "PNG": "png",
     "PICTURE": "png",
     "JSON": "json",
+    "CALENDAR": "calendar",
+    "ICAL": "calendar",
 }
 """What players write → the document; text always comes."""
-_ORDER: tuple[Document, ...] = ("html", "pdf", "png", "json")
+_ORDER = ("html", "pdf", "png", "json", "calendar")
 _TAKES = re.compile(r"[:=]?\s*[\w+]+(?:(?:[\s,;&+]|\band\b)+\w+)*[.!]?", re.IGNORECASE)
 _BARE = re.compile(r"[.?]?")
 
@@ -34,21 +35,25 @@ def run(call: Call) -> None:
     if unknown:
         call.say(
             f"FORMAT does not know {', '.join(unknown)}; nothing was changed. "
-            "It knows text, HTML, PDF, map and JSON, each also with ON or OFF."
+            "It knows text, HTML, PDF, map, JSON and calendar, each also with ON or OFF."
         )
     elif words == ["USUAL"]:
-        prefer(call.sitter.player, formats=None)
+        prefer(call.sitter.player, formats=None, calendar=True)
         call.say("From now on reports bring what each game usually gives.")
     elif words:
-        prefer(call.sitter.player, formats=_wanted(words, call.sitter.prefs.documents(call.sitter.config)))
+        prefs = call.sitter.prefs
+        before = (*prefs.documents(call.sitter.config), *(("calendar",) if prefs.calendar else ()))
+        wanted = _wanted(words, before)
+        formats = [document for document in wanted if document != "calendar"]
+        prefer(call.sitter.player, formats=formats, calendar="calendar" in wanted)
         call.say("Your choice of documents is noted; it counts from this letter on.")
     show(call)
 
 
-def _wanted(words: list[str], before: tuple[Document, ...]) -> list[Document]:
+def _wanted(words: list[str], before: tuple[str, ...]) -> list[str]:
     """The documents that the words ask for; with ON or OFF behind a word, only that one changes."""
     switching = "ON" in words or "OFF" in words
-    wanted: set[Document] = set(before) if switching else set()
+    wanted: set[str] = set(before) if switching else set()
     pending: list[str] = []
     for word in words:
         if word not in ("ON", "OFF"):
@@ -61,10 +66,8 @@ def _wanted(words: list[str], before: tuple[Document, ...]) -> list[Document]:
     return [document for document in _ORDER if document in wanted]
 
 
-def _named(words: list[str]) -> set[Document]:
-    if "ALL" in words:
-        return set(_ORDER)
-    return {document for word in words if (document := _WORDS[word]) is not None}
+def _named(words: list[str]) -> set[str]:
+    return set(_ORDER) if "ALL" in words else {_WORDS[word] for word in words if word != "USUAL"} & set(_ORDER)
 
 
 COMMAND = Command(
@@ -73,6 +76,6 @@ COMMAND = Command(
     Need.SEAT,
     "which documents you get: FORMAT text pdf map",
     "`FORMAT text pdf map` says what your letters and reports bring: plain **text** (always), **HTML**, the report as a "
-    "**PDF**, the **map** as a picture, **JSON** for programs. `FORMAT json on` or `FORMAT html off` changes one of them; "
-    "`FORMAT usual` goes back to what each game gives.",
+    "**PDF**, the **map** as a picture, **JSON** for programs, the deadline for your **calendar**. `FORMAT json on` or "
+    "`FORMAT html off` changes one of them; `FORMAT usual` goes back to what each game gives.",
 )

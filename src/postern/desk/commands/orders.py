@@ -1,4 +1,4 @@
-"""ORDERS: says that orders follow. It is never needed: lines of orders are enough."""
+"""ORDERS: says that orders follow, which is never needed; ORDERS 5: those of turn 5 as they were sent and read."""
 
 from __future__ import annotations
 
@@ -7,20 +7,30 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
+from postern.desk.reporting import past_orders
 
 
 def run(call: Call) -> None:
-    """The lines below replace what is on file."""
-    if call.filing is not None:
-        call.filing.adding = False
+    """The lines below replace what is on file. A turn that has run is shown instead."""
+    assert call.sitter is not None
+    number = re.search(r"\d+", call.rest)
+    if number is not None and int(number[0]) < call.sitter.game.turn:
+        found = past_orders(call.session, call.sitter, int(number[0]))
+        call.part("orders_again", game=call.sitter.game, seat=call.sitter.seat, turn=int(number[0]), past=found)
+        return
+    if call.filing is None:
+        call.say(f"ORDERS: your seat in {call.sitter.game.name} gives no orders now; ORDERS 1 shows those of turn 1.")
+        return
+    call.filing.adding = False
     call.answer.show_orders = True
 
 
 COMMAND = Command(
-    Form("ORDERS", ("ORDER",), re.compile(r"(?:for\s+)?(?:turn\s*\d+)?[:.]?", re.IGNORECASE)),
+    Form("ORDERS", ("ORDER",), re.compile(r"(?:(?:for|of)\s+)?(?:turn\s*)?\d*[:.?]?", re.IGNORECASE)),
     run,
-    Need.GAME,
-    "your orders, one a line, replace those on file (the word ORDERS is not needed)",
+    Need.SEAT,
+    "your orders, one a line, replace those on file; ORDERS 5 shows those of turn 5",
     "Write your orders one a line and send them: they **replace** what is on file for this turn. The answer shows all "
-    "that is on file, what needs mending, and the deadline. Only the last orders before the deadline count.",
+    "that is on file, what needs mending, and the deadline. Only the last orders before the deadline count. `ORDERS 5` "
+    "shows your orders of turn 5, as they were on file and as they were read.",
 )

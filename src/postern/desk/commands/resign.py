@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.calendars import calendar_wish
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.desk.seating import give_up_seat
@@ -16,6 +17,8 @@ def run(call: Call) -> None:
     if call.rest.strip(" .!").upper() != "YES":
         call.part("resign_ask", game=call.sitter.game, seat=call.sitter.seat)
         return
+    prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
+    call.answer.wishes += calendar_wish(call.desk, game, seat, prefs, call.now, leaving=True)
     give_up_seat(call.session, call.desk, call.sitter.game, call.sitter.seat, call.now)
     call.part("resigned", game=call.sitter.game, seat=call.sitter.seat)
 

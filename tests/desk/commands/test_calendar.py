@@ -1,0 +1,129 @@
+"""The deadline in the reader's calendar, and orders of turns that have run."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from postern.desk import master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.workers import Workers
+from tests.desk.box import Box, text_of
+from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
+
+NAMES = {"ANN": ANN, "BOB": BOB}
+
+
+@pytest.fixture
+def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
+    return begin(box, workers, **NAMES)
+
+
+def event_of(letter: EmailMessage) -> dict[str, Any]:
+    """The one event that the letter brings."""
+    (part,) = (part for part in letter.walk() if part.get_content_type() == "text/calendar")
+    calendar = Calendar.from_ical(part.get_payload(decode=True))
+    (entry,) = calendar.walk("VEVENT")
+    assert part.get_param("method") == str(calendar["method"])
+    start: datetime = entry.decoded("dtstart")
+    return {
+        "method": str(calendar["method"]),
+        "uid": str(entry["uid"]),
+        "sequence": int(entry["sequence"]),
+        "start": start,
+        "summary": str(entry["summary"]),
+        "status": str(entry["status"]),
+        "file": part.get_filename(),
+        "words": part.get_payload(decode=True).decode(),
+    }
+
+
+def test_the_event_keeps_its_name_and_moves_with_the_deadline(
+    first, box: Box, desk: Desk, clock: ManualClock, workers: Workers
+) -> None:
+    events = [event_of(finished(box, newest(box, ANN)))]
+    clock.advance(timedelta(minutes=5))
+    moved = asyncio.run(master.extend(desk, "TOY-1", by=timedelta(hours=24)))
+    events.append(event_of(finished(box, newest(box, ANN, "news"))))
+    clock.advance(timedelta(minutes=5))
+    asyncio.run(master.pause(desk, "TOY-1", "a holiday"))
+    events.append(event_of(finished(box, newest(box, ANN, "news"))))
+    clock.advance(timedelta(minutes=5))
+    asyncio.run(master.resume(desk, "TOY-1"))
+    events.append(event_of(finished(box, newest(box, ANN, "news"))))
+    clock.advance(timedelta(minutes=5))
+    run_turn(box, workers, NAMES)
+    events.append(event_of(finished(box, newest(box, ANN))))
+    assert {event["uid"] for event in events} == {events[0]["uid"]}
+    assert [event["sequence"] for event in events] == sorted({event["sequence"] for event in events})
+    assert [event["method"] for event in events] == ["PUBLISH", "PUBLISH", "CANCEL", "PUBLISH", "PUBLISH"]
+    assert [event["status"] for event in events][2] == "CANCELLED"
+    assert events[0]["start"].isoformat() == "2026-11-27T19:00:00+00:00"
+    assert events[1]["start"] == moved
+    assert (events[0]["summary"], events[4]["summary"]) == (
+        "TOY-1: orders for turn 1 are due",
+        "TOY-1: orders for turn 2 are due",
+    )
+    assert events[0]["file"] == "TOY-1-deadline.ics"
+    of_bob = event_of(finished(box, newest(box, BOB)))
+    assert of_bob["uid"] != events[0]["uid"]
+    assert "ANN" not in of_bob["words"]
+    assert "@a.example" not in events[0]["words"]
+
+
+def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(first, box: Box, desk: Desk, workers: Workers) -> None:
+    begun = event_of(finished(box, newest(box, ANN)))
+    box.reply(first["BOB"], "RESIGN YES")
+    assert event_of(finished(box, newest(box, BOB, "answer")))["method"] == "CANCEL"
+    desk.store.write_now(_rich)
+    desk.shelf.forget(1)
+    run_turn(box, workers, NAMES)
+    over = event_of(finished(box, newest(box, ANN)))
+    assert (over["method"], over["uid"]) == ("CANCEL", begun["uid"])
+
+
+def _rich(session) -> None:
+    """Makes ANN win with the next turn."""
+    import json
+
+    from postern.store import games
+
+    game = games.by_name(session, "TOY-1")
+    world = json.loads(games.world(session, game.id, game.turn))
+    world["coins"]["ANN"] = 200
+    games.put_world(session, game.id, game.turn, json.dumps(world, sort_keys=True).encode())
+
+
+def test_who_wants_no_calendar_gets_none(first, box: Box, workers: Workers) -> None:
+    (answer,) = box.reply(first["ANN"], "FORMAT calendar off")
+    assert "calendar" not in text_of(answer).partition("PAPER")[0].partition("YOUR SETTINGS")[2]
+    run_turn(box, workers, NAMES)
+    kinds = {part.get_content_type() for part in finished(box, newest(box, ANN)).walk()}
+    assert "text/calendar" not in kinds
+    (answer,) = box.reply(first["ANN"], "FORMAT calendar on")
+    assert "calendar" in text_of(answer).partition("PAPER")[0].partition("YOUR SETTINGS")[2]
+
+
+def test_orders_of_a_past_turn_as_sent_and_as_read(first, box: Box, workers: Workers) -> None:
+    box.reply(first["ANN"], "guess 3\nbuy 90\nbuy 1")
+    after = run_turn(box, workers, NAMES)
+    (answer,) = box.reply(after["ANN"], "ORDERS 1")
+    assert str(answer["Subject"]) == "[TOY-1] ANN: your orders of turn 1"
+    text = text_of(answer)
+    assert "  guess 3\n  buy 90\n  buy 1" in text
+    assert "   1  GUESS 3" in text
+    assert "Line 2: 90 shares cost 180 coins" in " ".join(text.split())
+    (answer,) = box.reply(after["BOB"], "ORDERS OF TURN 1")
+    assert "No orders of yours were on file when turn 1 ran" in " ".join(text_of(answer).split())
+    (answer,) = box.reply(after["ANN"], "ORDERS 0")
+    assert "has not run" in " ".join(text_of(answer).split())
+    (answer,) = box.reply(after["ANN"], "ORDERS FOR TURN 2:\nguess 8")
+    assert "1 order on file" in str(answer["Subject"])
+    (answer,) = box.reply(after["BOB"], "ORDERS 1")
+    assert "GUESS" not in text_of(answer)
