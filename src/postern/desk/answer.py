@@ -82,6 +82,8 @@ class Answer:
     show_orders: bool = False
     forecast: bool = False
     status: bool = False
+    turn_to: Sitter | None = None
+    """The seat that the lines below GAME are for; None where the player has none there."""
     forget: bool = False
     """Whether the writer wants to be forgotten: then nothing else is answered."""
     ready: bool = False
@@ -93,8 +95,6 @@ class Answer:
     """The seat that the letter brought, which then owns the answer."""
     headlines: list[str] = field(default_factory=list)
     """Short sentences that come first: what was done."""
-    receipt: Part | None = None
-    """What comes last: how the letter was read."""
 
 
 @dataclass

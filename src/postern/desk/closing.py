@@ -16,6 +16,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.mine import my_games
 from postern.desk.outgoing import URGENT, About, put, turn_of_thread
 from postern.desk.parse import guess
+from postern.desk.places import Place
 from postern.desk.readiness import awaited_words, early_words, settle_early
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
@@ -30,16 +31,50 @@ def close(
     desk: Desk,
     row: InboxLetter,
     incoming: Incoming,
-    sitter: Sitter | None,
+    places: Sequence[Place],
     address: str,
+    receipt: Part | None,
+    now: datetime,
+) -> None:
+    """Files the orders of every place and writes the one answer, place by place; ``receipt`` ends it."""
+    sitter = places[0].sitter
+    if sitter is not None and any(place.answer.forget for place in places):
+        forgetting.forget(session, desk, sitter.player, row, incoming, now)
+        return
+    names = [place.sitter.game.name for place in places if place.sitter is not None]
+    parts: list[Part] = []
+    for place in places:
+        if len(places) > 1 and place.sitter is not None:
+            parts.append(Part("place", {"names": names, "game": place.sitter.game, "seat": place.sitter.seat}))
+        parts += _place(session, desk, incoming, place.sitter, place.answer, place.filing, now)
+    answers = [place.answer for place in places]
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[*parts, *([receipt] if receipt is not None else [])],
+        reason=f"answer/{row.id}",
+        kind="answer" if sitter is not None else "guest",
+        now=now,
+        about=_about(sitter, answers),
+        reply_token=next((answer.reply_token for answer in answers if answer.reply_token), ""),
+        answering=incoming,
+        wishes=[wish for answer in answers for wish in answer.wishes],
+        priority=URGENT,
+        prefs=sitter.prefs if sitter is not None else None,
+    )
+
+
+def _place(
+    session: Session,
+    desk: Desk,
+    incoming: Incoming,
+    sitter: Sitter | None,
     answer: Answer,
     filing: Filing | None,
     now: datetime,
-) -> None:
-    """Files the orders and writes the answer: first what was done, then orders, forecast, the rest, the status."""
-    if answer.forget and sitter is not None:
-        forgetting.forget(session, desk, sitter.player, row, incoming, now)
-        return
+) -> list[Part]:
+    """What is answered for one seat: first what was done, then orders, forecast, the rest, the status."""
     filed = None
     if sitter is not None and filing is not None:
         filed = _file(session, sitter, filing, answer, now)
@@ -51,22 +86,7 @@ def close(
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(desk, sitter, incoming, answer, filed)
-    parts = _parts(session, desk, sitter, answer, filed) + ([answer.receipt] if answer.receipt is not None else [])
-    put(
-        session,
-        desk,
-        to=address,
-        parts=parts,
-        reason=f"answer/{row.id}",
-        kind="answer" if sitter is not None else "guest",
-        now=now,
-        about=_about(sitter, answer),
-        reply_token=answer.reply_token,
-        answering=incoming,
-        wishes=answer.wishes,
-        priority=URGENT,
-        prefs=sitter.prefs if sitter is not None else None,
-    )
+    return _parts(session, desk, sitter, answer, filed)
 
 
 def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> dict[str, object]:
@@ -144,9 +164,10 @@ def _standings(session: Session, desk: Desk, sitter: Sitter) -> Sequence[object]
     return sitter.rules.standings(desk.shelf.view(session, sitter.game, sitter.seat.name))
 
 
-def _about(sitter: Sitter | None, answer: Answer) -> About:
-    if answer.new_seat is not None and answer.new_game is not None:
-        return About(answer.new_game, answer.new_seat, answer.new_game.turn)
+def _about(sitter: Sitter | None, answers: Sequence[Answer]) -> About:
+    for answer in answers:
+        if answer.new_seat is not None and answer.new_game is not None:
+            return About(answer.new_game, answer.new_seat, answer.new_game.turn)
     if sitter is not None:
         return About(sitter.game, sitter.seat, sitter.game.turn)
     return About()

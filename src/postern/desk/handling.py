@@ -28,6 +28,7 @@ from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
 from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, URGENT, put, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
+from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
 from postern.desk.unsealing import unsealed
@@ -171,7 +172,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
         token = None
     copy = pressing.copy_of(session, token)
     sitter = _sitter(session, desk, token) if copy is None else _reader(session, desk, copy)
-    pieces = read_pieces(desk, incoming, sitter) if row.complete else ()
+    pieces = read_pieces(session, desk, incoming, sitter) if row.complete else ()
     if copy is not None and sitter is not None:
         pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
@@ -201,7 +202,7 @@ def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:
     return said
 
 
-def read_pieces(desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:
+def read_pieces(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:
     """The letter's commands and orders. An empty letter whose subject is a command counts as that command."""
     lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
     subject = incoming.subject.strip()
@@ -209,8 +210,7 @@ def read_pieces(desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[
         lines = [subject]
         found = split(lines, commands.FORMS, frozenset())
         return tuple(piece for piece in found if isinstance(piece, CommandLine))
-    quoted = sitter.rules.quoted(lines) if sitter is not None else frozenset()
-    return split(lines, commands.FORMS, quoted)
+    return split(lines, commands.FORMS, quoted(session, desk, sitter, lines))
 
 
 def _pieces_of_reply(desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -246,20 +246,42 @@ def process(
         if sitter.address in desk.brakes.paused:
             tell_elsewhere(session, desk, row, incoming, sitter.address)
         address = sitter.address
-    answer = Answer(headlines=list(headlines))
+    said = list(headlines)
     if incoming.verdict.kind is Kind.SUSPECT:
         every = spoken(desk.config.limits.machine_answers_every)
-        answer.headlines.append(
-            f"Your letter looks automatic: {incoming.verdict.reason}. Such letters get one answer in {every}."
-        )
-    filing = _filing(session, desk, sitter)
-    answer.headlines += unread(desk.config.limits, incoming, pieces)
-    answer.receipt = receipt(desk.config.limits, incoming, pieces)
-    answer.show_orders = filing is not None and not pieces
+        said.append(f"Your letter looks automatic: {incoming.verdict.reason}. Such letters get one answer in {every}.")
+    here = Place(sitter, Answer(), _filing(session, desk, sitter), used=not pieces)
+    here.answer.show_orders = here.filing is not None and not pieces
+    places, nowhere = [here], False
     for piece in pieces[: desk.config.limits.commands]:
-        _run_piece(Call(desk, session, now, row, incoming, address, sitter, _command(piece), answer, filing), piece)
-    close(session, desk, row, incoming, sitter, address, answer, filing, now)
+        turns = isinstance(piece, CommandLine) and piece.name == "GAME" and sitter is not None
+        if nowhere and not turns:
+            continue
+        _run_piece(
+            Call(desk, session, now, row, incoming, address, here.sitter, _command(piece), here.answer, here.filing), piece
+        )
+        if turns:
+            here, nowhere = _turn_to(session, desk, places, here, now)
+        else:
+            here.used = True
+    places = [place for place in places if place.used or place.answer.headlines] or places[:1]
+    first = places[0].answer
+    first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces)]
+    close(session, desk, row, incoming, places, address, receipt(desk.config.limits, incoming, pieces), now)
     return LetterState.HANDLED, ""
+
+
+def _turn_to(session: Session, desk: Desk, places: list[Place], here: Place, now: datetime) -> tuple[Place, bool]:
+    """The place of the seat that a GAME line named; where there is none, ``here`` again, and that what follows is lost."""
+    sitter = here.answer.turn_to
+    if sitter is None:
+        return here, True
+    _hold_off(sitter.game, now)
+    known = next((place for place in places if place.sitter and place.sitter.seat.id == sitter.seat.id), None)
+    if known is None:
+        known = Place(sitter, Answer(), _filing(session, desk, sitter))
+        places.append(known)
+    return known, False
 
 
 def _run_piece(call: Call, piece: Piece) -> None:

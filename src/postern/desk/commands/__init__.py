@@ -15,6 +15,7 @@ from postern.desk.commands import extend as _extend
 from postern.desk.commands import forecast as _forecast
 from postern.desk.commands import forget as _forget
 from postern.desk.commands import format as _format
+from postern.desk.commands import game as _game
 from postern.desk.commands import games as _games
 from postern.desk.commands import gm as _gm
 from postern.desk.commands import help as _help
@@ -66,6 +67,7 @@ COMMANDS: tuple[Command, ...] = (
     _abuse.COMMAND,
     _help.COMMAND,
     _rules.COMMAND,
+    _game.COMMAND,
     _games.COMMAND,
     _join.COMMAND,
     _practice.COMMAND,

@@ -18,7 +18,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
-    Form("GAMES", ("GAME",), re.compile(r"[.?]?")),
+    Form("GAMES", (), re.compile(r"[.?]?")),
     run,
     Need.NOBODY,
     "where you play, and the games that take players",
