@@ -19,7 +19,7 @@ from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
 from postern.desk.voting import close_due
 from postern.desk.workers import Workers
-from postern.store import games, journal, seats, votes
+from postern.store import games, journal, outbox, seats, votes
 from postern.store.engine import database_fault
 from postern.store.tables import Game, GameState, Seat
 
@@ -139,6 +139,7 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
 def _write_reminder(
     session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
 ) -> None:
+    outbox.supersede(session, seat.id or 0, f"reminder/{game.id}")
     put(
         session,
         desk,

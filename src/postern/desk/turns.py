@@ -26,7 +26,7 @@ from postern.desk.stationery import Part
 from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
 from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
-from postern.store import games, inbox, journal, seats, turns
+from postern.store import games, inbox, journal, outbox, seats, turns
 from postern.store.engine import database_fault
 from postern.store.tables import Attendance, Game, GameState, Seat, SeatReport, SeatState, TurnRecord
 
@@ -35,6 +35,9 @@ LEASE = timedelta(minutes=15)
 
 _MOVE_THE_DEADLINE = ("deadline_moved", "rolled_back", "halted")
 """The letters to all players that tell of another deadline than the one they had, or of none."""
+
+_LATEST_COUNTS = ("deadline_moved", "start_moved")
+"""Letters of which only the newest says how things stand: one that has not gone out gives way to it."""
 
 _log = structlog.get_logger(__name__)
 
@@ -160,6 +163,8 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
             continue
         session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
         if seat.id in addresses:
+            for stale in (*_LATEST_COUNTS, f"reminder/{claimed.game_id}"):
+                outbox.supersede(session, seat.id or 0, stale)
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id])
     session.flush()
     if config.missed == "standby" and not done.finished:
@@ -273,6 +278,8 @@ def tell_players(
     for seat in seats.of_game(session, game.id or 0):
         if seat.id in addresses and seat.id not in but:
             prefs = prefs_of(seats.settings(session, addresses[seat.id]))
+            if template in _LATEST_COUNTS:
+                outbox.supersede(session, seat.id or 0, template)
             put(
                 session,
                 desk,

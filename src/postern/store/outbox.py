@@ -206,6 +206,23 @@ def void_to(session: Session, recipient: str) -> int:
     ).rowcount
 
 
+def supersede(session: Session, seat_id: int, reason: str) -> int:
+    """Withdraws what waits for this seat for the like reason (``deadline_moved``), because something newer is written.
+
+    What somebody is just sending or finishing goes out all the same. Returns how many letters.
+    """
+    return session.exec(
+        update(OutboxLetter)
+        .where(
+            col(OutboxLetter.seat_id) == seat_id,
+            col(OutboxLetter.dedupe_key).startswith(f"{reason}/", autoescape=True),
+            col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)),
+            col(OutboxLetter.owner) == "",
+        )
+        .values(state=OutState.VOID)
+    ).rowcount
+
+
 def forget_reason(session: Session, reason: str) -> None:
     """Lets a letter be written for this reason once more; those written keep their place under another name."""
     for letter in session.exec(select(OutboxLetter).where(col(OutboxLetter.dedupe_key).startswith(reason))):

@@ -6,6 +6,7 @@ import re
 
 from postern.desk.absences import announce, away_words, cancel, days_left, refusal, span_words
 from postern.desk.answer import Call
+from postern.desk.calendars import calendar_wish
 from postern.desk.commands.spec import Command, Need
 from postern.desk.days import Unclear, read_span
 from postern.desk.parse import Form
@@ -42,6 +43,8 @@ def run(call: Call) -> None:
                 moved = announce(call.session, call.desk, game, seat, config, span, call.now)
                 call.say(f"You are away {span_words(span.first, span.last)}: no deadline falls on these days.")
                 call.say(_for_this_turn(moved))
+                if moved:
+                    call.answer.wishes += calendar_wish(call.desk, game, seat, call.sitter.prefs, call.now)
     left = days_left(call.session, seat, config, today.year)
     call.part(
         "absence",
