@@ -12,6 +12,7 @@ from postern.desk.workers import Workers
 from postern.store.tables import OutboxLetter
 from tests.desk.box import Box, parse
 
+_NO_LIMIT = 10**9
 ANN, BOB, CID = "ann@a.example", "bob@b.example", "cid@c.example"
 
 
@@ -46,7 +47,7 @@ def finished(box: Box, row: OutboxLetter) -> EmailMessage:
     """A draft of the outbox with the documents that a worker makes."""
     from postern.desk.sending import _letter_job
 
-    job = box.desk.store.write_now(_letter_job, row.draft or b"")
+    job = box.desk.store.write_now(_letter_job, row.draft or b"", _NO_LIMIT, True)
     return parse(finish_letter(job))
 
 
