@@ -182,7 +182,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
         known = knowing.recognise(session, desk, row, incoming, token)
         if isinstance(known, knowing.Known):
             incoming, sitter = known.incoming, known.sitter
-            pieces = read_pieces(desk, incoming, sitter)
+            pieces = read_pieces(session, desk, incoming, sitter)
             return process(session, desk, row, incoming, pieces, sitter, sitter.address, [known.said])
         why = known.why
     return strangers.answer(session, desk, row, incoming, pieces, process, why)
