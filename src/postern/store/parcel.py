@@ -30,6 +30,8 @@ GOES_ALONG: Mapping[str, str] = {
     "credential": "seat_id",
     "seat_report": "turn_id",
     "press": "game_id",
+    "press_copy": "press_id",
+    "press_wall": "seat_id",
     "proposal": "game_id",
     "ballot": "proposal_id",
     "journal": "game_id",
