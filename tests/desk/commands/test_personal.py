@@ -12,11 +12,10 @@ import pytest
 from sqlmodel import Session, SQLModel, select
 
 from postern.desk import forgetting, master
-from postern.desk.bounces import note_bounce
+from postern.desk.bounces import refused
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
-from postern.post.letter import Bounce
 from postern.store import journal, personal
 from postern.store.tables import OutboxLetter, OutState, Player
 from tests.desk.box import Box, parse, text_of
@@ -233,8 +232,8 @@ def test_who_is_forgotten_is_nowhere_in_the_database(first, box: Box, desk: Desk
     box.reply(first["BOB"], "guess 2\nPRESS TO ANN\nBob to Ann\nEND")
     run_turn(box, workers, NAMES)
     bounced = newest(box, ANN, "report")
-    bounce = Bounce((ANN,), True, "5.1.1", bounced.message_id)
-    desk.store.write_now(note_bounce, desk, bounce, clock.now())
+    desk.store.write_now(refused, desk, bounced, f"550 5.1.1 <{ANN}> is unknown here")
+    box.send("postmaster@relay.example", f"Your letter to {ANN} came back.", Auto_Submitted="auto-replied")
     desk.store.write_now(lambda session: journal.note(session, clock.now(), "master", "ejected", None, who=ANN))
     box.reply(here, "FORGET ME YES")
     farewell = parse(newest(box, ANN, "farewell").raw or b"")
