@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from email import message_from_bytes
 from email.message import Message
@@ -9,6 +10,9 @@ from email.policy import compat32
 
 from postern.post.letter import MESSAGE_ID, Bounce
 from postern.post.reading.bounds import bounded, too_deep
+
+# One of its detectors fails on some report that is not well formed; it goes on with the next one, and that is no news.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 _MOST_RECIPIENTS = 20
 _SOFT = ("5.2.2", "5.3.4")
