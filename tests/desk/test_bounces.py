@@ -155,7 +155,7 @@ def test_a_letter_from_there_brings_what_was_missed(desk: Desk, post: Post, box:
     box.reply(report, "guess 3")
     letters = [letter for letter in post.run() if letter["To"] == ANN]
     subjects = sorted(str(letter["Subject"]).partition("] ")[2] for letter in letters)
-    assert subjects == ["ANN: 1 order on file", "ANN: what you missed while letters to you came back", "BOB writes to ANN"]
+    assert subjects == ["ANN: 1 order on file", "ANN: what you missed while letters to you came back", "BOB writes to you"]
     (caught_up,) = [letter for letter in letters if "what you missed" in letter["Subject"]]
     assert "the game begins" in " ".join(text_of(caught_up).split())
     assert "A new market opens." in text_of(caught_up)
