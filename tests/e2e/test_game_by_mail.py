@@ -23,12 +23,13 @@ def pages_of(pdf: bytes) -> list[str]:
         return [" ".join(page.get_textpage().get_text_range().split()) for page in document]
 
 
-def check_documents(report: EmailMessage, name: str) -> None:
-    """A report brings text, HTML with the map inside, a PDF whose pages count themselves, and the map as a picture."""
+def check_documents(report: EmailMessage, name: str, *, calendar: bool = True) -> None:
+    """A report brings text, HTML with the map inside, a PDF whose pages count themselves, the map as a picture, and, when it
+    is fresh, its deadline for the calendar."""
     kinds = kinds_of(report)
     assert kinds[:2] == ["text/plain", "text/html"]
     files = files_of(report)
-    assert sorted(file.rsplit(".", 1)[1] for file in files) == ["pdf", "png"]
+    assert sorted(file.rsplit(".", 1)[1] for file in files) == ["ics"] * calendar + ["pdf", "png"]
     pdf = next(data for file, data in files.items() if file.endswith(".pdf"))
     pages = pages_of(pdf)
     assert len(pages) >= 3
@@ -128,7 +129,7 @@ def test_a_newcomer_plays_his_first_turn(house: House, newcomer: Newcomer) -> No
     assert "turn 2" in str(next_status["Subject"])
 
     once_more = ann.answer(ann.reply(report, "REPORT 1"))
-    check_documents(once_more, "ANNE")
+    check_documents(once_more, "ANNE", calendar=False)
     assert text_of(report).split("WHAT HAPPENED")[1] == text_of(once_more).split("WHAT HAPPENED")[1]
     chart = ann.answer(ann.reply(report, "MAP 1"))
     (png,) = files_of(chart).values()
@@ -185,10 +186,10 @@ def test_three_people_talk_and_nobody_learns_an_address(house: House, newcomer: 
     sent = ann.answer(ann.reply(reports["ANNE"], "PRESS TO BERT\nPeace between us?\nEND\nSTATUS"))
     assert "Your message went to BERT." in flat(sent)
     assert "You are not ready yet; awaited: ANNE, BERT, CLEO." in flat(sent)
-    named = bert.titled("ANNE writes to BERT")
+    named = bert.titled("ANNE writes to you")
     assert "Peace between us?" in text_of(named)
-    bert.answer(bert.reply(named, "PRESS TO ANNE\nGladly.\nEND"))
-    assert "Gladly." in text_of(ann.titled("BERT writes to ANNE"))
+    bert.answer(bert.reply(named, "Gladly."))
+    assert "Gladly." in text_of(ann.titled("BERT writes to you"))
     cleo.answer(cleo.reply(reports["CLEO"], "PRESS ANON TO ALL\nBeware of BERT.\n"))
     for player in (ann, bert):
         secret = player.wait(
