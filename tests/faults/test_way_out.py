@@ -100,9 +100,9 @@ async def test_a_letter_refused_for_good_is_given_up_and_told_once(house: House,
     await house.start()
     await house.post("GAMES")
     await house.letter("gm", "did not arrive")
+    assert (await house.desk.store.read(outbox.counts))[OutState.GAVE_UP] == 1
     await house.ask()
     assert len(house.letters("gm")) == 1
-    assert (await house.desk.store.read(outbox.counts))[OutState.GAVE_UP] == 1
 
 
 async def test_the_connection_lost_after_the_last_dot_gives_the_same_letter_again(

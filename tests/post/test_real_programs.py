@@ -277,6 +277,9 @@ def _on_a_screen(words: list[str], home: Path, keys: list[str], done: Callable[[
         program.kill()
         program.wait()
         os.close(master)
+    # The program may be gone before the server has put its letter into the mailbox.
+    while not done() and time.monotonic() < until:
+        time.sleep(0.05)
     assert done(), seen.decode(errors="replace")[-3000:]
 
 

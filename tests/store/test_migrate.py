@@ -4,10 +4,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect
-from sqlmodel import SQLModel
+from sqlmodel import Session, SQLModel
 
 from postern.store.engine import Store, open_engine
-from postern.store.migrate import migrate
+from postern.store.migrate import migrate, revisions
 
 
 def test_migrations_equal_the_models(store: Store) -> None:
@@ -21,6 +21,15 @@ def test_migrating_twice_changes_nothing(store: Store) -> None:
     migrate(store.engine)
     assert inspect(store.engine).get_table_names() == before
     assert "inbox_letter" in before
+
+
+def test_where_a_database_stands_is_read_while_another_writes(store: Store) -> None:
+    def still_reads(_: Session) -> tuple[str | None, str | None, frozenset[str]]:
+        return revisions(store.engine)
+
+    current, newest, known = store.write_now(still_reads)
+    assert current == newest
+    assert newest in known
 
 
 def test_every_commit_reaches_the_disk_and_waits_for_other_writers(store: Store) -> None:

@@ -42,10 +42,11 @@ _POSTGRES_SETTINGS = {
     "tcp_keepalives_interval": 10,
     "tcp_keepalives_count": 3,
 }
-_READING: Mapping[str, dict[str, Any]] = {
+READING: Mapping[str, dict[str, Any]] = {
     "sqlite": {"postern_reading": True},
     "postgresql": {"postern_reading": True, "isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
 }
+"""By the kind of database: the execution options of a connection that only reads, and so waits for no writer."""
 
 
 class Store:
@@ -57,7 +58,7 @@ class Store:
         An SQLite file's folder is made when missing. Raises ValueError for any other kind of database.
         """
         self.engine = open_engine(url)
-        self._reading = self.engine.execution_options(**_READING[self.engine.dialect.name])
+        self._reading = self.engine.execution_options(**READING[self.engine.dialect.name])
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
 

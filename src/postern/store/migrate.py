@@ -10,6 +10,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine
 
+from postern.store.engine import READING
+
 _HERE = Path(__file__).parent / "migrations"
 
 
@@ -20,7 +22,8 @@ def known_revisions() -> frozenset[str]:
 
 def revisions(engine: Engine) -> tuple[str | None, str | None, frozenset[str]]:
     """The migration at which this database stands, the newest one, and all that are known. Only reads."""
-    with engine.connect() as connection:
+    # The tables' own state of this moment: it waits for no writer, however busy the daemon is.
+    with engine.execution_options(**READING[engine.dialect.name]).connect() as connection:
         current = MigrationContext.configure(connection).get_current_revision()
     return current, ScriptDirectory(str(_HERE)).get_current_head(), known_revisions()
 
