@@ -10,7 +10,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.store import outbox
 from postern.store.tables import LetterState
-from tests.desk.box import Box, text_of
+from tests.desk.box import Box, parse, text_of
 from tests.desk.test_letters import ANN, on_file, running
 
 __all__ = ["running"]
@@ -98,10 +98,16 @@ def test_attachments_and_signatures_are_told(running, box: Box, desk: Desk) -> N
 
 
 def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(running, box: Box, desk: Desk) -> None:
-    (asked,) = box.send(ANN, "guess 2\n-- \nAnn of the hills")
+    desk.config = desk.config.model_copy(update={"limits": desk.config.limits.model_copy(update={"attachments": 0})})
+    letter = parse(box.letter(ANN, "guess 2\n-- \nAnn of the hills"))
+    letter.add_attachment("buy 1", filename="more.txt")
+    box.put(letter.as_bytes())
+    box.handle()
+    (asked,) = box.news()[-1:]
     (answer,) = box.reply(asked, "")
     assert on_file(desk, "ANN") == "guess 2"
     assert '1 line as orders; left aside: 2 lines of signature ("Ann of the hills").' in flat(answer)
+    assert "Your letter brings 1 text file; I read 0." in flat(answer)
 
 
 def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(running, box: Box, desk: Desk) -> None:
@@ -113,6 +119,7 @@ def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(running,
     mine, masters = box.news()
     assert (mine["To"], masters["To"]) == (ANN, "gm@example.org")
     assert "[TOY-1 turn 1] I could not read your letter" in str(mine["Subject"])
+    assert "It has more than 60 parts that hold parts. Nothing in it was carried out" in flat(mine)
     assert "plain text typed straight into a reply to this letter" in flat(mine)
     assert "Its writer was asked to send plain text." in flat(masters)
     assert on_file(desk, "ANN") is None

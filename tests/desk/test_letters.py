@@ -328,6 +328,21 @@ def test_what_is_too_long_is_said_and_the_rest_is_read(running, box: Box, desk: 
     assert "You are not ready yet" in " ".join(text_of(answer).split())
 
 
+def test_the_limit_of_parts_that_was_hit_is_named_in_the_answer(running, box: Box, desk: Desk) -> None:
+    limits = desk.config.limits.model_copy(update={"parts": 3})
+    desk.config = desk.config.model_copy(update={"limits": limits})
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Message-ID"] = ANN, str(running["ANN"]["Reply-To"]), "<many@home.example>"
+    letter.set_content("guess 3")
+    for number in range(4):
+        letter.add_attachment(b"x", maintype="image", subtype="png", filename=f"{number}.png")
+    box.put(letter.as_bytes())
+    box.handle()
+    (answer,) = box.news()
+    assert "Your letter has 5 parts; I read 3." in " ".join(text_of(answer).split())
+    assert on_file(desk, "ANN") == "guess 3"
+
+
 def test_guests_are_answered_only_so_often_in_an_hour(running, box: Box, desk: Desk, clock: ManualClock) -> None:
     limits = desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
     desk.config = desk.config.model_copy(update={"limits": limits})

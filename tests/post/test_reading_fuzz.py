@@ -44,11 +44,11 @@ def test_a_real_letter_with_bytes_changed_cut_or_doubled_is_read(sample: Sample,
 @_BOUNDED
 @given(st.binary(max_size=300), st.integers(0, 0xFFFF), st.integers(0, 0xFFFF))
 def test_any_winmail_is_read_or_refused(data: bytes, number: int, kind: int) -> None:
-    read_tnef(data)
-    read_tnef(tnef(data))
-    read_tnef(tnef(attribute(0x00069003, data)))
-    read_tnef(tnef(attribute(0x00069003, properties((number, kind, data)))))
-    read_tnef(tnef(attribute(0x00069003, properties((0x1009, 0x0102, data)))))
+    read_tnef(data, 400_000)
+    read_tnef(tnef(data), 400_000)
+    read_tnef(tnef(attribute(0x00069003, data)), 400_000)
+    read_tnef(tnef(attribute(0x00069003, properties((number, kind, data)))), 400_000)
+    read_tnef(tnef(attribute(0x00069003, properties((0x1009, 0x0102, data)))), 400_000)
 
 
 @_BOUNDED

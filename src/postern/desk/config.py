@@ -20,6 +20,7 @@ from postern.desk.games import ruleset
 from postern.desk.tomlfile import ConfigError, load
 from postern.desk.trusting import TrustSettings
 from postern.post.letter import is_address
+from postern.post.reading.bounds import MOST_MULTIPARTS, ReadingLimits
 from postern.post.settings import PostSettings
 
 
@@ -82,6 +83,11 @@ class Limits(_Strict):
     order_lines: int = Field(default=600, ge=1)
     line_length: int = Field(default=400, ge=40)
     commands: int = Field(default=20, ge=1)
+    parts: int = Field(default=200, ge=1)
+    """How many MIME parts of a letter are read; and so on, see ``ReadingLimits``."""
+    nesting: int = Field(default=30, ge=1, le=MOST_MULTIPARTS)
+    attachments: int = Field(default=20, ge=0)
+    unpacked: int = Field(default=400_000, ge=10_000, le=4_000_000)
     guest_answers_per_hour: int = Field(default=12, ge=1)
     press_per_hour: int = Field(default=30, ge=1)
     """How many letters to other players one seat may write within an hour."""
@@ -102,6 +108,11 @@ class Limits(_Strict):
     """How long an unsent letter is tried again before it is given up."""
     keep_sent: Duration = timedelta(days=30)
     """How long sent letters stay in the database whole; a report can be had again for ever."""
+
+    @property
+    def reading(self) -> ReadingLimits:
+        """What concerns the parts of a letter."""
+        return ReadingLimits(self.parts, self.nesting, self.attachments, self.unpacked)
 
 
 class LogSettings(_Strict):

@@ -126,7 +126,14 @@ def _orders(
         original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
         if original is not None:
             was = unsealed(session, desk, original)
-            incoming = replace(incoming, left_out=was.left_out, ignored=was.ignored, files=was.files, signatures=was.signatures)
+            incoming = replace(
+                incoming,
+                left_out=was.left_out,
+                over=was.over,
+                ignored=was.ignored,
+                files=was.files,
+                signatures=was.signatures,
+            )
             found = _pieces(desk, sitter, without_name(was, sitter.game).lines)
             pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
             if len(pieces) < len(found):

@@ -122,7 +122,7 @@ def _by_key(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     now = desk.clock.now()
     for sitter in able:
         kept = credentials.of_seat(session, sitter.seat, credentials.PGP)
-        checked = pgp.check(signed, kept.data, now) if kept is not None else None
+        checked = pgp.check(signed, kept.data, now, desk.config.limits.reading) if kept is not None else None
         if checked is None or not names("\n".join(checked.lines), sitter.game):
             continue
         proved = without_name(take_passwords(replace(incoming, lines=checked.lines, passwords=(), signatures=())), sitter.game)

@@ -24,6 +24,7 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
         told.append(f"Your letter has {len(incoming.lines)} lines; only the first {limits.order_lines} were read.")
     if len(pieces) > limits.commands:
         told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
+    told += incoming.over
     if pieces or not incoming.complete:
         return told
     if incoming.ignored:

@@ -24,7 +24,12 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
         session,
         desk,
         to=address,
-        parts=[Part("unreadable", {"subject": incoming.subject, "game": sitter.game if sitter is not None else None})],
+        parts=[
+            Part(
+                "unreadable",
+                {"subject": incoming.subject, "over": incoming.over, "game": sitter.game if sitter is not None else None},
+            )
+        ],
         reason=f"answer/{row.id}",
         kind="answer" if sitter is not None else "guest",
         now=desk.clock.now(),

@@ -28,7 +28,8 @@ def unsealed(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
     Our own letters are looked up only where it quotes something and names one of ours.
     """
     sent = partial(_texts_sent, session, f".postern@{desk.domain}>")
-    return take_passwords(read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete, sent=sent))
+    limits = desk.config.limits.reading
+    return take_passwords(read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits))
 
 
 def _texts_sent(session: Session, ending: str, answered: tuple[str, ...]) -> Sequence[str]:

@@ -12,7 +12,7 @@ from email.message import Message
 from email.policy import compat32
 
 from postern.post.proof import AHEAD, RECENT
-from postern.post.reading import read_letter
+from postern.post.reading import ReadingLimits, read_letter
 from postern.post.reading.bounds import bounded, too_deep
 from postern.post.reading.transfer import content_of
 
@@ -23,6 +23,7 @@ _MOST_PARTS = 50
 _MOST_BLOCKS = 3
 _LONGEST_KEY = 60_000
 _LONGEST_TEXT = 400_000
+_USUAL = ReadingLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def find_signed(raw: bytes) -> Signed | None:
     return Signed(blocks[0] + b"\n", signatures[0] + b"\n", False) if len(signatures) == 1 else None
 
 
-def check(signed: Signed, armored: str, now: datetime) -> Checked | None:
+def check(signed: Signed, armored: str, now: datetime, limits: ReadingLimits = _USUAL) -> Checked | None:
     """What this key has signed in the last days; None where it has not. The lines are read from what is signed alone."""
     from pysequoia import Cert, Sig, verify
     from pysequoia.packet import PacketPile
@@ -124,7 +125,7 @@ def check(signed: Signed, armored: str, now: datetime) -> Checked | None:
     part = content if signed.detached else b"Content-Type: text/plain; charset=utf-8\n\n" + content
     text = b"\n".join(line.rstrip() for line in content.splitlines()).strip()
     name = f"pgp {cert.fingerprint} {signature.created.isoformat()} ".encode() + text
-    return Checked(read_letter(part).lines, hashlib.sha256(name).hexdigest(), cert.fingerprint.upper())
+    return Checked(read_letter(part, limits=limits).lines, hashlib.sha256(name).hexdigest(), cert.fingerprint.upper())
 
 
 def _detached(raw: bytes, message: Message) -> Signed | None:

@@ -16,7 +16,7 @@ from functools import cache
 from postern.post import machines
 from postern.post.letter import Address, Incoming, Kind, Verdict
 from postern.post.reading import headers
-from postern.post.reading.bounds import bounded, header_alone, too_deep
+from postern.post.reading.bounds import MOST_MULTIPARTS, ReadingLimits, bounded, header_alone, too_deep
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
 from postern.post.reading.html import html_to_text
@@ -25,7 +25,7 @@ from postern.post.reading.sheet import summarised
 from postern.post.reading.writing import read_part
 from postern.post.vacations import sounds_automatic
 
-__all__ = ["Sent", "nothing_sent", "read_letter"]
+__all__ = ["ReadingLimits", "Sent", "nothing_sent", "read_letter"]
 
 Sent = Callable[[tuple[str, ...]], Sequence[str]]
 """From the message ids that a letter answers, nearest first, to the texts of those that we sent, plain or HTML."""
@@ -34,6 +34,7 @@ _log = logging.getLogger(__name__)
 _MOST_LINES = 5_000
 _LONGEST_LINE = 2_000
 _MOST_BARE_BYTES = 400_000
+_USUAL = ReadingLimits()
 
 
 def nothing_sent(answered: tuple[str, ...]) -> Sequence[str]:
@@ -42,7 +43,12 @@ def nothing_sent(answered: tuple[str, ...]) -> Sequence[str]:
 
 
 def read_letter(
-    raw: bytes, *, own_addresses: Collection[str] = (), complete: bool = True, sent: Sent = nothing_sent
+    raw: bytes,
+    *,
+    own_addresses: Collection[str] = (),
+    complete: bool = True,
+    sent: Sent = nothing_sent,
+    limits: ReadingLimits = _USUAL,
 ) -> Incoming:
     """Read any bytes as a letter; never raises.
 
@@ -50,23 +56,23 @@ def read_letter(
     fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
     only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
     quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in
-    `ignored`, text that was set aside is summed up by reason in `left_out`; `readable` is False where the letter could
+    `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in `left_out`; `readable` is False where the letter could
     not be taken apart.
     """
     try:
-        return _read(raw, own_addresses, complete, sent)
+        return _read(raw, own_addresses, complete, sent, limits)
     except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
         _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
         return _bare(raw, own_addresses, complete)
 
 
-def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent) -> Incoming:
+def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent, limits: ReadingLimits) -> Incoming:
     usable, beyond = bounded(raw)
     if too_deep(usable):
-        raise ValueError("parts nested too deep")
+        return _bare(raw, own_addresses, complete, (f"It has more than {MOST_MULTIPARTS} parts that hold parts.",))
     message = message_from_bytes(usable, policy=compat32)
     senders = headers.addresses(message, "From") or headers.addresses(message, "Sender")
-    parts = find_parts(message) if complete else Parts((), ())
+    parts = find_parts(message, limits) if complete else Parts((), ())
     in_reply_to, references = headers.message_ids(message, "In-Reply-To"), headers.message_ids(message, "References")
 
     @cache
@@ -96,6 +102,7 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
         files=tuple(part.attached for part in parts.texts if part.attached),
         complete=complete,
         left_out=summarised(item for part in read for item in part.left_out),
+        over=parts.over,
         signatures=tuple(dict.fromkeys((*parts.signatures, *(name for part in read for name in part.signatures)))),
     )
 
@@ -116,7 +123,7 @@ def _bounded(lines: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(line[:_LONGEST_LINE] for line in lines[:_MOST_LINES]), tuple(said)
 
 
-def _bare(raw: bytes, own_addresses: Collection[str], complete: bool) -> Incoming:
+def _bare(raw: bytes, own_addresses: Collection[str], complete: bool, over: tuple[str, ...] = ()) -> Incoming:
     """A letter whose structure cannot be read: its text below the first empty line.
 
     Who it is from, a person or a machine, is told as far as its header can be read; if that cannot be, it is a machine's.
@@ -148,5 +155,6 @@ def _bare(raw: bytes, own_addresses: Collection[str], complete: bool) -> Incomin
         lines=lines,
         ignored=left_out,
         complete=complete,
+        over=over,
         readable=False,
     )

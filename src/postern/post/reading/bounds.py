@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import islice
 
 _MOST_BYTES = 4_000_000
 _MOST_LINES = 120_000
 _MOST_HEADER_BYTES = 400_000
-_MOST_MULTIPARTS = 60
+MOST_MULTIPARTS = 60
+"""Parts that hold parts, in one letter: more would make taking it apart slow, so such a letter is not taken apart."""
 _MULTIPART = re.compile(rb"multipart/|message/", re.IGNORECASE)
 _EMPTY_LINE = re.compile(rb"\r?\n\r?\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLimits:
+    """What of a letter's parts is read: how many, how deep in one another, how many attached text files, and how many
+    characters of text (bytes where it comes compressed) once it is unpacked."""
+
+    parts: int = 200
+    nesting: int = 30
+    attachments: int = 20
+    unpacked: int = 400_000
 
 
 def bounded(raw: bytes) -> tuple[bytes, tuple[str, ...]]:
@@ -44,4 +57,4 @@ def header_alone(raw: bytes) -> bytes:
 
 def too_deep(raw: bytes) -> bool:
     """Whether the letter names more parts within parts than any mail program makes: taking it apart could take for ever."""
-    return next(islice(_MULTIPART.finditer(raw), _MOST_MULTIPARTS, None), None) is not None
+    return next(islice(_MULTIPART.finditer(raw), MOST_MULTIPARTS, None), None) is not None

@@ -8,16 +8,13 @@ from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
 
-from postern.post.reading.bounds import too_deep
+from postern.post.reading.bounds import ReadingLimits, too_deep
 from postern.post.reading.charset import decode
 from postern.post.reading.headers import decode_words
 from postern.post.reading.signed import OPENPGP, SMIME, signed_content
 from postern.post.reading.tnef import read_tnef
 from postern.post.reading.transfer import content_of
 
-_MOST_PARTS = 200
-_DEEPEST = 30
-_LONGEST_TEXT = 400_000
 _MOST_PHRASES = 20
 _MOST_TNEF = 3
 _TNEF_KINDS = ("application/ms-tnef", "application/vnd.ms-tnef")
@@ -54,40 +51,50 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What can be read, in the letter's order; a phrase for each part left unread, and for each signature that came."""
+    """What can be read, in the letter's order; a phrase for each part left unread, and for each signature that came. `over`
+    says in a sentence each which limits the letter went beyond."""
 
     texts: tuple[TextPart, ...]
     ignored: tuple[str, ...]
     signatures: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
-def find_parts(message: Message) -> Parts:
+def find_parts(message: Message, limits: ReadingLimits) -> Parts:
     """Walk the MIME tree and choose: in alternatives the plain text, unless it is blank, else the HTML.
 
     Text files (.txt) are taken as well; pictures, documents, calendar entries (.ics), forwarded letters (.eml) and
     encrypted parts are named as ignored: what somebody else wrote is never taken for the sender's. The text of a
-    winmail.dat is taken where the letter has no other.
+    winmail.dat is taken where the letter has no other. Nothing beyond the limits is read.
     """
-    walk = _Walk()
+    walk = _Walk(limits)
     walk.visit(message, 0)
     walk.take_tnef()
-    return Parts(tuple(walk.texts), tuple(walk.ignored[:_MOST_PHRASES]), tuple(dict.fromkeys(walk.signatures)))
+    over = tuple(_sentence(name, limits, message, walk) for name in dict.fromkeys(walk.over))
+    return Parts(tuple(walk.texts), tuple(walk.ignored[:_MOST_PHRASES]), tuple(dict.fromkeys(walk.signatures)), over)
 
 
 class _Walk:
-    def __init__(self, before: _Walk | None = None) -> None:
+    def __init__(self, limits: ReadingLimits, before: _Walk | None = None) -> None:
+        self.limits = limits
         self.texts: list[TextPart] = []
         self.ignored: list[str] = []
         self.signatures: list[str] = []
         self.tnefs: list[Message] = []
+        self.over: list[str] = []
         self.seen: int = before.seen if before else 0
-        self.room: int = before.room if before else _LONGEST_TEXT
+        self.files: int = before.files if before else 0
+        self.room: int = before.room if before else limits.unpacked
 
     def visit(self, part: Message, depth: int) -> None:
-        self.seen += 1
-        if depth > _DEEPEST or self.seen > _MOST_PARTS:
-            self.ignored.append("parts nested too deep or too many")
+        if depth > self.limits.nesting:
+            self.over.append("nesting")
             return
+        if not part.get_content_type().startswith("multipart/"):
+            self.seen += 1
+            if self.seen > self.limits.parts:
+                self.over.append("parts")
+                return
         kind = part.get_content_type()
         children = _children(part)
         if kind == "multipart/alternative" and children:
@@ -113,15 +120,16 @@ class _Walk:
         """Read the first alternative that has words in it, plain text before all others."""
         unread: list[str] = []
         for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
-            trial = _Walk(self)
+            trial = _Walk(self.limits, self)
             trial.visit(child, depth + 1)
             self.seen = trial.seen
+            self.over += trial.over
             self.tnefs += trial.tnefs
             if any(re.search(r"\w", text.text) and not _STUB.match(text.text[:400]) for text in trial.texts):
                 self.texts += trial.texts
                 self.ignored += trial.ignored
                 self.signatures += trial.signatures
-                self.room = trial.room
+                self.room, self.files = trial.room, trial.files
                 return
             unread += trial.ignored
         self.ignored += unread
@@ -144,6 +152,12 @@ class _Walk:
             if _charset(part).lower() in _UTF_7:
                 self.ignored.append("characters in UTF-7, which few programs read")
             flowed, delsp = _says(part, "format", "flowed"), _says(part, "delsp", "yes")
+            if attached:
+                self.files += 1
+                if self.files > self.limits.attachments:
+                    self.over.append("attachments")
+                    self.ignored.append(_phrase(part))
+                    return
             self.add(part, TextPart(_text_of(part), False, flowed, delsp, (name or "a text file") if attached else ""))
         elif kind == "text/html" and not attached:
             self.add(part, TextPart(_text_of(part), is_html=True))
@@ -152,7 +166,8 @@ class _Walk:
 
     def add(self, part: Message, text: TextPart) -> None:
         if len(text.text) > self.room:
-            self.ignored.append(f"{_phrase(part)}, too long to read")
+            self.over.append("unpacked")
+            self.ignored.append(_phrase(part))
             return
         self.room -= len(text.text)
         self.texts.append(text)
@@ -160,13 +175,38 @@ class _Walk:
     def take_tnef(self) -> None:
         """Read what Outlook packed, if there was no other text; name its files in any case."""
         for part in self.tnefs[:_MOST_TNEF]:
-            found = read_tnef(content_of(part))
+            found = read_tnef(content_of(part), self.limits.unpacked)
             if found is None:
                 self.ignored.append(_phrase(part))
                 continue
+            if found.too_long:
+                self.over.append("unpacked")
             if not any(re.search(r"\w", text.text) for text in self.texts):
                 self.add(part, TextPart(found.text.replace("\x00", ""), is_html=found.is_html))
             self.ignored += [f"{_printable(name)} (in winmail.dat)" for name in found.files]
+
+
+def _sentence(name: str, limits: ReadingLimits, message: Message, walk: _Walk) -> str:
+    """Which limit the letter went beyond, in words for its writer."""
+    if name == "nesting":
+        return f"Your letter has parts packed more than {limits.nesting} deep in one another; I read no deeper than that."
+    if name == "parts":
+        return f"Your letter has {_count(message):,} parts; I read {limits.parts:,}."
+    if name == "attachments":
+        return f"Your letter brings {walk.files:,} text file{'s' * (walk.files > 1)}; I read {limits.attachments:,}."
+    return f"Your letter holds more than {limits.unpacked:,} characters of text once it is unpacked; I read no more than that."
+
+
+def _count(message: Message) -> int:
+    """How many parts there are that hold something themselves; what a forwarded letter holds is one."""
+    waiting, count = [message], 0
+    while waiting:
+        part = waiting.pop()
+        if part.get_content_type().startswith("multipart/"):
+            waiting += _children(part)
+        else:
+            count += 1
+    return count
 
 
 def _root(part: Message, children: list[Message]) -> Message:

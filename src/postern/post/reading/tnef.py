@@ -30,8 +30,8 @@ _FIXED_SIZES = {
 _VARIABLE = {0x000D, 0x001E, 0x001F, 0x0102}
 _MANY_VALUES = 0x1000
 _MOST_VALUES = 2_000
-_LONGEST_RTF = 300_000
-_LONGEST_TEXT = 400_000
+_RAW_SIZE = 4
+"""Where the header of a compressed RTF says how many bytes it unpacks to (MS-OXRTFCP, section 2.1.3.1.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,22 @@ class Tnef:
     text: str
     is_html: bool
     files: tuple[str, ...]
+    too_long: bool = False
+    """Whether some of it was left packed, or cut, because it is longer than may be unpacked."""
 
 
-def read_tnef(data: bytes) -> Tnef | None:
-    """Read a winmail.dat; plain text is preferred to HTML and that to RTF. None if the bytes are no such file."""
+def read_tnef(data: bytes, longest: int) -> Tnef | None:
+    """Read a winmail.dat; plain text is preferred to HTML and that to RTF. None if the bytes are no such file.
+
+    No text of it is longer than `longest`; what says that it unpacks to more stays packed, and a liar gains nothing, since
+    compressed RTF is at most nine times as long unpacked.
+    """
     if len(data) < 6 or struct.unpack_from("<I", data)[0] != _SIGNATURE:
         return None
     code_page = "cp1252"
     files: list[str] = []
     found: dict[int, tuple[str, bool]] = {}
+    too_long = False
     for attribute, content in _attributes(data):
         if attribute == _CODE_PAGE and len(content) >= 4:
             code_page = f"cp{struct.unpack_from('<I', content)[0]}"
@@ -59,11 +66,20 @@ def read_tnef(data: bytes) -> Tnef | None:
             files.append(decode(content.rstrip(b"\0"), code_page)[:100])
         elif attribute == _PROPERTIES:
             for identifier, kind, value in _properties(content):
+                if identifier == _RTF and max(len(value), _unpacked(value)) > longest:
+                    too_long = True
+                    continue
                 text = _text(identifier, kind, value, code_page)
                 if text.strip("\0 \r\n"):
                     found[identifier] = (text, identifier == _HTML)
     best = next((found[kind] for kind in (_TEXT, _HTML, _RTF) if found.get(kind, ("", False))[0].strip("\0 \r\n")), ("", False))
-    return Tnef(best[0].rstrip("\0")[:_LONGEST_TEXT], best[1], tuple(files[:20]))
+    text = best[0].rstrip("\0")
+    return Tnef(text[:longest], best[1], tuple(files[:20]), len(text) > longest or (too_long and not text))
+
+
+def _unpacked(rtf: bytes) -> int:
+    """How many bytes a compressed RTF says that it unpacks to."""
+    return int(struct.unpack_from("<I", rtf, _RAW_SIZE)[0]) if len(rtf) >= _RAW_SIZE + 4 else 0
 
 
 def _attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -125,9 +141,9 @@ def _text(identifier: int, kind: int, value: bytes, code_page: str) -> str:
         return value.decode("utf-16-le", "replace") if kind == 0x001F else decode(value, code_page)
     if identifier == _HTML:
         return value.decode("utf-16-le", "replace") if kind == 0x001F else decode(value)
-    if identifier == _RTF and len(value) <= _LONGEST_RTF:
+    if identifier == _RTF:
         try:
-            return str(rtf_to_text(decompress(value).decode("ascii", "replace")[:_LONGEST_TEXT], errors="replace"))  # type: ignore[no-untyped-call]
+            return str(rtf_to_text(decompress(value).decode("ascii", "replace"), errors="replace"))  # type: ignore[no-untyped-call]
         except Exception:  # The two libraries raise whatever their tables lead to on bytes that are no RTF.
             return ""
     return ""
