@@ -105,10 +105,10 @@ class Incoming:
     Message ids keep their angle brackets. `lines` are what the writer typed, without quotation and signature, without
     blank lines at either end. `files` names text files whose lines are among them, `ignored` parts left unread, one
     phrase each; `left_out` sums up by reason the text
-    that was read but is not the writer's; `over` says in a sentence each which limits the letter went beyond. `signatures` names digital signatures that came along: nothing here checks
-    them. `complete` is False where only the header was fetched because the letter is above the size limit; `readable`
-    is False where the letter could not be taken apart, so that `lines` are a guess. `passwords` are those that were
-    taken out of the lines.
+    that was read but is not the writer's; `over` says in a sentence each which limits the letter went beyond.
+    `signatures` names digital signatures that came along: nothing here checks them. `complete` is False where only the
+    header was fetched because the letter is above the size limit; `readable` is False where the letter could not be taken
+    apart, so that `lines` are a guess. `passwords` are those that were taken out of the lines.
     """
 
     raw: bytes

@@ -56,8 +56,8 @@ def read_letter(
     fetched without its body. `sent` gives the texts of the letters that this one answers, as we sent them, and is asked
     only where something is quoted: then lines that were typed into the quotation are found too; without it nothing
     quoted is taken. Lines are at most 2,000 characters, the first 5,000 of them. Parts left unread are named in
-    `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in `left_out`; `readable` is False where the letter could
-    not be taken apart.
+    `ignored`, the `limits` that kept them unread in `over`; text that was set aside is summed up by reason in `left_out`;
+    `readable` is False where the letter could not be taken apart.
     """
     try:
         return _read(raw, own_addresses, complete, sent, limits)
