@@ -186,3 +186,12 @@ def test_days_off_survive_being_kept(home: Path) -> None:
     config = load(path, GameConfig)
     assert len(config.holidays) == 11
     assert GameConfig.model_validate(config.model_dump(mode="json")) == config
+
+
+def test_a_new_secret_keeps_the_days_of_absence(first, desk: Desk, box: Box) -> None:
+    letters = box.reply(first["ANN"], "ABSENCE from 26 Nov to 5 Dec")
+    (renewed,) = box.reply(to(letters, ANN), "NEW SECRET")
+    (mine,) = box.reply(renewed, "ABSENCE")
+    assert "26 Nov" in flat(mine)
+    (status,) = box.reply(first["BOB"], "STATUS")
+    assert "Away: ANN from Thu 26 Nov to Sat 5 Dec 2026." in flat(status)

@@ -297,6 +297,35 @@ def test_numbers_given_out_since_the_backup_never_come_to_mean_another_seat(
     again.close()
 
 
+@pytest.mark.parametrize("lost", [False, True])
+def test_what_was_revoked_since_the_backup_opens_nothing_after_it(
+    seated: Box, desk: Desk, clock: ManualClock, tmp_path: Path, lost: bool
+) -> None:
+    """The secret that is restored, where the replaced database tells that it was revoked; and never the lost one."""
+    seated.read_up_to = 0
+    *_, joined = (letter for letter in seated.news() if letter["To"] == "ann@example.org")
+    target = backup_of(desk, tmp_path / "house.zip")
+    clock.advance(timedelta(minutes=1))
+    (renewed,) = seated.reply(joined, "NEW SECRET\n")
+    assert renewed["Reply-To"] != joined["Reply-To"]
+    desk.close()
+    if lost:
+        (desk.config.data / "postern.sqlite").unlink()
+    asyncio.run(restore(target, Plan(settings_of(desk), force=True), clock))
+    again = open_desk(desk.config, clock)
+    box = Box(again, itertools.count(1000))
+    good = next(letter for letter in box.news() if "restored" in text_of(letter) and letter["To"] == "ann@example.org")
+    if lost:
+        assert "NEW SECRET too if you asked for one" in " ".join(text_of(good).split())
+        (good,) = box.reply(good, "NEW SECRET\n")
+    for old in (joined, renewed):
+        answers = box.send("thief@example.net", "RESIGN YES\n", to=str(old["Reply-To"]))
+        assert [letter["To"] for letter in answers if letter["To"] != "thief@example.net"] == []
+    (status,) = box.reply(good, "STATUS\n", sender="elsewhere@example.net")
+    assert (status["To"], "TOY-1" in str(status["Subject"])) == ("ann@example.org", True)
+    again.close()
+
+
 def test_players_are_told_and_an_overdue_game_waits_for_its_master(
     seated: Box, desk: Desk, clock: ManualClock, tmp_path: Path
 ) -> None:

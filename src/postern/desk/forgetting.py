@@ -27,8 +27,8 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
         game = games.by_id(session, seat.game_id)
         places.append(f"{seat.name} in {game.name}")
         if game.state == GameState.FINISHED or seat.state == SeatState.LEFT:
-            seat.player_id, seat.generation = None, seat.generation + 1
-            session.add(seat)
+            seat.player_id = None
+            seats.rotate(session, seat)
         else:
             give_up_seat(session, desk, game, seat, now)
     letter.raw, letter.address, letter.message_id, letter.player_id = b"", "", "", None

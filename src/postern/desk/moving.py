@@ -83,7 +83,7 @@ def move(session: Session, desk: Desk, player: Player, new: str, now: datetime) 
     session.add(player)
     session.flush()
     for seat, game in seats.of_player(session, player.id or 0):
-        seats.rotate(session, seat)
+        seats.renew(session, seat)
         if game.state != GameState.FINISHED and seat.state != SeatState.LEFT:
             journal.note(session, now, "desk", "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)

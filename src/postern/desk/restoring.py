@@ -2,15 +2,17 @@
 
 What a restored state means for players: letters that arrived after the backup lie in the mailbox's folders and can be read
 again (``rereading``); those that the database knows are known by their bytes. Tokens stay good, since the key comes back with
-the database; those of seats taken since then belong to nobody, and their players are asked to confirm once more. What was
-waiting to be sent is sent, with the Message-ID that it had; answers to letters read again and reports of turns run again are
-new letters, and every player is told beforehand that they may come twice.
+the database; those of seats taken since then belong to nobody, and their players are asked to confirm once more. A seat whose
+secret changed since the backup gets another one: what was revoked stays so, as far as the replaced database can be read.
+What was waiting to be sent is sent, with the Message-ID that it had; answers to letters read again and reports of turns run
+again are new letters, and every player is told beforehand that they may come twice.
 """
 
 from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -98,6 +100,7 @@ async def _replace(
 ) -> Restored:
     stamp = clock.now().strftime(_STAMP)
     url = config.store_url
+    generations = copying.generations(url)
     name = copying.sqlite_file(url).name if manifest.database == "sqlite" else "postern.pgdump"
     parent = copying.sqlite_file(url).parent if manifest.database == "sqlite" else config.data
     aside = [parent / f"{name}.before-{stamp}"]
@@ -114,14 +117,16 @@ async def _replace(
             notes.append(f"The letters since the backup could not be put back for reading: {error}")
     desk = open_desk(config, clock, held)
     try:
-        paused = await desk.store.write(_after, desk, manifest.made_at, count is not None)
+        paused = await desk.store.write(_after, desk, manifest.made_at, count is not None, generations)
     finally:
         desk.close()
     return Restored(manifest, config, tuple(aside), tuple(put_back), tuple(notes), count, tuple(paused), lost)
 
 
-def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool) -> list[str]:
-    """Games that are overdue wait for their master unless letters are read again first; players are told what happened."""
+def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, generations: Mapping[int, int]) -> list[str]:
+    """Seats whose secret changed since the backup (``generations`` are those of the state that was replaced) get a new one,
+    so that what opened them before opens them no more. Games that are overdue wait for their master unless letters are read
+    again first; players are told what happened. Returns the names of the games that wait."""
     now = desk.clock.now()
     copying.skip_numbers(session)
     paused = []
@@ -136,6 +141,8 @@ def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool) -> li
         journal.note(session, now, "master", "restored", game.id, backup=made_at.isoformat(), reread=rereads)
         addresses = seats.addresses(session, game.id or 0)
         for seat in seats.of_game(session, game.id or 0):
+            if generations.get(seat.id or 0, seat.generation) != seat.generation:
+                seats.renew(session, seat)
             if seat.id in addresses:
                 data = {
                     "game": game,

@@ -137,7 +137,7 @@ def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: date
     A practice game is over with that.
     """
     journal.note(session, now, "desk", "resigned", game.id, seat=seat.name)
-    seat.generation += 1
+    seats.rotate(session, seat)
     seat.player_id = None
     seat.ready_turn = 0
     if game.practice:

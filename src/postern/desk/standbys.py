@@ -165,7 +165,8 @@ def take_over(
             priority=URGENT,
         )
     player = seats.player(session, address, now)
-    seat.player_id, seat.generation = player.id, seat.generation + 1
+    seat.player_id = player.id
+    seats.rotate(session, seat)
     seat.computer, seat.state, seat.missed, seat.ready_turn, seat.late_turn = False, SeatState.PLAYING, 0, 0, 0
     session.add(seat)
     seats.put_orders(session, seat.id or 0, game.turn, None, now)

@@ -1,7 +1,7 @@
 """Signed seat tokens in the address that a player replies to: replying is enough to be known.
 
 A token is the seat's number and its generation, signed, in base32 with small letters: mail systems may fold the case of
-an address's local part, and then nothing is lost. To revoke a seat's tokens, raise its generation: the caller compares.
+an address's local part, and then nothing is lost. To revoke a seat's tokens, change its generation: the caller compares.
 """
 
 from __future__ import annotations

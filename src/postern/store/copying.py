@@ -12,11 +12,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import URL, create_engine, inspect, make_url, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,10 +25,11 @@ from sqlmodel import Session, SQLModel, col, func, select
 
 from postern.store.engine import APPLICATION, open_engine
 from postern.store.migrate import known_revisions, revisions
-from postern.store.tables import Game, InboxLetter, Journal, OutboxLetter, TurnRecord
+from postern.store.tables import Game, InboxLetter, Journal, OutboxLetter, Seat, TurnRecord
 
 _PAGES = 2_000
 _AHEAD = 1_000_000
+_T = TypeVar("_T")
 _NUMBERED = tuple(name for name, table in SQLModel.metadata.tables.items() if table.dialect_options["sqlite"]["autoincrement"])
 _SERIAL_AHEAD = (
     "SELECT setval(pg_get_serial_sequence(:name, 'id'), nextval(pg_get_serial_sequence(:name, 'id')) + CAST(:ahead AS bigint))"
@@ -102,18 +104,27 @@ def since(url: str, moment: datetime) -> Since:
 
     Raises CopyError when a PostgreSQL server cannot be reached.
     """
+    return _read(url, partial(_since, moment=moment)) or Since()
+
+
+def generations(url: str) -> dict[int, int]:
+    """Seat → generation in the database of this URL; nothing, and CopyError, as ``since``."""
+    return _read(url, lambda session: {seat.id or 0: seat.generation for seat in session.exec(select(Seat))}) or {}
+
+
+def _read(url: str, read: Callable[[Session], _T]) -> _T | None:
     if kind(url) == "sqlite" and not sqlite_file(url).exists():
-        return Since()
+        return None
     engine = open_engine(url)
     try:
         if not inspect(engine).has_table("alembic_version"):
-            return Since()
+            return None
         with Session(engine.execution_options(postern_reading=True)) as session:
-            return _since(session, moment)
+            return read(session)
     except SQLAlchemyError as error:
         if kind(url) == "postgresql":
             raise CopyError(f"the database cannot be read: {error}") from error
-        return Since()
+        return None
     finally:
         engine.dispose()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session, select
 
+from postern.store.seats import fresh_generation
 from postern.store.tables import GameMaster
 
 
@@ -35,7 +36,7 @@ def demote(session: Session, address: str, game: str) -> bool:
     if game not in found.games:
         return False
     found.games = [name for name in found.games if name != game]
-    found.generation += 1
+    found.generation = fresh_generation(found.generation)
     session.add(found)
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime
 from typing import Any
 
@@ -9,8 +10,11 @@ import sqlalchemy
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import Session, col, delete, select
 
-from postern.store.tables import Game, GameState, Player, Seat, SeatOrders, SeatState, table
+from postern.store.tables import Absence, Game, GameState, Player, Seat, SeatOrders, SeatState, table
 
+_FIRST_GENERATION = 1
+_MOST_GENERATIONS = 2**31 - 3
+"""So that the highest one still fits into a column of 32 bits."""
 _PLAYERS = table(Player.__tablename__)
 # Statements of every letter, built once: building one takes longer than running it.
 _WITH_GAME = (
@@ -41,9 +45,23 @@ def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, Player | None
 
 def rotate(session: Session, seat: Seat) -> None:
     """Gives the seat a new secret: every token, password, key and confirmation of it is worth nothing from now on."""
-    seat.generation += 1
+    seat.generation = fresh_generation(seat.generation)
     session.add(seat)
     session.flush()
+
+
+def renew(session: Session, seat: Seat) -> None:
+    """``rotate`` for a seat that keeps its player: the days of absence stay."""
+    before = seat.generation
+    rotate(session, seat)
+    days = update(Absence).where(col(Absence.seat_id) == seat.id, col(Absence.generation) == before)
+    session.connection().execute(days.values(generation=seat.generation))
+
+
+def fresh_generation(before: int) -> int:
+    """Another generation than this one, by chance: it must not come again after a restore of a state that knew less."""
+    fresh = _FIRST_GENERATION + 1 + secrets.randbelow(_MOST_GENERATIONS)
+    return fresh + (fresh >= before)
 
 
 def of_game(session: Session, game_id: int) -> list[Seat]:

@@ -182,7 +182,8 @@ class Game(SQLModel, table=True):
 
 
 class Seat(SQLModel, table=True):
-    """A position in a game. ``generation`` counts its holders: tokens of an earlier one are no longer good."""
+    """A position in a game. ``generation``: 1 at first, another number with each
+    new holder or secret; tokens of an earlier one are no longer good."""
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("game_id", "name"), {"sqlite_autoincrement": True})

@@ -11,11 +11,11 @@ from postern.store import credentials, journal, seats
 
 
 def run(call: Call) -> None:
-    """Raises the seat's generation: the answer, which goes to the seat's own address, carries the first token of it."""
+    """Changes the seat's generation: the answer, which goes to the seat's own address, carries the first token of it."""
     assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
     ways = any(credentials.of_seat(call.session, seat, kind) for kind in (credentials.PASSWORD, credentials.PGP))
-    seats.rotate(call.session, seat)
+    seats.renew(call.session, seat)
     journal.note(call.session, call.now, "desk", "new secret", game.id, seat=seat.name)
     call.part("new_secret", game=game, seat=seat, ways=ways)
 
