@@ -225,6 +225,19 @@ class Toy:
     def dated(self, report: Report, due: datetime) -> Report:
         return report
 
+    def public(self, view: ToyView, events: Sequence[Event]) -> Report:
+        drawn = [Text(f"The number was {event.data['number']}.") for event in events if event.kind == "drawn"]
+        names = Text(f"In the market: {', '.join(sorted((view.seat, *view.others)))}.")
+        square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+        chart = Chart("The market", (Area("M1", (0.5, 0.5), square, "clear"),), (Terrain("clear", "clear", "clear"),), ())
+        sections = [Section("happened", "What happened", (*drawn, names))]
+        if not events:
+            sections.append(Section("map", "The map", (Map(chart),)))
+        head = Masthead(
+            self.title, f"{self.title}, turn {view.turn}", max(view.turn - 1, 0), "everybody", "The market is open."
+        )
+        return Report(head, tuple(sections), kind="turn" if events else "setup")
+
     def plan(self, view: ToyView, chance: Chance) -> str:
         return f"GUESS {chance.turn(view.turn).stream('plan', view.seat).between(1, 9)}"
 

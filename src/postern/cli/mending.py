@@ -62,6 +62,21 @@ def demote(name: Name, address: Address, config: ConfigFile = _CONFIG) -> None:
 
 
 @app.command()
+def observers(
+    name: Name,
+    drop: Annotated[str, typer.Option(help="An address that is to observe it no longer, and is told.")] = "",
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Lists who observes this game, or ends it for one of them."""
+    if drop:
+        do(config, lambda desk: desk.store.write(actions.drop_observer, desk, name, drop, _ACTOR))
+        typer.echo(f"{drop} observes {name.upper()} no longer.")
+        return
+    found = do(config, lambda desk: desk.store.read(actions.observers_of, name))
+    typer.echo("\n".join(found) or f"Nobody observes {name.upper()}.")
+
+
+@app.command()
 def patch(name: Name, file: TextFile, reason: Reason = "", config: ConfigFile = _CONFIG) -> None:
     """Mends the world by a JSON Patch (RFC 6902); the players are told that it was mended and why, not what."""
     changed = do(config, lambda desk: desk.store.write(actions.patch_world, desk, name, file.read(), reason, _ACTOR))

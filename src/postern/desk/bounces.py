@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
+from postern.desk import observing
 from postern.desk.brakes import look
 from postern.desk.context import Desk
 from postern.desk.outgoing import About, put, tell_masters
@@ -136,10 +137,11 @@ def _pause(session: Session, desk: Desk, trouble: Trouble, now: datetime) -> Non
     session.flush()
     look(session, desk)
     store.hold_unsent(session, trouble.address)
+    observed = observing.drop_unreachable(session, trouble.address, now)
     _log.warning("letters to an address are kept: they come back", hard=trouble.hard)
     journal.note(session, now, "desk", "mail kept", None, address=trouble.address, error=trouble.last_error)
     held = [f"{game.name} {seat.name}" for seat, game in seats.of_address(session, trouble.address)]
-    part = Part("master_mail_kept", {"trouble": trouble, "seats": held})
+    part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed})
     tell_masters(session, desk, [part], f"kept/{trouble.address}/{now.isoformat()}", now)
 
 

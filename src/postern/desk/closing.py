@@ -14,6 +14,7 @@ from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.mine import my_games
+from postern.desk.observing import watched_words
 from postern.desk.outgoing import URGENT, About, put, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.places import Place
@@ -150,7 +151,9 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         standings = _standings(session, desk, sitter)
         others = my_games(session, desk, sitter.address, sitter.prefs, but=sitter.seat.id)
         away = away_words(session, sitter.game, sitter.config, desk.clock.now())
-        parts.append(Part("status", turn | {"on_file": on_file, "standings": standings, "away": away, "others": others}))
+        watched = watched_words(session, sitter.address)
+        status = {"on_file": on_file, "standings": standings, "away": away, "others": others, "watched": watched}
+        parts.append(Part("status", turn | status))
     return parts
 
 

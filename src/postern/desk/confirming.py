@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from postern.desk import commands, forgetting, moving, standbys
+from postern.desk import commands, forgetting, moving, observing, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
@@ -42,6 +42,8 @@ def confirm(
         return forgetting.confirm(session, desk, row, incoming, held)
     if held.kind == standbys.WISH:
         return standbys.confirm(session, desk, row, incoming, held)
+    if held.kind == observing.WISH:
+        return observing.confirm(session, desk, row, incoming, held)
     if held.kind == standbys.OFFER and held.state != "confirmed":
         return standbys.accept(session, desk, row, incoming, held)
     if held.kind == "join" and held.state == "waiting":

@@ -93,6 +93,10 @@ def _colour(value: object) -> object:
     return {"none": "off", "white": "named", "grey": "anonymous"}.get(value, value) if isinstance(value, str) else value
 
 
+def _yes_or_no(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
 class GameConfig(BaseModel):
     """Everything that a game master decides for one game. Durations read ``30m``, ``24h``, ``2d``."""
 
@@ -146,6 +150,10 @@ class GameConfig(BaseModel):
     """When it is delivered: at once (or as its writer wishes), or all of it when the turn has run."""
     masters_read_press: bool = False
     """Whether game masters may read the press of the game; players are told so when they join."""
+    observers: Annotated[Literal["yes", "no"] | None, BeforeValidator(_yes_or_no)] = None
+    """Whether anybody may look on, and get the public report of every turn; None: where anybody may join."""
+    observers_read_press: bool = True
+    """Whether those who look on get press to all, too."""
     votes: Votes = Votes()
     """What players may propose to one another, and what a proposal needs to pass."""
     resigned: Literal["computer", "nobody"] = "computer"
@@ -222,6 +230,11 @@ class GameConfig(BaseModel):
     def starts_at(self) -> datetime | None:
         """The moment of ``starts``."""
         return moment_of(self.starts.date(), self.starts.time(), self.zone) if self.starts is not None else None
+
+    @property
+    def observable(self) -> bool:
+        """Whether anybody may look on."""
+        return self.open if self.observers is None else self.observers == "yes"
 
     @property
     def full_title(self) -> str:

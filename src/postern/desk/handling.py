@@ -15,7 +15,7 @@ from datetime import datetime
 import structlog
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, knowing, pressing, strangers, unreadable
+from postern.desk import commands, confirming, knowing, onlookers, pressing, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
 from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
@@ -26,7 +26,7 @@ from postern.desk.context import Desk
 from postern.desk.durations import spoken
 from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
-from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, URGENT, put, tell_masters
+from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, OBSERVER_GENERATION, URGENT, put, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
@@ -158,13 +158,17 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     if about is not None or not incoming.verdict.answerable:
         reason = note_report(session, desk, incoming, about)
         if reason:
-            return LetterState.IGNORED, reason
+            let_go = onlookers.left_by_program(session, desk, incoming)
+            return (LetterState.HANDLED, "let go of an observer") if let_go else (LetterState.IGNORED, reason)
     if not row.address:
         return LetterState.IGNORED, "no address to answer to"
     welcome_back(session, desk, row.address)
     token = find_token(desk.key, incoming)
     if token is not None and token.generation == CONFIRM_GENERATION:
         return confirming.confirm(session, desk, row, incoming, token.seat_id, process)
+    if token is not None and token.generation == OBSERVER_GENERATION:
+        pieces = read_pieces(session, desk, incoming, None) if row.complete else ()
+        return onlookers.answer(session, desk, row, incoming, pieces, process, token)
     if token is not None and token.generation > MASTER_GENERATION:
         if master := mastery.address_of(session, desk, token):
             row.address = master

@@ -153,17 +153,17 @@ async def rollback(desk: Desk, name: str, turn: int, reason: str = "", actor: st
 async def replay(desk: Desk, workers: Workers, name: str, turn: int) -> Replay:
     """Runs a recorded turn again from its world, orders and seed, and compares world and reports byte for byte."""
     recorded = await desk.store.read(_recorded, name, turn)
-    return _compared(turn, recorded, await workers.run(run_turn, recorded[3]))
+    return _compared(turn, recorded, await workers.run(run_turn, recorded[4]))
 
 
 def replay_in(session: Session, name: str, turn: int) -> Replay:
     """As ``replay``, here and now."""
     recorded = _recorded(session, name, turn)
-    return _compared(turn, recorded, run_turn(recorded[3]))
+    return _compared(turn, recorded, run_turn(recorded[4]))
 
 
-def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], TurnJob], done: TurnDone) -> Replay:
-    game, world_sha256, reports, job = recorded
+def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], bytes | None, TurnJob], done: TurnDone) -> Replay:
+    game, world_sha256, reports, public, job = recorded
     differences = []
     if hashlib.sha256(done.world).hexdigest() != world_sha256:
         differences.append("the world")
@@ -172,6 +172,8 @@ def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], TurnJob], d
     for seat in sorted(set(reports) | set(done.reports)):
         if reports.get(seat) != done.reports.get(seat):
             differences.append(f"the report of {seat}")
+    if public not in (None, done.public):
+        differences.append("the public report")
     return Replay(game, turn, len(done.world), len(done.reports), tuple(differences))
 
 
@@ -313,7 +315,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     turns.void_from(session, game_id, turn)
     games.drop_worlds_after(session, game_id, turn)
     seats.drop_orders_after(session, game_id, turn)
-    outbox.void_unsent(session, game_id, turn, ("report", "reminder"))
+    outbox.void_unsent(session, game_id, turn, ("report", "public", "reminder"))
     game.turn, game.version = turn, game.version + 1
     game.state, game.reason = GameState.PAUSED, reason or f"turn {turn} was taken back"
     game.deadline = game.early_at = game.finished_at = None
@@ -331,7 +333,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
 
 
-def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], TurnJob]:
+def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], bytes | None, TurnJob]:
     game = found_game(session, name)
     game_id = game.id or 0
     record = turns.record(session, game_id, turn)
@@ -340,7 +342,7 @@ def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[st
     names = {seat.id: seat.name for seat in seats.of_game(session, game_id)}
     reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}
     job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, sheets_from_json(record.sheets))
-    return game.name, record.world_sha256, reports, job
+    return game.name, record.world_sha256, reports, turns.public_report(session, record.id or 0), job
 
 
 def _players(session: Session) -> list[PlayerLine]:

@@ -26,6 +26,8 @@ URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
 CONFIRM_GENERATION = 0
 """Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+OBSERVER_GENERATION = 2**37
+"""Tokens of this generation name somebody who looks on at a game: a reply ends that, and reaches no player."""
 PRESS_GENERATION = 2**38
 """Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
@@ -39,7 +41,8 @@ class About:
     """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
 
     ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
-    ``reply_name``: whom a reply goes to, where that is not the desk.
+    ``reply_name``: whom a reply goes to, where that is not the desk. ``observer``: the number of who looks on (0: nobody);
+    such a letter can be ended by a reply and, from the mail program's own button, by List-Unsubscribe (RFC 2369).
     """
 
     game: Game | None = None
@@ -47,6 +50,7 @@ class About:
     turn: int | None = None
     thread: int | None = None
     reply_name: str = ""
+    observer: int = 0
 
 
 def put(
@@ -76,11 +80,12 @@ def put(
     reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
     page = desk.stationery.page([_as_read(part, reader) for part in parts], reader.html)
     game, seat = about.game, about.seat
-    token = reply_token or _seat_token(desk, seat)
-    reply_name = about.reply_name or (f"{game.name} {seat.name}" if game and seat else desk.config.post.name)
+    token = reply_token or _own_token(desk, about)
+    reply_name = about.reply_name or _reply_name(desk, about)
     reply = Address(plus_address(desk.address, token), reply_name) if token else None
     turn = about.thread if about.thread is not None else about.turn
-    thread = (thread_id(desk, game, seat, turn or 0),) if game is not None and seat is not None else ()
+    place = str(seat.id) if seat is not None else f"o{about.observer}" if about.observer else ""
+    thread = (thread_id(desk, game, place, turn or 0),) if game is not None and place else ()
     their_id = _whole_id(answering)
     letter = Outgoing(
         sender=Address(desk.address, desk.config.post.name),
@@ -96,6 +101,7 @@ def put(
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
         loop=desk.address,
+        headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
     )
     held = holds_back(session, desk, to, answering, now)
     if answering is not None:
@@ -125,9 +131,20 @@ def put(
     )
 
 
-def _seat_token(desk: Desk, seat: Seat | None) -> str:
-    """The token of the seat's player; none where nobody holds the seat: who just gave it up is not let in again."""
+def _own_token(desk: Desk, about: About) -> str:
+    """The token of the seat's player, or of who looks on; none where nobody holds the seat: who just gave it up is not let
+    in again."""
+    seat = about.seat
+    if about.observer:
+        return make_token(desk.key, about.observer, OBSERVER_GENERATION)
     return make_token(desk.key, seat.id or 0, seat.generation) if seat is not None and seat.player_id is not None else ""
+
+
+def _reply_name(desk: Desk, about: About) -> str:
+    game, seat = about.game, about.seat
+    if game is not None and about.observer:
+        return f"{game.name} observers"
+    return f"{game.name} {seat.name}" if game is not None and seat is not None else desk.config.post.name
 
 
 def tell_masters(
@@ -161,9 +178,9 @@ def master_token(session: Session, desk: Desk, address: str) -> str:
     return make_token(desk.key, row.id or 0, MASTER_GENERATION + row.generation)
 
 
-def thread_id(desk: Desk, game: Game, seat: Seat, turn: int) -> str:
-    """The id under which all letters of one seat about one turn hang together."""
-    return f"<{game.name.lower()}.turn-{turn}.{seat.id}@{desk.domain}>"
+def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:
+    """The id under which all letters of one place (a seat's number, ``o`` and an observer's) about one turn hang together."""
+    return f"<{game.name.lower()}.turn-{turn}.{place}@{desk.domain}>"
 
 
 def turn_of_thread(desk: Desk, game: Game, incoming: Incoming) -> int | None:

@@ -22,6 +22,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlmodel import Session
 
+from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -254,6 +255,7 @@ def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy
     session.flush()
     if told:
         tell_players(session, desk, game, "moved_here", {"address": desk.address}, now.isoformat(), now)
+        observing.tell_moved_here(session, desk, game, now)
     return Imported(game.name, game.turn, game.state, game.deadline, None, told)
 
 

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk import observing
 from postern.desk.answer import Call, Sitter
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
@@ -89,6 +90,8 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
         session.flush()
         if not held:
             _deliver(session, desk, game, press, copy, now)
+    if press.public and not held:
+        observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
     return not held
 
 
@@ -96,6 +99,8 @@ def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> Non
     """Delivers what waited for the turn to run, oldest first."""
     for press, copy in presses.held(session, game.id or 0):
         _deliver(session, desk, game, press, copy, now)
+        if press.public:  # once for each observer, however many copies there are
+            observing.pass_on(session, desk, game, desk.game_config(game), press, _writer(session, press), now)
 
 
 def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime) -> None:
@@ -106,7 +111,7 @@ def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: Press
     if copy.muted or seat is None or player is None:
         return
     copy.generation = seat.generation
-    writer = "" if press.anonymous else name_of(session, press.seat_id)
+    writer = _writer(session, press)
     put(
         session,
         desk,
@@ -118,6 +123,10 @@ def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: Press
         about=About(game, seat, game.turn, reply_name=f"{writer or NOBODY} in {game.name}"),
         reply_token=make_token(desk.key, copy.id or 0, PRESS_GENERATION),
     )
+
+
+def _writer(session: Session, press: Press) -> str:
+    return "" if press.anonymous else name_of(session, press.seat_id)
 
 
 def _told(press: Press, copy: PressCopy, writer: str, seat: Seat) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
@@ -31,21 +31,30 @@ def wanted_turn(session: Session, sitter: Sitter, text: str) -> TurnRecord | str
     return record
 
 
-def report_wish(record: TurnRecord, seat: Seat, game: Game, config: GameConfig, prefs: Prefs) -> Wish:
-    """The report in all forms that the reader wants."""
+def report_wish(record: TurnRecord, seat: Seat | None, game: Game, config: GameConfig, prefs: Prefs) -> Wish:
+    """The seat's report, or without one the public report, in all forms that the reader wants."""
     return Wish(
         "report",
         ("text", *prefs.documents(config)),
         game.ruleset,
         paper=prefs.paper_for(config),
         turn_id=record.id or 0,
-        seat_id=seat.id or 0,
-        name=f"{game.name}-turn-{record.turn}-{seat.name}",
+        seat_id=seat.id or 0 if seat is not None else 0,
+        name=f"{game.name}-turn-{record.turn}-{seat.name if seat is not None else 'public'}",
         facts=report_facts(record, game, prefs.dial(config.zone)),
         footer=_footer(record, prefs.dial(config.zone)),
         due="" if record.finished or record.next_deadline is None else record.next_deadline.isoformat(),
         zone=prefs.dial(config.zone).zone.key,
     )
+
+
+def public_wish(record: TurnRecord, game: Game, config: GameConfig, prefs: Prefs) -> Wish:
+    """The public report for somebody who looks on: light, unless the reader has said which documents they want."""
+    wish = report_wish(record, None, game, config, prefs)
+    return wish if prefs.formats is not None else replace(wish, want=tuple(form for form in wish.want if form in _LIGHT))
+
+
+_LIGHT = ("text", "html", "png")
 
 
 def map_wish(record: TurnRecord, seat: Seat, game: Game) -> Wish:

@@ -61,14 +61,18 @@ def open_games(session: Session, desk: Desk) -> list[OpenGame]:
     return sorted(found, key=lambda game: game.free)
 
 
-def games_part(session: Session, desk: Desk, lead: str = "", template: str = "games", yours: Sequence[MyGame] = ()) -> Part:
+def games_part(
+    session: Session, desk: Desk, lead: str = "", template: str = "games", yours: Sequence[MyGame] = (), watched: str = ""
+) -> Part:
     """The list of games to join as a part of a letter, ``lead`` above it; or the welcome, which has it too.
 
-    ``yours``: where the reader plays, when it is sure who that is.
+    ``yours`` and ``watched``: where the reader plays, and what they observe, when it is sure who that is.
     """
     data = {"lead": lead, "name": desk.config.post.name, "address": desk.address, "games": open_games(session, desk)}
     vacant = standbys.game_names(standbys.vacancies(session, desk))
-    return Part(template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant, "yours": yours})
+    return Part(
+        template, data | {"practice": bool(desk.config.practice.rulesets), "vacant": vacant, "yours": yours, "watched": watched}
+    )
 
 
 def next_open(session: Session, desk: Desk, address: str) -> Game | None:

@@ -259,4 +259,6 @@ def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool) -
 def _data(session: Session, wish: Wish) -> bytes | None:
     if wish.kind == "export":
         return export(session, wish.player_id)
-    return turns.report(session, wish.turn_id, wish.seat_id) if wish.turn_id else None
+    if not wish.turn_id:
+        return None
+    return turns.report(session, wish.turn_id, wish.seat_id) if wish.seat_id else turns.public_report(session, wish.turn_id)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
-from postern.desk import pressing, standbys
+from postern.desk import observing, pressing, standbys
 from postern.desk.calendars import calendar_wish
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
@@ -28,7 +28,7 @@ from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
 from postern.store import games, inbox, journal, outbox, seats, turns
 from postern.store.engine import database_fault
-from postern.store.tables import Attendance, Game, GameState, Seat, SeatReport, SeatState, TurnRecord
+from postern.store.tables import Attendance, Game, GameState, PublicReport, Seat, SeatReport, SeatState, TurnRecord
 
 LEASE = timedelta(minutes=15)
 """How long a run may take before another desk takes it for dead."""
@@ -166,6 +166,9 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
             for stale in (*_LATEST_COUNTS, f"reminder/{claimed.game_id}"):
                 outbox.supersede(session, seat.id or 0, stale)
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id])
+    if not game.practice:
+        session.add(PublicReport(turn_id=record.id or 0, data=done.public))
+        observing.report(session, desk, game, config, record, done.winners, now)
     session.flush()
     if config.missed == "standby" and not done.finished:
         standbys.offer_all(session, desk, now, game)

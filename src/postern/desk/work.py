@@ -67,6 +67,8 @@ class TurnDone:
     turn: int
     texts: Mapping[str, str | None]
     reports: Mapping[str, bytes]
+    public: bytes
+    """What all of them know alike, for those who look on."""
     finished: bool = False
     winners: tuple[str, ...] = ()
     eliminated: tuple[str, ...] = ()
@@ -91,7 +93,8 @@ def set_up(job: SetupJob) -> TurnDone:
     data = rules.dump(world)
     world = rules.load(data)
     reports = {seat.name: to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
-    return TurnDone(data, rules.turn(world), {}, reports)
+    public = to_json(rules.public(rules.view(world, job.seats[0].name), ()))
+    return TurnDone(data, rules.turn(world), {}, reports, public)
 
 
 def run_turn(job: TurnJob) -> TurnDone:
@@ -113,8 +116,10 @@ def run_turn(job: TurnJob) -> TurnDone:
     after = rules.load(data)
     told = tuple(job.texts) if outcome.finished else active
     reports = {seat: to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat))) for seat in told}
+    common = [event for event in outcome.events if event.seen_by.issuperset(active)]
+    public = to_json(rules.public(rules.view(after, next(iter(active or told))), common))
     return TurnDone(
-        data, rules.turn(after), texts, reports, outcome.finished, tuple(outcome.winners), tuple(outcome.eliminated)
+        data, rules.turn(after), texts, reports, public, outcome.finished, tuple(outcome.winners), tuple(outcome.eliminated)
     )
 
 

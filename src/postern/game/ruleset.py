@@ -134,6 +134,11 @@ class Ruleset(Protocol[W, V]):
         report is kept without dates: they are the desk's, and may move."""
         ...
 
+    def public(self, view: V, events: Sequence[Event]) -> Report:
+        """What everybody may know of the turn just run, for those who only look on. It comes out the same from every seat's
+        view, so that it holds nothing but what all seats know; ``events`` are those that all of them may be told."""
+        ...
+
     def plan(self, view: V, chance: Chance) -> str:
         """A computer player's orders, as the text which a person would send."""
         ...

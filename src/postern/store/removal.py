@@ -11,8 +11,10 @@ from postern.store.tables import (
     Held,
     InboxLetter,
     Journal,
+    Observer,
     OutboxLetter,
     Press,
+    PublicReport,
     Seat,
     SeatOrders,
     SeatReport,
@@ -32,9 +34,10 @@ def remove_game(session: Session, game_id: int) -> None:
     session.exec(update(InboxLetter).where(col(InboxLetter.seat_id).in_(seat_ids)).values(seat_id=None))
     session.exec(delete(OutboxLetter).where((col(OutboxLetter.game_id) == game_id) | col(OutboxLetter.seat_id).in_(seat_ids)))
     session.exec(delete(SeatReport).where(col(SeatReport.turn_id).in_(turn_ids)))
+    session.exec(delete(PublicReport).where(col(PublicReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(Credential).where(col(Credential.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
-    for kind in (Held, Press, Journal, TurnRecord, WorldState, Standby, Seat):
+    for kind in (Held, Press, Journal, TurnRecord, WorldState, Standby, Observer, Seat):
         session.exec(delete(kind).where(col(kind.game_id) == game_id))
     session.exec(delete(Game).where(col(Game.id) == game_id))

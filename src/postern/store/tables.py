@@ -278,6 +278,25 @@ class Standby(SQLModel, table=True):
     created_at: datetime = Field(sa_type=Moment)
 
 
+class Observer(SQLModel, table=True):
+    """Somebody who looks on at a game. Its number stands in the reply address by which the letters about it are ended."""
+
+    __tablename__ = "observer"
+    __table_args__ = {"sqlite_autoincrement": True}
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    created_at: datetime = Field(sa_type=Moment)
+
+
+class PublicReport(SQLModel, table=True):
+    """What everybody may know of one run of a turn, for those who look on, as the ruleset gave it (JSON, without dates)."""
+
+    __tablename__ = "public_report"
+    turn_id: int = Field(foreign_key="turn_record.id", primary_key=True)
+    data: bytes = Field(sa_type=Packed)
+
+
 class SeatReport(SQLModel, table=True):
     """One seat's report of one run of a turn, as the ruleset gave it (JSON, without dates)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlmodel import Session, col, func, select, update
 
-from postern.store.tables import SeatReport, TurnRecord
+from postern.store.tables import PublicReport, SeatReport, TurnRecord
 
 
 def record(session: Session, game_id: int, turn: int) -> TurnRecord | None:
@@ -56,3 +56,8 @@ def reports(session: Session, turn_id: int) -> dict[int, bytes]:
     """Seat number (``Seat.id``) → its report of this run, as JSON."""
     rows = session.exec(select(SeatReport.seat_id, SeatReport.data).where(SeatReport.turn_id == turn_id))
     return dict(rows.all())
+
+
+def public_report(session: Session, turn_id: int) -> bytes | None:
+    """What everybody may know of one run, as JSON; None where nothing was kept (practice games)."""
+    return session.exec(select(PublicReport.data).where(PublicReport.turn_id == turn_id)).first()

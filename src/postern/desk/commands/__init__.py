@@ -23,6 +23,7 @@ from postern.desk.commands import join as _join
 from postern.desk.commands import key as _key
 from postern.desk.commands import map as _map
 from postern.desk.commands import mute as _mute
+from postern.desk.commands import observe as _observe
 from postern.desk.commands import orders as _orders
 from postern.desk.commands import paper as _paper
 from postern.desk.commands import password as _password
@@ -39,6 +40,7 @@ from postern.desk.commands import show as _show
 from postern.desk.commands import standby as _standby
 from postern.desk.commands import status as _status
 from postern.desk.commands import unmute as _unmute
+from postern.desk.commands import unobserve as _unobserve
 from postern.desk.commands import vote as _vote
 from postern.desk.commands import wait as _wait
 from postern.desk.commands import who as _who
@@ -72,6 +74,8 @@ COMMANDS: tuple[Command, ...] = (
     _join.COMMAND,
     _practice.COMMAND,
     _standby.COMMAND,
+    _observe.COMMAND,
+    _unobserve.COMMAND,
     _settings.COMMAND,
     _format.COMMAND,
     _paper.COMMAND,

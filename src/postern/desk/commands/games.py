@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from postern.desk import observing
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.mine import my_games
@@ -14,7 +15,9 @@ from postern.desk.seating import games_part
 def run(call: Call) -> None:
     """Lists where the writer plays, if it is sure who writes, and the games that still take players."""
     yours = my_games(call.session, call.desk, call.address, call.sitter.prefs) if call.sitter is not None else []
-    call.answer.parts.append(games_part(call.session, call.desk, yours=yours))
+    observer, observed = observing.observer_of(call)
+    watched = observing.watched_words(call.session, observer) if call.sitter is not None or observed is not None else ""
+    call.answer.parts.append(games_part(call.session, call.desk, yours=yours, watched=watched))
 
 
 COMMAND = Command(

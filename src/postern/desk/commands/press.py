@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import pressing
+from postern.desk import observing, pressing
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Body, Form
@@ -84,6 +84,8 @@ def _send(call: Call, message: Message) -> None:
     game, config = call.sitter.game, call.sitter.config
     gone = pressing.send(call.session, call.desk, game, config, message, call.now)
     names = NOBODY if message.veiled else ", ".join(seat.name for seat in message.to)
+    if message.public and observing.readers(call.session, game, config):
+        names += " and those who observe the game"
     nameless = ", without your name" if message.anonymous else ""
     call.say(f"Your message {'went' if gone else 'goes'} to {names}{nameless}{'' if gone else ' when the turn has run'}.")
 

@@ -17,6 +17,7 @@ from jsonpointer import JsonPointerException
 from sqlmodel import Session
 from tomlkit.exceptions import TOMLKitError
 
+from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
@@ -27,7 +28,7 @@ from postern.desk.stationery import Part
 from postern.desk.tomlfile import ConfigError, parse
 from postern.desk.turns import tell_players
 from postern.post.letter import is_address
-from postern.store import games, inbox, journal, masters, outbox, presses, seats
+from postern.store import games, inbox, journal, masters, observers, outbox, presses, seats
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, Press, Seat, SeatState
 
 
@@ -103,6 +104,18 @@ def demote(session: Session, desk: Desk, name: str, address: str, actor: str) ->
     if not masters.demote(session, address, game.name):
         raise MasterError(f"{address} was not made a game master of {game.name}; those in postern.toml are changed there")
     journal.note(session, desk.clock.now(), actor, "demoted", game.id, address=address)
+
+
+def observers_of(session: Session, name: str) -> list[str]:
+    """The addresses that observe a game, in the order of coming."""
+    return [address for _, address in observers.of_game(session, found_game(session, name).id or 0)]
+
+
+def drop_observer(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
+    """Ends it for one who observes the game, who is told."""
+    game = found_game(session, name)
+    if not observing.dismiss(session, desk, game, address.strip().lower(), actor, desk.clock.now()):
+        raise MasterError(f"nobody observes {game.name} from {address}")
 
 
 def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str, actor: str) -> int:

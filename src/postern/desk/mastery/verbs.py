@@ -223,6 +223,18 @@ def _demote(errand: Errand) -> str:
     return f"{address} is no game master of {name} any more."
 
 
+def _observers(errand: Errand) -> str:
+    name = errand.game()
+    if len(errand.words) > 1:
+        if errand.words[1].upper() != "DROP":
+            raise MasterError(f"it is written OBSERVERS {name}, or OBSERVERS {name} DROP joe@example.org")
+        address = errand.word(3, "the address")
+        actions.drop_observer(errand.session, errand.desk, name, address, errand.actor)
+        return f"{address} observes {name} no longer, and is told."
+    found = actions.observers_of(errand.session, name)
+    return "\n".join([f"{count(len(found), 'observer')} of {name}{':' if found else '.'}", *(f"  {one}" for one in found)])
+
+
 def _patch(errand: Errand) -> str:
     name = errand.game()
     changed = actions.patch_world(errand.session, errand.desk, name, errand.body, errand.after(1), errand.actor)
@@ -315,6 +327,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("EJECT game seat reason", "takes the seat from its player", _eject),
     Verb("PROMOTE game address", "makes a second game master", _promote),
     Verb("DEMOTE game address", "takes that back", _demote),
+    Verb("OBSERVERS game", "who observes it; with DROP address: no more", _observers),
     Verb("PATCH game reason", "JSON Patch below, to END: mends the world", _patch, body=True),
     Verb("PRESS game 7", "the press of a turn, if the game allows", _press),
     Verb("JOURNAL game", "who did what to it", _journal),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
@@ -111,8 +111,7 @@ def _markers(view: View) -> Iterable[Marker]:
             yield Marker(area=name, owner=owner, text=label, strength=strength, own=own)
 
 
-def _road_pieces(view: View) -> Iterable[Route]:
-    roads = {name for name in PROVINCES if view.road(name)}
+def _roads(roads: Collection[str]) -> Iterable[Route]:
     for name in sorted(roads, key=hex_of):
         joined = [other for other in sorted(roads, key=hex_of) if adjacent(name, other)]
         for other in joined:
@@ -197,12 +196,24 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         terrains=_GROUNDS,
         owners=tuple(_owners(view, areas, markers)),
         markers=markers,
-        routes=(*_road_pieces(view), *_tunnels(view), *_other_moves(view), *_own_moves(events)),
+        routes=(
+            *_roads({name for name in PROVINCES if view.road(name)}),
+            *_tunnels(view),
+            *_other_moves(view),
+            *_own_moves(events),
+        ),
         clashes=tuple(_clashes(view, events)),
         turn=view.turn - 1,
         row_labels=tuple((letter, _beside(letter)) for letter in LETTERS),
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
     )
+
+
+def land_chart(view: View) -> Chart:
+    """The land as everybody was sent it before turn 1 (QJ-02-10): terrain and roads, nothing that anybody has seen since."""
+    areas = tuple(Area(name, _CENTRES[name], _HEXAGONS[name], view.terrain_map[name].value) for name in PROVINCES)
+    labels = tuple((letter, _beside(letter)) for letter in LETTERS)
+    return Chart("The land of Zorplia", areas, _GROUNDS, (), routes=tuple(_roads(view.road_map)), row_labels=labels)
 
 
 def _title(view: View) -> str:

@@ -42,7 +42,7 @@ def report(view: View, events: Sequence[Event]) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
     said = told(events, view.seat)
-    sections: list[Section | None] = [_final(view) if view.finished else None]
+    sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
     sections += [_beginning(view)] if setup else [attention(view, events, said), account(said)]
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
     if not view.finished and not view.player.out:
@@ -146,9 +146,9 @@ def _battles(events: Iterable[Event], seat: str) -> tuple[list[str], list[str]]:
 # --- sections ------------------------------------------------------------------------------------------
 
 
-def _final(view: View) -> Section:
-    """The final table, which until now was secret (gaps part 17)."""
-    winners = listed([name if name != view.seat else f"{name} (you)" for name in view.winners]) or "nobody"
+def final(view: View, reader: str) -> Section:
+    """The final table, which until now was secret (gaps part 17). ``reader``: the seat that reads it, or ""."""
+    winners = listed([name if name != reader else f"{name} (you)" for name in view.winners]) or "nobody"
     rows = tuple((str(one.rank), one.seat, str(one.score), one.note) for one in view.standings)
     columns = (Column("Rank", number=True), Column("Player"), Column("Score", number=True), Column("", wide=True))
     text = f"**The game is over. It was won by {winners}.** The ending turn, now revealed, was turn {view.end_turn}."

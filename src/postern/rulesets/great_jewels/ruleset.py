@@ -123,6 +123,12 @@ class GreatJewels:
 
         return dated(report, due)
 
+    def public(self, view: View, events: Sequence[Event]) -> Report:
+        """What all players know alike: who plays, the map that all were sent, how the game ended."""
+        from postern.rulesets.great_jewels.public import public_report
+
+        return public_report(view, events)
+
     def plan(self, view: View, chance: Chance) -> str:
         """A computer player's orders, as text."""
         from postern.rulesets.great_jewels.computer import plan

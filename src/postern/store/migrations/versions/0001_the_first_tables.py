@@ -190,6 +190,35 @@ def upgrade() -> None:
     op.create_index("ix_standby_game_id", "standby", ["game_id"], unique=False)
     op.create_index("ix_standby_player_id", "standby", ["player_id"], unique=False)
     op.create_table(
+        "observer",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game_id", sa.Integer(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.Column("created_at", Moment(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["game_id"],
+            ["game.id"],
+        ),
+        sa.ForeignKeyConstraint(
+            ["player_id"],
+            ["player.id"],
+        ),
+        sa.PrimaryKeyConstraint("id"),
+        sqlite_autoincrement=True,
+    )
+    op.create_index("ix_observer_game_id", "observer", ["game_id"], unique=False)
+    op.create_index("ix_observer_player_id", "observer", ["player_id"], unique=False)
+    op.create_table(
+        "public_report",
+        sa.Column("turn_id", sa.Integer(), nullable=False),
+        sa.Column("data", Packed(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["turn_id"],
+            ["turn_record.id"],
+        ),
+        sa.PrimaryKeyConstraint("turn_id"),
+    )
+    op.create_table(
         "world_state",
         sa.Column("game_id", sa.Integer(), nullable=False),
         sa.Column("turn", sa.Integer(), nullable=False),
@@ -484,6 +513,10 @@ def downgrade() -> None:
     op.drop_index("ix_inbox_letter_state", table_name="inbox_letter")
     op.drop_table("inbox_letter")
     op.drop_table("world_state")
+    op.drop_table("public_report")
+    op.drop_index("ix_observer_player_id", table_name="observer")
+    op.drop_index("ix_observer_game_id", table_name="observer")
+    op.drop_table("observer")
     op.drop_index("ix_standby_player_id", table_name="standby")
     op.drop_index("ix_standby_game_id", table_name="standby")
     op.drop_table("standby")

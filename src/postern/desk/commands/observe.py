@@ -1,0 +1,29 @@
+"""OBSERVE: looks on at a game, with its public report after each turn."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import observing
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+_TAKES = re.compile(r"(?:(?:at\s+)?(?:game\s+)?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+))?[.!?]*", re.IGNORECASE)
+
+
+def run(call: Call) -> None:
+    """Who is not known by a token of a seat is asked to confirm by replying."""
+    found = _TAKES.fullmatch(call.rest)
+    observing.ask(call, (found["game"] or "").upper() if found else "")
+
+
+COMMAND = Command(
+    Form("OBSERVE", ("SPECTATE",), _TAKES),
+    run,
+    Need.NOBODY,
+    "OBSERVE QJ-101: its public report after each turn, without a seat",
+    "`OBSERVE QJ-101` sends you the public report of that game after each turn, and its press to all where the game lets "
+    "observers see it: what all its players know, and nothing else. You are asked to confirm by replying, so that nobody "
+    "can sign you up. `STOP`, in reply to any of those letters, ends it.",
+)

@@ -1,0 +1,30 @@
+"""UNOBSERVE: looks on no more."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk import observing
+from postern.desk.answer import Call
+from postern.desk.commands.spec import Command, Need
+from postern.desk.parse import Form
+
+_TAKES = re.compile(
+    r"(?:me|please|from|observing|watching|\s)*(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)?(?:\s+please)?[.!]*", re.IGNORECASE
+)
+
+
+def run(call: Call) -> None:
+    """Done at once, for the address that the letter comes from or replies for: nobody should have to ask twice."""
+    found = _TAKES.fullmatch(call.rest)
+    observing.leave(call, (found["game"] or "").upper() if found else "")
+
+
+COMMAND = Command(
+    Form("UNOBSERVE", ("UNSUBSCRIBE", "STOP"), _TAKES),
+    run,
+    Need.NOBODY,
+    "ends OBSERVE; STOP in reply to one of its letters does, too",
+    "`UNOBSERVE QJ-101` ends the letters that `OBSERVE` brings you; `UNOBSERVE` alone ends those of every game, or, in reply "
+    "to one of them, of that game. `STOP` and `UNSUBSCRIBE` mean the same. To leave a game that you play in, write `RESIGN`.",
+)

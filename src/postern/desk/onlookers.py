@@ -1,0 +1,68 @@
+"""Letters to an observer's reply address: from a person who replies, or from a mail program asked to end them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.observing import OFF, about_observer, end, found_by
+from postern.desk.outgoing import About, put
+from postern.desk.parse import CommandLine, Piece
+from postern.desk.stationery import Part
+from postern.desk.strangers import Process, is_public, too_many
+from postern.post.letter import Incoming, Kind
+from postern.post.trust import SeatToken, find_token
+from postern.store.tables import InboxLetter, LetterState
+
+
+def answer(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    pieces: Sequence[Piece],
+    process: Process,
+    token: SeatToken,
+) -> tuple[LetterState, str]:
+    """A letter to an observer's reply address: what anybody may command is done, in the observer's name; anything else is
+    answered with what such a letter can do. The wish to be let go is carried out even where it gets no answer."""
+    found = found_by(session, token)
+    address = found[1].address if found is not None else row.address
+    commands = [piece for piece in pieces if isinstance(piece, CommandLine) and is_public(piece)]
+    first = next((line.strip() for line in incoming.lines if line.strip()), "")
+    if OFF.fullmatch(incoming.subject.strip()) or OFF.fullmatch(first):
+        commands = [CommandLine("UNOBSERVE", 1, "")]
+    if too_many(session, desk, address):
+        if found is not None and any(command.name == "UNOBSERVE" for command in commands):
+            end(session, address, [found[2]], "observer", desk.clock.now())
+            return LetterState.HANDLED, "let go without an answer: too many letters in an hour"
+        return LetterState.IGNORED, "too many letters in an hour"
+    if commands:
+        return process(session, desk, row, incoming, commands, None, address)
+    game = found[2] if found is not None else None
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("observer_note", {"game": game})],
+        reason=f"answer/{row.id}",
+        kind="guest",
+        now=desk.clock.now(),
+        about=about_observer(game, token.seat_id, game.turn) if game is not None else About(),
+        answering=incoming,
+    )
+    return LetterState.HANDLED, "an observer's letter that nobody is to read"
+
+
+def left_by_program(session: Session, desk: Desk, incoming: Incoming) -> bool:
+    """Whether a mail program, asked by its user, wrote to the address of List-Unsubscribe (RFC 2369) in a letter marked as
+    automatic: then it is done, and nobody is answered (RFC 3834)."""
+    if incoming.verdict.kind is not Kind.MACHINE or not OFF.fullmatch(incoming.subject.strip()):
+        return False
+    found = found_by(session, find_token(desk.key, incoming))
+    if found is None:
+        return False
+    end(session, found[1].address, [found[2]], "observer", desk.clock.now())
+    return True

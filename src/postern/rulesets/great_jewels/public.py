@@ -1,0 +1,55 @@
+"""The public report: what every player knows of the game, for those who only look on.
+
+Every printout is private (QJ-31-31), and scores and the ending turn are secret until the end (QJ-02-19, gaps part 17). So
+until then it tells who plays, which all are told so that they can write to one another, and the land that all were sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from postern.game.events import Event
+from postern.game.report import Bullets, Map, Masthead, Report, Section, Text
+from postern.rulesets.great_jewels.account import told
+from postern.rulesets.great_jewels.chart import land_chart
+from postern.rulesets.great_jewels.report import ACCENT, TITLE, final
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import listed
+
+_SECRET = (
+    "What the players hold, their scores and the turn on which the game ends are secret until then; each player is told only "
+    "what his own people see. The final table with every score comes here when the game is over."
+)
+
+_ANNOUNCED = ("jewels-won",)
+"""What is told to everybody by the rules, not because all happened to see it."""
+
+
+def public_report(view: View, events: Sequence[Event]) -> Report:
+    """The public report of the turn just run, the same from every seat's view; with no turn run yet, of the beginning."""
+    setup, turn = view.turn == 1, view.turn - 1
+    news = tuple(said.text for _, said in told([event for event in events if event.kind in _ANNOUNCED], ""))
+    sections = [final(view, "")] if view.finished else []
+    if news:
+        sections.append(Section("news", "What everybody was told", (Bullets(news),)))
+    sections.append(_players(view))
+    if setup:
+        caption = "The map that every player was sent: terrain and roads as they are at the beginning."
+        sections.append(Section("map", "The land", (Map(land_chart(view), caption=caption),)))
+    if view.finished:
+        title, line = f"How the game ended, turn {turn}", f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."
+    elif setup:
+        title, line = "The game begins", f"{len(view.players)} players set out to find the Great Jewels of Zorplia."
+    else:
+        title, line = f"Public report, turn {turn}", f"Turn {turn} has run, and nobody has won yet."
+    return Report(
+        masthead=Masthead(game=TITLE, title=title, turn=max(turn, 0), seat="everybody", line=line),
+        sections=tuple(sections),
+        accent=ACCENT,
+        kind="setup" if setup else "final" if view.finished else "turn",
+    )
+
+
+def _players(view: View) -> Section:
+    names = Text(f"{listed(list(view.players))}.")
+    return Section("players", "Who plays", (names,) if view.finished else (names, Text(_SECRET, "note")))
