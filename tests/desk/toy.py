@@ -19,7 +19,7 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Outcome, Signup, Standing
+from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -49,6 +49,7 @@ class Toy:
     title = "The Market of Guesses"
     min_seats = 1
     max_seats = 12
+    account = ("happened",)
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
         names = re.findall(r"(?im)^\s*NAME\s*=\s*([A-Za-z]+)\s*$", text)
@@ -248,6 +249,22 @@ class Toy:
         if turn > 50:
             raise ValueError("the market closes after 50 turns at the latest.")
         return replace(world, goal=1)
+
+    def uncovered(self, world: ToyWorld) -> Uncovered:
+        square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+        table = self._table(world)
+        chart = Chart(
+            f"The market after turn {world.turn - 1}",
+            (Area("M1", (0.5, 0.5), square, "clear", table[0].seat),),
+            (Terrain("clear", "clear", "clear"),),
+            tuple(Owner(seat, seat, seat[0]) for seat in world.coins),
+            turn=world.turn - 1,
+        )
+        winners = tuple(one.seat for one in table if one.score >= world.goal)
+        return Uncovered(table, dict.fromkeys(world.coins, "Guesser"), chart, winners)
+
+    def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
+        return tuple(order.code for order in sheet.orders if order.data[0] != "say")
 
     def handbook(self) -> Handbook:
         return Handbook(

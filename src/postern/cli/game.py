@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from postern.cli.serve import ConfigFile, opened
+from postern.desk import history as bygone
 from postern.desk import master
 from postern.desk.context import Desk
 from postern.desk.durations import duration
@@ -161,6 +162,20 @@ def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
         f"{found.game} turn {found.turn}: the same, byte for byte "
         f"(world of {found.world_bytes:,} bytes, {found.reports} reports)."
     )
+
+
+@app.command()
+def history(
+    name: Name,
+    to: Annotated[Path, typer.Option("--to", help="A folder for the files; it is made when missing.", file_okay=False)],
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Writes the history of a game that is over: the text and the PDF that HISTORY sends, and the log of HISTORY FULL."""
+    files = do(config, lambda desk: bygone.documents(desk, name))
+    to.mkdir(parents=True, exist_ok=True)
+    for file, data in files.items():
+        (to / file).write_bytes(data)
+        typer.echo(str(to / file))
 
 
 @app.command()

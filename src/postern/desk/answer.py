@@ -27,16 +27,17 @@ class Deferred(Exception):
 class Wish:
     """A document that comes with a letter: made by a worker after the transaction, from what is on record.
 
-    ``want``: which forms (text is part of the letter, html its HTML, pdf, png and json are attached).
+    ``want``: which forms (text is part of the letter, html its HTML, pdf, png, json and log are attached).
     """
 
-    kind: Literal["report", "map", "rules", "export", "calendar"]
+    kind: Literal["report", "map", "rules", "export", "calendar", "history"]
     want: tuple[str, ...]
     ruleset: str
     paper: str = "a4"
     turn_id: int = 0
     seat_id: int = 0
     player_id: int = 0
+    game_id: int = 0
     name: str = ""
     """The files' name without ending."""
     facts: tuple[tuple[str, str], ...] = ()

@@ -11,8 +11,10 @@ from postern.desk.answer import Wish
 from postern.desk.stationery import fill
 from postern.post.letter import Outgoing, compose
 
-_ORDER = ("application/pdf", "image/png", "application/json")
+_ORDER = ("application/pdf", "image/png", "application/json", "application/zip")
 """What is left out first: the report itself is in the text, and the map can be had alone."""
+_ASKED_FOR = ("image/png", "application/json", "html", "application/pdf", "application/zip")
+"""The same for who asked for the documents, or nobody would ever get them."""
 _TURN = re.compile(r"turn-(\d+)-")
 
 
@@ -20,12 +22,12 @@ def fitted(letter: Outgoing, opening: str, wishes: Sequence[Wish], largest: int,
     """The letter's bytes, at most ``largest`` where leaving out documents can do that.
 
     Left out in turn: PDF, map, JSON, then the HTML with its pictures; where the reader asked for the report again
-    (``asked_for``) the PDF goes last, or nobody would ever get it. ``opening`` is the text below which it is said.
+    (``asked_for``) the PDF goes late. ``opening`` is the text below which it is said.
     """
     raw = compose(letter)
     left_out: list[str] = []
     lighter = letter
-    for kind in (*_ORDER[1:], "html", _ORDER[0]) if asked_for else (*_ORDER, "html"):
+    for kind in _ASKED_FOR if asked_for else (*_ORDER, "html"):
         if len(raw) <= largest:
             break
         lighter, gone = _without(lighter, kind)

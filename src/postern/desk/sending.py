@@ -16,6 +16,7 @@ from postern.desk.bounces import refused
 from postern.desk.context import Desk
 from postern.desk.drafts import unpack
 from postern.desk.exporting import export
+from postern.desk.history import gather
 from postern.desk.outgoing import tell_masters
 from postern.desk.pacing import Pacing
 from postern.desk.signals import Signals
@@ -259,6 +260,8 @@ def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool) -
 def _data(session: Session, wish: Wish) -> bytes | None:
     if wish.kind == "export":
         return export(session, wish.player_id)
+    if wish.kind == "history":
+        return gather(session, wish.game_id, full="log" in wish.want)
     if not wish.turn_id:
         return None
     return turns.report(session, wish.turn_id, wish.seat_id) if wish.seat_id else turns.public_report(session, wish.turn_id)

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 
 from postern.desk.answer import Wish
 from postern.desk.calendars import event
+from postern.desk.chronicle import full_log, report_of
 from postern.desk.drafts import unpack
 from postern.desk.fitting import fitted
 from postern.desk.games import AnyRuleset, ruleset
@@ -35,6 +36,7 @@ _CLOSEUP_WIDTH = 1200
 """Pixels: sharp on a phone, which shows it about 400 wide."""
 _LARGEST_FILE = 4_000_000
 """Bytes of an export that is attached as it is."""
+_NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
 _SHEET = re.compile(r'<div class="sheet"[^>]*>')
 
 
@@ -207,6 +209,28 @@ def _with_export(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     return replace(letter, attachments=(*letter.attachments, file))
 
 
+def _with_history(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
+    """The history in text and HTML, with the last map as its picture; the PDF, and the log where it is wanted."""
+    if data is None:
+        return replace(letter, text=f"{letter.text.rstrip()}\n\n{_NO_HISTORY}\n", html="")
+    report = report_of(data, wish.facts)
+    files = [Attachment(f"{wish.name}.pdf", to_pdf(report, wish.paper), "application/pdf")]
+    if "log" in wish.want:
+        files.append(Attachment(f"{wish.name}-log.zip", full_log(data), "application/zip"))
+    html, images = "", list[InlineImage]()
+    if letter.html:
+        chart = _chart(report)
+        images = [InlineImage(_MAP_CID, "map.png", chart_png(chart))] if chart is not None else []
+        html = _joined_html(letter.html, to_html(report, _MAP_CID))
+    return replace(
+        letter,
+        text=f"{letter.text.rstrip()}\n\n{to_text(report)}",
+        html=html,
+        images=(*letter.images, *images),
+        attachments=(*letter.attachments, *files),
+    )
+
+
 def _with_calendar(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     document, method = event(dict(wish.facts))
     file = Attachment(f"{wish.name}.ics", document, f"text/calendar; method={method}")
@@ -219,6 +243,7 @@ _DOCUMENTS = {
     "rules": _with_rules,
     "export": _with_export,
     "calendar": _with_calendar,
+    "history": _with_history,
 }
 
 

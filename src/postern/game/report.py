@@ -76,6 +76,34 @@ class Map:
 
 
 @dataclass(frozen=True)
+class Maps:
+    """Charts of the same land at several times, small and side by side in a PDF: who held what."""
+
+    charts: tuple[Chart, ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How one number went: a value for each turn of its graph."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Numbers that go on from turn to turn: lines in a PDF, elsewhere a table of some of the turns.
+
+    Colours go by the place in ``courses``, as those of a chart go by the place of its owners.
+    """
+
+    turns: tuple[int, ...]
+    courses: tuple[Course, ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
 class Letter:
     """A message received in the game, as it was written."""
 
@@ -91,7 +119,7 @@ class OrderForm:
     lines: tuple[str, ...]
 
 
-Block = Text | Bullets | Table | Battle | Map | Letter | OrderForm
+Block = Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from postern.game.chance import Chance
+from postern.game.chart import Chart
 from postern.game.events import Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
@@ -59,6 +60,20 @@ class Outcome(Generic[W]):
     eliminated: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Uncovered:
+    """A whole world with nothing hidden, for the history of a game that is over.
+
+    ``standings`` has every seat, best first; ``sides`` what each plays ("Azoni", or ""), in the order of the chart's owners.
+    ``winners`` are those that the rules know of: none where players ended the game by vote.
+    """
+
+    standings: tuple[Standing, ...]
+    sides: Mapping[str, str]
+    chart: Chart
+    winners: tuple[str, ...] = ()
+
+
 class Ruleset(Protocol[W, V]):
     """One game. Every method is a pure function of its arguments."""
 
@@ -66,6 +81,8 @@ class Ruleset(Protocol[W, V]):
     title: str
     min_seats: int
     max_seats: int
+    account: tuple[str, ...]
+    """Keys of the sections of a turn report that tell what happened, without messages among players."""
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken.
@@ -149,6 +166,17 @@ class Ruleset(Protocol[W, V]):
 
     def end_after(self, world: W, turn: int) -> W:
         """The same world, to end after this turn. Raises ValueError, in words for players, where the game has no such end."""
+        ...
+
+    def uncovered(self, world: W) -> Uncovered:
+        """The world with nothing hidden. For games that are over: nothing of it may reach a seat before."""
+        ...
+
+    def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
+        """The orders of a sheet in the game's own form, for the log of a game that is over, which everybody may read.
+
+        Without messages among players, and without lines that could not be read: those may be anything.
+        """
         ...
 
     def handbook(self) -> Handbook:

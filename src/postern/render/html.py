@@ -11,8 +11,9 @@ import jinja2
 from markupsafe import Markup, escape
 
 import postern
-from postern.game.report import Battle, Block, Bullets, Letter, Map, OrderForm, Report, Table, Text
+from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
+from postern.render.courses import courses_table
 from postern.render.marks import clean, one_line, plain, spans
 
 
@@ -40,6 +41,10 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
                 return str(_macro("battle")(block, look, colours))
             case Map():
                 return str(_macro("map")(block, pictures, colours))
+            case Maps():
+                return str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
+            case Graph():
+                return str(_macro("table")(courses_table(block), colours))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from postern.game.report import Battle, Block, Bullets, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.report import (
+    Battle,
+    Block,
+    Bullets,
+    Graph,
+    Letter,
+    Map,
+    Maps,
+    Masthead,
+    OrderForm,
+    Report,
+    Section,
+    Table,
+    Text,
+)
 from postern.render.columns import pad, table_lines, wrap
+from postern.render.courses import courses_table
 from postern.render.marks import clean, one_line, plain, width
 
 COLUMNS = 72
 
 _LEADS = {"good": ("+ ", "  "), "bad": ("! ", "  "), "note": ("  ", "  ")}
+_IN_THE_PDF = "The PDF shows it."
 _COMMENTS = (";", "#", "//", "--", "'")
 
 
@@ -60,6 +76,10 @@ def _block(block: Block) -> list[str]:
             return _battle(block)
         case Map():
             return _map(block)
+        case Maps():
+            return wrap(f"{plain(block.caption)} {_IN_THE_PDF}".strip(), COLUMNS)
+        case Graph():
+            return table_lines(courses_table(block), COLUMNS)
         case Letter():
             return _letter(block)
         case OrderForm():
@@ -105,7 +125,8 @@ def _fit_title(block: Battle) -> str:
 
 
 def _map(block: Map) -> list[str]:
-    lines = wrap(plain(block.caption), COLUMNS) if block.caption else []
+    caption = plain(block.caption) if block.sketch else f"{plain(block.caption)} {_IN_THE_PDF}".strip()
+    lines = wrap(caption, COLUMNS) if caption else []
     sketch = [line.rstrip() for line in clean(block.sketch).split("\n")] if block.sketch else []
     if lines and sketch:
         lines.append("")

@@ -40,6 +40,7 @@ RULES: dict[str, Rule] = {
     "seat_orders": Rule(("seat_id",), "delete", since="updated_at"),
     "seat_report": Rule(("seat_id",), "keep"),
     "press": Rule(("seat_id",), "blank", since="created_at", blank={"text": _REMOVED}),
+    "proposal": Rule(("seat_id",), "keep"),
     "inbox_letter": Rule(
         ("player_id", "address"), "blank", blank={"raw": b"", "address": "", "message_id": "", "reason": "", "player_id": None}
     ),

@@ -6,6 +6,7 @@ from sqlmodel import Session, col, delete, select, update
 
 from postern.store.tables import (
     Absence,
+    Ballot,
     Credential,
     Game,
     Held,
@@ -14,6 +15,9 @@ from postern.store.tables import (
     Observer,
     OutboxLetter,
     Press,
+    PressCopy,
+    PressWall,
+    Proposal,
     PublicReport,
     Seat,
     SeatOrders,
@@ -38,6 +42,10 @@ def remove_game(session: Session, game_id: int) -> None:
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(Credential).where(col(Credential.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
-    for kind in (Held, Press, Journal, TurnRecord, WorldState, Standby, Observer, Seat):
+    proposal_ids = select(Proposal.id).where(Proposal.game_id == game_id)
+    session.exec(delete(Ballot).where(col(Ballot.proposal_id).in_(proposal_ids)))
+    session.exec(delete(PressCopy).where(col(PressCopy.seat_id).in_(seat_ids)))
+    session.exec(delete(PressWall).where(col(PressWall.seat_id).in_(seat_ids)))
+    for kind in (Held, Proposal, Press, Journal, TurnRecord, WorldState, Standby, Observer, Seat):
         session.exec(delete(kind).where(col(kind.game_id) == game_id))
     session.exec(delete(Game).where(col(Game.id) == game_id))

@@ -19,6 +19,7 @@ from postern.desk.commands import game as _game
 from postern.desk.commands import games as _games
 from postern.desk.commands import gm as _gm
 from postern.desk.commands import help as _help
+from postern.desk.commands import history as _history
 from postern.desk.commands import join as _join
 from postern.desk.commands import key as _key
 from postern.desk.commands import map as _map
@@ -60,6 +61,7 @@ COMMANDS: tuple[Command, ...] = (
     _who.COMMAND,
     _report.COMMAND,
     _map.COMMAND,
+    _history.COMMAND,
     _press.COMMAND,
     _absence.COMMAND,
     _extend.COMMAND,

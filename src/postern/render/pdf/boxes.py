@@ -196,6 +196,28 @@ class ChartPart(Flowable):
         paint(self._sheet, self.canv, 0, 0)
 
 
+class Beside(Flowable):
+    """Drawn charts of the same width side by side."""
+
+    def __init__(self, sheets: Sequence[Sheet], gap: float) -> None:
+        super().__init__()
+        self._sheets = tuple(sheets)
+        self._gap = gap
+        self.spaceBefore = 10.0
+
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
+        """The width of all, and the height of the highest."""
+        width = sum(sheet.width for sheet in self._sheets) + self._gap * (len(self._sheets) - 1)
+        return width, max(sheet.height for sheet in self._sheets)
+
+    def draw(self) -> None:
+        """Paints them, their heads in one line."""
+        top, x = max(sheet.height for sheet in self._sheets), 0.0
+        for sheet in self._sheets:
+            paint(sheet, self.canv, x, top - sheet.height)
+            x += sheet.width + self._gap
+
+
 class Rule(Flowable):
     """A thin line across the page."""
 

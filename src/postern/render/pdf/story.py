@@ -8,17 +8,34 @@ from xml.sax.saxutils import escape
 
 from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
 
-from postern.game.report import Battle, Block, Bullets, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.report import (
+    Battle,
+    Block,
+    Bullets,
+    Graph,
+    Letter,
+    Map,
+    Maps,
+    Masthead,
+    OrderForm,
+    Report,
+    Section,
+    Table,
+    Text,
+)
 from postern.render import style
 from postern.render.chart.draw import draw_in, scale_in
+from postern.render.chart.small import draw_key, draw_small
 from postern.render.columns import wrap
+from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
-from postern.render.pdf.boxes import ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
 from postern.render.pdf.page import Running, frame_size, map_frame_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
+_ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
 
 COMMENTS = (";", "#", "//", "--")
 #: The width of a monospaced sign, in units of the size of type.
@@ -123,6 +140,10 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             return _table(block, press, press.width, taken)
         case Battle():
             return [_battle(block, press)]
+        case Maps():
+            return _maps(block, press)
+        case Graph():
+            return _graph(block, press)
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
@@ -148,6 +169,27 @@ def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[F
         own.append(press.keys[name] if name and press.keys[name] not in taken else "")
         taken.add(press.keys.get(name, ""))
     return [*parts, grid.make(_bounded(block), press, width_, own)]
+
+
+def _maps(block: Maps, press: Press) -> list[Flowable]:
+    """The caption, the key, and the maps in rows of two."""
+    parts: list[Flowable] = [press.paragraph(block.caption)] if block.caption else []
+    if not block.charts:
+        return parts
+    width_ = (press.width - _BETWEEN) / _ABREAST
+    highest = press.height / _ROWS - _BETWEEN
+    sheets = [draw_small(chart, chart.title, width_, highest) for chart in block.charts]
+    rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
+    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *(Beside(row, _BETWEEN) for row in rows)]
+
+
+def _graph(block: Graph, press: Press) -> list[Flowable]:
+    """The lines, and below them the numbers of some of the turns."""
+    from postern.render.pdf.graph import draw_graph  # heavy, and only histories have one
+
+    table = courses_table(block)
+    parts: list[Flowable] = [draw_graph(block, press.width)] if block.turns and block.courses else []
+    return [*parts, *_table(table, press, press.width, set())]
 
 
 def _battle(block: Battle, press: Press) -> Panel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
@@ -11,11 +11,11 @@ from postern.game.events import Event
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import LETTERS, PROVINCES, Hex, adjacent, coastal, exists, hex_of, sea_route
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.world import LOTU
+from postern.rulesets.great_jewels.world import LOTU, People
 
 _ROW = math.sqrt(3) / 2
 _SIDE = 1 / math.sqrt(3)
-_GROUNDS = (
+GROUNDS = (
     Ground("C", "clear", "clear"),
     Ground("M", "mountain", "mountain"),
     Ground("F", "forest", "forest"),
@@ -40,11 +40,11 @@ def _hexagon(centre: Point) -> tuple[Point, ...]:
     return tuple((x + _SIDE * math.cos(angle), y + _SIDE * math.sin(angle)) for angle in corners)
 
 
-_CENTRES = {name: centre_of(name) for name in PROVINCES}
-_HEXAGONS = {name: _hexagon(centre) for name, centre in _CENTRES.items()}
+CENTRES = {name: centre_of(name) for name in PROVINCES}
+HEXAGONS = {name: _hexagon(centre) for name, centre in CENTRES.items()}
 
 
-def _owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
+def owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
     """The legend's key of who holds the province: a player's name, NEUTRAL where a neutral force stands, else ""."""
     if entry is None or entry.locked:
         return ""
@@ -53,7 +53,8 @@ def _owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
     return NEUTRAL if entry.garrison else ""
 
 
-def _signs(entry: ProvinceEntry) -> Iterable[Glyph]:
+def signs(entry: ProvinceEntry) -> Iterable[Glyph]:
+    """The small signs in a province, the most important first."""
     if entry.tag == DRAGON:
         yield Glyph("dragon")
     if entry.tag == MERCENARY:
@@ -83,13 +84,13 @@ def _area(name: str, view: View) -> Area:
     current = entry is not None and entry.turn == view.turn
     return Area(
         name=name,
-        centre=_CENTRES[name],
-        polygon=_HEXAGONS[name],
+        centre=CENTRES[name],
+        polygon=HEXAGONS[name],
         terrain=view.terrain(name).value,
-        owner=_owner_of(entry, (view.seat, *view.met)),
+        owner=owner_of(entry, (view.seat, *view.met)),
         sight="now" if current else "remembered" if entry else "never",
         last_seen=None if entry is None or current else entry.turn - 1,
-        glyphs=tuple(_signs(entry)) if entry else (),
+        glyphs=tuple(signs(entry)) if entry else (),
         home=name == view.player.home,
     )
 
@@ -104,34 +105,34 @@ def _markers(view: View) -> Iterable[Marker]:
             if not leader.killed:
                 here.setdefault(leader.owner, []).append(leader)
         for owner, leaders in here.items():
-            own = owner == view.seat
-            troops = sum(leader.troops for leader in leaders)
-            label = f"L{leaders[0].number}" if len(leaders) == 1 else f"{len(leaders)} L"
-            strength = "?" if all(leader.fogged for leader in leaders) else str(troops)
-            yield Marker(area=name, owner=owner, text=label, strength=strength, own=own)
+            yield army(name, owner, leaders, own=owner == view.seat)
 
 
-def _roads(roads: Collection[str]) -> Iterable[Route]:
+def army(place: str, owner: str, leaders: Sequence[LeaderEntry], own: bool = False) -> Marker:
+    """The marker of all leaders that one owner has in a province."""
+    label = f"L{leaders[0].number}" if len(leaders) == 1 else f"{len(leaders)} L"
+    strength = "?" if all(leader.fogged for leader in leaders) else str(sum(leader.troops for leader in leaders))
+    return Marker(area=place, owner=owner, text=label, strength=strength, own=own)
+
+
+def road_pieces(roads: Collection[str]) -> Iterable[Route]:
+    """The roads between the provinces that have one; a short stroke where one stands alone."""
     for name in sorted(roads, key=hex_of):
         joined = [other for other in sorted(roads, key=hex_of) if adjacent(name, other)]
         for other in joined:
             if hex_of(name) < hex_of(other):
-                yield Route("road", (_CENTRES[name], _CENTRES[other]))
+                yield Route("road", (CENTRES[name], CENTRES[other]))
         if not joined:
-            x, y = _CENTRES[name]
+            x, y = CENTRES[name]
             yield Route("road", ((x - 0.18, y), (x + 0.18, y)))
 
 
-def _tunnels(view: View) -> Iterable[Route]:
-    for name, entry in sorted(view.entries.items(), key=lambda pair: hex_of(pair[0])):
+def tunnels(entries: Mapping[str, ProvinceEntry]) -> Iterable[Route]:
+    """The tunnels of which these entries tell, each once."""
+    for name, entry in sorted(entries.items(), key=lambda pair: hex_of(pair[0])):
         for end in entry.tunnels:
-            if exists(end) and (hex_of(name) < hex_of(end) or name not in _ends(view, end)):
-                yield Route("tunnel", (_CENTRES[name], _CENTRES[end]))
-
-
-def _ends(view: View, name: str) -> tuple[str, ...]:
-    entry = view.entries.get(name)
-    return entry.tunnels if entry else ()
+            if exists(end) and (hex_of(name) < hex_of(end) or end not in entries or name not in entries[end].tunnels):
+                yield Route("tunnel", (CENTRES[name], CENTRES[end]))
 
 
 def _own_moves(events: Sequence[Event]) -> Iterable[Route]:
@@ -140,14 +141,14 @@ def _own_moves(events: Sequence[Event]) -> Iterable[Route]:
         data = event.data
         match event.kind:
             case "moved" if data["path"]:
-                yield Route("move", tuple(_CENTRES[name] for name in (data["start"], *data["path"])), own=True)
+                yield Route("move", tuple(CENTRES[name] for name in (data["start"], *data["path"])), own=True)
             case "flew" | "carried off":
-                yield Route("fly", (_CENTRES[data["start"]], _CENTRES[data["goal"]]), own=True)
+                yield Route("fly", (CENTRES[data["start"]], CENTRES[data["goal"]]), own=True)
             case "sailed" if coastal(data["start"]) and coastal(data["landfall"]) and data["start"] != data["landfall"]:
                 lane = (_spot(place) for place in sea_route(data["start"], data["landfall"]))
-                yield Route("sail", (_CENTRES[data["start"]], *lane, _CENTRES[data["landfall"]]), own=True)
+                yield Route("sail", (CENTRES[data["start"]], *lane, CENTRES[data["landfall"]]), own=True)
             case "raided":
-                yield Route("raid", (_CENTRES[data["origin"]], _CENTRES[data["province"]]), own=True)
+                yield Route("raid", (CENTRES[data["origin"]], CENTRES[data["province"]]), own=True)
 
 
 def _other_moves(view: View) -> Iterable[Route]:
@@ -156,7 +157,7 @@ def _other_moves(view: View) -> Iterable[Route]:
         for departure in entry.departures:
             leader, _, goal = departure.partition("->")
             if exists(goal) and int(leader[1:]) not in view.leaders:
-                yield Route("move", (_CENTRES[name], _CENTRES[goal]))
+                yield Route("move", (CENTRES[name], CENTRES[goal]))
 
 
 def _clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
@@ -171,14 +172,18 @@ def _clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
 def _owners(view: View, areas: Iterable[Area], markers: Iterable[Marker]) -> Iterable[Owner]:
     """The legend of owners: the reader, those he has met, and the sorts of non-players that he sees."""
     present = {area.owner for area in areas} | {marker.owner for marker in markers}
+    known = {view.seat: view.people} | {name: view.met[name] for name in sorted(view.met)}
+    yield from owners_of(known, view.seat, present)
+
+
+def owners_of(known: Mapping[str, People], reader: str, present: Collection[str]) -> Iterable[Owner]:
+    """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others."""
     letters: set[str] = set()
-    for player in (view.seat, *sorted(view.met)):
+    for player, people in known.items():
         letter = next((sign for sign in player if sign not in letters), player[0])
         letters.add(letter)
-        if player == view.seat or player in present:
-            people = view.people if player == view.seat else view.met[player]
-            name = f"{player} ({people.value.title()})"
-            yield Owner(player, name, letter, own=player == view.seat)
+        if player == reader or player in present:
+            yield Owner(player, f"{player} ({people.value.title()})", letter, own=player == reader)
     if NEUTRAL in present:
         yield Owner(NEUTRAL, "neutral", next(sign for sign in "NEUTRALXYZ-" if sign not in letters), neutral=True)
     if LOTU in present:
@@ -190,30 +195,25 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
     areas = tuple(_area(name, view) for name in PROVINCES)
     markers = tuple(_markers(view))
     held = [area.name for area in areas if area.owner == view.seat]
+    roads = [name for name in PROVINCES if view.road(name)]
     return Chart(
         title=_title(view),
         areas=areas,
-        terrains=_GROUNDS,
+        terrains=GROUNDS,
         owners=tuple(_owners(view, areas, markers)),
         markers=markers,
-        routes=(
-            *_roads({name for name in PROVINCES if view.road(name)}),
-            *_tunnels(view),
-            *_other_moves(view),
-            *_own_moves(events),
-        ),
+        routes=(*road_pieces(roads), *tunnels(view.entries), *_other_moves(view), *_own_moves(events)),
         clashes=tuple(_clashes(view, events)),
         turn=view.turn - 1,
-        row_labels=tuple((letter, _beside(letter)) for letter in LETTERS),
+        row_labels=ROW_LABELS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
     )
 
 
 def land_chart(view: View) -> Chart:
     """The land as everybody was sent it before turn 1 (QJ-02-10): terrain and roads, nothing that anybody has seen since."""
-    areas = tuple(Area(name, _CENTRES[name], _HEXAGONS[name], view.terrain_map[name].value) for name in PROVINCES)
-    labels = tuple((letter, _beside(letter)) for letter in LETTERS)
-    return Chart("The land of Zorplia", areas, _GROUNDS, (), routes=tuple(_roads(view.road_map)), row_labels=labels)
+    areas = tuple(Area(name, CENTRES[name], HEXAGONS[name], view.terrain_map[name].value) for name in PROVINCES)
+    return Chart("The land of Zorplia", areas, GROUNDS, (), routes=tuple(road_pieces(view.road_map)), row_labels=ROW_LABELS)
 
 
 def _title(view: View) -> str:
@@ -224,5 +224,8 @@ def _title(view: View) -> str:
 
 def _beside(letter: str) -> Point:
     """A place left of the first province of a row, for the row's letter."""
-    x, y = _CENTRES[next(name for name in PROVINCES if name[0] == letter)]
+    x, y = CENTRES[next(name for name in PROVINCES if name[0] == letter)]
     return (x - 1.2, y)
+
+
+ROW_LABELS = tuple((letter, _beside(letter)) for letter in LETTERS)

@@ -11,10 +11,10 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Outcome, Signup, Standing
+from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.messages import deliveries
-from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
+from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
 from postern.rulesets.great_jewels.sequence import in_order, run_turn
 from postern.rulesets.great_jewels.setup import MOST_SEATS, set_up
@@ -36,6 +36,7 @@ class GreatJewels:
     title = "Quest of the Great Jewels"
     min_seats = 6
     max_seats = MOST_SEATS
+    account = ("account",)
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter (gaps part 26)."""
@@ -149,6 +150,18 @@ class GreatJewels:
         changed = copy_world(world)
         changed.end_turn = turn
         return changed
+
+    def uncovered(self, world: World) -> Uncovered:
+        """The world with nothing hidden, for when the game is over."""
+        from postern.rulesets.great_jewels.openchart import open_chart
+
+        sides = {name: world.players[name].people.title() for name in sorted(world.players)}
+        return Uncovered(final_standings(world), sides, open_chart(world), tuple(world.winners))
+
+    def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
+        """The orders in the book's form, without diplomatic messages and what could not be read."""
+        issued = [order for order in sheet.orders if isinstance(order.data, QJOrder)]
+        return tuple(order.code for order in issued if not isinstance(order.data, Message))
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

@@ -96,7 +96,7 @@ class _Scene:
             return ProvinceEntry(
                 name,
                 number,
-                _tag(province),
+                tag_of(province),
                 province.terrain.value,
                 leaders=leaders,
                 departures=departures,
@@ -107,7 +107,7 @@ class _Scene:
         return ProvinceEntry(
             name=name,
             turn=number,
-            tag=_tag(province),
+            tag=tag_of(province),
             terrain=province.terrain.value,
             levy=levy_rate(self.turn.world, province),
             tax=tax_rate(self.turn.world, province),
@@ -223,7 +223,7 @@ class _Scene:
         return TalismanEntry(number, name, tuple(flags))
 
 
-def _tag(province: Province) -> str:
+def tag_of(province: Province) -> str:
     """What stands in the brackets after the name (QJ-23-02, QJ-24-03, QJ-25-01, QJ-26-02)."""
     if province.city:
         return province.city

@@ -1,0 +1,87 @@
+"""HISTORY: how a game that is over went, for those who played in it, and of open games for everybody."""
+
+from __future__ import annotations
+
+import re
+
+from postern.desk.answer import Call, Wish
+from postern.desk.commands.spec import Command, Need
+from postern.desk.moments import told
+from postern.desk.parse import Form
+from postern.desk.prefs import Prefs
+from postern.store import bygone, games
+from postern.store.tables import Game, GameState
+
+_NAME = r"[A-Za-z][A-Za-z0-9]*-\d+"
+_TAKES = re.compile(rf"(?:(?:of|for)\s+)?(?:(?:full\s*)?(?:{_NAME})?|{_NAME}\s+full)[.?!]?", re.IGNORECASE)
+_LISTED = 12
+
+
+def run(call: Call) -> None:
+    """Sends the history of the writer's game, or of the game named."""
+    name = re.search(_NAME, call.rest)
+    game = games.by_name(call.session, name[0]) if name else call.sitter.game if call.sitter else None
+    if name is None and game is None:
+        call.say(_which(call))
+    elif game is None or not _may_ask(call, game):
+        call.say(f"There is no game {name[0].upper() if name else ''} here.")
+    elif game.state != GameState.FINISHED:
+        call.say(_not_yet(call, game))
+    elif game.turn == 0:
+        call.say(f"{game.name} ended before it began; it has no history.")
+    else:
+        _send(call, game, full="full" in call.rest.casefold())
+
+
+def _may_ask(call: Call, game: Game) -> bool:
+    """Whoever sits or sat in the game; and everybody, where anybody could have joined it."""
+    config = call.desk.usable_config(game)
+    if config is None:
+        return False
+    return (config.open and not game.practice) or bygone.took_part(call.session, game.id or 0, call.address)
+
+
+def _send(call: Call, game: Game, full: bool) -> None:
+    config = call.desk.game_config(game)
+    prefs = call.sitter.prefs if call.sitter is not None else Prefs()
+    dial = prefs.dial(config.zone)
+    moments = (("Began", game.started_at), ("Ended", game.finished_at))
+    call.answer.wishes.append(
+        Wish(
+            "history",
+            ("pdf", "log") if full else ("pdf",),
+            game.ruleset,
+            paper=prefs.paper_for(config),
+            game_id=game.id or 0,
+            name=f"{game.name}-history",
+            facts=(("Game", game.name), *((label, told(at, dial)) for label, at in moments if at is not None)),
+        )
+    )
+    call.part("history", game=game, full=full)
+
+
+def _not_yet(call: Call, game: Game) -> str:
+    """What there is in the meantime, for those who play it."""
+    sorry = f"{game.name} is not over; HISTORY opens when the game is over."
+    if call.sitter is None or call.sitter.game.id != game.id or game.turn < 2:
+        return sorry
+    turn = game.turn - 1
+    return f"{sorry} Until then REPORT {turn} and MAP {turn} send again what you were told after turn {turn}."
+
+
+def _which(call: Call) -> str:
+    ended = [game.name for game in games.in_states(call.session, GameState.FINISHED) if _may_ask(call, game)]
+    there = f" Games that are over: {', '.join(ended[-_LISTED:])}." if ended else ""
+    return f"HISTORY needs the name of a game, as in HISTORY QJ-101.{there}"
+
+
+COMMAND = Command(
+    Form("HISTORY", (), _TAKES),
+    run,
+    Need.NOBODY,
+    "a game that is over: standings, scores, maps; HISTORY FULL: and all logs",
+    "`HISTORY` tells how your game went once it is over: who won, final standings, everybody's scores turn by turn, and a "
+    "PDF with the scores drawn and the whole map as it changed. `HISTORY QJ-101` is for another game. `HISTORY FULL` also "
+    "brings everybody's orders and what they were told, turn by turn, in a ZIP file; press that did not go to all stays "
+    "between those who wrote it.",
+)
