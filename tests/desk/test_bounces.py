@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from postern.desk import mailroom
+from postern.desk import mailroom, master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
@@ -297,6 +297,43 @@ def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
     (caught_up,) = [letter for letter in post.run() if "what you missed" in letter["Subject"]]
     assert "report of turn 1" in " ".join(text_of(caught_up).split())
     assert "The number was" in text_of(caught_up)
+
+
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_whoever_moves_away_from_a_bad_address_gets_what_was_missed_at_the_new_one(
+    desk: Desk, post: Post, box: Box, report, clock: ManualClock, workers: Workers, by_mail: bool
+) -> None:
+    new = "ann@new.example"
+    bob = next(letter for letter in post.run() if letter["To"] == BOB and "begins" in letter["Subject"])
+    asked = box.reply(report, f"ADDRESS {new}") if by_mail else []
+    for row in [row for row in box.rows() if row.recipient == ANN][:3]:
+        post.bounce(parse(row.raw or b""), to=verp_address(desk.key, desk.address, row.id or 0))
+    assert desk.brakes.paused == {ANN}
+    box.reply(bob, "PRESS TO ANN\nShall we trade?\nEND")
+    clock.advance(timedelta(days=8))
+    asyncio.run(run_due(desk, workers))
+    assert ANN not in [letter["To"] for letter in post.run()]
+    for letter in asked:
+        box.send(str(letter["To"]) if letter["To"] == new else "ann@elsewhere.example", "yes", str(letter["Reply-To"]))
+    if not by_mail:
+        assert asyncio.run(master.move_player(desk, ANN, new)) == ["ANN in TOY-1"]
+    arrived = [letter for letter in post.run() if letter["To"] == new]
+    assert any("your letters come here now" in letter["Subject"] and "The number was" in text_of(letter) for letter in arrived)
+    (press,) = [letter for letter in arrived if "Shall we trade?" in text_of(letter)]
+    assert desk.brakes.troubled == frozenset()
+    (answer, passed_on) = sorted(box.reply(press, "Gladly."), key=lambda letter: str(letter["To"]) != new)
+    assert (answer["To"], passed_on["To"]) == (new, BOB), "the reply address of the press is good at the new address"
+
+
+def test_a_move_by_the_master_that_cannot_be_is_told_why(desk: Desk, report) -> None:
+    for old, new, words in (
+        ("nobody@a.example", "x@b.example", "nobody plays from"),
+        (ANN, "x@", "cannot be a player's address"),
+        (ANN, "orders+x@example.org", "cannot be a player's address"),
+        (ANN, BOB, "both hold a seat in TOY-1"),
+    ):
+        with pytest.raises(master.MasterError, match=words):
+            asyncio.run(master.move_player(desk, old, new))
 
 
 def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post, box: Box, report) -> None:

@@ -195,7 +195,7 @@ def test_figures_are_served_for_prometheus(desk: Desk, box: Box, clock: ManualCl
         metrics.delivered("report", "later", 3)
         metrics.turn("TOY-1", 1.5, ok=True)
         metrics.failed("send")
-        metrics.looked(dataclasses.replace(WELL, queues=Queues(3, 1, 4, 90, 0)))
+        metrics.looked(dataclasses.replace(WELL, queues=Queues(3, 1, 4, 90, 0), brakes=2, paused=1))
         page = urllib.request.urlopen(f"http://127.0.0.1:{metrics.port}/metrics", timeout=10).read().decode()
     finally:
         metrics.close()
@@ -210,6 +210,8 @@ def test_figures_are_served_for_prometheus(desk: Desk, box: Box, clock: ManualCl
         "postern_inbox_waiting 3.0",
         "postern_outbox_waiting 4.0",
         "postern_mailbox_connected 1.0",
+        "postern_brakes_on 2.0",
+        "postern_addresses_paused 1.0",
     } <= lines
 
 
@@ -230,3 +232,9 @@ async def test_a_look_finds_what_waits(desk: Desk, box: Box, clock: ManualClock)
     clock.advance(timedelta(minutes=2))
     facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
     assert facts.queues == Queues(0, 0, 1, 120, 0)
+
+
+async def test_a_look_counts_brakes_and_addresses_that_letters_come_back_from(desk: Desk) -> None:
+    desk.brakes.on, desk.brakes.paused = {"robot@a.example": "exchange", "": "server"}, frozenset({"ann@a.example"})
+    facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
+    assert (facts.brakes, facts.paused) == (2, 1)

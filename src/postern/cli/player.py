@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -15,11 +16,6 @@ from postern.desk import master
 app = typer.Typer(help="The players and how reliable they are.", no_args_is_help=True)
 
 
-@app.callback()
-def _group() -> None:
-    """Keeps ``list`` a command of its own."""
-
-
 @app.command("list")
 def list_players(config: ConfigFile = Path("config/postern.toml")) -> None:
     """Lists all players: their games, and how many turns brought their orders in time."""
@@ -29,3 +25,16 @@ def list_players(config: ConfigFile = Path("config/postern.toml")) -> None:
         score = line.score
         table.add_row(line.address, ", ".join(line.seats), str(score.in_time), str(score.late), str(score.missed), str(score))
     Console().print(table if found else "Nobody has joined a game yet.")
+
+
+@app.command()
+def move(
+    old: Annotated[str, typer.Argument(help="The address that the player has now.")],
+    new: Annotated[str, typer.Argument(help="The address to which all their letters go from now on.")],
+    config: ConfigFile = Path("config/postern.toml"),
+) -> None:
+    """Gives a player another address when letters to theirs come back; others move by mail with ADDRESS."""
+    moved = do(config, lambda desk: master.move_player(desk, old, new))
+    typer.echo(
+        f"{new.lower()} has: {', '.join(moved) or 'no seat'}. The reply addresses that {old.lower()} had are worth nothing now."
+    )

@@ -88,6 +88,18 @@ def resume(session: Session, desk: Desk, address: str, actor: str) -> int:
     return len(missed)
 
 
+def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
+    """Nothing is written to this address any more: what is known of letters that came back from it is forgotten. Returns
+    when the first of them was written; None when none came back."""
+    trouble = store.trouble(session, address)
+    if trouble is None:
+        return None
+    session.delete(trouble)
+    session.flush()
+    look(session, desk)
+    return trouble.first_at
+
+
 def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> None:
     """A player whose letters come back wrote from another address: that one hears of it, once a day."""
     now = desk.clock.now()
@@ -113,7 +125,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     letter.state, letter.owner, letter.owner_until = OutState.BOUNCED, "", None
     session.flush()
     if letter.kind != "master":
-        part = Part("master_letter_unsent", {"letter": letter, "error": error})
+        part = Part("master_letter_unsent", {"letters": [(letter, error)]})
         tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
     _count(session, desk, letter, error, now)
 

@@ -17,6 +17,7 @@ from postern.desk.counting import Counting
 from postern.desk.exchanges import Exchanges
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.guarding import tighten
 from postern.desk.lock import Occupied, hold
 from postern.desk.resources import letters_folder
 from postern.desk.shelf import Shelf
@@ -128,7 +129,9 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
         raise ConfigError([f"{error}: a backup is being restored here at this moment; try again when that is done"]) from error
     store = Store(config.store_url)
     migrate(store.engine)
-    desk = Desk(config, store, clock or SystemClock(), token_key(config), Stationery(letters_folder()))
+    key = token_key(config)
+    tighten(config)
+    desk = Desk(config, store, clock or SystemClock(), key, Stationery(letters_folder()))
     desk.held = held
     desk.read_files()
     return desk

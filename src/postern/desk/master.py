@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk import moving
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -26,6 +27,8 @@ from postern.desk.seating import begin
 from postern.desk.turns import advance, tell_players
 from postern.desk.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.workers import Workers
+from postern.post.letter import is_address
+from postern.post.trust import plus_address
 from postern.store import attendance, games, inbox, journal, outbox, seats, turns
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
 
@@ -331,6 +334,23 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     journal.note(session, now, actor, "rolled back", game.id, turn=turn, reason=reason)
     data: dict[str, object] = {"turn": turn, "later": later, "reason": reason, "deadline": None}
     tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
+
+
+async def move_player(desk: Desk, old: str, new: str) -> list[str]:
+    """Moves a player who cannot do so by ADDRESS, because letters to the old address come back. Returns their seats."""
+    return await desk.store.write(_move_player, desk, old.lower(), new.lower())
+
+
+def _move_player(session: Session, desk: Desk, old: str, new: str) -> list[str]:
+    player = seats.known_player(session, old)
+    if player is None:
+        raise MasterError(f"nobody plays from {old}; see postern player list")
+    if not is_address(new) or plus_address(new, "x") == plus_address(desk.address.lower(), "x"):
+        raise MasterError(f"{new} cannot be a player's address; write one such as joe@example.org")
+    if games := moving.clash(session, player, new):
+        raise MasterError(f"{old} and {new} both hold a seat in {', '.join(games)}; one person cannot have two")
+    moving.move(session, desk, player, new, desk.clock.now(), actor="master")
+    return [f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, new)]
 
 
 def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], bytes | None, TurnJob]:

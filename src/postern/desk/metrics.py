@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
-from prometheus_client.registry import Collector
 
 from postern.desk.config import MetricsSettings
 from postern.desk.counting import Counting
@@ -47,9 +46,10 @@ class Metrics(Counting):
         self._smtp = gauge("sending_works", "1 while the server takes letters")
         self._overdue = gauge("turn_overdue_seconds", "How late the latest turn is")
         self._disk = gauge("disk_free_bytes", "Free space beside the database")
+        self._brakes = gauge("brakes_on", "Brakes on answers, to single addresses or to everybody")
+        self._paused = gauge("addresses_paused", "Addresses whose letters are kept because they came back")
         self._beat = gauge("last_beat_timestamp_seconds", "When the daemon last looked at itself")
         self._server, self._thread = start_http_server(settings.port, settings.host, registry)
-        self.registry: Collector = registry
         self.port: int = self._server.server_port
 
     def handled(self, state: str, seconds: float) -> None:
@@ -81,6 +81,8 @@ class Metrics(Counting):
         self._smtp.set(facts.sending.link is Link.UP)
         self._overdue.set(facts.queues.turn_overdue)
         self._disk.set(facts.disk_free)
+        self._brakes.set(facts.brakes)
+        self._paused.set(facts.paused)
         self._beat.set(facts.at.timestamp())
 
     def close(self) -> None:

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk import pressing
 from postern.desk.answer import Call, Wish
+from postern.desk.bounces import let_go_of
 from postern.desk.context import Desk
 from postern.desk.outgoing import URGENT, About, confirm_token, put
 from postern.desk.prefs import prefs_of
@@ -64,16 +66,21 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     player = session.get(Player, int(held.data["player"]))
     if player is None or player.address != old.address:
         return LetterState.IGNORED, "a change of address of somebody who has moved already"
-    if clash := _clash(session, player, new.address):
-        _answer(session, desk, row, incoming, held.address, Part("address_clash", {"games": clash}), now)
+    if games := clash(session, player, new.address):
+        _answer(session, desk, row, incoming, held.address, Part("address_clash", {"games": games}), now)
         return LetterState.HANDLED, "both addresses hold a seat in one game"
     move(session, desk, player, new.address, now)
     return LetterState.HANDLED, ""
 
 
-def move(session: Session, desk: Desk, player: Player, new: str, now: datetime) -> None:
-    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in."""
+def move(session: Session, desk: Desk, player: Player, new: str, now: datetime, actor: str = "desk") -> None:
+    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
+
+    What had not arrived at the old one, or came back from there, comes to the new one: the newest report and messages of
+    other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``.
+    """
     old = player.address
+    messages = outbox.not_arrived(session, old, "press", let_go_of(session, desk, old))
     outbox.void_to(session, old)
     other = seats.known_player(session, new)
     if other is not None and other.id != player.id:
@@ -85,13 +92,14 @@ def move(session: Session, desk: Desk, player: Player, new: str, now: datetime) 
     for seat, game in seats.of_player(session, player.id or 0):
         seats.renew(session, seat)
         if game.state != GameState.FINISHED and seat.state != SeatState.LEFT:
-            journal.note(session, now, "desk", "address changed", game.id, seat=seat.name)
+            journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)
+            pressing.deliver_again(session, desk, game, seat, messages, now)
     put(
         session,
         desk,
         to=old,
-        parts=[Part("address_left", {"name": desk.config.post.name})],
+        parts=[Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"})],
         reason=f"address-left/{player.id}/{now.isoformat()}",
         kind="news",
         now=now,
@@ -121,7 +129,7 @@ def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Gam
     )
 
 
-def _clash(session: Session, player: Player, new: str) -> list[str]:
+def clash(session: Session, player: Player, new: str) -> list[str]:
     """Games in which both hold a seat: one person cannot have two."""
     other = seats.known_player(session, new)
     if other is None or other.id == player.id:

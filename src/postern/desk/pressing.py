@@ -103,7 +103,18 @@ def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> Non
             observing.pass_on(session, desk, game, desk.game_config(game), press, _writer(session, press), now)
 
 
-def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime) -> None:
+def deliver_again(session: Session, desk: Desk, game: Game, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
+    """Writes press for this seat anew whose letters, known by the reason for which they were written, never arrived."""
+    for press, copy in presses.delivered(session, seat.id or 0) if reasons else ():
+        if any(f"{reason}/".startswith(f"{_reason(press, seat)}/") for reason in reasons):
+            _deliver(session, desk, game, press, copy, now, again=f"/{now.isoformat()}")
+
+
+def _reason(press: Press, seat: Seat) -> str:
+    return f"press/{press.id}/{seat.id}"
+
+
+def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
     copy.delivered_at = now
     session.add(copy)
     found = seats.with_game(session, copy.seat_id)
@@ -117,7 +128,7 @@ def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: Press
         desk,
         to=player.address,
         parts=[Part("press", _told(press, copy, writer, seat) | {"game": game, "seat": seat})],
-        reason=f"press/{press.id}/{seat.id}",
+        reason=_reason(press, seat) + again,
         kind="press",
         now=now,
         about=About(game, seat, game.turn, reply_name=f"{writer or NOBODY} in {game.name}"),

@@ -56,6 +56,9 @@ class Facts:
     held_back: str = ""
     """Why letters are held back on purpose (a limit, or the server asked for patience); "" when they are not."""
     failing: dict[str, str] = field(default_factory=dict)
+    brakes: int = 0
+    """Brakes on answers that are on, and below addresses to which nothing is sent because letters come back."""
+    paused: int = 0
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,8 @@ class Pulse:
             disk_free=shutil.disk_usage(desk.config.data).free,
             held_back=watched.held_back(),
             failing=dict(watched.failing),
+            brakes=len(desk.brakes.on),
+            paused=len(desk.brakes.paused),
         )
 
     def stopping(self) -> None:

@@ -196,6 +196,15 @@ def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str])
     ).rowcount
 
 
+def not_arrived(session: Session, recipient: str, kind: str, since: datetime | None) -> list[str]:
+    """The reasons of letters of this kind to this address that have not gone out, or since then came back."""
+    waiting = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING, OutState.HELD))
+    lost = col(OutboxLetter.state).in_((OutState.BOUNCED, OutState.GAVE_UP))
+    missed = waiting if since is None else waiting | (lost & (col(OutboxLetter.created_at) >= since))
+    query = select(OutboxLetter.dedupe_key).where(OutboxLetter.recipient == recipient, OutboxLetter.kind == kind, missed)
+    return list(session.exec(query))
+
+
 def void_to(session: Session, recipient: str) -> int:
     """Withdraws everything that has not gone out to this address. Returns how many letters."""
     settled = (OutState.SENT, OutState.GAVE_UP, OutState.VOID)

@@ -34,6 +34,13 @@ def held(session: Session, game_id: int) -> list[tuple[Press, PressCopy]]:
     return list(session.exec(query.order_by(col(PressCopy.id))).all())
 
 
+def delivered(session: Session, seat_id: int) -> list[tuple[Press, PressCopy]]:
+    """Press that this seat was brought, oldest first."""
+    query = select(Press, PressCopy).join(PressCopy, col(PressCopy.press_id) == col(Press.id))
+    query = query.where(PressCopy.seat_id == seat_id, col(PressCopy.delivered_at).is_not(None))
+    return list(session.exec(query.order_by(col(PressCopy.id))).all())
+
+
 def seen_by(session: Session, game_id: int, seat_id: int, turn: int) -> list[tuple[Press, PressCopy | None]]:
     """What this seat wrote in the turn (no copy) and what it was brought (its copy), oldest first."""
     mine = select(PressCopy).where(PressCopy.seat_id == seat_id, col(PressCopy.delivered_at).is_not(None))
