@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from datetime import timedelta
 from email.message import EmailMessage
@@ -203,7 +204,7 @@ def test_an_automatic_answer_ends_nothing(box: Box, begun, desk: Desk) -> None:
 def test_an_observer_is_no_player(box: Box, begun, desk: Desk) -> None:
     """Whoever holds an observer's letter can command what anybody can, and reaches nobody."""
     told = observe(box)
-    for body in ("guess 5\nREADY", "PRESS TO ALL\nhello players\nEND", "STATUS", "REPORT 0", "RESIGN YES", "hello?", "EXPORT"):
+    for body in ("guess 5\nREADY", "PRESS TO ALL\nhello players\nEND", "STATUS", "REPORT 0", "RESIGN YES", "hello?"):
         letters = box.reply(told, body)
         assert [str(letter["To"]) for letter in letters] == [OLGA]
         assert "nothing of your letter was carried out" in flat(letters[0])
@@ -362,6 +363,87 @@ def test_the_master_sees_who_observes_and_can_end_it(box: Box, begun, desk: Desk
     assert watching(desk) == [OTTO]
     (nobody,) = box.reply(menu, f"OBSERVERS TOY-1 DROP {OLGA}")
     assert "Nobody observes TOY-1 from olga@o.example" in flat(nobody)
+
+
+def test_an_observer_gets_all_that_is_stored_about_them(box: Box, begun) -> None:
+    told = observe(box)
+    (letter,) = box.send("stranger@x.example", "EXPORT", to=unsubscribing(told)[0])
+    assert str(letter["To"]) == OLGA
+    (file,) = finished(box, newest(box, OLGA, "guest")).iter_attachments()
+    document = json.loads(file.get_content())
+    assert document["player"]["address"] == OLGA
+    assert len(document["observer"]) == 1
+    assert document["seats"] == []
+    assert ANN not in json.dumps(document)
+
+
+def test_who_moves_to_another_address_observes_on_from_there(home: Path, box: Box, begun, desk: Desk, workers: Workers) -> None:
+    (home / "games" / "toy-2.toml").write_text(GAME.replace("TOY-1", "TOY-2"))
+    desk.read_files()
+    asyncio.run(master.create(desk, "TOY-2"))
+    box.reply(begun["ANN"], "OBSERVE TOY-2")
+    observe(box, game="TOY-2")
+    for letter in box.reply(begun["ANN"], f"ADDRESS {OLGA}"):
+        box.reply(letter, "")
+    assert watching(desk, "TOY-2") == [OLGA], "both were observers; now they are one"
+    box.send(OLGA, "UNOBSERVE TOY-2")
+    assert watching(desk, "TOY-2") == []
+
+
+def test_letters_to_observers_show_nothing_that_is_a_players_own(box: Box, begun, workers: Workers) -> None:
+    observe(box)
+    box.reply(begun["ANN"], "guess 7\nbuy 3\nSAY BOB\nmy secret plan\nEND\nABSENCE from 24 Dec to 2 Jan\nREADY")
+    box.reply(begun["BOB"], "PRESS TO ANN\nbetween us\nEND")
+    turn(box, workers)
+    whole = finished(box, newest(box, OLGA, "public"))
+    words = f"{whole.as_string()} {text_of(whole)}".lower()
+    for secret in (
+        "a.example",
+        "b.example",
+        "guess 7",
+        "bought",
+        "secret plan",
+        "between us",
+        "shares",
+        "coins",
+        "24 dec",
+        "ready",
+    ):
+        assert secret not in words, secret
+    others = [parse(row.raw) if row.raw else finished(box, row) for row in box.rows() if row.recipient == OLGA]
+    assert len(others) == 3
+    for letter in others:
+        assert ANN not in letter.as_string()
+        assert BOB not in letter.as_string()
+
+
+@pytest.mark.slow
+def test_great_jewels_tells_observers_who_plays_and_nothing_more(home: Path, box: Box, desk: Desk, workers: Workers) -> None:
+    lines = GAME.replace("tests.desk.toy:RULESET", "great_jewels").replace("seats = 3", "seats = 6")
+    lines = lines.replace("TOY-1", "QJ-1").replace("computers = 1", "computers = 5").replace("documents = []\n", "")
+    (home / "games" / "qj-1.toml").write_text(lines)
+    desk.read_files()
+    asyncio.run(master.create(desk, "QJ-1"))
+    observe(box, game="QJ-1")
+    (asked,) = box.send(ANN, "JOIN QJ-1\nNAME=ANNE\nTYPE=RILRIS")
+    box.reply(asked, "")
+    asyncio.run(run_due(desk, workers))
+    begins = finished(box, newest(box, OLGA, "public"))
+    assert [part.get_filename() for part in begins.iter_attachments()] == ["QJ-1-turn-0-public-map.png"]
+    asyncio.run(master.run_now(desk, workers, "QJ-1"))
+    whole = finished(box, newest(box, OLGA, "public"))
+    assert list(whole.iter_attachments()) == []
+    words = text_of(whole)
+    assert "ANNE" in words
+    own = text_of(finished(box, newest(box, ANN)))
+    places = set(re.findall(r"\b[A-S]\d+\b", own))
+    assert len(places) >= 5
+    assert not places & set(re.findall(r"\b[A-S]\d+\b", words))
+    assert "RILRIS" not in words.upper()
+    observe(box, OTTO, "QJ-1")
+    late = finished(box, newest(box, OTTO, "answer"))
+    assert [part.get_filename() for part in late.iter_attachments()] == ["QJ-1-land-map.png"], "the land, for who comes later"
+    assert "Turn 1 has run, and nobody has won yet." in " ".join(text_of(late).split())
 
 
 def test_forgotten_observers_leave_nothing(box: Box, begun, desk: Desk, workers: Workers) -> None:

@@ -23,7 +23,7 @@ from postern.desk.master import MasterError
 from postern.desk.workers import Workers
 from postern.store import games, seats
 from postern.store.parcel import GOES_ALONG, STAYS, _kind
-from postern.store.tables import Press, WorldState
+from postern.store.tables import Press, PublicReport, WorldState
 from tests.desk.box import POSTERN, Box, text_of
 
 NEW = "orders@new.example.net"
@@ -88,6 +88,7 @@ def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: De
     assert worlds(there) == worlds(desk)
     for turn in (1, 2):
         assert asyncio.run(master.replay(there, Workers(0), "TOY-1", turn)).same
+    assert there.store.read_now(lambda session: len(session.exec(select(PublicReport)).all())) == 3
     presses = there.store.read_now(lambda session: session.exec(select(Press)).all())
     assert [(press.turn, press.recipients, press.text) for press in presses] == [(3, ["BOB"], "hello there")]
 
@@ -106,6 +107,21 @@ def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: De
     assert asyncio.run(master.show(there, "TOY-1")).turn == 4
     assert asyncio.run(master.replay(there, Workers(0), "TOY-1", 3)).same
     assert (there.config.games_folder / "toy-1.toml").read_text() == (desk.config.games_folder / "toy-1.toml").read_text()
+
+
+def test_observers_move_along_and_are_told(played: Box, desk: Desk, there: Desk, tmp_path: Path) -> None:
+    (asked,) = played.send("olga@example.org", "OBSERVE TOY-1")
+    (here,) = played.reply(asked, "")
+    bring(there, export(desk, tmp_path / "toy.game"))
+    box = Box(there, itertools.count(5000))
+    (told,) = [letter for letter in box.news() if letter["To"] == "olga@example.org"]
+    assert "which you observe, has moved: its letters come from orders@new.example.net" in " ".join(text_of(told).split())
+    (gone,) = box.reply(told, "STOP")
+    assert str(gone["Subject"]) == "You no longer observe TOY-1"
+    (gone,) = played.reply(here, "STOP")
+    assert f"TOY-1 has moved to {NEW}: to the letters that come from there, reply STOP as well." in " ".join(
+        text_of(gone).split()
+    )
 
 
 def test_the_old_server_tells_where_it_went_and_does_nothing(played: Box, desk: Desk, tmp_path: Path) -> None:

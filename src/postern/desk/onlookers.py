@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
+from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.observing import OFF, about_observer, end, found_by
 from postern.desk.outgoing import About, put
@@ -26,8 +27,9 @@ def answer(
     process: Process,
     token: SeatToken,
 ) -> tuple[LetterState, str]:
-    """A letter to an observer's reply address: what anybody may command is done, in the observer's name; anything else is
-    answered with what such a letter can do. The wish to be let go is carried out even where it gets no answer."""
+    """A letter to an observer's reply address: what anybody may command is done, in the observer's name; EXPORT goes to the
+    observer's own address; anything else is answered with what such a letter can do. The wish to be let go is carried out
+    even where it gets no answer."""
     found = found_by(session, token)
     address = found[1].address if found is not None else row.address
     commands = [piece for piece in pieces if isinstance(piece, CommandLine) and is_public(piece)]
@@ -42,18 +44,23 @@ def answer(
     if commands:
         return process(session, desk, row, incoming, commands, None, address)
     game = found[2] if found is not None else None
+    part, wishes = Part("observer_note", {"game": game}), list[Wish]()
+    if found is not None and any(isinstance(piece, CommandLine) and piece.name == "EXPORT" for piece in pieces):
+        part = Part("export", {})
+        wishes = [Wish("export", ("json",), found[2].ruleset, player_id=found[1].id or 0, name="postern-export")]
     put(
         session,
         desk,
         to=address,
-        parts=[Part("observer_note", {"game": game})],
+        parts=[part],
         reason=f"answer/{row.id}",
         kind="guest",
         now=desk.clock.now(),
         about=about_observer(game, token.seat_id, game.turn) if game is not None else About(),
         answering=incoming,
+        wishes=wishes,
     )
-    return LetterState.HANDLED, "an observer's letter that nobody is to read"
+    return LetterState.HANDLED, ""
 
 
 def left_by_program(session: Session, desk: Desk, incoming: Incoming) -> bool:
