@@ -66,3 +66,19 @@ def test_what_cannot_be_done_is_said_in_a_sentence_and_changes_nothing(home: Pat
     assert "Traceback" not in result.output
     assert result.output.strip()
     assert (home / "games" / "toy-1.toml").read_text() == before
+
+
+def test_the_history_of_a_game_that_is_over_is_written_into_a_folder(home: Path) -> None:
+    game = home / "games" / "toy-1.toml"
+    game.write_text(f"{game.read_text()}\n[options]\ngoal = 1\n")
+    run(home, "create", "TOY-1")
+    run(home, "start", "TOY-1")
+    running = run(home, "history", "TOY-1", "--to", str(home / "out"))
+    assert (running.exit_code, (home / "out").exists()) == (1, False)
+    run(home, "run-now", "TOY-1")
+    assert run(home, "history", "toy-1", "--to", str(home / "out")).exit_code == 0
+    written = {path.name: path.read_bytes() for path in (home / "out").iterdir()}
+    assert set(written) == {"TOY-1-history.txt", "TOY-1-history.pdf", "TOY-1-log.zip"}
+    assert b"after turn 1." in written["TOY-1-history.txt"]
+    assert written["TOY-1-history.pdf"].startswith(b"%PDF")
+    assert run(home, "history", "TOY-9", "--to", str(home / "out")).exit_code == 1
