@@ -42,6 +42,10 @@ class DeskSettings(_Strict):
     """The game masters' time zone."""
     tell_after: Duration = timedelta(minutes=10)
     """How long something must fail before the game masters are written to; what may heal by itself: twelve times that."""
+    mailbox_patience: Duration = timedelta(minutes=30)
+    """A turn whose mailbox could not be read for so long when it falls due waits until it was read once."""
+    mailbox_wait: Duration = timedelta(hours=12)
+    """For how long it does so at most; 0: it never waits."""
     store: str = ""
     """SQLAlchemy's URL of the database; empty: SQLite in ``data``."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import IO
 
 import structlog
@@ -48,6 +49,8 @@ class Desk:
     keys: Keys = field(default_factory=Keys)
     held: IO[bytes] | None = None
     """Our hold on the data folder (``lock.hold``)."""
+    unread_since: Callable[[], datetime | None] = lambda: None
+    """Since when the mailbox could not be read; None while it is read, and where nobody watches it."""
     brakes: Exchanges = field(default_factory=Exchanges)
     owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
 

@@ -36,7 +36,7 @@ from postern.desk.due import note_missed, overdue_since, run_due
 from postern.desk.intake import Intake
 from postern.desk.mastery.digest import send_digest
 from postern.desk.outgoing import tell_masters
-from postern.desk.pulse import Pulse, Watched
+from postern.desk.pulse import Pulse, Watched, last_read
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
@@ -82,6 +82,9 @@ class Daemon:
         self.troubles = Troubles()
         tokens = open_tokens(desk.config, desk.key)
         self._source = source or open_source(desk, tokens, self.troubles)
+        looked = self._source.looked
+        looked.unread_since = min(looked.unread_since, last_read(desk.config.data) or looked.unread_since)
+        desk.unread_since = lambda: None if looked.is_set() else looked.unread_since
         self._sender = sender or open_sender(desk.config, tokens)
         self.intake = Intake(desk, self._source, self.signals)
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals, self.troubles)

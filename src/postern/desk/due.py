@@ -17,6 +17,7 @@ from postern.desk.readiness import missing
 from postern.desk.starting import start_day
 from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at
+from postern.desk.unread import waits_for_mailbox
 from postern.desk.voting import close_due
 from postern.desk.workers import Workers
 from postern.store import games, journal, outbox, seats, votes
@@ -26,7 +27,8 @@ from postern.store.tables import Game, GameState, Seat
 _log = structlog.get_logger(__name__)
 
 _AGAIN = timedelta(seconds=1)
-"""When to look again at a game that is due and could not be advanced yet (letters in time are being handled)."""
+"""When to look again at a game that is due and could not be advanced yet (letters in time are being handled, or the mailbox
+cannot be read)."""
 
 
 async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lambda: None) -> datetime | None:
@@ -57,7 +59,8 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
             raise outcome
     if due and not all(ran):
         return desk.clock.now() + _AGAIN
-    return await desk.store.read(next_moment, desk)
+    moment = await desk.store.read(next_moment, desk)
+    return moment if moment is None else max(moment, desk.clock.now() + _AGAIN)
 
 
 def overdue_since(session: Session, now: datetime) -> timedelta:
@@ -104,6 +107,8 @@ def _look(session: Session, desk: Desk) -> list[int]:
         if config is None:
             continue
         if moment is not None and moment <= now:
+            if game.state == GameState.RUNNING and waits_for_mailbox(session, desk, game, moment, now):
+                continue
             if game.state == GameState.FORMING:
                 ready = start_day(session, desk, game, moment, now)
             else:

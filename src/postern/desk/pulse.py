@@ -150,6 +150,15 @@ def read_facts(data: Path) -> Facts:
         raise ValueError(f"it was written by another version ({error})") from error
 
 
+def last_read(data: Path) -> datetime | None:
+    """When, by the last look of the daemon before, the mailbox was read; None when that is not known."""
+    try:
+        facts = read_facts(data)
+    except (OSError, ValueError):
+        return None
+    return facts.at if facts.mailbox.link is Link.UP else facts.mailbox.since
+
+
 def _condition(fields: dict[str, str]) -> Condition:
     return Condition(Link(fields["link"]), datetime.fromisoformat(fields["since"]), fields["detail"])
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from postern.post.condition import Link, unknown
 from postern.post.settings import MaildirSettings
-from postern.post.source import Fetched, LetterKey, Outcome
+from postern.post.source import Fetched, LetterKey, Looked, Outcome
 from postern.post.troubles import Troubles
 
 _LONGEST_PAUSE = 60.0
@@ -38,7 +38,7 @@ class MaildirSource:
         self._all_moved = asyncio.Event()
         self._all_moved.set()
         self._closed = False
-        self.looked = asyncio.Event()
+        self.looked = Looked()
         self.condition = unknown()
 
     async def batches(self) -> AsyncGenerator[list[Fetched], None]:
@@ -51,6 +51,7 @@ class MaildirSource:
                 letters = self._look()
             except OSError as fault:
                 pause = min(pause * 2, _LONGEST_PAUSE)
+                self.looked.clear()
                 self.condition = self.condition.become(Link.DOWN, fault.strerror or str(fault))
                 self._troubles.failed(REACH, fault.strerror or str(fault), person=True)
             else:

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Protocol
 
 from postern.post.condition import Condition
+from postern.post.letter import now
 
 
 class Outcome(Enum):
@@ -44,6 +45,21 @@ class Fetched:
     complete: bool = True
 
 
+class Looked(asyncio.Event):
+    """Set while a mailbox is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unread_since = now()
+        """While it is not set: since when."""
+
+    def clear(self) -> None:
+        """The mailbox can be read no more."""
+        if self.is_set():
+            self.unread_since = now()
+        super().clear()
+
+
 class Source(Protocol):
     """A mailbox."""
 
@@ -52,8 +68,8 @@ class Source(Protocol):
         """How the connection to it stands."""
         ...
 
-    looked: asyncio.Event
-    """Set once the mailbox has been looked through to its end."""
+    looked: Looked
+    """Set once the mailbox has been looked through to its end, until it can be read no more."""
 
     def batches(self) -> AsyncGenerator[list[Fetched], None]:
         """Letters as they come, for ever, each once a run; survives every fault of the server by trying again.

@@ -13,7 +13,7 @@ from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFau
 from postern.post.imap.mover import LOGIN, REACH, Mover
 from postern.post.oauth import Tokens
 from postern.post.settings import ImapSettings
-from postern.post.source import Fetched, LetterKey, Outcome
+from postern.post.source import Fetched, LetterKey, Looked, Outcome
 from postern.post.troubles import Troubles
 
 _log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class ImapSource:
         self._apart.set()
         self._closed = False
         self._connection: ImapConnection | None = None
-        self.looked = asyncio.Event()
+        self.looked = Looked()
         self.condition = unknown()
 
     async def batches(self) -> AsyncGenerator[list[Fetched], None]:
@@ -102,6 +102,7 @@ class ImapSource:
                 await connection.close()
             except LoginRefused as fault:
                 begun = 0.0
+                self.looked.clear()
                 pause = min(max(pause, _LOGIN_PAUSE), self._settings.longest_pause)
                 self.condition = self.condition.become(Link.REFUSED, str(fault))
                 self._troubles.failed(LOGIN, str(fault), person=True)
@@ -109,6 +110,7 @@ class ImapSource:
             except (ImapFault, CommandRefused, OSError) as fault:
                 pause = _FIRST_PAUSE if begun and time.monotonic() - begun > _STEADY else pause
                 begun = 0.0
+                self.looked.clear()
                 self._suspect()
                 self.condition = self.condition.become(Link.DOWN, str(fault))
                 if not self._closed:

@@ -1,0 +1,124 @@
+"""A turn waits for a mailbox that could not be read before its deadline, and not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from postern.desk import master
+from postern.desk.clock import ManualClock
+from postern.desk.context import Desk
+from postern.desk.daemon import Daemon
+from postern.desk.due import run_due
+from postern.desk.pulse import Facts, Queues, health_file
+from postern.desk.workers import Workers
+from postern.post.condition import Condition, Link
+from postern.post.maildir import MaildirSource
+from postern.post.settings import MaildirSettings
+from tests.desk.box import Box, text_of
+
+DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
+
+
+def at(desk: Desk, clock: ManualClock, workers: Workers, moment: datetime) -> int:
+    """Which turn is awaited after a look at this moment."""
+    clock.advance(moment - clock.now())
+    asyncio.run(run_due(desk, workers))
+    return asyncio.run(master.show(desk, "TOY-1")).turn
+
+
+def unread(desk: Desk, since: datetime | None) -> None:
+    desk.unread_since = lambda: since
+
+
+def test_orders_that_lie_unread_at_the_deadline_count(
+    desk: Desk, box: Box, clock: ManualClock, workers: Workers, report: EmailMessage
+) -> None:
+    unread(desk, DEADLINE - timedelta(hours=3))
+    assert at(desk, clock, workers, DEADLINE) == 1
+    assert box.news() == [], "what lasts seconds is told to nobody"
+    assert at(desk, clock, workers, DEADLINE + timedelta(hours=2)) == 1
+    assert at(desk, clock, workers, DEADLINE + timedelta(hours=3)) == 1
+    (told,) = box.news()
+    assert (told["To"], str(told["Subject"])) == ("gm@example.org", "[Postern] TOY-1 waits for the mailbox")
+    text = " ".join(text_of(told).split())
+    assert "could not be read since 27 Nov 2026, 16:00 UTC" in text
+    assert "at most until 28 Nov 2026, 07:00 UTC" in text
+    assert "postern game run-now TOY-1" in text
+    unread(desk, None)
+    box.put(box.letter(str(report["To"]), "guess 3", str(report["Reply-To"])))
+    assert at(desk, clock, workers, clock.now()) == 1, "what came is handled first"
+    box.handle()
+    assert at(desk, clock, workers, clock.now()) == 2
+    orders = next(seat for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == "ANN")
+    assert orders.missed == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "turn"),
+    [
+        (timedelta(minutes=29), timedelta(), 2),
+        (timedelta(minutes=30), timedelta(), 1),
+        (timedelta(hours=3), timedelta(hours=11, minutes=59), 1),
+        (timedelta(hours=3), timedelta(hours=12), 2),
+        (-timedelta(minutes=1), timedelta(hours=1), 2),
+    ],
+    ids=["a short outage", "a long one", "still within the wait", "not for ever", "one that began later"],
+)
+def test_how_long_a_turn_waits(
+    desk: Desk,
+    clock: ManualClock,
+    workers: Workers,
+    report: EmailMessage,
+    before: timedelta,
+    after: timedelta,
+    turn: int,
+) -> None:
+    unread(desk, DEADLINE - before)
+    assert at(desk, clock, workers, DEADLINE + after) == turn
+
+
+def test_the_game_master_may_run_it_all_the_same(
+    desk: Desk, clock: ManualClock, workers: Workers, report: EmailMessage
+) -> None:
+    unread(desk, DEADLINE - timedelta(hours=3))
+    assert at(desk, clock, workers, DEADLINE) == 1
+    assert asyncio.run(master.run_now(desk, workers, "TOY-1")) == 2
+
+
+async def test_a_mailbox_is_read_until_it_fails_and_again_once_it_was_looked_through(tmp_path: Path) -> None:
+    for part in ("new", "cur", "tmp"):
+        (tmp_path / "mail" / part).mkdir(parents=True)
+    source = MaildirSource(MaildirSettings(path=tmp_path / "mail", poll_every=0.02))
+    began = source.looked.unread_since
+
+    async def watch() -> None:
+        async for _ in source.batches():
+            pass
+
+    task = asyncio.create_task(watch())
+    async with asyncio.timeout(10):
+        await source.looked.wait()
+        (tmp_path / "mail").rename(tmp_path / "gone")
+        while source.looked.is_set():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert source.looked.unread_since >= began
+        (tmp_path / "gone").rename(tmp_path / "mail")
+        await source.looked.wait()
+        await source.close()
+        await task
+
+
+@pytest.mark.parametrize("link", [Link.UP, Link.REFUSED])
+def test_a_new_daemon_knows_from_the_one_before_since_when_the_mailbox_is_unread(desk: Desk, link: Link) -> None:
+    seen, failed = datetime(2026, 1, 2, 12, 0, tzinfo=UTC), datetime(2026, 1, 2, 9, 0, tzinfo=UTC)
+    facts = Facts(seen, 1, Condition(link, failed), Condition(Link.UP, failed), Queues(0, 0, 0, 0, 0), 1)
+    health_file(desk.config.data).write_text(json.dumps(asdict(facts), default=datetime.isoformat))
+    Daemon(desk)
+    assert desk.unread_since() == (seen if link is Link.UP else failed)
