@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -11,6 +12,7 @@ from functools import cache
 import dkim
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pysequoia import Cert, SignatureMode, Tsk, sign
 
 from tests.desk.box import NOON
@@ -21,6 +23,30 @@ COVERED = (b"From", b"To", b"Date", b"Subject", b"Message-ID")
 @cache
 def _key(name: str) -> rsa.RSAPrivateKey:
     return rsa.generate_private_key(65537, 1024)
+
+
+@cache
+def _short_key(name: str) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.generate()
+
+
+@dataclass
+class ShortKeyed:
+    """A provider that signs with Ed25519 (RFC 8463)."""
+
+    domain: str
+    selector: str = "short"
+
+    @property
+    def record(self) -> bytes:
+        return b"v=DKIM1; k=ed25519; p=" + base64.b64encode(_short_key(self.domain).public_key().public_bytes_raw())
+
+    def signed(self, raw: bytes) -> bytes:
+        raw = re.sub(rb"\r?\n", b"\r\n", raw)
+        secret = base64.b64encode(_short_key(self.domain).private_bytes_raw())
+        names = (self.selector.encode(), self.domain.encode())
+        field = dkim.sign(raw, *names, secret, include_headers=list(COVERED), signature_algorithm=b"ed25519-sha256")
+        return bytes(field + raw)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from postern.post.proof.dkim import aligned, signatures, verify
 from postern.post.proof.sender import plain_header
 from postern.post.reading import read_letter
 from tests.desk.box import NOON
-from tests.desk.signing import COVERED, Provider, letter
+from tests.desk.signing import COVERED, Provider, ShortKeyed, letter
 
 ANN = "ann@mail.a.example"
 OURS = "orders@example.org"
@@ -34,6 +34,18 @@ def test_a_signature_of_the_domain_or_one_above_proves_the_sender() -> None:
     assert proves(raw.replace(b"\r\n", b"\n"))
     assert proves(HOME.signed(letter(ANN, "GUESS 3", to="orders+abc@example.org")))
     assert proves(HOME.signed(letter(ANN, "GUESS 3", to="bob@b.example", Cc=OURS), (*COVERED, b"Cc")))
+
+
+def test_a_signature_by_ed25519_proves_the_sender_too() -> None:
+    short = ShortKeyed("a.example")
+    raw = short.signed(letter(ANN, "GUESS 3"))
+    assert b"a=ed25519-sha256" in raw
+    assert proves(raw, key=short.record)
+    assert proves(HOME.signed(raw)), "with both signatures the one whose key is had counts"
+    assert not proves(raw.replace(b"GUESS 3", b"GUESS 4"), key=short.record)
+    assert not proves(raw, key=ShortKeyed("b.example").record)
+    assert not proves(raw, key=HOME.record)
+    assert not proves(raw, key=b"v=DKIM1; k=ed25519; p=AAAA")
 
 
 def test_what_was_changed_on_the_way_proves_nothing() -> None:

@@ -26,6 +26,7 @@ _MOST_SIGNATURES = 5
 _DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}")
 _LONGEST_NAME = 250
 _SMALLEST_KEY = 1024
+_ALGORITHMS = ("rsa-sha256", "ed25519-sha256")
 _quiet = logging.getLogger("postern.post.proof.dkim.library")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
@@ -54,7 +55,7 @@ class Signature:
 def signatures(incoming: Incoming, own_address: str, now: datetime) -> tuple[Signature, ...]:
     """The letter's signatures that would prove its From, at most five; empty where none could. Needs no network.
 
-    A signature counts when its domain is the domain of From or one above it, it uses rsa-sha256, covers From, Date, the
+    A signature counts when its domain is the domain of From or one above it, it uses rsa-sha256 or ed25519-sha256 (RFC 8463), covers From, Date, the
     Subject if there is one, and the field (To or Cc) that names `own_address`, has no `l=` (RFC 6376, section 8.2) and no
     `x=` in the past, and when the letter has one From, no field twice, and a Date of the last days.
     """
@@ -76,7 +77,7 @@ def signatures(incoming: Incoming, own_address: str, now: datetime) -> tuple[Sig
 def verify(raw: bytes, signature: Signature, key: bytes) -> bool:
     """Whether the signature is genuine for this letter under the key record (RFC 6376, section 6); never raises.
 
-    A key record in testing mode (`t=y`) proves nothing, nor does a key below 1,024 bits.
+    A key record in testing mode (`t=y`) proves nothing, nor does an RSA key below 1,024 bits.
     """
     import dkim  # type: ignore[import-untyped]  # heavy, and most letters need none of it
 
@@ -100,7 +101,7 @@ def aligned(domain: str, address: str) -> bool:
 
 
 def _proves(tags: Mapping[str, str], header: Message, sender: str, to_us: frozenset[str], now: datetime) -> bool:
-    if not all(tags.get(name) for name in ("d", "s", "b", "bh", "h")) or tags.get("a") != "rsa-sha256" or "l" in tags:
+    if not all(tags.get(name) for name in ("d", "s", "b", "bh", "h")) or tags.get("a") not in _ALGORITHMS or "l" in tags:
         return False
     domain = tags["d"].lower()
     name = f"{tags['s'].lower()}._domainkey.{domain}"
