@@ -226,6 +226,25 @@ def test_a_password_says_nothing_to_another_address(playing, box: Box) -> None:
     assert filed(box, "BOB") is None
 
 
+@pytest.mark.usefixtures("signing_now")
+def test_the_answer_to_a_signed_reply_tells_what_the_seats_key_says_of_it(playing, box: Box) -> None:
+    report = playing["TOY-1 ANN"]
+    good = clear_signed(KEY_OF_ANN, "guess 3\n")
+    (answer,) = box.reply(report, good)
+    assert "an OpenPGP signature, which I did not check." in flat(answer), "the seat has no key yet"
+    register_key(box, report)
+    key = pgp_key(KEY_OF_ANN)[1].fingerprint.upper()[-16:]
+    for text, words in (
+        (good, f"It is good, and by your key {key}."),
+        (f"buy 1\n\n{good}", f"It is good, for a part of the letter, and by your key {key}."),
+        (good.replace("guess 3", "guess 4"), "it is not by that key, too old, or the text was changed on its way."),
+        (clear_signed(KEY_OF_EVE, "guess 5\n"), "it is not by that key"),
+    ):
+        (answer,) = box.reply(report, text)
+        assert words in flat(answer)
+    assert filed(box) == "guess 5", "a reply counts by its token"
+
+
 def test_setting_and_taking_away_need_a_known_letter(playing, box: Box) -> None:
     (asked,) = box.send(ANN, "PASSWORD SET evil password\nguess 3")
     assert "evil" not in flat(asked)

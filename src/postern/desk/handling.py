@@ -271,7 +271,8 @@ def process(
     places = [place for place in places if place.used or place.answer.headlines] or places[:1]
     first = places[0].answer
     first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces)]
-    close(session, desk, row, incoming, places, address, receipt(desk.config.limits, incoming, pieces), now)
+    signed = knowing.signature_words(session, desk, sitter, incoming)
+    close(session, desk, row, incoming, places, address, receipt(desk.config.limits, incoming, pieces, signed), now)
     return LetterState.HANDLED, ""
 
 

@@ -77,6 +77,27 @@ def recognise(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming
     return Unknown(why)
 
 
+def signature_words(session: Session, desk: Desk, sitter: Sitter | None, incoming: Incoming) -> str:
+    """What there is to say of the digital signatures that came with a letter, in one sentence; "" where none came.
+
+    An OpenPGP signature is checked with the seat's key, where it has one: that proves nothing more about this letter.
+    """
+    if not incoming.signatures:
+        return ""
+    came = f"It came with {' and '.join(incoming.signatures)}"
+    kept = credentials.of_seat(session, sitter.seat, credentials.PGP) if sitter is not None else None
+    if kept is None or OPENPGP not in incoming.signatures:
+        return f"{came}, which I did not check."
+    signed = pgp.find_signed(incoming.raw)
+    checked = pgp.check(signed, kept.data, desk.clock.now(), desk.config.limits.reading) if signed is not None else None
+    if checked is None:
+        return f"{came}. I checked it with your key: it is not by that key, too old, or the text was changed on its way."
+    told = {line.strip() for line in checked.lines}
+    whole = all(line.strip() in told for line in incoming.lines if line.strip())
+    part = "" if whole else ", for a part of the letter"
+    return f"{came}. It is good{part}, and by your key {checked.fingerprint[-_SHORT_KEY:]}."
+
+
 def meant(text: str, sitters: Sequence[Sitter]) -> Sitter | None:
     """The seat that a text is about: the only one there is, or whose game it names; unnamed, the only one in earnest."""
     if len(sitters) == 1:

@@ -37,8 +37,9 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     return told
 
 
-def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> Part | None:
-    """The last lines of the answer: how the letter was read. None where there was nothing in it to tell of."""
+def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], signed: str = "") -> Part | None:
+    """The last lines of the answer: how the letter was read, with a sentence about its signature. None where there was nothing
+    in it to tell of."""
     used = pieces[: limits.commands]
     orders = sum(1 for piece in used if isinstance(piece, OrderLines) for line in piece.lines if line.strip())
     commands = [_named(piece) for piece in used if isinstance(piece, CommandLine)]
@@ -57,8 +58,8 @@ def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> Part
         sentences.append(f"The text of {', '.join(incoming.files)} was read with it.")
     if incoming.ignored and pieces:
         sentences.append(f"Not read: {', '.join(incoming.ignored)}.")
-    if incoming.signatures:
-        sentences.append(f"It came with {' and '.join(incoming.signatures)}, which I did not check.")
+    if signed:
+        sentences.append(signed)
     return Part("receipt", {"sentences": sentences}) if sentences else None
 
 

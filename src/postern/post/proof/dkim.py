@@ -55,9 +55,10 @@ class Signature:
 def signatures(incoming: Incoming, own_address: str, now: datetime) -> tuple[Signature, ...]:
     """The letter's signatures that would prove its From, at most five; empty where none could. Needs no network.
 
-    A signature counts when its domain is the domain of From or one above it, it uses rsa-sha256 or ed25519-sha256 (RFC 8463), covers From, Date, the
-    Subject if there is one, and the field (To or Cc) that names `own_address`, has no `l=` (RFC 6376, section 8.2) and no
-    `x=` in the past, and when the letter has one From, no field twice, and a Date of the last days.
+    A signature counts when its domain is the domain of From or one above it, it uses rsa-sha256 or ed25519-sha256 (RFC
+    8463), covers From, Date, the Subject if there is one, and the field (To or Cc) that names `own_address`, has no `l=`
+    (RFC 6376, section 8.2) and no `x=` in the past, and when the letter has one From, no field twice, and a Date of the
+    last days.
     """
     header = plain_header(incoming.raw)
     if header is None or len(incoming.from_addresses) != 1 or not _is_recent(incoming.date, now):
