@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from email.message import EmailMessage
 
 import pytest
 
+from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.store import outbox
-from postern.store.tables import LetterState
+from postern.store.tables import LetterState, OutboxLetter
 from tests.desk.box import Box, parse, text_of
 from tests.desk.test_letters import ANN, on_file, running
 
@@ -42,6 +44,36 @@ def test_an_order_edited_inside_our_quoted_letter_counts(running, box: Box, desk
     (html,) = box.reply(answer, quoted(text_of(answer)))
     assert "only quoted text" in flat(html)
     assert on_file(desk, "ANN") == "guess 7"
+
+
+def test_our_own_words_that_come_back_without_marks_are_no_commands(running, box: Box, desk: Desk) -> None:
+    """A robot sends our letter back as it is; in it a line happens to be a command. What a person typed above it counts."""
+    (answer,) = box.reply(running["ANN"], "guess 3")
+    echo = text_of(answer).replace("\n\n", "\n\nready.\n\n", 1)
+    row = next(row for row in box.rows() if row.message_id == answer["Message-ID"])
+    desk.store.write_now(change_text, row.id, echo)
+    (told,) = box.reply(answer, echo)
+    assert not ready(desk, "ANN")
+    assert on_file(desk, "ANN") == "guess 3"
+    assert "only quoted text" in flat(told)
+    box.reply(answer, f"guess 5\n{echo}")
+    assert (on_file(desk, "ANN"), ready(desk, "ANN")) == ("guess 5", False)
+    box.reply(answer, f"READY\n{echo}")
+    assert ready(desk, "ANN")
+    assert on_file(desk, "ANN") == "guess 5"
+
+
+def change_text(session, letter_id: int, text: str) -> None:
+    row = session.get(OutboxLetter, letter_id)
+    message = parse(row.raw)
+    part = message.get_body(("plain",))
+    part.set_content(text)
+    row.raw = message.as_bytes()
+    session.add(row)
+
+
+def ready(desk: Desk, name: str) -> bool:
+    return next(seat.ready for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == name)
 
 
 def test_our_letters_are_looked_up_only_where_something_is_quoted_that_is_ours(

@@ -55,6 +55,26 @@ def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
         sheet.why[place] = None
 
 
+def mark_echo(sheet: Sheet, sent: Iterable[str]) -> None:
+    """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation, down to our end mark.
+
+    It is followed upwards from the end mark, line by line, to its beginning or to the first line that is not ours: what a
+    person typed above it is theirs, even where the same words stand somewhere in our letter.
+    """
+    end = sheet.why.index(Reason.ENDING)
+    texts = list(sent)
+    ours, heads = _Ours.of(texts), [_bare(text[:_LONGEST_SENT]) for text in texts]
+    places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
+    bare = [_bare(sheet.lines[place]) for place in places]
+    for number in range(len(places) - 1, -1, -1):
+        above, line, below = _around(bare, number)
+        if not ours.holds("" if any(head.startswith(line + below) for head in heads) else above, line, below):
+            return
+        sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
+        if any(head.startswith(line + below) for head in heads):
+            return
+
+
 @dataclass(frozen=True, slots=True)
 class _Ours:
     """What we sent, without white space: as one text, line by line, and where lines begin and end in it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed
-from postern.post.reading.edited import take_edited
+from postern.post.reading.edited import mark_echo, take_edited
 from postern.post.reading.flowed import unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
@@ -71,6 +71,8 @@ def mark_own(sheet: Sheet, sent: Ours = _none) -> None:
     mark_quotations(sheet)
     if Reason.QUOTATION in sheet.why:
         take_edited(sheet, sent())
+    elif Reason.ENDING in sheet.why:
+        mark_echo(sheet, sent())
     mark_surroundings(sheet)
 
 
