@@ -24,10 +24,15 @@ LetterNumber = Annotated[int, typer.Argument(help="The number of a letter that f
 
 
 @app.command()
-def say(name: Name, text: TextFile, config: ConfigFile = _CONFIG) -> None:
-    """Sends a text to every player of a game."""
-    told = do(config, lambda desk: desk.store.write(actions.say, desk, name, text.read(), _ACTOR))
-    typer.echo(f"Said to {told} players.")
+def say(
+    name: Name,
+    text: TextFile,
+    seat: Annotated[str, typer.Option(help="To the player of this seat alone.")] = "",
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Sends a text to every player of a game, or to one."""
+    told = do(config, lambda desk: desk.store.write(actions.say, desk, name, seat, text.read(), _ACTOR))
+    typer.echo(f"Said to {told} player{'' if told == 1 else 's'}.")
 
 
 @app.command()

@@ -38,7 +38,7 @@ def export(session: Session, player_id: int) -> bytes:
 def _seat(session: Session, seat: Seat) -> dict[str, Any]:
     game = session.get(Game, seat.game_id)
     assert game is not None, "a seat has its game"
-    records = session.exec(select(TurnRecord).where(TurnRecord.game_id == game.id).order_by(TurnRecord.turn)).all()  # type: ignore[arg-type]
+    records = session.exec(select(TurnRecord).where(TurnRecord.game_id == game.id).order_by(col(TurnRecord.turn))).all()
     mine = [record for record in records if record.ran_at >= seat.joined_at]
     reports = dict(session.exec(select(SeatReport.turn_id, SeatReport.data).where(SeatReport.seat_id == seat.id)).all())
     return {

@@ -13,6 +13,7 @@ from postern.store import games, seats
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB, CID, begin, run_turn
 
+MASTER = "gm@example.org"
 NAMES = {"ANN": ANN, "BOB": BOB, "CID": CID}
 Letters = dict[str, EmailMessage]
 
@@ -218,3 +219,25 @@ def test_the_writer_may_have_left(first: Letters, box: Box, desk: Desk) -> None:
         return next(seat.computer for seat in seats.of_game(session, game.id) if seat.name == "ANN")
 
     assert desk.store.write_now(computer)
+
+
+@pytest.mark.parametrize("press", ["off", "anonymous"])
+def test_a_word_to_the_game_master_and_the_answer_to_it(box: Box, home: Path, desk: Desk, workers: Workers, press: str) -> None:
+    with_rules(home, desk, press=press)
+    first = begin(box, workers, **NAMES)
+    letters = box.reply(first["ANN"], "PRESS TO THE GM:\nMay I trade across the river?\nEND\nSTATUS")
+    (asked,) = to(letters, MASTER)
+    assert "ANN in TOY-1, turn 1, writes to you: May I trade across the river?" in flat(asked)
+    (answer,) = to(letters, ANN)
+    assert "Your message went to the game master." in flat(answer)
+    assert names_nobody(asked, ANN)
+    replies = box.reply(asked, "SAY TOY-1 ANN\nOnly by the bridge.\nEND", MASTER)
+    (said,) = to(replies, ANN)
+    assert "The game master of TOY-1 to you: Only by the bridge." in flat(said)
+    assert names_nobody(said, MASTER)
+    assert to(replies, BOB) == to(replies, CID) == []
+    assert "Said to ANN." in flat(to(replies, MASTER)[0])
+    (wrong,) = to(box.reply(asked, "SAY TOY-1 ANN\n\nEND\nSAY TOY-1 ZED\nhello\nEND", MASTER), MASTER)
+    assert flat(wrong).count("NOT DONE") == 2
+    (empty,) = box.reply(first["ANN"], "PRESS TO GM")
+    assert "nothing was sent" in flat(empty)

@@ -7,15 +7,18 @@ import re
 from postern.desk import observing, pressing
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.outgoing import tell_masters
 from postern.desk.parse import Body, Form
 from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
-from postern.store import presses, seats
+from postern.desk.stationery import Part
+from postern.store import journal, presses, seats
 from postern.store.tables import Seat
 
 _TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
 _OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
 _ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
+_MASTER = ("GM", "MASTER", "GAMEMASTER", "MODERATOR")
 
 
 def run(call: Call) -> None:
@@ -28,6 +31,9 @@ def run(call: Call) -> None:
     assert found is not None, "the parser only finds what the form takes"
     text = "\n".join(call.command.body).strip("\n")
     others = _others(call)
+    if _for_master(_named(found), others):
+        _to_master(call, text)
+        return
     message = _message(call, found, text, others)
     if not found["to"] and "BACK" not in found["how"].upper() and _are_orders(call, text):
         call.part("press_orders", game=call.sitter.game, text=text)
@@ -61,13 +67,37 @@ def _others(call: Call) -> list[Seat]:
     return [seat for seat in everybody if seat.id != call.sitter.seat.id]
 
 
+def _named(found: re.Match[str]) -> list[str]:
+    return [word for word in re.split(r"[\s,;&]+", (found["to"] or "").upper()) if word and word not in ("AND", "THE")]
+
+
+def _for_master(names: list[str], others: list[Seat]) -> bool:
+    """Whether the game master alone is meant, and no player who is called so."""
+    return bool(names) and all(name in _MASTER for name in names) and not any(seat.name.upper() in _MASTER for seat in others)
+
+
+def _to_master(call: Call, text: str) -> None:
+    """A word to the game master, who may answer it: possible in every game, and no press."""
+    assert call.sitter is not None
+    game, seat = call.sitter.game, call.sitter.seat
+    if not text.strip():
+        call.say("PRESS TO GM needs a message on the lines below it; nothing was sent.")
+        return
+    part = Part("master_asked", {"game": game, "seat": seat, "text": text})
+    if tell_masters(call.session, call.desk, [part], f"asked/{call.letter.id}/{call.command.line}", call.now, game):
+        journal.note(call.session, call.now, "desk", "wrote to the game master", game.id, by=seat.name)
+        call.say("Your message went to the game master.")
+    else:
+        call.say("This desk names no game master who could be written to; nothing was sent.")
+
+
 def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:
     assert call.sitter is not None
     how = found["how"].upper()
     press = pressing.replied_to(call)
     if not found["to"] and press is not None:
         return pressing.back_to(call, *press, text)
-    names = [word for word in re.split(r"[\s,;&]+", (found["to"] or "").upper()) if word and word != "AND"]
+    names = _named(found)
     public = any(word in _ALL for word in names)
     by_name = {seat.name.upper(): seat for seat in others}
     unknown = [] if public else [word for word in names if word not in by_name]
@@ -118,6 +148,7 @@ COMMAND = Command(
     "PRESS TO name, a message below it, END; PRESS 5 shows that of turn 5",
     "`PRESS TO ORLA BRAN` sends the lines below it, up to a line `END` or the end of your letter, to those players at "
     "once; `PRESS TO ALL` to everybody; `PRESS ANON TO ALL` without your name, `PRESS POSTAL TO ORLA` when the turn has "
-    "run, where the game allows that. Addresses are never shown. Reply to press to answer its writer. `PRESS 5` shows "
-    "what you wrote and got in turn 5. `MUTE`, `BLOCK` and `ABUSE` are for press that you do not want.",
+    "run, where the game allows that; `PRESS TO GM` to the game master. Addresses are never shown. Reply to press to answer "
+    "its writer. `PRESS 5` shows what you wrote and got in turn 5. `MUTE`, `BLOCK` and `ABUSE` are for press that "
+    "you do not want.",
 )

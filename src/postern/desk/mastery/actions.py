@@ -32,13 +32,20 @@ from postern.store import games, inbox, journal, masters, observers, outbox, pre
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, Press, Seat, SeatState
 
 
-def say(session: Session, desk: Desk, name: str, text: str, actor: str) -> int:
-    """Sends a text to every player of a game, in the game master's name. Returns to how many."""
+def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, actor: str) -> int:
+    """Sends a text to every player of a game ("" as seat) or to one, in the game master's name. Returns to how many."""
     game, now = found_game(session, name), desk.clock.now()
+    only = found_seat(session, game, seat_name) if seat_name else None
+    if only is not None and only.player_id is None:
+        raise MasterError(f"nobody holds {only.name} in {game.name}")
     if not text.strip():
         raise MasterError("there is nothing to say: the text stands on the lines below, up to a line END")
-    journal.note(session, now, actor, "said", game.id, text=text)
-    tell_players(session, desk, game, "moderator", {"text": text}, now.isoformat(), now)
+    journal.note(session, now, actor, "said", game.id, text=text, **({"seat": only.name} if only is not None else {}))
+    data: dict[str, object] = {"text": text, "alone": only is not None}
+    if only is not None:
+        _tell_seat(session, desk, game, only, Part("moderator", data), f"moderator/{now.isoformat()}", now)
+        return 1
+    tell_players(session, desk, game, "moderator", data, now.isoformat(), now)
     return len(seats.addresses(session, game.id or 0))
 
 

@@ -190,8 +190,9 @@ def _set(errand: Errand) -> str:
 
 
 def _say(errand: Errand) -> str:
-    number = actions.say(errand.session, errand.desk, errand.game(), errand.body, errand.actor)
-    return f"Said to {count(number, 'player')}."
+    seat = errand.after(1).upper()
+    number = actions.say(errand.session, errand.desk, errand.game(), seat, errand.body, errand.actor)
+    return f"Said to {seat or count(number, 'player')}."
 
 
 def _submit(errand: Errand) -> str:
@@ -322,7 +323,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("ROLLBACK game 7 reason", "takes turn 7 and later ones back", _rollback),
     Verb("REPLAY game 7", "runs it again and compares", _replay),
     Verb("SET game key = value", "one setting of its file", _set),
-    Verb("SAY game", "text below, to END: to all players", _say, body=True),
+    Verb("SAY game seat", "text below, to END: to one player, or all", _say, body=True),
     Verb("SUBMIT game seat", "orders below, to END: for a player", _submit, body=True),
     Verb("EJECT game seat reason", "takes the seat from its player", _eject),
     Verb("PROMOTE game address", "makes a second game master", _promote),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from postern.rulesets.great_jewels.orders.forms import PROVINCE
@@ -44,8 +45,9 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+@functools.lru_cache(maxsize=1024)
 def simplify(spaced: str) -> str:
-    """Simple words for the plain-word forms, single blanks, in capitals."""
+    """Simple words for the plain-word forms, single blanks, in capitals. Asked for the same piece by several forms."""
     text = spaced
     for pattern, replacement in _REWRITES:
         text = pattern.sub(replacement, text)
