@@ -160,7 +160,7 @@ class MaildirSource:
 def deliver(maildir: Path, raw: bytes, unique: str) -> Path:
     """Put a letter into a Maildir, written to `tmp` first and then shown in `new`; makes the Maildir if missing.
 
-    `unique` names the file and must never have been used in this Maildir.
+    `unique` names the file and must never have been used in this Maildir. Run as root, it is given to the Maildir's owner.
     """
     for part in ("tmp", "new", "cur"):
         (maildir / part).mkdir(parents=True, exist_ok=True)
@@ -169,6 +169,9 @@ def deliver(maildir: Path, raw: bytes, unique: str) -> Path:
         file.write(raw)
         file.flush()
         os.fsync(file.fileno())
+    if os.geteuid() == 0:
+        owner = maildir.stat()
+        os.chown(waiting, owner.st_uid, owner.st_gid)
     return waiting.rename(maildir / "new" / unique)
 
 
