@@ -16,9 +16,11 @@ from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
 from postern.store import games, seats
+from tests.desk import playing
 from tests.desk.box import GAME, Box, text_of
+from tests.desk.playing import ANN, BOB
 
-ANN, BOB, CLEO, DAN, GM = "ann@a.example", "bob@b.example", "cleo@c.example", "dan@d.example", "gm@example.org"
+CLEO, DAN, GM = "cleo@c.example", "dan@d.example", "gm@example.org"
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 Begin = Callable[..., dict[str, EmailMessage]]
 
@@ -32,12 +34,7 @@ def begin(home: Path, desk: Desk, box: Box, workers: Workers) -> Begin:
     def do(lines: str = "") -> dict[str, EmailMessage]:
         (home / "games" / "toy-1.toml").write_text(GAME + lines)
         desk.read_files()
-        asyncio.run(master.create(desk, "TOY-1"))
-        for address, name in ((ANN, "ANN"), (BOB, "BOB")):
-            (asked,) = box.send(address, f"JOIN TOY-1\nNAME={name}")
-            box.reply(asked, "")
-        asyncio.run(run_due(desk, workers))
-        return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
+        return playing.begin(box, workers, ANN=ANN, BOB=BOB)
 
     return do
 
