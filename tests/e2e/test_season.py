@@ -185,7 +185,18 @@ def first_turn(season: Season) -> None:
     season.says("ANNE", anne, "PRESS ANON TO CLEO\nSomebody marches on you.\nEND")
     veiled = season.people["CLEO"].wait(lambda one: "Somebody marches" in flat(one), "press without a name")
     assert "ANNE" not in flat(veiled)
+    season.says("CLEO", veiled, "PRESS\nWho are you?\nEND")
+    season.people["ANNE"].wait(lambda one: "Who are you?" in flat(one), "the answer to press without a name")
+    season.says("BERT", got, "PRESS TO ALL\nThe market is open to everybody.\nEND")
+    for name in NAMES:
+        if name != "BERT":
+            season.people[name].wait(lambda one: "The market is open" in flat(one), f"public press for {name}")
+    dora = season.people["DORA"]
+    assert "when the turn has run" in flat(season.says("ANNE", anne, "PRESS POSTAL TO DORA\nRead this afterwards.\nEND"))
+    dora.look()
+    assert not any("Read this afterwards" in flat(one) for one in dora.seen)
     season.run_turn(1, at("2027-03-14", 19))
+    dora.wait(lambda one: "Read this afterwards" in flat(one), "postal press, when the turn has run")
 
 
 def away(season: Season) -> None:
