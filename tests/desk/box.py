@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import email.utils
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -60,8 +61,11 @@ class Box:
     desk: Desk
     numbers: Iterator[int] = field(default_factory=itertools.count)
     read_up_to: int = 0
+    writers: set[str] = field(default_factory=set)
+    """The addresses that wrote, in small letters."""
 
     def letter(self, sender: str, body: str, to: str = "orders@example.org", subject: str = "", **headers: str) -> bytes:
+        self.writers |= {address.lower() for _, address in email.utils.getaddresses([sender]) if "@" in address}
         message = EmailMessage()
         message["From"] = sender
         message["To"] = to
@@ -112,6 +116,22 @@ class Box:
         fresh = [row for row in self.rows() if (row.id or 0) > self.read_up_to]
         self.read_up_to = max((row.id or 0 for row in fresh), default=self.read_up_to)
         return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in fresh]
+
+    def letters_to_players(self) -> Iterator[tuple[str, EmailMessage]]:
+        """Every letter ever written but those to game masters, with the address it goes to."""
+        from postern.desk.work import plain_letter
+
+        for row in self.rows():
+            if row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:
+                raw = row.raw if row.raw is not None else plain_letter(row.draft or b"")
+                yield row.recipient.lower(), parse(raw)
+
+
+def words_of(letter: EmailMessage) -> str:
+    """Headers and all texts of a letter, decoded, in small letters."""
+    parts = [f"{name}: {value}" for name, value in letter.items()]
+    parts += [str(part.get_content()) for part in letter.walk() if part.get_content_maintype() == "text"]
+    return " ".join(" ".join(parts).split()).lower()
 
 
 def parse(raw: bytes) -> EmailMessage:

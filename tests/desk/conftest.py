@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,7 +16,7 @@ from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from tests.desk.box import GAME, NOON, POSTERN, Box
+from tests.desk.box import GAME, NOON, POSTERN, Box, words_of
 
 
 @pytest.fixture
@@ -44,8 +45,20 @@ def workers() -> Workers:
 
 
 @pytest.fixture
-def box(desk: Desk) -> Box:
-    return Box(desk)
+def box(desk: Desk, request: pytest.FixtureRequest) -> Iterator[Box]:
+    """A letter box; when the test is over, no letter in it shows anybody the address of another who wrote.
+
+    The marker ``shown`` names addresses whose holders may be shown one another's: they are one person, or wrote them.
+    """
+    box = Box(desk)
+    yield box
+    marker = request.node.get_closest_marker("shown")
+    same = frozenset(marker.args) if marker is not None else frozenset()
+    for reader, letter in box.letters_to_players():
+        for address in box.writers - {reader}:
+            if not {address, reader} <= same:
+                shown = re.search(rf"(?<![\w.+-]){re.escape(address)}(?!\.?\w)", words_of(letter))
+                assert shown is None, f"{reader} is shown {address}: {letter['Subject']}"
 
 
 @pytest.fixture

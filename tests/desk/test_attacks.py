@@ -126,7 +126,8 @@ def test_a_token_orders_for_its_own_seat_alone(playing, box: Box) -> None:
 def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(playing, box: Box) -> None:
     (answer,) = receive(box, letter(EVE, "guess 3\nSHOW", to=to_token(token_of(box, "ANN")), Reply_To=EVE))
     assert str(answer["To"]) == ANN
-    assert f"This letter came from {EVE}" in flat(answer)
+    assert "This letter came from another address than yours" in flat(answer)
+    assert EVE not in flat(answer)
     assert "NEW SECRET" in flat(answer)
     written = receive(box, letter(EVE, "NEW SECRET", to=to_token(token_of(box, "ANN"))))
     assert {str(one["To"]) for one in written} == {ANN}
@@ -148,6 +149,7 @@ def test_two_from_fields_never_count(playing, box: Box) -> None:
         assert filed(box) is None
 
 
+@pytest.mark.shown("=?utf-8?q?ann?=@a.example", ANN)  # the first reads like the second in any header
 @pytest.mark.parametrize(
     "address",
     ["ann@xn--a-fka.example", "ann@а.example", "ann@a.exampIe", "ann@a.example.evil.example", "ann@ａ.example",

@@ -299,6 +299,7 @@ def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
     assert "The number was" in text_of(caught_up)
 
 
+@pytest.mark.shown(ANN, "ann@new.example")
 @pytest.mark.parametrize("by_mail", [True, False])
 def test_whoever_moves_away_from_a_bad_address_gets_what_was_missed_at_the_new_one(
     desk: Desk, post: Post, box: Box, report, clock: ManualClock, workers: Workers, by_mail: bool

@@ -377,6 +377,7 @@ def test_an_observer_gets_all_that_is_stored_about_them(box: Box, begun) -> None
     assert ANN not in json.dumps(document)
 
 
+@pytest.mark.shown(ANN, OLGA)
 def test_who_moves_to_another_address_observes_on_from_there(home: Path, box: Box, begun, desk: Desk, workers: Workers) -> None:
     (home / "games" / "toy-2.toml").write_text(GAME.replace("TOY-1", "TOY-2"))
     desk.read_files()

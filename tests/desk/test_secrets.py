@@ -11,7 +11,7 @@ import pytest
 from postern.desk import commands
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
-from tests.desk.box import GAME, Box, text_of
+from tests.desk.box import GAME, Box, text_of, words_of
 from tests.desk.playing import BOB, begin, finished, run_turn
 
 ANN, REAL = "ann.secret@a.example", "Annette Longstocking"
@@ -62,13 +62,6 @@ def _parsed(raw: bytes) -> EmailMessage:
     from tests.desk.box import parse
 
     return parse(raw)
-
-
-def words_of(letter: EmailMessage) -> str:
-    """Headers and all texts of a letter, decoded, in small letters."""
-    parts = [f"{name}: {value}" for name, value in letter.items()]
-    parts += [str(part.get_content()) for part in letter.walk() if part.get_content_maintype() == "text"]
-    return " ".join(" ".join(parts).split()).lower()
 
 
 @pytest.mark.parametrize("name", [name for name in commands.NAMES if name not in ("GM", "RESIGN")])

@@ -32,7 +32,7 @@ from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
 from postern.desk.unsealing import unsealed
-from postern.post.letter import Incoming, Kind, is_address
+from postern.post.letter import Incoming, Kind
 from postern.post.proof.keys import KeysWanted
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
@@ -196,10 +196,10 @@ def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:
     """What its player should know of a letter with the seat's token: that another sent it, what was taken out of it."""
     said = []
     if row.address != sitter.address:
-        writer = row.address if is_address(row.address) else "an address that cannot be shown"
+        # Which address is not said: it may be another player's.
         said.append(
-            f"This letter came from {writer}, with the reply address of your seat. If that was not you, somebody has got "
-            f"hold of it: reply with NEW SECRET."
+            "This letter came from another address than yours, with the reply address of your seat. If that was not you, "
+            "somebody has got hold of it: reply with NEW SECRET."
         )
     if any(not password.sets for password in incoming.passwords):
         said.append("The line with a password was taken out of your letter; a reply needs none.")

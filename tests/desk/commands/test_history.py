@@ -21,6 +21,7 @@ from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
 
 NAMES = {"ANN": ANN, "BOB": BOB}
 STRANGER = "eve@e.example"
+pytestmark = pytest.mark.shown(ANN, BOB)  # ANN puts her address into public press
 SECRETS = ("the treaty of whispers", "meet me at the mill", "nameless is as nameless does", "my number is", "ann@a.example")
 """What ANN wrote to BOB alone, in press and in orders, and what she wrote by mistake."""
 

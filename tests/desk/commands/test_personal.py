@@ -59,6 +59,7 @@ def mark_all_sent(session: Session) -> None:
 # --- ADDRESS ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.shown(ANN, NEW)
 def test_both_addresses_confirm_then_the_seats_move(first, box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
@@ -78,6 +79,7 @@ def test_both_addresses_confirm_then_the_seats_move(first, box: Box, desk: Desk)
     assert report
 
 
+@pytest.mark.shown(ANN, NEW)
 def test_the_old_address_has_no_access_any_more(first, box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     for letter in asked:
@@ -88,6 +90,7 @@ def test_the_old_address_has_no_access_any_more(first, box: Box, desk: Desk) -> 
     assert (seat.address, seat.orders) == (NEW, False)
 
 
+@pytest.mark.shown(ANN, NEW)
 def test_one_reply_alone_or_a_no_changes_nothing(first, box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
@@ -111,6 +114,7 @@ def test_an_address_that_cannot_be_is_told_why(first, box: Box) -> None:
         assert words in flat(letters[0]), wish
 
 
+@pytest.mark.shown(ANN, BOB)  # he named it himself
 def test_nobody_can_hold_two_seats_in_a_game_by_moving(first, box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {BOB}")
     box.reply(to(asked, ANN)[0], "")
@@ -125,6 +129,7 @@ def test_strangers_are_not_flooded_by_wishes(first, box: Box, desk: Desk) -> Non
     assert [len(to(box.reply(first["ANN"], f"ADDRESS {NEW}"), NEW)) for _ in range(4)] == [1, 1, 0, 0]
 
 
+@pytest.mark.shown(ANN, NEW)
 def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(first, box: Box, desk: Desk, home: Path) -> None:
     text = (home / "games" / "toy-1.toml").read_text()
     (home / "games" / "toy-2.toml").write_text(text.replace("TOY-1", "TOY-2"))
