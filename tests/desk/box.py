@@ -6,10 +6,13 @@ import email
 import email.policy
 import email.utils
 import itertools
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage
+
+import lxml.html
 
 from postern.desk.context import Desk
 from postern.desk.handling import Handled, handle_some
@@ -125,6 +128,41 @@ class Box:
             if row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:
                 raw = row.raw if row.raw is not None else plain_letter(row.draft or b"")
                 yield row.recipient.lower(), parse(raw)
+
+
+HEADERS = frozenset(
+    "from to subject date message-id mime-version content-type content-transfer-encoding reply-to in-reply-to references "
+    "auto-submitted precedence list-id list-unsubscribe x-auto-response-suppress x-loop x-postern-loop feedback-id".split()
+)
+_TAGS = frozenset(
+    "html head meta title style body div p span h1 h2 h3 h4 pre code table thead tbody tr th td ul ol li br hr b strong i em "
+    "small a img blockquote section details summary dl dt dd colgroup col caption figure figcaption main header footer".split()
+)
+
+
+def is_sound(letter: EmailMessage) -> str:
+    """What is wrong with a letter of ours, whatever its readers and writers are called and wrote; "" for nothing.
+
+    No header but those we write, each on one line; text without control signs; HTML in which only our own elements stand,
+    that runs nothing and fetches nothing.
+    """
+    strange = [name for name in letter if name.lower() not in HEADERS]
+    if strange or letter.defects:
+        return f"headers {strange}, defects {letter.defects}"
+    for part in letter.walk():
+        if part.get_content_type() == "text/plain" and not part.is_attachment():
+            text = str(part.get_content())
+            if found := [sign for sign in text if unicodedata.category(sign) == "Cc" and sign not in "\n\t\r"]:
+                return f"control signs {found[:5]!r}"
+        if part.get_content_type() == "text/html" and not part.is_attachment():
+            for element in lxml.html.document_fromstring(str(part.get_content())).iter():
+                if not isinstance(element.tag, str):
+                    continue
+                source = str(element.get("src") or element.get("href") or "cid:")
+                runs = [name for name, _ in element.items() if name.startswith("on")]
+                if element.tag not in _TAGS or runs or not source.startswith(("cid:", "mailto:", "data:image/", "#")):
+                    return f"<{element.tag} {runs} {source[:40]}>"
+    return ""
 
 
 def words_of(letter: EmailMessage) -> str:

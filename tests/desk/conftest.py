@@ -16,7 +16,7 @@ from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from tests.desk.box import GAME, NOON, POSTERN, Box, words_of
+from tests.desk.box import GAME, NOON, POSTERN, Box, is_sound, words_of
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def workers() -> Workers:
 
 @pytest.fixture
 def box(desk: Desk, request: pytest.FixtureRequest) -> Iterator[Box]:
-    """A letter box; when the test is over, no letter in it shows anybody the address of another who wrote.
+    """A letter box; when the test is over, every letter in it is sound, and shows nobody the address of another who wrote.
 
     The marker ``shown`` names addresses whose holders may be shown one another's: they are one person, or wrote them.
     """
@@ -55,6 +55,7 @@ def box(desk: Desk, request: pytest.FixtureRequest) -> Iterator[Box]:
     marker = request.node.get_closest_marker("shown")
     same = frozenset(marker.args) if marker is not None else frozenset()
     for reader, letter in box.letters_to_players():
+        assert is_sound(letter) == "", letter["Subject"]
         for address in box.writers - {reader}:
             if not {address, reader} <= same:
                 shown = re.search(rf"(?<![\w.+-]){re.escape(address)}(?!\.?\w)", words_of(letter))

@@ -15,7 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
 from postern.store.tables import LetterState
-from tests.desk.box import Box
+from tests.desk.box import Box, is_sound
 
 WORDS = st.sampled_from([*NAMES, "GUESS 3", "BUY 2", "SAY BOB", "END", "TO ALL", "YES", "TOY-1", "9", "", "NAME=ZOE"])
 LETTERS = st.lists(st.lists(st.one_of(WORDS, st.text(max_size=12)), max_size=4).map(" ".join), max_size=8).map("\n".join)
@@ -35,6 +35,81 @@ def seat(desk: Desk, box: Box, workers: Workers) -> str:
     box.reply(asked, "")
     asyncio.run(run_due(desk, workers))
     return str(box.news()[-1]["Reply-To"])
+
+
+HOSTILE = st.lists(
+    st.sampled_from(
+        [
+            "<script>alert(1)</script>",
+            "<img src=http://evil.example/x onerror=go()>",
+            "</pre></body><b id=x>",
+            "{{ 7*7 }}",
+            "{% raw %}",
+            "\u202e\u2066txet",
+            "\x00\x07\x1b[2J",
+            "\x85",
+            "\u2028",
+            "\u2029",
+            "\r\nBcc: eve@evil.example\r\n\r\n",
+            "🐉" * 30,
+            "A" * 10000,
+            "word " * 400,
+            "]]>",
+            "&amp;",
+            "%0aBcc:",
+            "=?utf-8?q?=0ABcc:_x?=",
+            "“”",
+            "\ud7ff",
+            "é" * 50,
+            "END",
+        ]
+    ),
+    min_size=1,
+    max_size=3,
+).map("".join)
+WITH_WORDS = (
+    "PRESS TO BOB\n{}\nEND\nPRESS ANON TO ALL\n{}\nEND\nPRESS TO GM\n{}\nEND",
+    "EXTEND 2d because {}\nABSENCE from 24 Dec to 2 Jan {}",
+    "PROPOSE REPLACE BOB {}\nPROPOSE DRAW\n{}",
+    "ABUSE BOB\n{}\nEND\nMUTE {}\nZONE {}\nHELP {}",
+    "SAY BOB\n{}\nEND\nGUESS {}\n{}",
+    "JOIN {}\nNAME={}\nOBSERVE {}\nHISTORY {}\nGAME {}",
+)
+"""Letters in which a player's words stand where others, the game master or the player read them again."""
+
+
+@settings(parent=RELAXED, max_examples=40)
+@given(words=HOSTILE, form=st.sampled_from(WITH_WORDS), name=HOSTILE)
+def test_words_that_want_to_be_more_than_words_stay_words(words: str, form: str, name: str, seat: str, box: Box) -> None:
+    """Whoever reads them, in whatever letter: each letter is looked at (``is_sound``)."""
+    title = "".join(sign for sign in name if sign.isprintable() and sign not in '"\\')
+    head = [f'From: "{title}" <ann@a.example>', f"To: {seat}", f"Message-ID: <{next(box.numbers)}@home.example>"]
+    head += [f"Subject: {title}", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"]
+    head += ["Content-Transfer-Encoding: 8bit", "", form.replace("{}", words)]
+    assert handled(box, "\r\n".join(head).encode("utf-8", "replace"))
+    for letter in box.news():
+        assert is_sound(letter) == ""
+        assert "Bcc" not in letter
+        assert "\n" not in str(letter["Subject"])
+
+
+def test_a_letter_that_is_not_sound_is_seen() -> None:
+    for html in (
+        "<p onclick=go()>x</p>",
+        "<script>x</script>",
+        '<img src="http://evil.example/x">',
+        '<a href="javascript:x">x</a>',
+    ):
+        letter = EmailMessage()
+        letter.set_content("plain")
+        letter.add_alternative(f"<html><body>{html}</body></html>", subtype="html")
+        assert is_sound(letter)
+    letter = EmailMessage()
+    letter["Bcc"] = "eve@evil.example"
+    assert is_sound(letter)
+    letter = EmailMessage()
+    letter.set_content("a\x1b[2J")
+    assert is_sound(letter)
 
 
 def handled(box: Box, raw: bytes) -> bool:

@@ -193,7 +193,7 @@ def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock, worker
 
 def test_an_edited_start_counts_and_an_unedited_one_does_not_move_back(dated, home: Path, clock, workers) -> None:
     desk = dated("starts = 2026-12-01\n")
-    daemon = Daemon(desk, source=object(), sender=object(), workers=workers)
+    daemon = Daemon(desk, workers=workers)
     clock.advance(START - clock.now())
     moved = asyncio.run(run_due(desk, workers))
     asyncio.run(daemon.tell_file_problems())
