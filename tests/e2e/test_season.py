@@ -1,5 +1,5 @@
 """A season by mail through real servers, on a clock that is moved: a game master and twelve players, from the first letter to
-the end of the game. Standbys, absences, a change to summer time, an abandoned seat, a rollback, press, votes.
+the history of the game. Standbys, absences, a change to summer time, an abandoned seat, a rollback, press, votes, an observer.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(600), p
 GAME = "QJ-12"
 NAMES = ("ANNE", "BERT", "CLEO", "DORA", "EMIL", "FRED", "GRETA", "HUGO", "IDA", "JACK", "KARL", "LENA")
 STANDBYS = ("MIA", "NILS")
+OBSERVER = "OLGA"
 BEGIN = datetime(2027, 3, 8, 12, 0, tzinfo=UTC)
 """A Monday. Summer time begins in Berlin on Sunday 28 March 2027."""
 
@@ -42,7 +43,7 @@ class Season:
     def __init__(self, house: House) -> None:
         self.house = house
         self.clock = ManualClock(BEGIN)
-        self.people = {name: house.player(f"{name.lower()}@players.test") for name in (*NAMES, *STANDBYS)}
+        self.people = {name: house.player(f"{name.lower()}@players.test") for name in (*NAMES, *STANDBYS, OBSERVER)}
         self.master = house.player(MASTER)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._serve)
@@ -122,7 +123,7 @@ class Season:
 @pytest.fixture
 def season() -> Iterator[Season]:
     need_servers()
-    addresses = [f"{name.lower()}@players.test" for name in (*NAMES, *STANDBYS)]
+    addresses = [f"{name.lower()}@players.test" for name in (*NAMES, *STANDBYS, OBSERVER)]
     with tempfile.TemporaryDirectory(prefix="season-") as folder:
         Path(folder).chmod(0o755)
         with serving("real", Path(folder) / "mail", [DESK, MASTER, *addresses]) as mail:
@@ -169,6 +170,9 @@ def gather(season: Season) -> None:
         player = season.people[name]
         asked = player.answer(player.send(f"STANDBY {GAME}", subject="hello"))
         player.answer(player.reply(asked, "Yes."))
+    olga = season.people[OBSERVER]
+    asked = olga.answer(olga.send(f"OBSERVE {GAME}", subject="hello"))
+    olga.answer(olga.reply(asked, "Yes."))
     for name in NAMES:
         season.people[name].titled(GAME, "the game begins")
 
@@ -197,6 +201,10 @@ def first_turn(season: Season) -> None:
     assert not any("Read this afterwards" in flat(one) for one in dora.seen)
     season.run_turn(1, at("2027-03-14", 19))
     dora.wait(lambda one: "Read this afterwards" in flat(one), "postal press, when the turn has run")
+    olga = season.people[OBSERVER]
+    olga.wait(lambda one: "The market is open" in flat(one), "public press for the observer")
+    olga.titled(f"{GAME} turn 2", "Public report of turn 1")
+    assert not any("The ford is yours" in flat(one) or "Somebody marches" in flat(one) for one in olga.seen)
 
 
 def away(season: Season) -> None:
@@ -250,7 +258,7 @@ def taken_back(season: Season) -> None:
 
 
 def over(season: Season) -> None:
-    """Two thirds agree that CLEO has won; everybody hears it."""
+    """Two thirds agree that CLEO has won; everybody hears it, and the history is open."""
     season.people["ANNE"].look()
     letter = season.people["ANNE"].seen[-1]
     asked = season.says("ANNE", letter, "PROPOSE CONCESSION TO CLEO")
@@ -264,6 +272,9 @@ def over(season: Season) -> None:
     assert season.game().state == GameState.FINISHED
     for name in NAMES[:-1]:
         season.people[name].titled(GAME, "the vote is passed")
+    history = season.says("BERT", season.people["BERT"].titled(GAME, "the vote is passed"), "HISTORY FULL")
+    assert "CLEO" in flat(history)
+    assert {"application/pdf", "application/zip"} <= {part.get_content_type() for part in history.walk()}
 
 
 def secrets_kept(season: Season) -> None:
