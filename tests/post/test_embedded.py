@@ -85,9 +85,9 @@ async def test_nothing_is_lost_when_the_server_is_killed_and_comes_back(mail: Em
         await mail.start()
         assert (await sender.send(JOE, ORDERS, letter("after"))).delivery is Delivery.SENT
         await until(lambda: "after" in watcher.subjects)
-        await source.settled()
+        # The folder may have been left to rest while the server was away.
+        await until(lambda: not mail.letters(ORDERS))
     await sender.close()
-    assert mail.letters(ORDERS) == []
 
 
 async def test_it_stops_cleanly_while_a_client_idles(tmp_path: Path) -> None:
