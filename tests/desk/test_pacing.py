@@ -50,7 +50,7 @@ def write(desk: Desk, kind: str, count: int = 1, priority: int = 5) -> None:
             kind=kind,
             recipient="ann@a.example",
             subject=kind,
-            raw=b"x",
+            raw=b"Subject: x\r\n\r\nx",
             priority=priority,
             next_try=now,
             created_at=now,
