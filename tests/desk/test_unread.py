@@ -22,6 +22,7 @@ from postern.post.condition import Condition, Link
 from postern.post.maildir import MaildirSource
 from postern.post.settings import MaildirSettings
 from tests.desk.box import Box, text_of
+from tests.post.watching import until
 
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
 
@@ -106,8 +107,7 @@ async def test_a_mailbox_is_read_until_it_fails_and_again_once_it_was_looked_thr
     async with asyncio.timeout(10):
         await source.looked.wait()
         (tmp_path / "mail").rename(tmp_path / "gone")
-        while source.looked.is_set():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: not source.looked.is_set())
         assert source.looked.unread_since >= began
         (tmp_path / "gone").rename(tmp_path / "mail")
         await source.looked.wait()

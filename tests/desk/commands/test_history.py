@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from sqlmodel import Session
 
 from postern.desk import history, master
 from postern.desk.context import Desk
@@ -263,9 +264,10 @@ def test_a_question_about_a_game_that_is_removed_is_still_answered(over, box: Bo
     box.send(STRANGER, "HISTORY TOY-1")
     row = newest(box, STRANGER, "guest")
 
-    def remove(session) -> None:  # type: ignore[no-untyped-def]
+    def remove(session: Session) -> None:
         game = games.by_name(session, "TOY-1")
-        removal.remove_game(session, game.id)
+        assert game is not None
+        removal.remove_game(session, game.id or 0)
 
     desk.store.write_now(remove)
     assert "no longer on record" in flat(finished(box, row))
