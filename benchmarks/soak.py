@@ -224,6 +224,11 @@ def _locked(soak: _Soak) -> None:
         line.execute("ROLLBACK")
 
 
+def _refuse(line: proxy.Proxy) -> None:
+    line.refusing = True
+    line.cut()
+
+
 def _on(pattern: bytes, action: proxy.Action, times: int) -> Callable[[proxy.Proxy], object]:
     return lambda line: line.on(pattern, action, times)
 
@@ -240,13 +245,13 @@ _FAULTS: dict[str, Callable[[_Soak], None]] = {
     "the database is locked": _locked,
     "IMAP reset": _imap(proxy.Proxy.cut),
     "IMAP silent": _imap(lambda line: setattr(line, "stalled", True)),
-    "IMAP refuses connections": _imap(lambda line: (setattr(line, "refusing", True), line.cut())),
+    "IMAP refuses connections": _imap(_refuse),
     "moves refused": _imap(_on(rb"UID MOVE", proxy.refuse("NO [OVERQUOTA] full"), 3)),
     "moves without a reply": _imap(_on(rb"UID MOVE", proxy.lose_reply, 1)),
     "letters cut short": _imap(_on(rb"BODY.PEEK", proxy.truncate(500), 1)),
     "SMTP reset": _smtp(proxy.Proxy.cut),
     "SMTP silent": _smtp(lambda line: setattr(line, "stalled", True)),
-    "SMTP refuses connections": _smtp(lambda line: (setattr(line, "refusing", True), line.cut())),
+    "SMTP refuses connections": _smtp(_refuse),
     "letters put off": _smtp(_on(rb"^RCPT", proxy.reply("451 4.7.1 later"), 5)),
     "the last reply is lost": _smtp(_on(proxy.DOT, proxy.lose_reply, 1)),
 }

@@ -17,8 +17,15 @@ PASSWORD = "sesame"
 class MailServer(Protocol):
     """What a player and the daemon's settings need to know of a mail server on this machine."""
 
-    smtp_port: int
-    imap_port: int
+    @property
+    def smtp_port(self) -> int:
+        """Where it takes letters, on loopback."""
+        ...
+
+    @property
+    def imap_port(self) -> int:
+        """Where it serves mailboxes, on loopback."""
+        ...
 
     def maildir(self, address: str) -> Path:
         """Where the letters to this address lie."""

@@ -90,8 +90,8 @@ def samples() -> Iterator[Sample]:
             yield _sample(program, "between", between, ORDERS)
         if program.mark in ("> ", ">") and "Original" not in program.intro:
             edited = quoted(OURS.replace("L13 ;", "L13 M B4 ;").replace("L15 ;", "L15 F A1 A2 ;"), program.mark)
-            wanted = ("L13 M B4 ; in B2, 4 movement points", "L15 F A1 A2 ; in B2, 4 movement points")
-            yield _sample(program, "edited", f"{program.intro}\n{edited}\n", wanted, sent=(OURS,))
+            filled = ("L13 M B4 ; in B2, 4 movement points", "L15 F A1 A2 ; in B2, 4 movement points")
+            yield _sample(program, "edited", f"{program.intro}\n{edited}\n", filled, sent=(OURS,))
             yield _sample(program, "edited-unknown", f"{program.intro}\n{edited}\n", ())
     for tongue in TONGUES:
         for name, intro in (("thunderbird", tongue.thunderbird), ("gmail", tongue.gmail), ("apple", tongue.apple)):

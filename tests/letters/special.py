@@ -186,8 +186,8 @@ def _encoded() -> Iterator[Sample]:
         ("bare-equals", "L13MB4B5\r\nGB2BC4\r\nT45=M7\r\n"),
         ("trailing-blanks", "L13MB4B5   \r\nGB2BC4=20\r\nT45=3DM7=\r\n"),
     ):
-        head = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
-        yield Sample(f"quoted-printable-{name}", letter((head + body).encode()), ORDERS)
+        printable = f"Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n{body}"
+        yield Sample(f"quoted-printable-{name}", letter(printable.encode()), ORDERS)
     odd = f"Content-Type: text/plain\r\nContent-Transfer-Encoding: 8-bit\r\n\r\n{TYPED}\r\n"
     yield Sample("encoding-misnamed", letter(odd.encode()), ORDERS)
     yield Sample("no-mime-at-all", f"From: joe@players.test\nTo: orders@postern.test\n\n{TYPED}\n".encode(), ORDERS)
