@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.outgoing import URGENT, put, turn_of_thread
+from postern.desk.outgoing import put_answer, turn_of_thread
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.store import turns
@@ -36,15 +36,5 @@ def tell_moved(
     session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, game: Game, address: str, kind: str
 ) -> tuple[LetterState, str]:
     """Answers where the game has gone. Nothing of the letter is carried out."""
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("moved", {"game": game, "to": game.reason})],
-        reason=f"answer/{row.id}",
-        kind=kind,
-        now=desk.clock.now(),
-        answering=incoming,
-        priority=URGENT,
-    )
+    put_answer(session, desk, row, incoming, address, [Part("moved", {"game": game, "to": game.reason})], kind=kind)
     return LetterState.HANDLED, f"{game.name} has moved"

@@ -15,7 +15,7 @@ from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.mine import my_games
 from postern.desk.observing import watched_words
-from postern.desk.outgoing import URGENT, About, put, turn_of_thread
+from postern.desk.outgoing import About, put_answer, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.places import Place
 from postern.desk.readiness import awaited_words, early_words, settle_early
@@ -49,19 +49,17 @@ def close(
             parts.append(Part("place", {"names": names, "game": place.sitter.game, "seat": place.sitter.seat}))
         parts += _place(session, desk, incoming, place.sitter, place.answer, place.filing, now)
     answers = [place.answer for place in places]
-    put(
+    put_answer(
         session,
         desk,
-        to=address,
-        parts=[*parts, *([receipt] if receipt is not None else [])],
-        reason=f"answer/{row.id}",
+        row,
+        incoming,
+        address,
+        [*parts, *([receipt] if receipt is not None else [])],
         kind="answer" if sitter is not None else "guest",
-        now=now,
         about=_about(sitter, answers),
         reply_token=next((answer.reply_token for answer in answers if answer.reply_token), ""),
-        answering=incoming,
         wishes=[wish for answer in answers for wish in answer.wishes],
-        priority=URGENT,
         prefs=sitter.prefs if sitter is not None else None,
     )
 

@@ -12,7 +12,7 @@ from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
 from postern.desk.knowing import meant, without_name
-from postern.desk.outgoing import URGENT, About, confirm_token, put
+from postern.desk.outgoing import About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.stationery import Part
@@ -61,7 +61,7 @@ def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming,
     if original is not None and original.state == LetterState.HELD:
         inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", desk.clock.now())
     game = games.by_id(session, held.game_id) if held.game_id else None
-    _put(session, desk, row, incoming, held.address, Part("declined", {"game": game}))
+    put_answer(session, desk, row, incoming, held.address, [Part("declined", {"game": game})])
     return LetterState.HANDLED, "declined"
 
 
@@ -70,7 +70,7 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     game = games.by_id(session, held.game_id or 0)
     refusal = join_refusal(session, desk, game, held.address)
     if refusal:
-        _put(session, desk, row, incoming, held.address, games_part(session, desk, refusal))
+        put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, refusal)])
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
     text = "\n".join((str(held.data["text"]), *incoming.lines))
@@ -78,14 +78,14 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
-        _put(session, desk, row, incoming, held.address, part, reply_token=confirm_token(desk, held.id or 0))
+        put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id or 0))
         return LetterState.HANDLED, "a wish to join still needs something"
     seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
     held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     begins = begin_words(game, desk.game_config(game))
     part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins})
-    _put(session, desk, row, incoming, held.address, part, About(game, seat, game.turn))
+    put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
     return LetterState.HANDLED, ""
 
 
@@ -119,7 +119,8 @@ def _orders(
     if sitter is None:
         names = [sitter.game.name for sitter in sitters]
         token = confirm_token(desk, held.id or 0)
-        _put(session, desk, row, incoming, held.address, Part("which", {"games": names, "lines": []}), reply_token=token)
+        part = Part("which", {"games": names, "lines": []})
+        put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
         return LetterState.HANDLED, "does not say for which game"
     incoming = without_name(incoming, sitter.game)
     pieces: list[Piece] = []
@@ -177,28 +178,3 @@ def _counts(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool:
         return False
     view = desk.shelf.view(session, sitter.game, sitter.seat.name)
     return bool(sitter.rules.read("\n".join(piece.lines), view).orders)
-
-
-def _put(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    to: str,
-    part: Part,
-    about: About = About(),
-    reply_token: str = "",
-) -> None:
-    put(
-        session,
-        desk,
-        to=to,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="answer",
-        now=desk.clock.now(),
-        about=about,
-        reply_token=reply_token,
-        answering=incoming,
-        priority=URGENT,
-    )

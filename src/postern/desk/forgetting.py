@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.outgoing import URGENT, put, tell_masters
+from postern.desk.outgoing import put_answer, tell_masters
 from postern.desk.prefs import prefs_of
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
@@ -35,18 +35,8 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
     session.add(letter)
     session.flush()
     personal.erase(session, who)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("forgotten", {"name": desk.config.post.name})],
-        reason=f"answer/{letter.id}",
-        kind=personal.FAREWELL,
-        now=now,
-        answering=incoming,
-        priority=URGENT,
-        prefs=prefs,
-    )
+    last = Part("forgotten", {"name": desk.config.post.name})
+    put_answer(session, desk, letter, incoming, address, [last], kind=personal.FAREWELL, prefs=prefs)
     tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
 
 

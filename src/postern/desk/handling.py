@@ -26,7 +26,7 @@ from postern.desk.context import Desk
 from postern.desk.durations import spoken
 from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
-from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, OBSERVER_GENERATION, URGENT, put, tell_masters
+from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, OBSERVER_GENERATION, put_answer, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
@@ -122,17 +122,7 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
         now,
     )
     if incoming.verdict.answerable:
-        put(
-            session,
-            desk,
-            to=writer,
-            parts=[Part("sorry", {"subject": incoming.subject})],
-            reason=f"answer/{row.id}",
-            kind="answer",
-            now=now,
-            answering=incoming,
-            priority=URGENT,
-        )
+        put_answer(session, desk, row, incoming, writer, [Part("sorry", {"subject": incoming.subject})])
 
 
 def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:

@@ -11,7 +11,7 @@ from postern.desk import pressing
 from postern.desk.answer import Call, Wish
 from postern.desk.bounces import let_go_of
 from postern.desk.context import Desk
-from postern.desk.outgoing import URGENT, About, confirm_token, put
+from postern.desk.outgoing import URGENT, About, confirm_token, put, put_answer
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
@@ -60,14 +60,14 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     held.state = "confirmed"
     session.add(held)
     if other.state == "waiting":
-        _answer(session, desk, row, incoming, held.address, Part("address_half", {}), now)
+        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {})], kind="guest")
         return LetterState.HANDLED, "one of two addresses has confirmed"
     old, new = (held, other) if held.kind == OLD else (other, held)
     player = session.get(Player, int(held.data["player"]))
     if player is None or player.address != old.address:
         return LetterState.IGNORED, "a change of address of somebody who has moved already"
     if games := clash(session, player, new.address):
-        _answer(session, desk, row, incoming, held.address, Part("address_clash", {"games": games}), now)
+        put_answer(session, desk, row, incoming, held.address, [Part("address_clash", {"games": games})], kind="guest")
         return LetterState.HANDLED, "both addresses hold a seat in one game"
     move(session, desk, player, new.address, now)
     return LetterState.HANDLED, ""
@@ -139,17 +139,3 @@ def clash(session: Session, player: Player, new: str) -> list[str]:
         for who in (player, other)
     )
     return sorted(mine & theirs)
-
-
-def _answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, to: str, part: Part, now: datetime) -> None:
-    put(
-        session,
-        desk,
-        to=to,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="guest",
-        now=now,
-        answering=incoming,
-        priority=URGENT,
-    )

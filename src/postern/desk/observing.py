@@ -15,7 +15,7 @@ from sqlmodel import Session
 from postern.desk.answer import Call, Wish
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
-from postern.desk.outgoing import BULK, OBSERVER_GENERATION, URGENT, About, confirm_token, put
+from postern.desk.outgoing import BULK, OBSERVER_GENERATION, About, confirm_token, put, put_answer
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import public_wish
 from postern.desk.stationery import Part
@@ -73,19 +73,7 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         about = about_observer(game, number, game.turn)
         held.state = "confirmed"
     session.add(held)
-    put(
-        session,
-        desk,
-        to=held.address,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="answer",
-        now=now,
-        about=about,
-        answering=incoming,
-        wishes=wishes,
-        priority=URGENT,
-    )
+    put_answer(session, desk, row, incoming, held.address, [part], about=about, wishes=wishes)
     return LetterState.HANDLED, fault
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.observing import OFF, about_observer, end, found_by
-from postern.desk.outgoing import About, put
+from postern.desk.outgoing import USUAL, About, put_answer
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process, is_public, too_many
@@ -48,18 +48,8 @@ def answer(
     if found is not None and any(isinstance(piece, CommandLine) and piece.name == "EXPORT" for piece in pieces):
         part = Part("export", {})
         wishes = [Wish("export", ("json",), found[2].ruleset, player_id=found[1].id or 0, name="postern-export")]
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="guest",
-        now=desk.clock.now(),
-        about=about_observer(game, token.seat_id, game.turn) if game is not None else About(),
-        answering=incoming,
-        wishes=wishes,
-    )
+    about = about_observer(game, token.seat_id, game.turn) if game is not None else About()
+    put_answer(session, desk, row, incoming, address, [part], kind="guest", about=about, wishes=wishes, priority=USUAL)
     return LetterState.HANDLED, ""
 
 

@@ -20,7 +20,7 @@ from postern.post.letter import Address, Incoming, Outgoing, is_address, new_mes
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address
 from postern.store import brakes, masters, outbox, seats
-from postern.store.tables import Game, OutboxLetter, OutState, Seat
+from postern.store.tables import Game, InboxLetter, OutboxLetter, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
@@ -128,6 +128,39 @@ def put(
             turn=about.turn,
             created_at=now,
         ),
+    )
+
+
+def put_answer(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    to: str,
+    parts: Sequence[Part],
+    *,
+    kind: str = "answer",
+    about: About = About(),
+    reply_token: str = "",
+    wishes: Sequence[Wish] = (),
+    priority: int = URGENT,
+    prefs: Prefs | None = None,
+) -> bool:
+    """Writes the one answer to a letter (``put``); False when it was answered before, or ``to`` is no address."""
+    return put(
+        session,
+        desk,
+        to=to,
+        parts=parts,
+        reason=f"answer/{row.id}",
+        kind=kind,
+        now=desk.clock.now(),
+        about=about,
+        reply_token=reply_token,
+        answering=incoming,
+        wishes=wishes,
+        priority=priority,
+        prefs=prefs,
     )
 
 

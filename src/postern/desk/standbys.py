@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
-from postern.desk.outgoing import URGENT, About, confirm_token, put, tell_masters
+from postern.desk.outgoing import URGENT, About, confirm_token, put, put_answer, tell_masters
 from postern.desk.prefs import prefs_of
 from postern.desk.readiness import settle_early
 from postern.desk.reporting import report_wish
@@ -120,7 +120,8 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     elif held.state == "waiting":
         held.state = "confirmed"
         session.add(held)
-    _answer(session, desk, row, incoming, held, Part(WISH, {"game": game, "off": off}))
+    part, token = Part(WISH, {"game": game, "off": off}), confirm_token(desk, held.id or 0)
+    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
     if not off:
         join_list(session, desk, held.address, game, now)
     return LetterState.HANDLED, ""
@@ -138,7 +139,8 @@ def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, h
         held.state = "gone"
         session.add(held)
         name = seat.name if seat is not None else ""
-        _answer(session, desk, row, incoming, held, Part("offer_gone", {"game": game, "name": name, "seated": seated}))
+        gone = Part("offer_gone", {"game": game, "name": name, "seated": seated})
+        put_answer(session, desk, row, incoming, held.address, [gone])
         return LetterState.HANDLED, "the seat was taken already"
     take_over(session, desk, game, seat, held.address, incoming, row, now)
     held.state, held.data = "confirmed", {**held.data, "seats": {str(seat.id): seat.generation}}
@@ -178,34 +180,17 @@ def take_over(
     row.seat_id = seat.id
     newest = turns.latest(session, game.id or 0)
     prefs = prefs_of(seats.settings(session, address))
-    put(
+    put_answer(
         session,
         desk,
-        to=address,
-        parts=[Part("took_over", {"game": game, "seat": seat, "zone": config.zone})],
-        reason=f"answer/{row.id}",
+        row,
+        incoming,
+        address,
+        [Part("took_over", {"game": game, "seat": seat, "zone": config.zone})],
         kind="report",
-        now=now,
         about=About(game, seat, game.turn),
-        answering=incoming,
         wishes=[report_wish(newest, seat, game, config, prefs)] if newest is not None else (),
         prefs=prefs,
-        priority=URGENT,
-    )
-
-
-def _answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, part: Part) -> None:
-    put(
-        session,
-        desk,
-        to=held.address,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="answer",
-        now=desk.clock.now(),
-        reply_token=confirm_token(desk, held.id or 0) if held.kind == WISH else "",
-        answering=incoming,
-        priority=URGENT,
     )
 
 

@@ -13,7 +13,7 @@ from postern.desk.apart import tell_moved
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of
-from postern.desk.outgoing import About, confirm_token, put
+from postern.desk.outgoing import USUAL, About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part
@@ -86,19 +86,8 @@ def _ask(
         others = [other.game.name for other in held_seats if other is not sitter]
         part = Part("confirm", {"game": sitter.game, "seat": sitter.seat, "lines": shown, "others": others, "why": why})
         about = About(sitter.game, sitter.seat, sitter.game.turn)
-    put(
-        session,
-        desk,
-        to=row.address,
-        parts=[part],
-        reason=f"answer/{row.id}",
-        kind="guest",
-        now=desk.clock.now(),
-        about=about,
-        reply_token=confirm_token(desk, held_id) if held_id else "",
-        answering=incoming,
-        priority=1,
-    )
+    token = confirm_token(desk, held_id) if held_id else ""
+    put_answer(session, desk, row, incoming, row.address, [part], kind="guest", about=about, reply_token=token)
     return (LetterState.HELD, "waits for its writer's confirmation") if held_id else (LetterState.HANDLED, "")
 
 
@@ -118,17 +107,8 @@ def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitte
 
 
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
-    now = desk.clock.now()
-    if not people.may_greet(session, row.address, now, desk.config.limits.greeting_every):
+    if not people.may_greet(session, row.address, desk.clock.now(), desk.config.limits.greeting_every):
         return LetterState.IGNORED, "an unknown address that was welcomed already"
-    put(
-        session,
-        desk,
-        to=row.address,
-        parts=[games_part(session, desk, template="welcome")],
-        reason=f"answer/{row.id}",
-        kind="guest",
-        now=now,
-        answering=incoming,
-    )
+    part = games_part(session, desk, template="welcome")
+    put_answer(session, desk, row, incoming, row.address, [part], kind="guest", priority=USUAL)
     return LetterState.HANDLED, "welcomed"

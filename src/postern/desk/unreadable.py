@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.outgoing import URGENT, About, put, tell_masters
+from postern.desk.outgoing import About, put_answer, tell_masters
 from postern.desk.stationery import Part
 from postern.desk.strangers import too_many
 from postern.post.letter import Incoming
@@ -20,23 +20,9 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
     row.seat_id = sitter.seat.id if sitter is not None else None
     address = sitter.address if sitter is not None else row.address
     reason = _silence(session, desk, incoming, sitter)
-    answered = not reason and put(
-        session,
-        desk,
-        to=address,
-        parts=[
-            Part(
-                "unreadable",
-                {"subject": incoming.subject, "over": incoming.over, "game": sitter.game if sitter is not None else None},
-            )
-        ],
-        reason=f"answer/{row.id}",
-        kind="answer" if sitter is not None else "guest",
-        now=desk.clock.now(),
-        about=About(sitter.game, sitter.seat, sitter.game.turn) if sitter is not None else About(),
-        answering=incoming,
-        priority=URGENT,
-    )
+    kind, about = ("answer", About(sitter.game, sitter.seat, sitter.game.turn)) if sitter is not None else ("guest", About())
+    part = Part("unreadable", {"subject": incoming.subject, "over": incoming.over, "game": about.game})
+    answered = not reason and put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about)
     facts: dict[str, object] = {"letter_id": row.id, "writer": row.address, "subject": incoming.subject, "size": len(row.raw)}
     facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
     tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.mastery.lookup import MasterError
 from postern.desk.mastery.verbs import VERBS, Errand, Verb
-from postern.desk.outgoing import MASTER_GENERATION, URGENT, master_token, put
+from postern.desk.outgoing import MASTER_GENERATION, master_token, put_answer
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken
@@ -44,18 +44,8 @@ def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, a
         done.append(_carry_out(session, desk, address, verb, line, body))
     if not done:
         done = [_carry_out(session, desk, address, _verb("HELP", False), "HELP", "")]
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("master_answer", {"done": done})],
-        reason=f"answer/{row.id}",
-        kind="master",
-        now=desk.clock.now(),
-        reply_token=master_token(session, desk, address),
-        answering=incoming,
-        priority=URGENT,
-    )
+    part, token = Part("master_answer", {"done": done}), master_token(session, desk, address)
+    put_answer(session, desk, row, incoming, address, [part], kind="master", reply_token=token)
     return LetterState.HANDLED, ""
 
 
