@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psutil
 from sqlmodel import Session, delete, select, update
+from tests.desk.wayout import WayOut
 
 from benchmarks.figures import Figure
 from postern.desk import master
@@ -28,8 +29,6 @@ from postern.desk.turns import Claimed, claim, commit
 from postern.desk.work import SetupJob, TurnDone, set_up
 from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
-from postern.post.condition import Condition, unknown
-from postern.post.smtp import Delivery, SendResult
 from postern.store import games, outbox
 from postern.store.tables import Game, OutboxLetter, OutState
 
@@ -95,23 +94,6 @@ def _due_at_once(workers: Workers, count: int) -> tuple[float, int]:
     with _desk() as desk:
         _open(desk, count)
         return _run_all(desk, workers, count)
-
-
-class _Nowhere:
-    """A way out that is never used: sending is not what is measured."""
-
-    @property
-    def condition(self) -> Condition:
-        return unknown()
-
-    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
-        return SendResult(Delivery.SENT, 250, "")
-
-    async def largest(self) -> int:
-        return 0
-
-    async def close(self) -> None:
-        return None
 
 
 @contextlib.contextmanager
@@ -191,7 +173,7 @@ def _run_all(desk: Desk, workers: Workers, count: int) -> tuple[float, int]:
 
 async def _turns_and_documents(desk: Desk, workers: Workers) -> None:
     signals = Signals()
-    dispatch = Dispatch(desk, _Nowhere(), workers, signals)
+    dispatch = Dispatch(desk, WayOut(), workers, signals)
     over = asyncio.Event()
 
     async def turns() -> None:

@@ -78,7 +78,12 @@ def test_a_browser_on_this_machine(settings: Path, provider: Provider, monkeypat
     def browser(words: str, **_: object) -> None:
         if found := re.search(r"http://\S+/authorize\S+", words):
             url = provider.browse(found[0])
-            threading.Thread(target=lambda: (time.sleep(0.1), urllib.request.urlopen(url, timeout=10).read())).start()
+
+            def come_back() -> None:
+                time.sleep(0.1)
+                urllib.request.urlopen(url, timeout=10).read()
+
+            threading.Thread(target=come_back).start()
 
     monkeypatch.setattr("postern.cli.gm.typer.echo", browser)
     assert CliRunner().invoke(app, ["gm", "login", "--browser", "--config", str(settings)]).exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from postern.desk.workers import Workers
 from postern.post.smtp import Delivery, SendResult
 from tests.desk.box import GAME, POSTERN, Box
 from tests.desk.knowing import ANN, BOB, filed, start
+from tests.desk.wayout import Handed, WayOut
 
 SECRETS = [ANN, BOB, "gm@example.org", "guess 7", "no order of mine", "burst"]
 
@@ -40,20 +42,16 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     structlog.reset_defaults()
 
 
-class Refusing:
+def refusing() -> WayOut:
     """A server that refuses each second letter, naming its recipient."""
+    numbers = itertools.count()
 
-    def __init__(self) -> None:
-        self.sent = 0
+    def verdict(letter: Handed) -> SendResult:
+        if next(numbers) % 2:
+            return SendResult(Delivery.REFUSED, 550, f"<{letter.recipient}>: no such mailbox")
+        return SendResult(Delivery.SENT, 250, "taken")
 
-    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
-        self.sent += 1
-        if self.sent % 2:
-            return SendResult(Delivery.SENT, 250, "taken")
-        return SendResult(Delivery.REFUSED, 550, f"<{recipient}>: no such mailbox")
-
-    async def close(self) -> None:
-        """Nothing is open."""
+    return WayOut(verdict)
 
 
 def drive(home: Path) -> list[str]:
@@ -70,7 +68,7 @@ def drive(home: Path) -> list[str]:
         assert (filed(box) or "").startswith("guess 7")
         box.send(BOB, "guess 7", subject="guess 7")
         box.reply(reports["TOY-1 BOB"], "burst")
-        dispatch = Dispatch(desk, Refusing(), Workers(0), Signals())
+        dispatch = Dispatch(desk, refusing(), Workers(0), Signals())
         asyncio.run(dispatch.send_waiting())
         log = structlog.get_logger("postern.test")
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from email.message import EmailMessage
 
+from sqlmodel import Session
+
 from postern.desk import master
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
@@ -57,7 +59,7 @@ def receive(box: Box, raw: bytes) -> list[EmailMessage]:
 
 
 def seat_of(box: Box, name: str, game: str = "TOY-1") -> tuple[Seat, Game]:
-    def find(session) -> tuple[Seat, Game]:
+    def find(session: Session) -> tuple[Seat, Game]:
         found = games.by_name(session, game)
         assert found is not None
         return next(seat for seat in seats.of_game(session, found.id or 0) if seat.name == name), found

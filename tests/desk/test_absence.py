@@ -44,7 +44,9 @@ def first(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
     return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
 
 
-def test_a_deadline_inside_moves_past_and_the_others_are_told_when_not_why(first, desk: Desk, box: Box) -> None:
+def test_a_deadline_inside_moves_past_and_the_others_are_told_when_not_why(
+    first: dict[str, EmailMessage], desk: Desk, box: Box
+) -> None:
     letters = box.reply(first["ANN"], "ABSENCE from 26 Nov to 5 Dec, my mother is ill\nABSENCE from 27 Nov to 5 Dec")
     assert deadline_of(desk) == DEADLINE + timedelta(days=14)
     answer, told = to(letters, ANN), to(letters, BOB)
@@ -60,7 +62,9 @@ def test_a_deadline_inside_moves_past_and_the_others_are_told_when_not_why(first
     assert all(len(line) <= 72 for letter in (answer, told, status) for line in text_of(letter).splitlines())
 
 
-def test_later_turns_keep_clear_of_it_and_reminders_follow(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+def test_later_turns_keep_clear_of_it_and_reminders_follow(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     letters = box.reply(first["ANN"], "absence 4.12. bis 12.12.")
     assert [str(letter["To"]) for letter in letters] == [ANN], "this turn's deadline is not touched: nobody is bothered"
     clock.advance(DEADLINE - clock.now())
@@ -70,7 +74,9 @@ def test_later_turns_keep_clear_of_it_and_reminders_follow(first, desk: Desk, bo
     assert "Fri 18 Dec 2026, 20:00 CET" in flat(report)
 
 
-def test_a_moved_deadline_is_reminded_of_at_its_new_time(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+def test_a_moved_deadline_is_reminded_of_at_its_new_time(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     clock.advance(DEADLINE - timedelta(hours=20) - clock.now())
     asyncio.run(run_due(desk, workers))
     assert len(box.news()) == 2
@@ -80,7 +86,9 @@ def test_a_moved_deadline_is_reminded_of_at_its_new_time(first, desk: Desk, box:
     assert {str(letter["To"]) for letter in box.news()} == {ANN, BOB}
 
 
-def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(first, desk: Desk, box: Box) -> None:
+def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(
+    first: dict[str, EmailMessage], desk: Desk, box: Box
+) -> None:
     box.reply(first["ANN"], "ABSENCE 2026-12-12 to 2026-12-22")
     (same,) = box.reply(first["ANN"], "ABSENCE 2026-12-20 to 2026-12-24")
     assert "Of 2026 you have 8 days of absence left." in flat(same)
@@ -92,7 +100,9 @@ def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(first, desk: 
     assert "Mar" not in flat(refused).split("AWAY")[1]
 
 
-def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(first, desk: Desk, box: Box) -> None:
+def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(
+    first: dict[str, EmailMessage], desk: Desk, box: Box
+) -> None:
     box.reply(first["ANN"], "ABSENCE 26 Nov to 28 Nov")
     moved = deadline_of(desk)
     box.reply(first["ANN"], "ABSENCE 10 Dec to 12 Dec")
@@ -106,7 +116,7 @@ def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(first, desk:
     assert "There was no absence of yours to take back." in flat(none)
 
 
-def test_what_is_unclear_is_asked_back_and_nothing_is_written(first, desk: Desk, box: Box) -> None:
+def test_what_is_unclear_is_asked_back_and_nothing_is_written(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     (asked,) = box.reply(first["ANN"], "ABSENCE from 3/12 to 5/12")
     assert "3/12 could be 3 Dec or 12 Mar" in flat(asked)
     assert "Nobody is away." in flat(asked)
@@ -114,14 +124,14 @@ def test_what_is_unclear_is_asked_back_and_nothing_is_written(first, desk: Desk,
     assert "Of 2026 you have 21 days" in flat(listed)
 
 
-def test_resigning_takes_the_absences_along(first, desk: Desk, box: Box) -> None:
+def test_resigning_takes_the_absences_along(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     box.reply(first["ANN"], "ABSENCE 10 Dec to 12 Dec")
     box.reply(first["ANN"], "RESIGN YES")
     (status,) = box.reply(first["BOB"], "STATUS")
     assert "Away" not in text_of(status)
 
 
-def test_a_game_may_take_no_absences(home: Path, first, desk: Desk, box: Box) -> None:
+def test_a_game_may_take_no_absences(home: Path, first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     path = home / "games" / "toy-1.toml"
     path.write_text(path.read_text() + "absence_days = 0\n")
     desk.read_files()
@@ -130,7 +140,9 @@ def test_a_game_may_take_no_absences(home: Path, first, desk: Desk, box: Box) ->
     assert deadline_of(desk) == DEADLINE
 
 
-def test_all_being_ready_still_runs_the_turn_early(first, desk: Desk, box: Box, clock: ManualClock, workers) -> None:
+def test_all_being_ready_still_runs_the_turn_early(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(first["ANN"], "guess 1\nREADY\nABSENCE 26 Nov to 28 Nov")
     box.reply(first["BOB"], "guess 1\nREADY")
     clock.advance(timedelta(hours=1))
@@ -138,7 +150,7 @@ def test_all_being_ready_still_runs_the_turn_early(first, desk: Desk, box: Box, 
     assert asyncio.run(master.show(desk, "TOY-1")).turn == 2
 
 
-def test_extend_asks_the_game_master_once_and_moves_nothing(first, desk: Desk, box: Box) -> None:
+def test_extend_asks_the_game_master_once_and_moves_nothing(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     letters = box.reply(first["ANN"], "EXTEND by 2 days because of the flu")
     asked, answer = to(letters, GM), to(letters, ANN)
     assert str(asked["Subject"]) == "[TOY-1 turn 1] ANN asks for a later deadline"
@@ -157,7 +169,7 @@ def test_extend_asks_the_game_master_once_and_moves_nothing(first, desk: Desk, b
 
 
 @pytest.mark.parametrize("line", ["Extend my best wishes to all", "Absence makes the heart grow fonder"])
-def test_words_that_go_on_otherwise_are_no_commands(first, box: Box, line: str) -> None:
+def test_words_that_go_on_otherwise_are_no_commands(first: dict[str, EmailMessage], box: Box, line: str) -> None:
     letters = box.reply(first["ANN"], line)
     assert len(letters) == 1
     assert "passed over" in text_of(letters[0]) or "is no order" in text_of(letters[0])
@@ -188,7 +200,7 @@ def test_days_off_survive_being_kept(home: Path) -> None:
     assert GameConfig.model_validate(config.model_dump(mode="json")) == config
 
 
-def test_a_new_secret_keeps_the_days_of_absence(first, desk: Desk, box: Box) -> None:
+def test_a_new_secret_keeps_the_days_of_absence(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     letters = box.reply(first["ANN"], "ABSENCE from 26 Nov to 5 Dec")
     (renewed,) = box.reply(to(letters, ANN), "NEW SECRET")
     (mine,) = box.reply(renewed, "ABSENCE")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from email.message import EmailMessage
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
@@ -32,7 +34,7 @@ def broken(sender: str, to: str = "orders@example.org", more: str = "") -> bytes
     return f"From: {sender}\r\nTo: {to}\r\nSubject: my orders\r\n{more}{BROKEN}".encode()
 
 
-def test_an_order_edited_inside_our_quoted_letter_counts(running, box: Box, desk: Desk) -> None:
+def test_an_order_edited_inside_our_quoted_letter_counts(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(running["ANN"], "guess 3\nbuy 2")
     edited = text_of(answer).replace("GUESS 3  you guess 3", "GUESS 5")
     assert edited != text_of(answer)
@@ -46,7 +48,9 @@ def test_an_order_edited_inside_our_quoted_letter_counts(running, box: Box, desk
     assert on_file(desk, "ANN") == "guess 7"
 
 
-def test_our_own_words_that_come_back_without_marks_are_no_commands(running, box: Box, desk: Desk) -> None:
+def test_our_own_words_that_come_back_without_marks_are_no_commands(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
     """A robot sends our letter back as it is; in it a line happens to be a command. What a person typed above it counts."""
     (answer,) = box.reply(running["ANN"], "guess 3")
     echo = text_of(answer).replace("\n\n", "\n\nready.\n\n", 1)
@@ -63,7 +67,7 @@ def test_our_own_words_that_come_back_without_marks_are_no_commands(running, box
     assert on_file(desk, "ANN") == "guess 5"
 
 
-def change_text(session, letter_id: int, text: str) -> None:
+def change_text(session: Session, letter_id: int, text: str) -> None:
     row = session.get(OutboxLetter, letter_id)
     message = parse(row.raw)
     part = message.get_body(("plain",))
@@ -77,12 +81,12 @@ def ready(desk: Desk, name: str) -> bool:
 
 
 def test_our_letters_are_looked_up_only_where_something_is_quoted_that_is_ours(
-    running, box: Box, monkeypatch: pytest.MonkeyPatch
+    running: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, ...]] = []
     real = outbox.bodies
 
-    def bodies(session, message_ids):
+    def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
         asked.append(tuple(message_ids))
         return real(session, message_ids)
 
@@ -95,7 +99,7 @@ def test_our_letters_are_looked_up_only_where_something_is_quoted_that_is_ours(
     assert asked == [(str(answer["Message-ID"]),)]
 
 
-def test_every_line_of_a_letter_is_accounted_for(running, box: Box) -> None:
+def test_every_line_of_a_letter_is_accounted_for(running: dict[str, EmailMessage], box: Box) -> None:
     body = "guess 3\nbuy 1\nREADY\nPRESS TO BOB\nGood luck,\nmy friend\nEND\n\n-- \nAnn of the hills\n\n> one\n> two\n> three\n"
     _, answer = box.reply(running["ANN"], body)
     assert (
@@ -108,7 +112,7 @@ def test_every_line_of_a_letter_is_accounted_for(running, box: Box) -> None:
     assert 'Left aside: 2 lines of signature ("Ann of the hills").' in flat(only_aside)
 
 
-def test_attachments_and_signatures_are_told(running, box: Box, desk: Desk) -> None:
+def test_attachments_and_signatures_are_told(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     first = running["ANN"]
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Message-ID"] = ANN, str(first["Reply-To"]), "<files@home.example>"
@@ -129,7 +133,9 @@ def test_attachments_and_signatures_are_told(running, box: Box, desk: Desk) -> N
     assert "It came with an OpenPGP signature, which I did not check." in flat(answer)
 
 
-def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(running, box: Box, desk: Desk) -> None:
+def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
     desk.config = desk.config.model_copy(update={"limits": desk.config.limits.model_copy(update={"attachments": 0})})
     letter = parse(box.letter(ANN, "guess 2\n-- \nAnn of the hills"))
     letter.add_attachment("buy 1", filename="more.txt")
@@ -142,7 +148,9 @@ def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(runni
     assert "Your letter brings 1 text file; I read 0." in flat(answer)
 
 
-def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(running, box: Box, desk: Desk) -> None:
+def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
     box.put(broken(ANN, str(running["ANN"]["Reply-To"])))
     box.news()
     handled = box.handle()
@@ -160,7 +168,9 @@ def test_a_player_whose_letter_cannot_be_taken_apart_is_told_what_to_do(running,
 
 
 @pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied\r\n", "Return-Path: <>\r\n", "Precedence: bulk\r\n"])
-def test_a_machine_whose_letter_cannot_be_taken_apart_gets_no_answer(running, box: Box, header: str) -> None:
+def test_a_machine_whose_letter_cannot_be_taken_apart_gets_no_answer(
+    running: dict[str, EmailMessage], box: Box, header: str
+) -> None:
     box.put(broken("robot@machine.example", more=header))
     box.news()
     handled = box.handle()

@@ -52,14 +52,14 @@ def to_token(token: str) -> str:
     return plus_address("orders@example.org", token)
 
 
-def test_a_spoofed_from_is_held_and_only_the_player_hears_of_it(playing, box: Box) -> None:
+def test_a_spoofed_from_is_held_and_only_the_player_hears_of_it(playing: dict[str, EmailMessage], box: Box) -> None:
     written = receive(box, letter(ANN, "guess 9", Reply_To=EVE, Sender=EVE, Return_Path=f"<{EVE}>"))
     assert [str(one["To"]) for one in written] == [ANN]
     assert last_letter(box).state == LetterState.HELD
     assert filed(box) is None
 
 
-def test_nobody_learns_whether_an_address_has_a_seat(playing, box: Box) -> None:
+def test_nobody_learns_whether_an_address_has_a_seat(playing: dict[str, EmailMessage], box: Box) -> None:
     """A stranger's letter is answered alike, whatever seat, game or address it names."""
     (one,) = receive(box, letter(EVE, "orders for ANN in TOY-1\nguess 9", subject="TOY-1 ANN"))
     (two,) = receive(box, letter("mal@evil.example", "orders for ZOE in TOY-9\nguess 9", subject="TOY-9 ZOE"))
@@ -67,7 +67,7 @@ def test_nobody_learns_whether_an_address_has_a_seat(playing, box: Box) -> None:
     assert ANN not in text_of(one)
 
 
-def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing, box: Box) -> None:
+def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing: dict[str, EmailMessage], box: Box) -> None:
     old = to_token(token_of(box, "ANN"))
     box.desk.store.write_now(lambda session: seats.rotate(session, seats.by_id(session, seat_of(box, "ANN")[0].id or 0)))
     (asked,) = receive(box, letter(ANN, "guess 3", to=old))
@@ -79,7 +79,7 @@ def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing, box: B
     assert filed(box) == "guess 4"
 
 
-def test_a_new_secret_voids_confirmations_passwords_and_keys(playing, box: Box) -> None:
+def test_a_new_secret_voids_confirmations_passwords_and_keys(playing: dict[str, EmailMessage], box: Box) -> None:
     box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     (asked,) = receive(box, letter(ANN, "guess 3"))
     (kept,) = receive(box, letter(ANN, "guess 5"))
@@ -97,7 +97,7 @@ def test_a_new_secret_voids_confirmations_passwords_and_keys(playing, box: Box) 
     assert box.desk.store.write_now(credentials.of_seat, fresh, credentials.PGP) is None
 
 
-def test_a_seat_given_up_hears_its_player_no_more(playing, box: Box) -> None:
+def test_a_seat_given_up_hears_its_player_no_more(playing: dict[str, EmailMessage], box: Box) -> None:
     box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     box.reply(playing["TOY-1 ANN"], "RESIGN YES")
     box.reply(playing["TOY-1 ANN"], "guess 3")
@@ -106,7 +106,7 @@ def test_a_seat_given_up_hears_its_player_no_more(playing, box: Box) -> None:
     assert filed(box) is None
 
 
-def test_a_token_orders_for_its_own_seat_alone(playing, box: Box) -> None:
+def test_a_token_orders_for_its_own_seat_alone(playing: dict[str, EmailMessage], box: Box) -> None:
     receive(box, letter(ANN, "guess 3", to=to_token(token_of(box, "BOB"))))
     assert (filed(box), filed(box, "BOB")) == (None, "guess 3")
     seat, _ = seat_of(box, "ANN")
@@ -123,7 +123,7 @@ def test_a_token_orders_for_its_own_seat_alone(playing, box: Box) -> None:
         assert filed(box) is None
 
 
-def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(playing, box: Box) -> None:
+def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(playing: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = receive(box, letter(EVE, "guess 3\nSHOW", to=to_token(token_of(box, "ANN")), Reply_To=EVE))
     assert str(answer["To"]) == ANN
     assert "This letter came from another address than yours" in flat(answer)
@@ -134,7 +134,7 @@ def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(play
 
 
 @pytest.mark.parametrize("sender", [f"{ANN}, {EVE}", f"{EVE}, {ANN}", f'"{ANN}" <{EVE}>', f"{ANN} <{EVE}>", f"<{ANN}> <{EVE}>"])
-def test_several_or_disguised_writers_never_count(playing, box: Box, sender: str) -> None:
+def test_several_or_disguised_writers_never_count(playing: dict[str, EmailMessage], box: Box, sender: str) -> None:
     raw = b"From: " + sender.encode() + b"\r\n" + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
     box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     written = receive(box, Provider("evil.example").signed(raw))
@@ -142,7 +142,7 @@ def test_several_or_disguised_writers_never_count(playing, box: Box, sender: str
     assert all("token" not in flat(one) for one in written if str(one["To"]) != ANN)
 
 
-def test_two_from_fields_never_count(playing, box: Box) -> None:
+def test_two_from_fields_never_count(playing: dict[str, EmailMessage], box: Box) -> None:
     box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     for first, second in ((ANN, EVE), (EVE, ANN)):
         receive(box, f"From: {first}\r\n".encode() + letter(second, f"PASSWORD {PASSWORD}\nguess 9"))
@@ -157,7 +157,7 @@ def test_two_from_fields_never_count(playing, box: Box) -> None:
      "ann@a\u3002example", "=?utf-8?q?ann=40a=2Eexample?= <eve@evil.example>",
      "=?utf-8?q?ann?=@a.example", "ann@a.example\u0000"],
 )  # fmt: skip
-def test_lookalikes_and_encoded_words_are_other_people(playing, box: Box, address: str) -> None:
+def test_lookalikes_and_encoded_words_are_other_people(playing: dict[str, EmailMessage], box: Box, address: str) -> None:
     box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     raw = f"From: {address}\n".encode() + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
     receive(box, raw)
@@ -169,7 +169,7 @@ def test_the_kelvin_sign_is_no_k() -> None:
     assert read.sender.email != "ann@kevin.example"
 
 
-def test_dkim_of_the_attackers_own_domain_proves_nothing(playing, box: Box) -> None:
+def test_dkim_of_the_attackers_own_domain_proves_nothing(playing: dict[str, EmailMessage], box: Box) -> None:
     for raw in (
         Provider("evil.example").signed(letter(ANN, "guess 9")),
         Provider("evil.example").signed(letter(EVE, "guess 9")),
@@ -189,7 +189,7 @@ def test_a_letter_with_an_old_token_is_for_no_other_seat(box: Box, workers: Work
     assert filed(box, game="TOY-2") == "guess 4"
 
 
-def test_a_closed_game_is_spoken_of_as_one_that_there_is_not(playing, box: Box) -> None:
+def test_a_closed_game_is_spoken_of_as_one_that_there_is_not(playing: dict[str, EmailMessage], box: Box) -> None:
     path = box.desk.config.games_folder / "toy-1.toml"
     path.write_text(path.read_text() + "open = false\n")
     box.desk.reload()
@@ -240,7 +240,7 @@ def test_names_subjects_and_file_names_add_no_header(subject: str, name: str, fi
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
 @given(ODD)
-def test_what_a_letter_brings_adds_no_header_to_its_answer(playing, box: Box, odd: str) -> None:
+def test_what_a_letter_brings_adds_no_header_to_its_answer(playing: dict[str, EmailMessage], box: Box, odd: str) -> None:
     raw = letter(EVE, odd).replace(b"Subject: orders", b"Subject: =?utf-8?q?=0D=0ABcc:_mal=40evil.example?=\nX-Odd: 1", 1)
     for answer in receive(box, raw):
         assert answer["Bcc"] is None

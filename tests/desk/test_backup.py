@@ -170,7 +170,9 @@ def with_manifest(**changes: object) -> Callable[[dict[str, bytes]], None]:
         (with_manifest(files={}), "is not whole"),
     ],
 )
-def test_a_backup_that_is_not_sound_changes_nothing(desk: Desk, tmp_path: Path, change, words: str) -> None:
+def test_a_backup_that_is_not_sound_changes_nothing(
+    desk: Desk, tmp_path: Path, change: Callable[[dict[str, bytes]], object], words: str
+) -> None:
     worse = broken(backup_of(desk, tmp_path / "house.zip"), change)
     desk.close()
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}

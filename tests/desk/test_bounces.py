@@ -20,6 +20,7 @@ from postern.post.verp import verp_address
 from postern.store.tables import OutboxLetter, OutState
 from tests.desk.box import Box, parse, text_of
 from tests.desk.test_brakes import ANN, BOB, GM
+from tests.desk.wayout import SENT, Handed, WayOut
 
 DSN = """\
 From: MAILER-DAEMON@mx.example
@@ -59,30 +60,24 @@ class Post:
         self.envelopes: dict[str, str] = {}
         self.sent: list[EmailMessage] = []
         self.numbers = 0
-        self.verdict = SendResult(Delivery.SENT, 250)
+        self.verdict = SENT
+        """What the server says of letters to ANN."""
+        self.way_out = WayOut(self.judge)
 
-    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
-        message = parse(raw)
-        self.envelopes[str(message["Message-ID"])] = sender
-        if recipient == ANN:
-            if self.verdict.delivery is Delivery.SENT:
-                self.sent.append(message)
-            return self.verdict
-        self.sent.append(message)
-        return SendResult(Delivery.SENT, 250)
-
-    async def largest(self) -> int:
-        return 0
-
-    async def close(self) -> None:
-        pass
+    def judge(self, letter: Handed) -> SendResult:
+        message = parse(letter.raw)
+        self.envelopes[str(message["Message-ID"])] = letter.sender
+        verdict = self.verdict if letter.recipient == ANN else SENT
+        if verdict.delivery is Delivery.SENT:
+            self.sent.append(message)
+        return verdict
 
     def run(self) -> list[EmailMessage]:
         """Sends all that is due; returns what left."""
         self.sent.clear()
 
         async def work() -> None:
-            dispatch = Dispatch(self.desk, self, self.workers, Signals())
+            dispatch = Dispatch(self.desk, self.way_out, self.workers, Signals())
             while await dispatch.finish_waiting() or await dispatch.send_waiting():
                 pass
 
@@ -124,14 +119,16 @@ def to_masters(box: Box) -> list[str]:
     return [row.subject for row in box.rows() if row.recipient == GM]
 
 
-def test_every_letter_leaves_with_an_envelope_sender_of_its_own(post: Post, report) -> None:
+def test_every_letter_leaves_with_an_envelope_sender_of_its_own(post: Post, report: EmailMessage) -> None:
     letters = post.run()
     senders = [post.envelopes[str(letter["Message-ID"])] for letter in letters]
     assert len(set(senders)) == len(letters) > 3
     assert all(sender.startswith("orders+b-") for sender in senders)
 
 
-def test_after_three_hard_reports_letters_are_kept(desk: Desk, post: Post, box: Box, bad, workers: Workers) -> None:
+def test_after_three_hard_reports_letters_are_kept(
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter], workers: Workers
+) -> None:
     assert [row.state for row in bad] == [OutState.BOUNCED] * 3
     assert to_masters(box) == [
         f"[Postern] A letter to {ANN} did not arrive",
@@ -148,7 +145,9 @@ def test_after_three_hard_reports_letters_are_kept(desk: Desk, post: Post, box: 
     assert ANN not in [letter["To"] for letter in post.run()]
 
 
-def test_a_letter_from_there_brings_what_was_missed(desk: Desk, post: Post, box: Box, bad, report) -> None:
+def test_a_letter_from_there_brings_what_was_missed(
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter], report: EmailMessage
+) -> None:
     bob = next(letter for letter in post.sent if letter["To"] == BOB and "begins" in letter["Subject"])
     box.reply(bob, "PRESS TO ANN\nHello Ann!")
     box.news()
@@ -164,14 +163,14 @@ def test_a_letter_from_there_brings_what_was_missed(desk: Desk, post: Post, box:
     assert desk.brakes.paused == frozenset()
 
 
-def test_the_game_master_can_have_letters_sent_again(desk: Desk, post: Post, bad) -> None:
+def test_the_game_master_can_have_letters_sent_again(desk: Desk, post: Post, bad: list[OutboxLetter]) -> None:
     assert desk.store.write_now(mailroom.release, desk, ANN)
     (letter,) = [letter for letter in post.run() if letter["To"] == ANN]
     assert "what you missed" in letter["Subject"]
 
 
 def test_a_player_who_writes_from_elsewhere_is_told_there(
-    desk: Desk, post: Post, box: Box, bad, report, clock: ManualClock
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter], report: EmailMessage, clock: ManualClock
 ) -> None:
     box.news()
     letters = box.reply(report, "guess 4", sender="ann@elsewhere.example")
@@ -186,7 +185,7 @@ def test_a_player_who_writes_from_elsewhere_is_told_there(
 
 
 @pytest.mark.parametrize("status", ["4.4.1", "5.2.2"])
-def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report, status: str) -> None:
+def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report: EmailMessage, status: str) -> None:
     for letter in post.run():
         if letter["To"] == ANN:
             post.bounce(letter, status=status, action="failed")
@@ -194,7 +193,7 @@ def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report, sta
     assert to_masters(box) == []
 
 
-def test_reports_that_anybody_could_have_written_pause_nobody(desk: Desk, post: Post, box: Box, report) -> None:
+def test_reports_that_anybody_could_have_written_pause_nobody(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     letters = [letter for letter in post.run() if letter["To"] == ANN]
     for letter in letters * 3:
         post.bounce(letter, to="orders@example.org", original="<guessed.postern@example.org>")
@@ -202,7 +201,7 @@ def test_reports_that_anybody_could_have_written_pause_nobody(desk: Desk, post: 
     assert desk.brakes.troubled == frozenset()
 
 
-def test_one_report_sent_again_and_again_counts_once(desk: Desk, post: Post, box: Box, report) -> None:
+def test_one_report_sent_again_and_again_counts_once(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     letter = next(letter for letter in post.run() if letter["To"] == ANN)
     for _ in range(5):
         post.bounce(letter)
@@ -210,14 +209,16 @@ def test_one_report_sent_again_and_again_counts_once(desk: Desk, post: Post, box
     assert desk.brakes.paused == frozenset()
 
 
-def test_without_our_envelope_sender_the_message_id_tells(desk: Desk, post: Post, box: Box, report) -> None:
+def test_without_our_envelope_sender_the_message_id_tells(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     for letter in post.run():
         if letter["To"] == ANN:
             post.bounce(letter, to="orders@example.org")
     assert desk.brakes.paused == {ANN}
 
 
-def test_old_forms_are_read_where_they_come_to_the_envelope_sender(desk: Desk, post: Post, box: Box, report) -> None:
+def test_old_forms_are_read_where_they_come_to_the_envelope_sender(
+    desk: Desk, post: Post, box: Box, report: EmailMessage
+) -> None:
     letter = next(letter for letter in post.run() if letter["To"] == ANN)
     raw = f"""From: postmaster@qmail.example
 To: {post.envelopes[str(letter["Message-ID"])]}
@@ -237,13 +238,15 @@ Sorry, no mailbox here by that name. (#5.1.1)
     assert desk.brakes.troubled == {ANN}
 
 
-def test_an_address_refused_by_the_server_counts_too(desk: Desk, post: Post, box: Box, report) -> None:
+def test_an_address_refused_by_the_server_counts_too(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     post.verdict = SendResult(Delivery.REFUSED, 550, "no such user")
     post.run()
     assert desk.brakes.paused == {ANN}
 
 
-def test_letters_of_game_masters_that_come_back_go_round_nowhere(desk: Desk, post: Post, box: Box, bad) -> None:
+def test_letters_of_game_masters_that_come_back_go_round_nowhere(
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter]
+) -> None:
     for _ in range(6):
         fresh = [letter for letter in post.run() if letter["To"] == GM]
         for letter in fresh:
@@ -252,7 +255,7 @@ def test_letters_of_game_masters_that_come_back_go_round_nowhere(desk: Desk, pos
     assert post.run() == []
 
 
-def test_a_vacation_reply_to_the_envelope_sender_is_nothing(desk: Desk, post: Post, box: Box, report) -> None:
+def test_a_vacation_reply_to_the_envelope_sender_is_nothing(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     letter = next(letter for letter in post.run() if letter["To"] == ANN)
     sender = post.envelopes[str(letter["Message-ID"])]
     box.news()
@@ -260,21 +263,17 @@ def test_a_vacation_reply_to_the_envelope_sender_is_nothing(desk: Desk, post: Po
     assert box.send(ANN, "GAMES", to=sender) != []
 
 
-def test_a_server_that_takes_only_the_plain_sender_gets_it(desk: Desk, post: Post, box: Box, report) -> None:
+def test_a_server_that_takes_only_the_plain_sender_gets_it(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     plain: list[str] = []
 
-    class Strict:
-        async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
-            if "+" in sender:
-                return SendResult(Delivery.REFUSED, 553, "not your address", about_sender=True)
-            plain.append(sender)
-            return SendResult(Delivery.SENT, 250)
-
-        async def close(self) -> None:
-            pass
+    def strict(letter: Handed) -> SendResult:
+        if "+" in letter.sender:
+            return SendResult(Delivery.REFUSED, 553, "not your address", about_sender=True)
+        plain.append(letter.sender)
+        return SENT
 
     async def work() -> None:
-        await Dispatch(desk, Strict(), Workers(0), Signals()).send_waiting()
+        await Dispatch(desk, WayOut(strict), Workers(0), Signals()).send_waiting()
 
     asyncio.run(work())
     assert set(plain) == {"orders@example.org"}
@@ -285,8 +284,8 @@ def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
     desk: Desk,
     post: Post,
     box: Box,
-    bad,
-    report,
+    bad: list[OutboxLetter],
+    report: EmailMessage,
     clock: ManualClock,
     workers: Workers,
 ) -> None:
@@ -302,7 +301,7 @@ def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
 @pytest.mark.shown(ANN, "ann@new.example")
 @pytest.mark.parametrize("by_mail", [True, False])
 def test_whoever_moves_away_from_a_bad_address_gets_what_was_missed_at_the_new_one(
-    desk: Desk, post: Post, box: Box, report, clock: ManualClock, workers: Workers, by_mail: bool
+    desk: Desk, post: Post, box: Box, report: EmailMessage, clock: ManualClock, workers: Workers, by_mail: bool
 ) -> None:
     new = "ann@new.example"
     bob = next(letter for letter in post.run() if letter["To"] == BOB and "begins" in letter["Subject"])
@@ -326,7 +325,7 @@ def test_whoever_moves_away_from_a_bad_address_gets_what_was_missed_at_the_new_o
     assert (answer["To"], passed_on["To"]) == (new, BOB), "the reply address of the press is good at the new address"
 
 
-def test_a_move_by_the_master_that_cannot_be_is_told_why(desk: Desk, report) -> None:
+def test_a_move_by_the_master_that_cannot_be_is_told_why(desk: Desk, report: EmailMessage) -> None:
     for old, new, words in (
         ("nobody@a.example", "x@b.example", "nobody plays from"),
         (ANN, "x@", "cannot be a player's address"),
@@ -337,7 +336,7 @@ def test_a_move_by_the_master_that_cannot_be_is_told_why(desk: Desk, report) -> 
             asyncio.run(master.move_player(desk, old, new))
 
 
-def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post, box: Box, report) -> None:
+def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     row = next(row for row in box.rows() if row.recipient == ANN)
     post.envelopes["<x@y>"] = verp_address(desk.key, desk.address, row.id or 0)
     letter = parse(row.raw or b"")

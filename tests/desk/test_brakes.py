@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
 
@@ -18,6 +19,8 @@ from tests.desk.test_letters import on_file
 
 ANN, BOB, GM = "ann@a.example", "bob@b.example", "gm@example.org"
 SECOND = timedelta(seconds=1)
+Words = Callable[[EmailMessage, int], str]
+"""What a machine answers: to which letter, after how many others."""
 
 
 def limit(desk: Desk, **values: object) -> None:
@@ -32,7 +35,7 @@ def sent_to(letters: list[EmailMessage], address: str) -> list[EmailMessage]:
     return [letter for letter in letters if letter["To"] == address]
 
 
-def robot(box: Box, clock: ManualClock, letter: EmailMessage, words, rounds: int, pause: timedelta = SECOND) -> int:
+def robot(box: Box, clock: ManualClock, letter: EmailMessage, words: Words, rounds: int, pause: timedelta = SECOND) -> int:
     """Answers each letter that goes out until none does; returns how often."""
     for done in range(rounds):
         clock.advance(pause)
@@ -57,7 +60,9 @@ def robot(box: Box, clock: ManualClock, letter: EmailMessage, words, rounds: int
     ],
     ids=["tickets", "echo", "echo without our mark", "a command"],
 )
-def test_a_robot_that_strips_every_header_is_stopped(desk: Desk, box: Box, clock: ManualClock, report, words) -> None:
+def test_a_robot_that_strips_every_header_is_stopped(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage, words: Words
+) -> None:
     assert robot(box, clock, report, words, 30) <= 8
     assert list(desk.brakes.on) == [ANN]
     told = [row for row in box.rows() if row.recipient == GM]
@@ -65,18 +70,22 @@ def test_a_robot_that_strips_every_header_is_stopped(desk: Desk, box: Box, clock
     assert told[0].subject == f"[Postern] Answers to {ANN} are held back"
 
 
-def test_a_slow_robot_is_stopped_as_well(desk: Desk, box: Box, clock: ManualClock, report) -> None:
+def test_a_slow_robot_is_stopped_as_well(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
     rounds = robot(box, clock, report, lambda letter, done: "We have got your letter.", 60, timedelta(minutes=5))
     assert 8 < rounds <= 20
 
 
-def test_a_robot_of_many_words_is_stopped_by_their_number(desk: Desk, box: Box, clock: ManualClock, report) -> None:
+def test_a_robot_of_many_words_is_stopped_by_their_number(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     limit(desk, exchanges_per_hour=30)
     words = [f"{'abcdefghij'[number % 10] * 40} {'klmnopqrst'[number // 10] * 40}" for number in range(100)]
     assert 30 < robot(box, clock, report, lambda letter, done: words[done], 100) <= 32
 
 
-def test_while_a_brake_is_on_orders_go_on_file_and_one_answer_waits(desk: Desk, box: Box, clock, report) -> None:
+def test_while_a_brake_is_on_orders_go_on_file_and_one_answer_waits(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     robot(box, clock, report, lambda letter, done: "STATUS", 30)
     for number in (3, 4, 5):
         clock.advance(SECOND)
@@ -95,7 +104,9 @@ def test_while_a_brake_is_on_orders_go_on_file_and_one_answer_waits(desk: Desk, 
     assert b"GUESS 5" in (waiting.raw or b"")
 
 
-def test_a_brake_outlives_a_restart_and_comes_off_by_hand(desk: Desk, box: Box, clock, report) -> None:
+def test_a_brake_outlives_a_restart_and_comes_off_by_hand(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     robot(box, clock, report, lambda letter, done: "STATUS", 30)
     again = open_desk(desk.config, clock)
     again.store.write_now(brakes.remember, again)
@@ -111,7 +122,9 @@ def test_a_brake_outlives_a_restart_and_comes_off_by_hand(desk: Desk, box: Box, 
     assert "GUESS 7" in text_of(answer)
 
 
-def test_a_brake_put_on_again_lasts_longer_and_is_told_once_a_day(desk: Desk, box: Box, clock, report) -> None:
+def test_a_brake_put_on_again_lasts_longer_and_is_told_once_a_day(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     for hours in (1, 2, 4):
         robot(box, clock, report, lambda letter, done: "STATUS", 30)
         (stop,) = desk.store.write_now(mailroom.stops)
@@ -122,7 +135,9 @@ def test_a_brake_put_on_again_lasts_longer_and_is_told_once_a_day(desk: Desk, bo
     assert len([row for row in box.rows() if row.recipient == GM]) == 1
 
 
-def test_forty_letters_on_the_last_evening_are_all_answered(desk: Desk, box: Box, clock, report) -> None:
+def test_forty_letters_on_the_last_evening_are_all_answered(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     for number in range(40):
         clock.advance(timedelta(seconds=20))
         (answer,) = box.reply(report, f"guess {1 + number % 9}\nbuy {1 + number // 9}")
@@ -130,7 +145,7 @@ def test_forty_letters_on_the_last_evening_are_all_answered(desk: Desk, box: Box
     assert desk.brakes.on == {}
 
 
-def test_letters_that_waited_are_all_answered(desk: Desk, box: Box, clock, report) -> None:
+def test_letters_that_waited_are_all_answered(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
     limit(desk, exchanges_per_hour=20)
     for batch in range(10):
         for number in range(50):
@@ -142,7 +157,7 @@ def test_letters_that_waited_are_all_answered(desk: Desk, box: Box, clock, repor
     assert desk.brakes.on == {}
 
 
-def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock, report) -> None:
+def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
     limit(desk, answers_per_hour=10)
     for number in range(7):
         box.send(f"somebody{number}@else.example", "GAMES")
@@ -161,7 +176,9 @@ def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock, r
     assert held(box) == []
 
 
-def test_a_letter_that_looks_automatic_is_answered_once_an_hour(desk: Desk, box: Box, clock, report) -> None:
+def test_a_letter_that_looks_automatic_is_answered_once_an_hour(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     clock.advance(timedelta(hours=2))
     (answer,) = box.reply(report, "I am out of the office until Monday.\nguess 4")
     assert "looks automatic" in text_of(answer)
@@ -176,7 +193,9 @@ def test_a_letter_that_looks_automatic_is_answered_once_an_hour(desk: Desk, box:
     assert held(box) == []
 
 
-def test_a_person_is_answered_at_once_although_a_program_wrote_before(desk: Desk, box: Box, clock, report) -> None:
+def test_a_person_is_answered_at_once_although_a_program_wrote_before(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
     for number in (4, 5):
         box.reply(report, f"I am out of the office until Monday.\nguess {number}")
     assert held(box) == [ANN]
@@ -185,13 +204,13 @@ def test_a_person_is_answered_at_once_although_a_program_wrote_before(desk: Desk
     assert held(box) == []
 
 
-def test_what_a_vacation_says_changes_no_orders(desk: Desk, box: Box, clock, report) -> None:
+def test_what_a_vacation_says_changes_no_orders(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
     box.reply(report, "guess 3")
     box.reply(report, "I am currently out of the office until 3 December.\nIn urgent cases ask my colleague.")
     assert on_file(desk, "ANN") == "guess 3"
 
 
-def test_letters_of_ours_carry_our_loop_header(box: Box, report) -> None:
+def test_letters_of_ours_carry_our_loop_header(box: Box, report: EmailMessage) -> None:
     assert report["X-Loop"] == "orders@example.org"
     (answer,) = box.reply(report, "guess 3")
     assert (answer["X-Loop"], answer["Auto-Submitted"]) == ("orders@example.org", "auto-replied")

@@ -32,7 +32,9 @@ def waiting(box: Box, address: str, kind: str) -> list[EmailMessage]:
     return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in due]
 
 
-def test_of_news_of_the_deadline_only_the_newest_goes_out(first, box: Box, desk: Desk, clock: ManualClock) -> None:
+def test_of_news_of_the_deadline_only_the_newest_goes_out(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
     for _ in range(3):
         clock.advance(timedelta(minutes=1))
         asyncio.run(master.extend(desk, "TOY-1", by=timedelta(hours=24)))
@@ -41,7 +43,9 @@ def test_of_news_of_the_deadline_only_the_newest_goes_out(first, box: Box, desk:
         assert "Mon 30 Nov 2026, 20:00 CET" in " ".join(text_of(news).split())
 
 
-def test_news_that_is_being_sent_goes_out_all_the_same(first, box: Box, desk: Desk, clock: ManualClock) -> None:
+def test_news_that_is_being_sent_goes_out_all_the_same(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
     asyncio.run(master.extend(desk, "TOY-1", by=timedelta(hours=24)))
     claimed = desk.store.write_now(outbox.claim, OutState.DRAFT, "sender", clock.now(), timedelta(minutes=5), 100)
     assert claimed
@@ -51,7 +55,7 @@ def test_news_that_is_being_sent_goes_out_all_the_same(first, box: Box, desk: De
 
 
 def test_a_report_overtakes_reminders_and_news_of_its_turn(
-    first, box: Box, desk: Desk, clock: ManualClock, workers: Workers
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers
 ) -> None:
     asyncio.run(master.extend(desk, "TOY-1", by=timedelta(hours=1)))
     clock.advance(timedelta(days=6, hours=9))
@@ -65,7 +69,7 @@ def test_a_report_overtakes_reminders_and_news_of_its_turn(
     assert len(waiting(box, ANN, "report")) == 2
 
 
-def test_answers_and_press_are_never_dropped(first, box: Box) -> None:
+def test_answers_and_press_are_never_dropped(first: dict[str, EmailMessage], box: Box) -> None:
     before = len(waiting(box, ANN, "answer"))
     for number in range(1, 4):
         box.reply(first["ANN"], f"guess {number}\nPRESS TO BOB\nletter {number}")

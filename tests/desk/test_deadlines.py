@@ -72,7 +72,9 @@ def test_anything_else_is_refused_with_an_example(text: str) -> None:
     at=st.times().map(lambda moment: moment.replace(second=0, microsecond=0)),
     hours=st.integers(0, 200),
 )
-def test_the_next_deadline_is_the_first_that_is_allowed(after, zone, weekdays, at, hours) -> None:
+def test_the_next_deadline_is_the_first_that_is_allowed(
+    after: datetime, zone: str, weekdays: frozenset[int], at: time, hours: int
+) -> None:
     names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     text = f"{', '.join(names[day] for day in sorted(weekdays))} {at:%H:%M}"
     plan = schedule(text, zone=zone, hours=hours)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -23,9 +25,10 @@ from tests.desk.box import GAME, Box, text_of
 
 ANN, BOB, EVE = "ann@a.example", "bob@b.example", "eve@e.example"
 START = datetime(2026, 12, 1, 11, 0, tzinfo=UTC)
+Opening = Callable[..., Desk]
 
 
-def flat(letter) -> str:
+def flat(letter: EmailMessage) -> str:
     return " ".join(text_of(letter).split())
 
 
@@ -34,7 +37,7 @@ def seat_names(desk: Desk, name: str = "TOY-1") -> list[str]:
 
 
 @pytest.fixture
-def dated(home: Path, clock: ManualClock):
+def dated(home: Path, clock: ManualClock) -> Iterator[Opening]:
     """Opens TOY-1 with these lines in its file: settings → desk."""
     opened: list[Desk] = []
 
@@ -130,7 +133,7 @@ def test_a_word_that_goes_on_is_not_a_command(desk: Desk, box: Box) -> None:
     assert "Welcome" in str(welcome["Subject"])
 
 
-def test_on_its_day_the_game_begins_with_enough_players(dated, clock, workers) -> None:
+def test_on_its_day_the_game_begins_with_enough_players(dated, clock: ManualClock, workers: Workers) -> None:
     desk = dated("starts = 2026-12-01\nmin_players = 2\n")
     box = Box(desk)
     assert "or Tue 1 Dec 2026, 12:00 CET (11:00 UTC), if 2 players have come by then" in flat(box.send(EVE, "GAMES")[0])
@@ -148,7 +151,7 @@ def test_on_its_day_the_game_begins_with_enough_players(dated, clock, workers) -
     assert {str(letter["To"]): "the game begins" in str(letter["Subject"]) for letter in box.news()} == {ANN: True, BOB: True}
 
 
-def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(dated, clock, workers) -> None:
+def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(dated, clock: ManualClock, workers: Workers) -> None:
     desk = dated("starts = 2027-03-25T02:30:00\n")
     box = Box(desk)
     (asked,) = box.send(ANN, "JOIN\nNAME=ANN")
@@ -167,7 +170,7 @@ def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(dated, 
     assert len(box.news()) == 1
 
 
-def test_with_too_few_computer_players_fill_where_the_file_says_so(dated, clock, workers) -> None:
+def test_with_too_few_computer_players_fill_where_the_file_says_so(dated, clock: ManualClock, workers: Workers) -> None:
     desk = dated('starts = 2026-12-01\ntoo_few = "computers"\n')
     box = Box(desk)
     clock.advance(START - clock.now())
@@ -179,7 +182,7 @@ def test_with_too_few_computer_players_fill_where_the_file_says_so(dated, clock,
     assert asyncio.run(master.show(desk, "TOY-1")).state == "running"
 
 
-def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock, workers) -> None:
+def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock: ManualClock, workers: Workers) -> None:
     desk = dated("starts = 2026-12-01\nmin_players = 1\n")
     box = Box(desk)
     (asked,) = box.send(ANN, "JOIN\nNAME=ANN")
@@ -191,7 +194,9 @@ def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock, worker
     assert asyncio.run(master.show(desk, "TOY-1")).state == "running"
 
 
-def test_an_edited_start_counts_and_an_unedited_one_does_not_move_back(dated, home: Path, clock, workers) -> None:
+def test_an_edited_start_counts_and_an_unedited_one_does_not_move_back(
+    dated, home: Path, clock: ManualClock, workers: Workers
+) -> None:
     desk = dated("starts = 2026-12-01\n")
     daemon = Daemon(desk, workers=workers)
     clock.advance(START - clock.now())

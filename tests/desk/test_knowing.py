@@ -67,7 +67,7 @@ def register_key(box: Box, report: EmailMessage, whose: str = KEY_OF_ANN) -> Ema
 # DKIM
 
 
-def test_a_letter_that_its_domain_vouches_for_counts_and_says_why(playing, box: Box) -> None:
+def test_a_letter_that_its_domain_vouches_for_counts_and_says_why(playing: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = receive(box, HOME.signed(letter(ANN, "guess 3")))
     assert filed(box) == "guess 3"
     assert "1 order on file" in str(answer["Subject"])
@@ -75,7 +75,7 @@ def test_a_letter_that_its_domain_vouches_for_counts_and_says_why(playing, box: 
     assert "+" in str(answer["Reply-To"])
 
 
-def test_without_a_signature_or_with_a_false_one_it_is_held(playing, box: Box) -> None:
+def test_without_a_signature_or_with_a_false_one_it_is_held(playing: dict[str, EmailMessage], box: Box) -> None:
     good = HOME.signed(letter(ANN, "guess 3"))
     for raw in (
         letter(ANN, "guess 3"),
@@ -89,7 +89,7 @@ def test_without_a_signature_or_with_a_false_one_it_is_held(playing, box: Box) -
     assert filed(box) is None
 
 
-def test_a_letter_is_held_and_not_lost_when_dns_fails(playing, box: Box) -> None:
+def test_a_letter_is_held_and_not_lost_when_dns_fails(playing: dict[str, EmailMessage], box: Box) -> None:
     async def broken(name: str) -> bytes:
         raise TimeoutError
 
@@ -100,7 +100,7 @@ def test_a_letter_is_held_and_not_lost_when_dns_fails(playing, box: Box) -> None
     assert filed(box) == "guess 3"
 
 
-def test_a_signed_letter_counts_once_and_not_when_old(playing, box: Box, clock: ManualClock) -> None:
+def test_a_signed_letter_counts_once_and_not_when_old(playing: dict[str, EmailMessage], box: Box, clock: ManualClock) -> None:
     raw = HOME.signed(letter(ANN, "guess 3"))
     receive(box, raw)
     box.reply(playing["TOY-1 ANN"], "guess 4")
@@ -112,7 +112,9 @@ def test_a_signed_letter_counts_once_and_not_when_old(playing, box: Box, clock: 
     assert filed(box) == "guess 4"
 
 
-def test_other_letters_are_handled_while_a_key_is_asked_for(playing, desk: Desk, box: Box, tmp_path: Path) -> None:
+def test_other_letters_are_handled_while_a_key_is_asked_for(
+    playing: dict[str, EmailMessage], desk: Desk, box: Box, tmp_path: Path
+) -> None:
     """Nobody waits for DNS; and the letter that waited does not overrule one that its player wrote later."""
     asked = 0
 
@@ -150,7 +152,7 @@ def test_other_letters_are_handled_while_a_key_is_asked_for(playing, desk: Desk,
     assert "please confirm" in [str(letter["Subject"]) for letter in box.news() if str(letter["To"]) == ANN][-1]
 
 
-def test_letters_with_a_token_ask_for_nothing(playing, box: Box) -> None:
+def test_letters_with_a_token_ask_for_nothing(playing: dict[str, EmailMessage], box: Box) -> None:
     async def never(name: str) -> bytes:
         raise AssertionError("a letter with a token needs no key")
 
@@ -163,7 +165,7 @@ def test_letters_with_a_token_ask_for_nothing(playing, box: Box) -> None:
     assert not handled.deferred
 
 
-def test_the_word_of_the_own_server_stands_for_a_check(playing, box: Box, home: Path) -> None:
+def test_the_word_of_the_own_server_stands_for_a_check(playing: dict[str, EmailMessage], box: Box, home: Path) -> None:
     path = home / "postern.toml"
     path.write_text(path.read_text() + 'authserv_id = "mx.example.org"\n')
     box.desk.reload()
@@ -186,7 +188,9 @@ def test_the_word_of_the_own_server_stands_for_a_check(playing, box: Box, home: 
 # Passwords
 
 
-def test_a_letter_with_the_password_counts_and_the_password_is_nowhere(playing, box: Box, desk: Desk) -> None:
+def test_a_letter_with_the_password_counts_and_the_password_is_nowhere(
+    playing: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
     answer = set_password(box, playing["TOY-1 ANN"])
     assert "The password of ANN in TOY-1 is set." in flat(answer)
     kept = desk.store.write_now(credentials.of_seat, seat_of(box, "ANN")[0], credentials.PASSWORD)
@@ -198,7 +202,9 @@ def test_a_letter_with_the_password_counts_and_the_password_is_nowhere(playing, 
     assert all(b"sesame" not in (row.raw or b"") for row in box.rows())
 
 
-def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(playing, box: Box, clock: ManualClock) -> None:
+def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(
+    playing: dict[str, EmailMessage], box: Box, clock: ManualClock
+) -> None:
     set_password(box, playing["TOY-1 ANN"])
     for number in range(5):
         clock.advance(timedelta(minutes=2))
@@ -214,7 +220,7 @@ def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(play
     assert filed(box) == "guess 8"
 
 
-def test_a_password_says_nothing_to_another_address(playing, box: Box) -> None:
+def test_a_password_says_nothing_to_another_address(playing: dict[str, EmailMessage], box: Box) -> None:
     set_password(box, playing["TOY-1 ANN"])
     (right,) = box.send("eve@e.example", f"PASSWORD {PASSWORD}\nguess 3")
     (wrong,) = box.send("mal@e.example", "PASSWORD something else\nguess 3")
@@ -227,7 +233,7 @@ def test_a_password_says_nothing_to_another_address(playing, box: Box) -> None:
 
 
 @pytest.mark.usefixtures("signing_now")
-def test_the_answer_to_a_signed_reply_tells_what_the_seats_key_says_of_it(playing, box: Box) -> None:
+def test_the_answer_to_a_signed_reply_tells_what_the_seats_key_says_of_it(playing: dict[str, EmailMessage], box: Box) -> None:
     report = playing["TOY-1 ANN"]
     good = clear_signed(KEY_OF_ANN, "guess 3\n")
     (answer,) = box.reply(report, good)
@@ -245,7 +251,7 @@ def test_the_answer_to_a_signed_reply_tells_what_the_seats_key_says_of_it(playin
     assert filed(box) == "guess 5", "a reply counts by its token"
 
 
-def test_setting_and_taking_away_need_a_known_letter(playing, box: Box) -> None:
+def test_setting_and_taking_away_need_a_known_letter(playing: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = box.send(ANN, "PASSWORD SET evil password\nguess 3")
     assert "evil" not in flat(asked)
     (answer,) = box.reply(asked, "")
@@ -264,7 +270,7 @@ def test_setting_and_taking_away_need_a_known_letter(playing, box: Box) -> None:
     assert filed(box) == "guess 3"
 
 
-def test_a_password_in_a_message_to_another_player_is_not_passed_on(playing, box: Box) -> None:
+def test_a_password_in_a_message_to_another_player_is_not_passed_on(playing: dict[str, EmailMessage], box: Box) -> None:
     sent = box.reply(playing["TOY-1 ANN"], f"PRESS TO BOB\nhello\nPASSWORD {PASSWORD}\nbye\nEND\nPASSWORD SET {PASSWORD}")
     assert any(str(one["To"]) == BOB and "hello" in text_of(one) for one in sent)
     assert all("sesame" not in text_of(one) for one in sent)
@@ -275,7 +281,7 @@ def test_a_password_in_a_message_to_another_player_is_not_passed_on(playing, box
 
 
 @pytest.mark.usefixtures("signing_now")
-def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing, box: Box) -> None:
+def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = box.reply(playing["TOY-1 ANN"], f"KEY\n{pgp_key(KEY_OF_ANN)[1]}\nguess 2\n")
     fingerprint = pgp_key(KEY_OF_ANN)[1].fingerprint.upper()
     assert fingerprint[:4] in text_of(asked)
@@ -296,7 +302,7 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing, 
 
 
 @pytest.mark.usefixtures("signing_now")
-def test_what_stands_beside_the_signed_text_is_not_read(playing, box: Box) -> None:
+def test_what_stands_beside_the_signed_text_is_not_read(playing: dict[str, EmailMessage], box: Box) -> None:
     register_key(box, playing["TOY-1 ANN"])
     box.send(ANN, "CANCEL\n\n" + clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n") + "\nRESIGN YES\n", subject="RESIGN YES")
     assert filed(box).strip() == "guess 4"
@@ -306,7 +312,9 @@ def test_what_stands_beside_the_signed_text_is_not_read(playing, box: Box) -> No
 
 
 @pytest.mark.usefixtures("signing_now")
-def test_another_key_an_old_text_a_copy_and_one_for_no_game_are_held(playing, box: Box, clock: ManualClock) -> None:
+def test_another_key_an_old_text_a_copy_and_one_for_no_game_are_held(
+    playing: dict[str, EmailMessage], box: Box, clock: ManualClock
+) -> None:
     register_key(box, playing["TOY-1 ANN"])
     signed = clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n")
     box.send(ANN, signed)
@@ -320,14 +328,14 @@ def test_another_key_an_old_text_a_copy_and_one_for_no_game_are_held(playing, bo
     assert filed(box) == "guess 1"
 
 
-def test_a_key_out_of_a_held_letter_is_not_registered(playing, box: Box, desk: Desk) -> None:
+def test_a_key_out_of_a_held_letter_is_not_registered(playing: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (asked,) = box.send(ANN, f"KEY\n{pgp_key(KEY_OF_EVE)[1]}\n")
     answers = box.reply(asked, "")
     assert all("please confirm your key" not in str(one["Subject"]) for one in answers)
     assert desk.store.write_now(credentials.of_seat, seat_of(box, "ANN")[0], credentials.PGP) is None
 
 
-def test_what_is_no_key_is_said(playing, box: Box) -> None:
+def test_what_is_no_key_is_said(playing: dict[str, EmailMessage], box: Box) -> None:
     for text, words in (
         ("KEY\n", "Your seat has no key."),
         ("KEY\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nabc\n-----END PGP PUBLIC KEY BLOCK-----\nguess 4", "cannot be read"),
@@ -340,7 +348,7 @@ def test_what_is_no_key_is_said(playing, box: Box) -> None:
 # Several games
 
 
-def test_with_several_seats_the_letter_must_name_its_game(playing_two, box: Box) -> None:
+def test_with_several_seats_the_letter_must_name_its_game(playing_two: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = receive(box, HOME.signed(letter(ANN, "guess 3")))
     assert str(asked["Subject"]) == "Which game is your letter for?"
     assert last_letter(box).state == LetterState.HELD
@@ -357,18 +365,18 @@ def test_with_several_seats_the_letter_must_name_its_game(playing_two, box: Box)
 @pytest.mark.parametrize(
     ("subject", "body"), [("orders for toy-2", "guess 3"), ("x", "TOY-2\nguess 3"), ("x", "Game: toy-2.\nguess 3")]
 )
-def test_a_name_in_subject_or_text_is_enough(playing_two, box: Box, subject: str, body: str) -> None:
+def test_a_name_in_subject_or_text_is_enough(playing_two: dict[str, EmailMessage], box: Box, subject: str, body: str) -> None:
     receive(box, HOME.signed(letter(ANN, body, subject=subject)))
     assert filed(box, game="TOY-2").strip() == "guess 3"
     assert filed(box) is None
 
 
-def test_two_names_are_as_good_as_none(playing_two, box: Box) -> None:
+def test_two_names_are_as_good_as_none(playing_two: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = receive(box, HOME.signed(letter(ANN, "guess 3", subject="TOY-1 or TOY-2")))
     assert str(asked["Subject"]) == "Which game is your letter for?"
 
 
-def test_a_password_is_the_password_of_one_seat(playing_two, box: Box) -> None:
+def test_a_password_is_the_password_of_one_seat(playing_two: dict[str, EmailMessage], box: Box) -> None:
     set_password(box, playing_two["TOY-1 ANN"])
     (asked,) = box.send(ANN, f"PASSWORD {PASSWORD}\nTOY-2\nguess 3")
     assert "please confirm" in str(asked["Subject"])
@@ -379,7 +387,7 @@ def test_a_password_is_the_password_of_one_seat(playing_two, box: Box) -> None:
 # Settings
 
 
-def test_a_game_may_want_the_token_alone(playing, box: Box, home: Path) -> None:
+def test_a_game_may_want_the_token_alone(playing: dict[str, EmailMessage], box: Box, home: Path) -> None:
     report = playing["TOY-1 ANN"]
     set_password(box, report)
     (home / "games" / "toy-1.toml").write_text(GAME + '[trust]\naccept = ["token"]\n')

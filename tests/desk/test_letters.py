@@ -8,6 +8,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
@@ -38,7 +39,7 @@ def running(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
 
 
 def on_file(desk: Desk, name: str, turn: int = 1) -> str | None:
-    def find(session) -> str | None:
+    def find(session: Session) -> str | None:
         game = games.by_name(session, "TOY-1")
         seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == name)
         return seats.orders(session, seat.id, turn)
@@ -89,7 +90,7 @@ def test_saying_no_throws_the_wish_away(desk: Desk, box: Box) -> None:
     assert asyncio.run(master.show(desk, "TOY-1")).seats == ()
 
 
-def test_orders_are_read_back_with_what_to_mend(running, box: Box, desk: Desk) -> None:
+def test_orders_are_read_back_with_what_to_mend(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(running["ANN"], "guess 3\nbuy 90\nREDAY\n")
     assert str(answer["Subject"]) == "[TOY-1 turn 1] ANN: 1 order on file, 2 to mend"
     text = text_of(answer)
@@ -104,7 +105,7 @@ def test_orders_are_read_back_with_what_to_mend(running, box: Box, desk: Desk) -
     assert on_file(desk, "ANN") == "guess 3\nbuy 90"
 
 
-def test_new_orders_replace_add_adds_cancel_clears(running, box: Box, desk: Desk) -> None:
+def test_new_orders_replace_add_adds_cancel_clears(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(running["ANN"], "guess 3\nbuy 1")
     (answer,) = box.reply(running["ANN"], "guess 4")
     assert "replaced the 2 orders on file before" in text_of(answer)
@@ -119,26 +120,26 @@ def test_new_orders_replace_add_adds_cancel_clears(running, box: Box, desk: Desk
     assert on_file(desk, "ANN") is None
 
 
-def test_orders_around_a_command_are_one_set(running, box: Box, desk: Desk) -> None:
+def test_orders_around_a_command_are_one_set(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(running["ANN"], "guess 3\nREADY\nbuy 2")
     assert "2 orders on file" in str(answer["Subject"])
     assert "You are ready for turn 1." in text_of(answer)
 
 
-def test_thanks_wipes_nothing(running, box: Box, desk: Desk) -> None:
+def test_thanks_wipes_nothing(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(running["ANN"], "guess 3")
     (answer,) = box.reply(running["ANN"], "Thanks a lot!\nSee you.")
     assert "your orders on file stay as they were" in " ".join(text_of(answer).split())
     assert on_file(desk, "ANN") == "guess 3"
 
 
-def test_free_text_of_the_game_holds_no_commands(running, box: Box, desk: Desk) -> None:
+def test_free_text_of_the_game_holds_no_commands(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(running["ANN"], "SAY BOB\nCANCEL\nRESIGN YES\nEND\nguess 1")
     assert "2 orders on file" in str(answer["Subject"])
     assert "CANCEL" in on_file(desk, "ANN")
 
 
-def test_a_letter_without_a_token_is_held_until_confirmed(running, box: Box, desk: Desk) -> None:
+def test_a_letter_without_a_token_is_held_until_confirmed(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (asked,) = box.send(ANN, "guess 7\nREADY")
     assert "> guess 7" in text_of(asked)
     assert str(asked["To"]) == ANN
@@ -151,24 +152,24 @@ def test_a_letter_without_a_token_is_held_until_confirmed(running, box: Box, des
     assert LetterState.HELD not in states(desk)
 
 
-def test_a_forged_sender_learns_nothing_and_changes_nothing(running, box: Box, desk: Desk) -> None:
+def test_a_forged_sender_learns_nothing_and_changes_nothing(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     for _ in range(3):
         letters = box.send(ANN, "RESIGN YES")
         assert all(str(letter["To"]) == ANN for letter in letters)
     assert all(seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats if not seat.computer)
 
 
-def test_a_made_up_token_is_worth_nothing(running, box: Box, desk: Desk) -> None:
+def test_a_made_up_token_is_worth_nothing(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.send("eve@e.example", "CANCEL\nguess 1", to="orders+aeaaaaaaaaaaaaaaaaaaaaaaaa@example.org")
     assert on_file(desk, "ANN") is None
 
 
-def test_the_answer_goes_to_the_registered_address(running, box: Box) -> None:
+def test_the_answer_goes_to_the_registered_address(running: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(running["ANN"], "guess 1", sender="ann@work.example")
     assert str(answer["To"]) == ANN
 
 
-def test_public_commands_need_no_seat(running, box: Box) -> None:
+def test_public_commands_need_no_seat(running: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.send("eve@e.example", "HELP")
     assert "JOIN" in text_of(answer)
     assert "READY" not in text_of(answer)
@@ -176,7 +177,7 @@ def test_public_commands_need_no_seat(running, box: Box) -> None:
     assert "No game takes new players" in text_of(answer)
 
 
-def test_one_letter_one_answer(running, box: Box) -> None:
+def test_one_letter_one_answer(running: dict[str, EmailMessage], box: Box) -> None:
     letters = box.reply(running["ANN"], "guess 1\nSTATUS\nHELP gessing\nFORECAST\nHELP market\nSHOW")
     assert len(letters) == 1
     text = text_of(letters[0])
@@ -184,7 +185,7 @@ def test_one_letter_one_answer(running, box: Box) -> None:
         assert words in text
 
 
-def test_press_reaches_the_others_without_addresses(running, box: Box) -> None:
+def test_press_reaches_the_others_without_addresses(running: dict[str, EmailMessage], box: Box) -> None:
     letters = box.reply(running["ANN"], "PRESS ANON TO ALL\nBeware of me\nEND\nREADY")
     to_bob = next(letter for letter in letters if letter["To"] == BOB)
     assert "A player who gives no name writes to all players" in text_of(to_bob)
@@ -195,7 +196,7 @@ def test_press_reaches_the_others_without_addresses(running, box: Box) -> None:
     assert "Players: BOB." in text_of(mend)
 
 
-def test_resigning_takes_two_letters_and_a_computer_plays_on(running, box: Box, desk: Desk) -> None:
+def test_resigning_takes_two_letters_and_a_computer_plays_on(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (asked,) = box.reply(running["ANN"], "RESIGN")
     assert "RESIGN YES" in text_of(asked)
     gone, told = sorted(box.reply(running["ANN"], "RESIGN YES"), key=lambda letter: str(letter["To"]))
@@ -215,11 +216,11 @@ def test_a_seat_left_before_the_start_is_free_again(desk: Desk, box: Box) -> Non
     assert "You are ANN" in str(join(box, BOB, "ANN")["Subject"])
 
 
-def test_machines_are_not_answered(running, box: Box) -> None:
+def test_machines_are_not_answered(running: dict[str, EmailMessage], box: Box) -> None:
     assert box.send(ANN, "I am on holiday", Auto_Submitted="auto-replied") == []
 
 
-def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running, box: Box, desk: Desk) -> None:
+def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(running["ANN"], "guess 2")
     letters = box.reply(running["ANN"], "guess 3\nburst")
     by_address = {str(letter["To"]): letter for letter in letters}
@@ -233,7 +234,7 @@ def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running, box: Box,
     assert len(box.news()) == 2
 
 
-def test_the_same_letter_twice_is_answered_once(running, box: Box) -> None:
+def test_the_same_letter_twice_is_answered_once(running: dict[str, EmailMessage], box: Box) -> None:
     raw = box.letter(ANN, "STATUS", str(running["ANN"]["Reply-To"]))
     box.put(raw)
     box.put(raw)
@@ -242,7 +243,7 @@ def test_the_same_letter_twice_is_answered_once(running, box: Box) -> None:
     assert len(box.news()) == 1
 
 
-def test_letters_of_one_turn_hang_together(running, box: Box) -> None:
+def test_letters_of_one_turn_hang_together(running: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(running["ANN"], "guess 1")
     root = str(running["ANN"]["References"]).split()[0]
     assert str(answer["References"]).split()[0] == root
@@ -250,7 +251,9 @@ def test_letters_of_one_turn_hang_together(running, box: Box) -> None:
     assert str(answer["Auto-Submitted"]) == "auto-replied"
 
 
-def test_replying_to_a_report_is_the_usual_way_to_send_orders(running, box: Box, desk: Desk, workers: Workers) -> None:
+def test_replying_to_a_report_is_the_usual_way_to_send_orders(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+) -> None:
     """Whether the mail program keeps the thread (References) or loses it: nothing is remarked upon."""
     assert str(running["ANN"]["Subject"]) == "[TOY-1 turn 1] ANN: the game begins, orders due Fri 27 Nov 20:00 CET"
     (answer,) = box.reply(running["ANN"], "guess 5")
@@ -270,7 +273,7 @@ def test_replying_to_a_report_is_the_usual_way_to_send_orders(running, box: Box,
 
 
 def test_the_report_opens_the_thread_of_the_turn_that_it_asks_orders_for(
-    running, box: Box, desk: Desk, workers: Workers
+    running: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
 ) -> None:
     (first,) = box.reply(running["ANN"], "guess 5")
     asyncio.run(master.run_now(desk, workers, "TOY-1"))
@@ -280,7 +283,7 @@ def test_the_report_opens_the_thread_of_the_turn_that_it_asks_orders_for(
     assert roots[0] == roots[1] != roots[2] == roots[3]
 
 
-def test_a_reply_to_an_old_turn_says_so(running, box: Box, desk: Desk, workers: Workers) -> None:
+def test_a_reply_to_an_old_turn_says_so(running: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
     asyncio.run(master.run_now(desk, workers, "TOY-1"))
     box.news()
     (answer,) = box.reply(running["ANN"], "guess 5")
@@ -288,7 +291,7 @@ def test_a_reply_to_an_old_turn_says_so(running, box: Box, desk: Desk, workers: 
     assert on_file(desk, "ANN", 2) == "guess 5"
 
 
-def test_a_letter_waits_while_its_game_runs(running, box: Box, desk: Desk) -> None:
+def test_a_letter_waits_while_its_game_runs(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     from postern.desk.turns import claim
 
     claimed = desk.store.write_now(lambda session: claim(session, desk, games.by_name(session, "TOY-1").id, True))
@@ -303,7 +306,7 @@ def test_a_letter_waits_while_its_game_runs(running, box: Box, desk: Desk) -> No
 
 
 @pytest.mark.parametrize("name", ["orders", "status", "welcome", "games", "help"], ids=lambda name: name)
-def test_letters_keep_to_72_columns(name: str, running, box: Box) -> None:
+def test_letters_keep_to_72_columns(name: str, running: dict[str, EmailMessage], box: Box) -> None:
     bodies: dict[str, Callable[[], list[EmailMessage]]] = {
         "orders": lambda: box.reply(running["ANN"], "guess 99\n" + "buy 7 " * 20 + "\nguess 3"),
         "status": lambda: box.reply(running["ANN"], "STATUS"),
@@ -317,7 +320,7 @@ def test_letters_keep_to_72_columns(name: str, running, box: Box) -> None:
     assert letter.get_body(("html",)) is not None
 
 
-def test_what_is_too_long_is_said_and_the_rest_is_read(running, box: Box, desk: Desk) -> None:
+def test_what_is_too_long_is_said_and_the_rest_is_read(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     limits = desk.config.limits.model_copy(update={"order_lines": 3, "commands": 2})
     desk.config = desk.config.model_copy(update={"limits": limits})
     (answer,) = box.reply(running["ANN"], "guess 1\nbuy 1\nbuy 2\nbuy 3")
@@ -328,7 +331,7 @@ def test_what_is_too_long_is_said_and_the_rest_is_read(running, box: Box, desk: 
     assert "You are not ready yet" in " ".join(text_of(answer).split())
 
 
-def test_the_limit_of_parts_that_was_hit_is_named_in_the_answer(running, box: Box, desk: Desk) -> None:
+def test_the_limit_of_parts_that_was_hit_is_named_in_the_answer(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     limits = desk.config.limits.model_copy(update={"parts": 3})
     desk.config = desk.config.model_copy(update={"limits": limits})
     letter = EmailMessage()
@@ -343,7 +346,9 @@ def test_the_limit_of_parts_that_was_hit_is_named_in_the_answer(running, box: Bo
     assert on_file(desk, "ANN") == "guess 3"
 
 
-def test_guests_are_answered_only_so_often_in_an_hour(running, box: Box, desk: Desk, clock: ManualClock) -> None:
+def test_guests_are_answered_only_so_often_in_an_hour(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
     limits = desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
     desk.config = desk.config.model_copy(update={"limits": limits})
     assert [len(box.send("eve@e.example", "GAMES")) for _ in range(4)] == [1, 1, 0, 0]
@@ -351,7 +356,7 @@ def test_guests_are_answered_only_so_often_in_an_hour(running, box: Box, desk: D
     assert len(box.send("eve@e.example", "GAMES")) == 1
 
 
-def test_ready_with_something_to_mend_is_said_in_so_many_words(running, box: Box) -> None:
+def test_ready_with_something_to_mend_is_said_in_so_many_words(running: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(running["ANN"], "READY")
     assert "no orders on file that can be carried out" in " ".join(text_of(answer).split())
     (answer,) = box.reply(running["ANN"], "guess 3\nguess 77\nREADY")

@@ -156,7 +156,7 @@ async def robot(mail: EmbeddedMail, words: Callable[[EmailMessage], str]) -> Asy
     [lambda letter: text_of(letter).replace(END_MARK, ""), lambda letter: "Thank you for your request. A ticket was opened."],
     ids=["echo", "thanks"],
 )
-async def test_a_robot_in_a_seat_is_stopped(tmp_path: Path, mail: EmbeddedMail, words) -> None:
+async def test_a_robot_in_a_seat_is_stopped(tmp_path: Path, mail: EmbeddedMail, words: Callable[[EmailMessage], str]) -> None:
     config = settings(tmp_path / "one", ONE, mail)
     async with serving(config) as desk:
         await master.create(desk, "TOY-1")

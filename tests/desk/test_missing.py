@@ -57,7 +57,9 @@ def sheets(desk: Desk, turn: int) -> str:
     return desk.store.write_now(lambda session: records.record(session, 1, turn)).sheets.decode()
 
 
-def test_only_those_without_orders_are_reminded(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_only_those_without_orders_are_reminded(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     first = begin()
     box.reply(first["ANN"], "guess 1")
     at(desk, clock, workers, DEADLINE - timedelta(hours=20))
@@ -66,7 +68,9 @@ def test_only_those_without_orders_are_reminded(begin, desk: Desk, box: Box, clo
     assert "You have no orders on file yet." in text_of(reminder)
 
 
-def test_without_grace_the_turn_runs_without_them(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_without_grace_the_turn_runs_without_them(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     first = begin()
     box.reply(first["ANN"], "guess 1")
     at(desk, clock, workers, DEADLINE)
@@ -74,7 +78,7 @@ def test_without_grace_the_turn_runs_without_them(begin, desk: Desk, box: Box, c
 
 
 def test_in_the_grace_period_orders_count_and_the_turn_runs_when_all_are_in(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('grace = "12h"\nshow_awaited = "no"\n')
     box.reply(first["ANN"], "guess 1")
@@ -101,7 +105,7 @@ def test_in_the_grace_period_orders_count_and_the_turn_runs_when_all_are_in(
 
 
 def test_after_the_grace_period_the_turn_runs_without(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     begin('grace = "12h"\n')
     at(desk, clock, workers, DEADLINE)
@@ -110,7 +114,9 @@ def test_after_the_grace_period_the_turn_runs_without(
     assert state(desk)[1] == DEADLINE + timedelta(days=7)
 
 
-def test_ready_without_orders_is_an_answer_too(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_ready_without_orders_is_an_answer_too(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     first = begin('grace = "12h"\n')
     box.reply(first["ANN"], "guess 1")
     at(desk, clock, workers, DEADLINE)
@@ -120,7 +126,7 @@ def test_ready_without_orders_is_an_answer_too(begin, desk: Desk, box: Box, cloc
 
 
 def test_letters_that_came_before_the_deadline_are_read_before_anybody_is_late(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('grace = "12h"\n')
     for name, address in (("ANN", ANN), ("BOB", BOB)):
@@ -134,7 +140,7 @@ def test_letters_that_came_before_the_deadline_are_read_before_anybody_is_late(
 
 
 def test_a_game_may_wait_for_them_and_its_master_is_told_who(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('missed = "wait"\n')
     box.reply(first["ANN"], "guess 1")
@@ -155,7 +161,7 @@ def test_a_game_may_wait_for_them_and_its_master_is_told_who(
     assert state(desk)[0] == 2
 
 
-def test_the_master_may_run_a_waiting_turn(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_the_master_may_run_a_waiting_turn(begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
     begin('missed = "wait"\n')
     at(desk, clock, workers, DEADLINE)
     asked = next(letter for letter in box.news() if letter["To"] == GM)
@@ -164,7 +170,7 @@ def test_the_master_may_run_a_waiting_turn(begin, desk: Desk, box: Box, clock: M
     assert state(desk)[0] == 2
 
 
-def test_the_last_one_who_is_missing_resigns(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_the_last_one_who_is_missing_resigns(begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
     first = begin('missed = "wait"\n')
     box.reply(first["ANN"], "guess 1")
     at(desk, clock, workers, DEADLINE)
@@ -174,7 +180,7 @@ def test_the_last_one_who_is_missing_resigns(begin, desk: Desk, box: Box, clock:
 
 
 def test_a_computer_player_steps_in_from_the_nth_missed_turn_and_the_player_may_come_back(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('missed = "computer"\nmissed_turns = 2\n')
     at(desk, clock, workers, DEADLINE)
@@ -192,7 +198,7 @@ def test_a_computer_player_steps_in_from_the_nth_missed_turn_and_the_player_may_
 
 
 def test_reliability_counts_turns_and_only_masters_see_it(
-    begin, home: Path, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, home: Path, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('grace = "12h"\n')
     box.reply(first["ANN"], "guess 1")

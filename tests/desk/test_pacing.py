@@ -21,7 +21,7 @@ from postern.post.smtp import Delivery, SendResult
 from postern.store import outbox
 from postern.store.tables import OutboxLetter
 from tests.desk.box import Box, parse, text_of
-from tests.desk.test_sending import Line
+from tests.desk.wayout import SENT, WayOut
 
 LEASE = timedelta(minutes=10)
 _numbers = itertools.count()
@@ -151,16 +151,16 @@ def slow(box: Box) -> list[EmailMessage]:
 
 async def test_the_dispatch_sends_no_more_than_it_may(desk: Desk, workers: Workers, clock: ManualClock) -> None:
     write(desk, "report", 25)
-    line = Line(lambda _: SendResult(Delivery.SENT, 250))
+    line = WayOut()
     dispatch = Dispatch(desk, line, workers, Signals())
     while await dispatch.send_waiting():
         pass
-    assert len(line.sent) == 20
+    assert len(line.handed) == 20
     assert dispatch.held_back == "the limit of 20 letters an hour"
     clock.advance(timedelta(hours=1, seconds=1))
     while await dispatch.send_waiting():
         pass
-    assert len(line.sent) == 25
+    assert len(line.handed) == 25
 
 
 @pytest.mark.parametrize("limits", ["per_hour = 0"])
@@ -168,7 +168,7 @@ async def test_a_server_that_asks_for_patience_is_left_alone_longer_and_longer(
     desk: Desk, box: Box, workers: Workers, clock: ManualClock
 ) -> None:
     write(desk, "report", 3)
-    line = Line(lambda _: SendResult(Delivery.LATER, 451, "4.7.28 rate limit", slow=True))
+    line = WayOut(lambda _: SendResult(Delivery.LATER, 451, "4.7.28 rate limit", slow=True))
     dispatch = Dispatch(desk, line, workers, Signals())
     assert await dispatch.send_waiting() == 3
     clock.advance(timedelta(seconds=50))
@@ -178,7 +178,7 @@ async def test_a_server_that_asks_for_patience_is_left_alone_longer_and_longer(
     assert await dispatch.send_waiting() == 1, "one letter tries whether it is well again"
     clock.advance(timedelta(seconds=110))
     assert await dispatch.send_waiting() == 0, "two minutes now"
-    line.verdict = lambda _: SendResult(Delivery.SENT, 250)
+    line.verdict = lambda _: SENT
     clock.advance(timedelta(minutes=14))
     assert await dispatch.send_waiting() == 1
     assert await dispatch.send_waiting() == 2

@@ -9,6 +9,7 @@ import json
 import stat
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def test_the_old_server_tells_where_it_went_and_does_nothing(played: Box, desk: 
     assert asyncio.run(master.show(desk, "TOY-1")).state == "running"
 
 
-def played_letter(box: Box):
+def played_letter(box: Box) -> EmailMessage:
     """A letter to Ann that she can reply to."""
     from tests.desk.box import parse
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postern.desk.commands import COMMANDS, FORMS
-from postern.desk.parse import CommandLine, OrderLines, guess, split
+from postern.desk.parse import CommandLine, OrderLines, Piece, guess, split
 
 
-def pieces(text: str, quoted: frozenset[int] = frozenset()):
+def pieces(text: str, quoted: frozenset[int] = frozenset()) -> tuple[Piece, ...]:
     return split(text.splitlines(), FORMS, quoted)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ async def all_sent(desk: Desk) -> None:
             await asyncio.sleep(0.1)
 
 
-async def one_of(house: House, *words: str):
+async def one_of(house: House, *words: str) -> EmailMessage:
     waits = [asyncio.create_task(house.letter(ANN, word)) for word in words]
     done, rest = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in rest:

@@ -38,7 +38,7 @@ def begun(desk: Desk, box: Box, workers: Workers) -> EmailMessage:
     return report
 
 
-def test_one_word_begins_a_game_and_ready_runs_each_turn(begun, desk: Desk, box: Box, workers: Workers) -> None:
+def test_one_word_begins_a_game_and_ready_runs_each_turn(begun: EmailMessage, desk: Desk, box: Box, workers: Workers) -> None:
     assert str(begun["To"]) == ANN
     assert str(begun["Subject"]) == "[PRACTICE-1 turn 1] NOVICE: the game begins"
     assert "Turn 1 runs as soon as you send READY." in flat(begun)
@@ -54,7 +54,9 @@ def test_one_word_begins_a_game_and_ready_runs_each_turn(begun, desk: Desk, box:
         assert all(len(line) <= 72 for line in text_of(report).splitlines())
 
 
-def test_no_deadline_and_no_reminder_ever(begun, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_no_deadline_and_no_reminder_ever(
+    begun: EmailMessage, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     clock.advance(timedelta(days=200))
     assert asyncio.run(run_due(desk, workers)) is None
     assert box.news() == []
@@ -68,7 +70,7 @@ def test_a_name_of_ones_own(desk: Desk, box: Box) -> None:
     assert "You are NOVICE in PRACTICE-2" in flat(second)
 
 
-def test_asking_again_brings_the_game_back(begun, desk: Desk, box: Box) -> None:
+def test_asking_again_brings_the_game_back(begun: EmailMessage, desk: Desk, box: Box) -> None:
     (again,) = box.send(ANN, "Practice please")
     assert "you are NOVICE in PRACTICE-1" in flat(again)
     assert str(again["Reply-To"]) == str(begun["Reply-To"])
@@ -77,14 +79,14 @@ def test_asking_again_brings_the_game_back(begun, desk: Desk, box: Box) -> None:
     assert b'"report"' in row.draft
 
 
-def test_resigning_ends_it_and_makes_room_for_another(begun, desk: Desk, box: Box) -> None:
+def test_resigning_ends_it_and_makes_room_for_another(begun: EmailMessage, desk: Desk, box: Box) -> None:
     box.reply(begun, "RESIGN YES")
     assert asyncio.run(master.show(desk, "PRACTICE-1")).state == "finished"
     (begins,) = box.send(ANN, "PRACTICE")
     assert "[PRACTICE-2]" in str(begins["Subject"])
 
 
-def test_it_is_in_nobody_elses_list(begun, box: Box) -> None:
+def test_it_is_in_nobody_elses_list(begun: EmailMessage, box: Box) -> None:
     (listed,) = box.send(BOB, "GAMES")
     assert "PRACTICE-1" not in text_of(listed)
     for asked in ("JOIN PRACTICE-1\nNAME=BOB", "JOIN PRACTICE-7\nNAME=BOB"):
@@ -93,7 +95,7 @@ def test_it_is_in_nobody_elses_list(begun, box: Box) -> None:
     assert ANN not in text_of(refused)
 
 
-def test_limits_of_an_address_and_of_the_desk(begun, desk: Desk, box: Box) -> None:
+def test_limits_of_an_address_and_of_the_desk(begun: EmailMessage, desk: Desk, box: Box) -> None:
     settings = desk.config.practice.model_copy(update={"at_most": 2, "per_address": 2})
     desk.config = desk.config.model_copy(update={"practice": settings})
     (second,) = box.send(ANN, "PRACTICE")
@@ -110,7 +112,7 @@ def test_limits_of_an_address_and_of_the_desk(begun, desk: Desk, box: Box) -> No
 
 
 def test_a_silent_game_is_removed_whole_and_an_old_token_opens_nothing(
-    begun, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begun: EmailMessage, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     box.reply(begun, "guess 3\nREADY")
     asyncio.run(run_due(desk, workers))
@@ -139,14 +141,14 @@ def test_a_silent_game_is_removed_whole_and_an_old_token_opens_nothing(
     assert asyncio.run(master.show(desk, "PRACTICE-1")).seats[0].address == BOB
 
 
-def test_letters_still_to_be_sent_keep_it(begun, desk: Desk, clock: ManualClock) -> None:
+def test_letters_still_to_be_sent_keep_it(begun: EmailMessage, desk: Desk, clock: ManualClock) -> None:
     clock.advance(timedelta(days=30))
     assert desk.store.write_now(practice.remove_silent, desk) == []
     _sent(desk)
     assert desk.store.write_now(practice.remove_silent, desk) == ["PRACTICE-1"]
 
 
-def test_a_letter_without_token_means_the_real_game_first(begun, desk: Desk, box: Box) -> None:
+def test_a_letter_without_token_means_the_real_game_first(begun: EmailMessage, desk: Desk, box: Box) -> None:
     asyncio.run(master.create(desk, "TOY-1"))
     box.reply(begun, "JOIN TOY-1\nNAME=ANN")
     box.reply(begun, "SHOW")
@@ -159,5 +161,5 @@ def _sent(desk: Desk) -> None:
     desk.store.write_now(lambda session: session.execute(table.update().values(state="sent")) and None)
 
 
-def _count(desk: Desk, table) -> int:
+def _count(desk: Desk, table: type[SQLModel]) -> int:
     return desk.store.write_now(lambda session: session.execute(select(func.count()).select_from(table)).scalar())

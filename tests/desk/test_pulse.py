@@ -9,7 +9,7 @@ import os
 import socket
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Systemd
 
 
 @contextlib.asynccontextmanager
-async def beating(desk: Desk, *tasks: asyncio.Task[None]):
+async def beating(desk: Desk, *tasks: asyncio.Task[None]) -> AsyncIterator[Pulse]:
     pulse = Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", tasks, {}), Counting())
     running = asyncio.create_task(pulse.run())
     try:

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.backup import make
@@ -67,7 +69,7 @@ async def worlds(daemon: Daemon) -> dict[int, bytes]:
 
 
 async def orders(daemon: Daemon) -> str | None:
-    def read(session):
+    def read(session: Session) -> str | None:
         game = games.by_name(session, "TOY-1")
         seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == "ANN")
         return seats.orders(session, seat.id, game.turn)
@@ -134,7 +136,7 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
     assert set(ids.values()) == {1}
 
 
-async def reply(house: House, letter, body: str) -> None:
+async def reply(house: House, letter: EmailMessage, body: str) -> None:
     """Replies as mail programs do, in the thread of the letter."""
     await house.send(
         ANN, body, to=str(letter["Reply-To"]), subject=f"Re: {letter['Subject']}", references=str(letter["References"])

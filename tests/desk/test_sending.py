@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
 from postern.desk import master
+from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.sending import Dispatch, pause_after
@@ -16,27 +16,9 @@ from postern.desk.workers import Workers
 from postern.post.smtp import Delivery, SendResult
 from postern.store import outbox
 from tests.desk.box import Box, parse, text_of
+from tests.desk.wayout import SENT, WayOut
 
 ANN = "ann@a.example"
-
-
-class Line:
-    """A way out that does as it is told, and remembers."""
-
-    def __init__(self, verdict: Callable[[str], SendResult] = lambda _: SendResult(Delivery.SENT, 250)) -> None:
-        self.verdict = verdict
-        self.takes = 0
-        self.sent: list[tuple[str, bytes]] = []
-
-    async def send(self, sender: str, recipient: str, raw: bytes) -> SendResult:
-        self.sent.append((recipient, raw))
-        return self.verdict(recipient)
-
-    async def largest(self) -> int:
-        return self.takes
-
-    async def close(self) -> None:
-        pass
 
 
 @pytest.fixture
@@ -53,13 +35,13 @@ async def report(desk: Desk, box: Box, workers: Workers) -> Desk:
 
 
 async def test_a_report_leaves_with_text_html_pdf_map_and_json(report: Desk, workers: Workers) -> None:
-    line = Line()
+    line = WayOut()
     dispatch = Dispatch(report, line, workers, Signals())
     assert await dispatch.finish_waiting() == 1
     while await dispatch.send_waiting():
         pass
     assert await report.store.read(outbox.counts) == {"sent": 3}
-    message = parse(line.sent[-1][1])
+    message = parse(line.handed[-1].raw)
     text = text_of(message)
     assert "A new market opens." in text
     assert "Fri 27 Nov 2026, 20:00 CET (19:00 UTC)" in text
@@ -78,15 +60,15 @@ async def test_a_report_leaves_with_text_html_pdf_map_and_json(report: Desk, wor
 
 
 async def test_a_report_keeps_to_the_largest_letter_that_the_server_takes(report: Desk, box: Box, workers: Workers) -> None:
-    line = Line()
+    line = WayOut()
     dispatch = Dispatch(report, line, workers, Signals())
     line.takes = 30_000
     box.news()
     await dispatch.finish_waiting()
     while await dispatch.send_waiting():
         pass
-    assert max(len(raw) for _, raw in line.sent) <= line.takes
-    message = parse(line.sent[-1][1])
+    assert max(len(letter.raw) for letter in line.handed) <= line.takes
+    message = parse(line.handed[-1].raw)
     text = " ".join(text_of(message).split())
     assert "A new market opens." in text
     assert "Left out, as our mail server takes letters of 30 KB at most: TOY-1-turn-0-ANN.pdf" in text
@@ -96,11 +78,11 @@ async def test_a_report_keeps_to_the_largest_letter_that_the_server_takes(report
     await dispatch.finish_waiting()
     while await dispatch.send_waiting():
         pass
-    assert "TOY-1-turn-0-ANN.pdf" in [part.get_filename() for part in parse(line.sent[-1][1]).iter_attachments()]
+    assert "TOY-1-turn-0-ANN.pdf" in [part.get_filename() for part in parse(line.handed[-1].raw).iter_attachments()]
 
 
 async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: Workers) -> None:
-    line = Line()
+    line = WayOut()
     dispatch = Dispatch(report, line, workers, Signals())
     await dispatch.finish_waiting()
     (first,) = (letter for letter in box.news() if "the game begins" in str(letter["Subject"]))
@@ -113,7 +95,7 @@ async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: 
         pass
     while await dispatch.send_waiting():
         pass
-    by_subject = {str(message["Subject"]): message for _, raw in line.sent for message in [parse(raw)]}
+    by_subject = {str(message["Subject"]): message for letter in line.handed for message in [parse(letter.raw)]}
     assert "A new market opens." in text_of(by_subject["[TOY-1 turn 1] ANN: first report, once more"])
     kinds = {
         subject: [part.get_content_type() for part in message.iter_attachments()] for subject, message in by_subject.items()
@@ -122,22 +104,26 @@ async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: 
     assert kinds["The rules of The Market of Guesses"] == ["application/pdf"]
 
 
-async def test_what_the_server_puts_off_is_tried_later_under_the_same_id(report: Desk, workers: Workers, clock) -> None:
-    line = Line(lambda _: SendResult(Delivery.LATER, 451, "try later"))
+async def test_what_the_server_puts_off_is_tried_later_under_the_same_id(
+    report: Desk, workers: Workers, clock: ManualClock
+) -> None:
+    line = WayOut(lambda _: SendResult(Delivery.LATER, 451, "try later"))
     dispatch = Dispatch(report, line, workers, Signals())
     await dispatch.send_waiting()
     assert await dispatch.send_waiting() == 0
     clock.advance(pause_after(0))
-    line.verdict = lambda _: SendResult(Delivery.SENT, 250)
+    line.verdict = lambda _: SENT
     await dispatch.send_waiting()
     assert (await report.store.read(outbox.counts))["sent"] == 2
-    ids = [str(parse(raw)["Message-ID"]) for _, raw in line.sent]
+    ids = [str(parse(letter.raw)["Message-ID"]) for letter in line.handed]
     assert ids[:2] == ids[2:4]
 
 
-async def test_what_is_refused_or_too_old_is_told_to_the_master(report: Desk, box: Box, workers: Workers, clock) -> None:
+async def test_what_is_refused_or_too_old_is_told_to_the_master(
+    report: Desk, box: Box, workers: Workers, clock: ManualClock
+) -> None:
     box.news()
-    line = Line(lambda to: SendResult(Delivery.REFUSED, 550, "no such user") if to == ANN else SendResult(Delivery.SENT))
+    line = WayOut(lambda letter: SendResult(Delivery.REFUSED, 550, "no such user") if letter.recipient == ANN else SENT)
     dispatch = Dispatch(report, line, workers, Signals())
     while await dispatch.send_waiting():
         pass
@@ -153,12 +139,14 @@ async def test_what_is_refused_or_too_old_is_told_to_the_master(report: Desk, bo
     assert (await report.store.read(outbox.counts))["gave_up"] == 3
 
 
-async def test_a_report_whose_documents_fail_goes_as_text(report: Desk, box: Box, workers: Workers, monkeypatch) -> None:
+async def test_a_report_whose_documents_fail_goes_as_text(
+    report: Desk, box: Box, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(job: object) -> bytes:
         raise RuntimeError("no font")
 
     monkeypatch.setattr("postern.desk.sending.finish_letter", broken)
-    dispatch = Dispatch(report, Line(), workers, Signals())
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
     box.news()
     assert await dispatch.finish_waiting() == 1
     assert "no font" in text_of(box.news()[0])
@@ -168,7 +156,7 @@ async def test_a_report_whose_documents_fail_goes_as_text(report: Desk, box: Box
 
 async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
     workers = Workers(1)
-    dispatch = Dispatch(report, Line(), workers, Signals())
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
     try:
         assert await dispatch.finish_waiting() == 1
     finally:

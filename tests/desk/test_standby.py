@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
@@ -55,7 +56,7 @@ def by_address(letters: list[EmailMessage]) -> dict[str, EmailMessage]:
 
 
 def on_file(desk: Desk, name: str) -> str | None:
-    def find(session) -> str | None:
+    def find(session: Session) -> str | None:
         game = games.by_name(session, "TOY-1")
         seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == name)
         return seats.orders(session, seat.id, game.turn)
@@ -63,7 +64,7 @@ def on_file(desk: Desk, name: str) -> str | None:
     return desk.store.write_now(find)
 
 
-def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin, desk: Desk, box: Box) -> None:
+def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin: Begin, desk: Desk, box: Box) -> None:
     first = begin()
     assert len(standby(box, CLEO)) == 1
     assert len(standby(box, DAN, "STANDBY")) == 1
@@ -98,7 +99,7 @@ def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin, desk: Desk
     assert str(again["To"]) == DAN
 
 
-def test_the_old_token_opens_nothing_and_tells_nothing(begin, desk: Desk, box: Box) -> None:
+def test_the_old_token_opens_nothing_and_tells_nothing(begin: Begin, desk: Desk, box: Box) -> None:
     first = begin()
     standby(box, CLEO)
     letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
@@ -115,7 +116,7 @@ def test_the_old_token_opens_nothing_and_tells_nothing(begin, desk: Desk, box: B
 
 
 def test_an_abandoned_seat_is_offered_and_its_player_may_come_back_first(
-    begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
     first = begin('missed = "standby"\nmissed_turns = 2\nreminders = []\n')
     standby(box, CLEO, "STANDBY")
@@ -135,7 +136,9 @@ def test_an_abandoned_seat_is_offered_and_its_player_may_come_back_first(
     assert holder(desk, "BOB")[0] == BOB
 
 
-def test_who_was_replaced_is_told_so_but_not_by_whom(begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+def test_who_was_replaced_is_told_so_but_not_by_whom(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     first = begin('missed = "standby"\nmissed_turns = 1\nreminders = []\n')
     standby(box, CLEO)
     box.reply(first["ANN"], "guess 1")
@@ -150,7 +153,7 @@ def test_who_was_replaced_is_told_so_but_not_by_whom(begin, desk: Desk, box: Box
     assert holder(desk, "BOB") == (CLEO, False, "playing")
 
 
-def test_a_player_of_the_game_is_not_offered_a_second_seat(begin, desk: Desk, box: Box) -> None:
+def test_a_player_of_the_game_is_not_offered_a_second_seat(begin: Begin, desk: Desk, box: Box) -> None:
     first = begin()
     (listed,) = box.reply(first["BOB"], "STANDBY")
     assert "You are on the list of standbys" in flat(listed)
@@ -163,7 +166,7 @@ def test_a_player_of_the_game_is_not_offered_a_second_seat(begin, desk: Desk, bo
     assert "A seat is free: ANN" in str(late[1]["Subject"])
 
 
-def test_the_list_is_joined_by_reply_only_and_left_by_one(begin, desk: Desk, box: Box) -> None:
+def test_the_list_is_joined_by_reply_only_and_left_by_one(begin: Begin, desk: Desk, box: Box) -> None:
     first = begin()
     (asked,) = box.send(CLEO, "STANDBY TOY-1")
     (declined,) = box.reply(asked, "NO")
@@ -177,7 +180,7 @@ def test_the_list_is_joined_by_reply_only_and_left_by_one(begin, desk: Desk, box
     assert "There is no game TOY-9" in flat(unknown)
 
 
-def test_a_seat_ejected_by_the_master_is_offered_as_well(begin, desk: Desk, box: Box) -> None:
+def test_a_seat_ejected_by_the_master_is_offered_as_well(begin: Begin, desk: Desk, box: Box) -> None:
     begin()
     standby(box, CLEO)
     (welcome,) = box.send(GM, "GM")

@@ -40,7 +40,9 @@ async def turn_of(desk: Desk) -> int:
     return (await master.show(desk, "TOY-1")).turn
 
 
-async def test_the_turn_runs_at_its_deadline_and_not_before(first, desk, box, clock: ManualClock, workers) -> None:
+async def test_the_turn_runs_at_its_deadline_and_not_before(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(first["ANN"], "guess 3\nbuy 1")
     assert (await master.show(desk, "TOY-1")).deadline == DEADLINE
     clock.advance(DEADLINE - clock.now() - timedelta(seconds=1))
@@ -55,7 +57,9 @@ async def test_the_turn_runs_at_its_deadline_and_not_before(first, desk, box, cl
     assert {str(letter["To"]) for letter in reports} == {ANN, BOB}
 
 
-async def test_a_turn_missed_while_nobody_ran_is_run_once(first, desk, clock, workers) -> None:
+async def test_a_turn_missed_while_nobody_ran_is_run_once(
+    first: dict[str, EmailMessage], desk: Desk, clock: ManualClock, workers: Workers
+) -> None:
     clock.advance(timedelta(days=30))
     await run_due(desk, workers)
     assert await turn_of(desk) == 2
@@ -64,7 +68,9 @@ async def test_a_turn_missed_while_nobody_ran_is_run_once(first, desk, clock, wo
     assert (await master.show(desk, "TOY-1")).deadline > clock.now()
 
 
-async def test_letters_that_came_in_time_count_though_handled_late(first, desk, box, clock, workers) -> None:
+async def test_letters_that_came_in_time_count_though_handled_late(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.put(box.letter(ANN, "buy 5", str(first["ANN"]["Reply-To"])))
     clock.advance(timedelta(days=8))
     assert await run_due(desk, workers) == clock.now() + timedelta(seconds=1)
@@ -75,7 +81,9 @@ async def test_letters_that_came_in_time_count_though_handled_late(first, desk, 
     assert '"ANN": "buy 5"' in record.sheets.decode()
 
 
-async def test_the_turn_runs_early_when_all_are_ready_unless_somebody_waits(first, desk, box, clock, workers) -> None:
+async def test_the_turn_runs_early_when_all_are_ready_unless_somebody_waits(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(first["ANN"], "READY")
     (answer,) = box.reply(first["BOB"], "READY")
     assert "All are ready: turn 1 runs Fri 20 Nov 2026, 13:30 CET" in " ".join(text_of(answer).split())
@@ -92,7 +100,9 @@ async def test_the_turn_runs_early_when_all_are_ready_unless_somebody_waits(firs
     assert (await master.show(desk, "TOY-1")).awaited == 2
 
 
-async def test_reminders_go_once_to_those_who_are_awaited(first, desk, box, clock, workers) -> None:
+async def test_reminders_go_once_to_those_who_are_awaited(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(first["ANN"], "guess 1\nREADY")
     assert await desk.store.read(next_moment, desk) == DEADLINE - timedelta(days=1)
     clock.advance(DEADLINE - timedelta(hours=23) - clock.now())
@@ -106,14 +116,18 @@ async def test_reminders_go_once_to_those_who_are_awaited(first, desk, box, cloc
     assert len(box.news()) == 1
 
 
-async def test_who_missed_a_turn_is_counted_and_ready_without_orders_is_no_miss(first, desk, box, workers) -> None:
+async def test_who_missed_a_turn_is_counted_and_ready_without_orders_is_no_miss(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, workers: Workers
+) -> None:
     box.reply(first["ANN"], "READY")
     await master.run_now(desk, workers, "TOY-1")
     missed = {seat.name: seat.missed for seat in (await master.show(desk, "TOY-1")).seats}
     assert missed == {"ANN": 0, "BOB": 1, "ALDER": 0}
 
 
-async def test_a_turn_that_raises_pauses_the_game_and_loses_nothing(first, desk, box, clock, workers) -> None:
+async def test_a_turn_that_raises_pauses_the_game_and_loses_nothing(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(first["ANN"], "guess 3\ncrash")
     clock.advance(timedelta(days=8))
     await run_due(desk, workers)
@@ -128,7 +142,9 @@ async def test_a_turn_that_raises_pauses_the_game_and_loses_nothing(first, desk,
     assert await master.run_now(desk, workers, "TOY-1") == 2
 
 
-async def test_a_commit_after_the_claim_was_lost_writes_nothing(first, desk, workers) -> None:
+async def test_a_commit_after_the_claim_was_lost_writes_nothing(
+    first: dict[str, EmailMessage], desk: Desk, workers: Workers
+) -> None:
     claimed = desk.store.write_now(turns.claim, desk, 1, True)
     done = await workers.run(turns.run_turn, claimed.job)
     assert desk.store.write_now(turns.claim, desk, 1, True) is not None
@@ -138,7 +154,9 @@ async def test_a_commit_after_the_claim_was_lost_writes_nothing(first, desk, wor
     assert desk.store.write_now(lambda session: records.record(session, 1, 1)) is None
 
 
-async def test_two_desks_never_run_the_same_turn(first, home: Path, desk, clock, workers) -> None:
+async def test_two_desks_never_run_the_same_turn(
+    first: dict[str, EmailMessage], home: Path, desk: Desk, clock: ManualClock, workers: Workers
+) -> None:
     other = open_desk(read_config(home / "postern.toml"), clock)
     clock.advance(timedelta(days=8))
     ran = await asyncio.gather(turns.advance(desk, workers, 1), turns.advance(other, workers, 1))
@@ -147,7 +165,7 @@ async def test_two_desks_never_run_the_same_turn(first, home: Path, desk, clock,
     other.close()
 
 
-async def test_replay_gives_the_same_bytes(first, desk, box, workers) -> None:
+async def test_replay_gives_the_same_bytes(first: dict[str, EmailMessage], desk: Desk, box: Box, workers: Workers) -> None:
     box.reply(first["ANN"], "guess 3\nbuy 2\nSAY BOB\nhello\nEND")
     await master.run_now(desk, workers, "TOY-1")
     await master.run_now(desk, workers, "TOY-1")
@@ -165,7 +183,9 @@ def games_world(desk: Desk) -> bytes:
     return desk.store.write_now(games.world, 1, 1)
 
 
-async def test_a_turn_taken_back_is_awaited_again_with_its_orders(first, desk, box, workers) -> None:
+async def test_a_turn_taken_back_is_awaited_again_with_its_orders(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, workers: Workers
+) -> None:
     box.reply(first["ANN"], "buy 2")
     await master.run_now(desk, workers, "TOY-1")
     fresh = {str(letter["To"]): letter for letter in box.news()}
@@ -187,7 +207,9 @@ async def test_a_turn_taken_back_is_awaited_again_with_its_orders(first, desk, b
         await master.rollback(desk, "TOY-1", 7)
 
 
-async def test_pausing_extending_and_going_on_are_told(first, desk, box, clock, workers) -> None:
+async def test_pausing_extending_and_going_on_are_told(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
     await master.pause(desk, "TOY-1", "The master is ill.")
     assert "The master is ill." in text_of(box.news()[0])
     clock.advance(timedelta(days=20))
@@ -203,7 +225,7 @@ async def test_pausing_extending_and_going_on_are_told(first, desk, box, clock, 
         await master.pause(desk, "NONE-1")
 
 
-async def test_a_game_ends_with_its_winners_and_takes_no_more_orders(home: Path, clock, workers) -> None:
+async def test_a_game_ends_with_its_winners_and_takes_no_more_orders(home: Path, clock: ManualClock, workers: Workers) -> None:
     path = home / "games" / "toy-1.toml"
     path.write_text(path.read_text() + "[options]\ngoal = 20\n")
     desk = open_desk(read_config(home / "postern.toml"), clock)
@@ -225,7 +247,9 @@ async def test_a_game_ends_with_its_winners_and_takes_no_more_orders(home: Path,
     desk.close()
 
 
-async def test_a_game_of_computers_alone_begins_at_once_and_start_fills_seats(home: Path, clock, workers) -> None:
+async def test_a_game_of_computers_alone_begins_at_once_and_start_fills_seats(
+    home: Path, clock: ManualClock, workers: Workers
+) -> None:
     path = home / "games" / "toy-1.toml"
     path.write_text(path.read_text().replace("computers = 1", "computers = 0"))
     desk = open_desk(read_config(home / "postern.toml"), clock)
@@ -242,7 +266,9 @@ async def test_a_game_of_computers_alone_begins_at_once_and_start_fills_seats(ho
     desk.close()
 
 
-async def test_a_game_whose_rules_are_gone_holds_up_no_other(first, desk, box, clock, workers, home: Path) -> None:
+async def test_a_game_whose_rules_are_gone_holds_up_no_other(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers, home: Path
+) -> None:
     lost = Game(
         name="LOST-1",
         ruleset="gone.away:RULES",

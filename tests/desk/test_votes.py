@@ -55,7 +55,7 @@ def to(found: list[EmailMessage], name: str) -> str:
     return " ".join(flat(letter) for letter in found if str(letter["To"]).startswith(name.lower()))
 
 
-async def test_a_draw_needs_all_and_ends_the_game(letters, box: Box, desk: Desk) -> None:
+async def test_a_draw_needs_all_and_ends_the_game(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     asked = box.reply(letters["ANNE"], "PROPOSE DRAW")
     assert "You propose that the game ends now, in a draw" in to(asked, "ANNE")
     assert "VOTE YES 1" in to(asked, "BERT")
@@ -69,7 +69,7 @@ async def test_a_draw_needs_all_and_ends_the_game(letters, box: Box, desk: Desk)
     assert "a draw of ANNE, BERT, CLEO" in to(told, "gm")
 
 
-async def test_one_no_ends_what_needs_all_and_votes_stay_secret(letters, box: Box, desk: Desk) -> None:
+async def test_one_no_ends_what_needs_all_and_votes_stay_secret(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "propose a draw")
     told = box.reply(letters["BERT"], "vote no")
     assert "not passed: 1 said yes, 1 no, 1 did not vote; 3 yes were needed" in to(told, "CLEO")
@@ -77,7 +77,7 @@ async def test_one_no_ends_what_needs_all_and_votes_stay_secret(letters, box: Bo
     assert game_of(desk).state == GameState.RUNNING
 
 
-async def test_open_votes_name_those_who_voted(letters, box: Box, desk: Desk, home: Path) -> None:
+async def test_open_votes_name_those_who_voted(letters: dict[str, EmailMessage], box: Box, desk: Desk, home: Path) -> None:
     path = home / "games" / "toy-1.toml"
     path.write_text(path.read_text() + "[votes]\nsecret = false\n")
     desk.read_files()
@@ -86,14 +86,14 @@ async def test_open_votes_name_those_who_voted(letters, box: Box, desk: Desk, ho
     assert "ANNE: yes BERT: no" in to(told, "CLEO")
 
 
-async def test_a_vote_may_be_changed_until_it_is_decided(letters, box: Box, desk: Desk) -> None:
+async def test_a_vote_may_be_changed_until_it_is_decided(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "PROPOSE CONCESSION TO CLEO")
     box.reply(letters["ANNE"], "VOTE NO")
     assert game_of(desk).state == GameState.RUNNING
     assert "1 said yes, 1 no" in to(box.reply(letters["BERT"], "VOTE NO"), "CLEO") or game_of(desk).state == GameState.RUNNING
 
 
-async def test_a_concession_counts_the_winner_as_yes(letters, box: Box, desk: Desk) -> None:
+async def test_a_concession_counts_the_winner_as_yes(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "PROPOSE CONCESSION TO CLEO")
     box.reply(letters["BERT"], "VOTE YES")
     found = game_of(desk)
@@ -101,7 +101,9 @@ async def test_a_concession_counts_the_winner_as_yes(letters, box: Box, desk: De
     assert "CLEO has won" in found.reason
 
 
-async def test_the_deadline_moves_by_majority_and_letters_say_so(letters, box: Box, desk: Desk) -> None:
+async def test_the_deadline_moves_by_majority_and_letters_say_so(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
     before = game_of(desk).deadline
     box.reply(letters["ANNE"], "PROPOSE EXTEND 2 days")
     told = box.reply(letters["BERT"], "VOTE YES")
@@ -109,7 +111,7 @@ async def test_the_deadline_moves_by_majority_and_letters_say_so(letters, box: B
     assert "now runs Sun 29 Nov 2026, 20:00 CET" in to(told, "CLEO")
 
 
-async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters, box: Box, desk: Desk) -> None:
+async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
     assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE NO"), "CLEO")
     told = box.reply(letters["BERT"], "VOTE YES")
@@ -119,7 +121,7 @@ async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters, box: Bo
     assert "CLEO is taken" in to(told, "ANNE")
 
 
-async def test_the_end_is_asked_of_the_rules(letters, box: Box, desk: Desk, workers: Workers) -> None:
+async def test_the_end_is_asked_of_the_rules(letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
     box.reply(letters["ANNE"], "PROPOSE END TURN 99")
     assert "the market closes after 50 turns" in to(box.reply(letters["BERT"], "VOTE YES"), "ANNE")
     box.reply(letters["ANNE"], "PROPOSE END TURN 4")
@@ -128,7 +130,9 @@ async def test_the_end_is_asked_of_the_rules(letters, box: Box, desk: Desk, work
     assert game_of(desk).state == GameState.FINISHED
 
 
-async def test_time_closes_a_vote_even_while_nobody_writes(letters, box: Box, desk: Desk, clock: ManualClock, workers) -> None:
+async def test_time_closes_a_vote_even_while_nobody_writes(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers
+) -> None:
     box.reply(letters["ANNE"], "PROPOSE DRAW")
     moment = await desk.store.read(next_moment, desk)
     assert moment is not None
@@ -138,7 +142,9 @@ async def test_time_closes_a_vote_even_while_nobody_writes(letters, box: Box, de
     assert "not passed: 1 said yes, 0 no, 2 did not vote" in to(box.news(), "ANNE")
 
 
-async def test_what_cannot_be_proposed_is_answered_kindly(letters, box: Box, desk: Desk, home: Path) -> None:
+async def test_what_cannot_be_proposed_is_answered_kindly(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, home: Path
+) -> None:
     answers = {
         "PROPOSE": "PROPOSE DRAW, PROPOSE CONCESSION",
         "PROPOSE a toast to the winner": "PROPOSE DRAW, PROPOSE CONCESSION",
@@ -157,7 +163,7 @@ async def test_what_cannot_be_proposed_is_answered_kindly(letters, box: Box, des
     assert "does not vote on that" in to(box.reply(letters["ANNE"], "PROPOSE DRAW"), "ANNE")
 
 
-async def test_several_proposals_are_told_apart(letters, box: Box, desk: Desk) -> None:
+async def test_several_proposals_are_told_apart(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "PROPOSE DRAW\nPROPOSE EXTEND 1d")
     assert "is proposed already" in to(box.reply(letters["BERT"], "PROPOSE DRAW"), "BERT")
     assert "Say which proposal you mean" in to(box.reply(letters["BERT"], "VOTE YES"), "BERT")

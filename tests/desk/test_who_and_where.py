@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def flat(letter: EmailMessage) -> str:
 
 
 @pytest.fixture
-def begin(tmp_path: Path, clock: ManualClock, workers: Workers):
+def begin(tmp_path: Path, clock: ManualClock, workers: Workers) -> Iterator[Begin]:
     """A house of its own with TOY-1 running: lines of its file → box, first reports by name."""
     from tests.desk.box import POSTERN
 

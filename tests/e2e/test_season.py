@@ -8,7 +8,7 @@ import asyncio
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -112,10 +112,10 @@ class Season:
         """A player's report of a turn."""
         return report_of(self.people[name], GAME, turn)
 
-    def until(self, holds: object, what: str) -> None:
+    def until(self, holds: Callable[[], object], what: str) -> None:
         """Waits until ``holds()`` is true."""
         end = time.monotonic() + 60
-        while not holds():  # type: ignore[operator]
+        while not holds():
             assert time.monotonic() < end, what
             time.sleep(0.05)
 
@@ -249,7 +249,9 @@ def taken_back(season: Season) -> None:
     season.people["ANNE"].wait(lambda one: "a map was wrong" in flat(one), "word of the rollback")
     assert "goes on" in season.rules(f"RESUME {GAME}")
     before = len([one for one in season.people["ANNE"].seen if turn_reported(one, GAME, "ANNE") == 3])
-    season.move_to(season.game().deadline + timedelta(seconds=1))
+    deadline = season.game().deadline
+    assert deadline is not None
+    season.move_to(deadline + timedelta(seconds=1))
     season.until(lambda: season.game().turn == 4, "turn 3 ran again")
     season.people["ANNE"].wait(
         lambda one: len([o for o in season.people["ANNE"].seen if turn_reported(o, GAME, "ANNE") == 3]) > before,

@@ -14,7 +14,7 @@ from tests.faults import proxy
 from tests.faults.house import House, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.xdist_group("faults")]
-Harm = Callable[[proxy.Proxy], None]
+Harm = Callable[[proxy.Proxy], object]
 
 
 def lines(caplog: pytest.LogCaptureFixture, *words: str) -> list[str]:
@@ -32,14 +32,14 @@ def said_once(caplog: pytest.LogCaptureFixture, name: str) -> None:
 HARMS: dict[str, Harm] = {
     "connections are refused": lambda line: setattr(line, "refusing", True),
     "nothing is heard": lambda line: setattr(line, "stalled", True),
-    "login says the server is busy": lambda line: line.on(rb" LOGIN ", proxy.refuse("NO [UNAVAILABLE] later")) and None,
-    "the folder is locked": lambda line: line.on(rb" SELECT ", proxy.refuse("NO [INUSE] locked by another process")) and None,
-    "the search is refused": lambda line: line.on(rb" SEARCH ", proxy.refuse("NO [SERVERBUG] internal error")) and None,
-    "the letter is refused": lambda line: line.on(rb"BODY.PEEK", proxy.refuse("NO [INUSE] locked"), times=2) and None,
-    "the letter is cut short": lambda line: line.on(rb"BODY.PEEK", proxy.truncate(80), times=2) and None,
-    "the letter stalls": lambda line: line.on(rb"BODY.PEEK", proxy.stall, times=1) and None,
-    "reset at the fetch": lambda line: line.on(rb"BODY.PEEK", proxy.drop, times=2) and None,
-    "the list is cut short": lambda line: line.on(rb" SEARCH ", proxy.truncate(5), times=3) and None,
+    "login says the server is busy": lambda line: line.on(rb" LOGIN ", proxy.refuse("NO [UNAVAILABLE] later")),
+    "the folder is locked": lambda line: line.on(rb" SELECT ", proxy.refuse("NO [INUSE] locked by another process")),
+    "the search is refused": lambda line: line.on(rb" SEARCH ", proxy.refuse("NO [SERVERBUG] internal error")),
+    "the letter is refused": lambda line: line.on(rb"BODY.PEEK", proxy.refuse("NO [INUSE] locked"), times=2),
+    "the letter is cut short": lambda line: line.on(rb"BODY.PEEK", proxy.truncate(80), times=2),
+    "the letter stalls": lambda line: line.on(rb"BODY.PEEK", proxy.stall, times=1),
+    "reset at the fetch": lambda line: line.on(rb"BODY.PEEK", proxy.drop, times=2),
+    "the list is cut short": lambda line: line.on(rb" SEARCH ", proxy.truncate(5), times=3),
     "the server talks nonsense": lambda line: line.changes.append((b"* SEARCH", b"* SEARCH {9999999}\r\n")),
 }
 

@@ -6,7 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
-from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route, Terrain
+from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route, Sight, Terrain
 from postern.game.report import (
     Battle,
     Bullets,
@@ -95,7 +95,7 @@ def chart() -> Chart:
     for r, q in provinces():
         place = name(r, q)
         near = min(distance(place, mine) for mine in own)
-        sight = "now" if near <= 1 or place in ("F10", "B8", "C7") else "remembered" if near <= 4 else "never"
+        sight: Sight = "now" if near <= 1 or place in ("F10", "B8", "C7") else "remembered" if near <= 4 else "never"
         terrain = dice.choices("CMFI", (10, 8, 8, 1))[0]
         if place in SITES or place in owner or place in glyphs:
             terrain = "CMF"[sum(map(ord, place)) % 3]
@@ -107,7 +107,7 @@ def chart() -> Chart:
                 hexagon(centre(r, q)),
                 terrain,
                 held if sight != "never" else "",
-                sight,  # type: ignore[arg-type]
+                sight,
                 dice.randint(3, 9) if sight == "remembered" else None,
                 glyphs.get(place, ()) if sight != "never" else (),
                 home=place in ("B4",),

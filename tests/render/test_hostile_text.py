@@ -79,7 +79,9 @@ def test_text_html_json_and_svg_show_it_and_no_more(name: str, text: str) -> Non
     assert not set(tags(html)) & {"script", "img", "onerror", "para", "iframe"}
     assert not set(html) & FORBIDDEN
     assert not set(to_text(document)) & FORBIDDEN
-    ElementTree.fromstring(chart_svg(document.sections[1].blocks[0].chart))  # type: ignore[union-attr]
+    drawn = document.sections[1].blocks[0]
+    assert isinstance(drawn, Map)
+    ElementTree.fromstring(chart_svg(drawn.chart))
     json.loads(to_json(document))
 
 

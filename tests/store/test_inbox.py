@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from sqlmodel import Session
 
 from postern.store import inbox
 from postern.store.engine import Store
@@ -37,7 +38,7 @@ async def test_raw_bytes_come_back_whole(store: Store, noon: datetime) -> None:
 async def test_letters_are_handled_in_the_order_they_came(store: Store, noon: datetime) -> None:
     await store.write(inbox.take_in, [arrival(f"box/{n}", b"%d" % n, noon) for n in range(3)], noon)
 
-    def settle_one(session) -> str:
+    def settle_one(session: Session) -> str:
         [letter] = inbox.next_new(session)
         inbox.settle(session, letter, LetterState.HANDLED, "", noon)
         return letter.source_key
@@ -48,7 +49,7 @@ async def test_letters_are_handled_in_the_order_they_came(store: Store, noon: da
 
 
 async def test_a_transaction_that_raises_leaves_nothing(store: Store, noon: datetime) -> None:
-    def fail(session) -> None:
+    def fail(session: Session) -> None:
         inbox.take_in(session, [arrival("box/1", b"x", noon)], noon)
         raise RuntimeError
 

@@ -1,5 +1,7 @@
 """The migrations give exactly the tables that the models describe."""
 
+from pathlib import Path
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -40,10 +42,10 @@ def test_every_commit_reaches_the_disk_and_waits_for_other_writers(store: Store)
             return
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-        assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() >= 10_000
+        assert int(connection.exec_driver_sql("PRAGMA busy_timeout").scalar() or 0) >= 10_000
 
 
-def test_an_asynchronous_url_of_sqlite_is_understood(tmp_path) -> None:
+def test_an_asynchronous_url_of_sqlite_is_understood(tmp_path: Path) -> None:
     engine = open_engine(f"sqlite+aiosqlite:///{tmp_path}/deep/er/x.sqlite")
     migrate(engine)
     assert (tmp_path / "deep/er/x.sqlite").exists()

@@ -9,29 +9,45 @@ from postern.store.tables import OutboxLetter, OutState
 LEASE = timedelta(minutes=2)
 
 
-def letter(number: int, now: datetime, **fields) -> OutboxLetter:
-    values = {
-        "message_id": f"<{number}@x>",
-        "dedupe_key": f"reason {number}",
-        "kind": "answer",
-        "recipient": "ann@example.org",
-        "subject": "s",
-        "raw": b"r",
-        "next_try": now,
-        "created_at": now,
-    }
-    return OutboxLetter(**(values | fields))
+def letter(
+    number: int,
+    now: datetime,
+    *,
+    reason: str = "",
+    priority: int = 5,
+    next_try: datetime | None = None,
+    raw: bytes | None = b"r",
+    draft: bytes | None = None,
+) -> OutboxLetter:
+    return OutboxLetter(
+        message_id=f"<{number}@x>",
+        dedupe_key=reason or f"reason {number}",
+        kind="answer",
+        recipient="ann@example.org",
+        subject="s",
+        raw=raw,
+        draft=draft,
+        state=OutState.WAITING if draft is None else OutState.DRAFT,
+        priority=priority,
+        next_try=next_try or now,
+        created_at=now,
+    )
+
+
+def number_of(row: OutboxLetter) -> int:
+    assert row.id is not None
+    return row.id
 
 
 async def test_one_letter_for_one_reason(store: Store, noon: datetime) -> None:
-    assert await store.write(lambda s: outbox.write(s, letter(1, noon)))
-    assert not await store.write(lambda s: outbox.write(s, letter(2, noon, dedupe_key="reason 1")))
+    assert await store.write(outbox.write, letter(1, noon))
+    assert not await store.write(outbox.write, letter(2, noon, reason="reason 1"))
     assert await store.read(outbox.counts) == {"waiting": 1}
 
 
 async def test_two_senders_never_hold_the_same_letter(store: Store, noon: datetime) -> None:
     for number in range(4):
-        await store.write(lambda s, n=number: outbox.write(s, letter(n, noon)))
+        await store.write(outbox.write, letter(number, noon))
     first = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 2)
     second = await store.write(outbox.claim, OutState.WAITING, "b", noon, LEASE, 9)
     assert [row.message_id for row in first] == ["<0@x>", "<1@x>"]
@@ -41,38 +57,38 @@ async def test_two_senders_never_hold_the_same_letter(store: Store, noon: dateti
 
 
 async def test_urgent_letters_first_and_none_before_its_time(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon, priority=9)))
-    await store.write(lambda s: outbox.write(s, letter(2, noon, priority=1)))
-    await store.write(lambda s: outbox.write(s, letter(3, noon, next_try=noon + timedelta(hours=1))))
+    await store.write(outbox.write, letter(1, noon, priority=9))
+    await store.write(outbox.write, letter(2, noon, priority=1))
+    await store.write(outbox.write, letter(3, noon, next_try=noon + timedelta(hours=1)))
     rows = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
     assert [row.message_id for row in rows] == ["<2@x>", "<1@x>"]
     assert await store.read(outbox.next_due) == noon
 
 
 async def test_a_failed_attempt_is_tried_again_later(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    await store.write(outbox.write, letter(1, noon))
     (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1)
-    await store.write(outbox.postpone, row.id, "a", "refused", noon + timedelta(minutes=1))
+    await store.write(outbox.postpone, number_of(row), "a", "refused", noon + timedelta(minutes=1))
     assert await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1) == []
     (again,) = await store.write(outbox.claim, OutState.WAITING, "a", noon + timedelta(minutes=1), LEASE, 1)
     assert (again.attempts, again.last_error, again.message_id) == (1, "refused", "<1@x>")
 
 
 async def test_what_is_sent_is_not_sent_again_and_a_lost_lease_changes_nothing(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    await store.write(outbox.write, letter(1, noon))
     (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 1)
-    await store.write(outbox.mark_sent, [row.id], "somebody else", noon)
+    await store.write(outbox.mark_sent, [number_of(row)], "somebody else", noon)
     assert await store.read(outbox.counts) == {"waiting": 1}
-    assert not await store.write(outbox.give_up, row.id, "somebody else", "no")
-    await store.write(outbox.mark_sent, [row.id], "a", noon)
+    assert not await store.write(outbox.give_up, number_of(row), "somebody else", "no")
+    await store.write(outbox.mark_sent, [number_of(row)], "a", noon)
     assert await store.read(outbox.counts) == {"sent": 1}
 
 
 async def test_giving_up_and_freeing(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon)))
-    await store.write(lambda s: outbox.write(s, letter(2, noon)))
+    await store.write(outbox.write, letter(1, noon))
+    await store.write(outbox.write, letter(2, noon))
     rows = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
-    assert await store.write(outbox.give_up, rows[0].id, "a", "550 no such user")
+    assert await store.write(outbox.give_up, number_of(rows[0]), "a", "550 no such user")
     assert await store.read(outbox.owners) == ["a"]
     assert await store.write(outbox.release, "a") == 1
     assert await store.read(outbox.counts) == {"gave_up": 1, "waiting": 1}
@@ -80,20 +96,20 @@ async def test_giving_up_and_freeing(store: Store, noon: datetime) -> None:
 
 
 async def test_a_draft_waits_to_be_sent_once_it_is_finished(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon, raw=None, draft=b"{}", state=OutState.DRAFT)))
+    await store.write(outbox.write, letter(1, noon, raw=None, draft=b"{}"))
     assert await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9) == []
     (row,) = await store.write(outbox.claim, OutState.DRAFT, "a", noon, LEASE, 9)
-    assert await store.write(outbox.finish_draft, row.id, "a", b"whole")
-    assert not await store.write(outbox.finish_draft, row.id, "a", b"again")
+    assert await store.write(outbox.finish_draft, number_of(row), "a", b"whole")
+    assert not await store.write(outbox.finish_draft, number_of(row), "a", b"again")
     (ready,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
     assert (ready.raw, ready.draft, ready.message_id) == (b"whole", None, "<1@x>")
 
 
 async def test_old_sent_letters_are_emptied_and_nothing_else(store: Store, noon: datetime) -> None:
-    await store.write(lambda s: outbox.write(s, letter(1, noon)))
+    await store.write(outbox.write, letter(1, noon))
     (row,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
-    await store.write(outbox.mark_sent, [row.id], "a", noon)
-    await store.write(lambda s: outbox.write(s, letter(2, noon)))
+    await store.write(outbox.mark_sent, [number_of(row)], "a", noon)
+    await store.write(outbox.write, letter(2, noon))
     assert await store.write(outbox.forget_bodies, noon) == 0
     assert await store.write(outbox.forget_bodies, noon + timedelta(days=30)) == 1
     (sent,) = await store.read(outbox.in_state, OutState.SENT)

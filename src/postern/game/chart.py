@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Point = tuple[float, float]
+Sight = Literal["now", "remembered", "never"]
+Course = Literal["road", "tunnel", "move", "sail", "raid", "fly"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Area:
     polygon: tuple[Point, ...]
     terrain: str
     owner: str = ""
-    sight: Literal["now", "remembered", "never"] = "now"
+    sight: Sight = "now"
     last_seen: int | None = None
     glyphs: tuple[Glyph, ...] = ()
     home: bool = False
@@ -91,7 +93,7 @@ class Marker:
 class Route:
     """A line through area centres: road, tunnel, move of this turn (arrow), sea lane (arrow); at least two points."""
 
-    kind: Literal["road", "tunnel", "move", "sail", "raid", "fly"]
+    kind: Course
     points: tuple[Point, ...]
     own: bool = False
 

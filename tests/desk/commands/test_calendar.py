@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from icalendar import Calendar
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
@@ -45,7 +46,7 @@ def event_of(letter: EmailMessage) -> dict[str, Any]:
 
 
 def test_the_event_keeps_its_name_and_moves_with_the_deadline(
-    first, box: Box, desk: Desk, clock: ManualClock, workers: Workers
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers
 ) -> None:
     events = [event_of(finished(box, newest(box, ANN)))]
     clock.advance(timedelta(minutes=5))
@@ -77,7 +78,9 @@ def test_the_event_keeps_its_name_and_moves_with_the_deadline(
     assert "@a.example" not in events[0]["words"]
 
 
-def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(first, box: Box, desk: Desk, workers: Workers) -> None:
+def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+) -> None:
     begun = event_of(finished(box, newest(box, ANN)))
     box.reply(first["BOB"], "RESIGN YES")
     assert event_of(finished(box, newest(box, BOB, "answer")))["method"] == "CANCEL"
@@ -88,7 +91,7 @@ def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(first, box: Bo
     assert (over["method"], over["uid"]) == ("CANCEL", begun["uid"])
 
 
-def _rich(session) -> None:
+def _rich(session: Session) -> None:
     """Makes ANN win with the next turn."""
     import json
 
@@ -100,7 +103,7 @@ def _rich(session) -> None:
     games.put_world(session, game.id, game.turn, json.dumps(world, sort_keys=True).encode())
 
 
-def test_who_wants_no_calendar_gets_none(first, box: Box, workers: Workers) -> None:
+def test_who_wants_no_calendar_gets_none(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     (answer,) = box.reply(first["ANN"], "FORMAT calendar off")
     assert "calendar" not in text_of(answer).partition("PAPER")[0].partition("YOUR SETTINGS")[2]
     run_turn(box, workers, NAMES)
@@ -110,7 +113,7 @@ def test_who_wants_no_calendar_gets_none(first, box: Box, workers: Workers) -> N
     assert "calendar" in text_of(answer).partition("PAPER")[0].partition("YOUR SETTINGS")[2]
 
 
-def test_orders_of_a_past_turn_as_sent_and_as_read(first, box: Box, workers: Workers) -> None:
+def test_orders_of_a_past_turn_as_sent_and_as_read(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     box.reply(first["ANN"], "guess 3\nbuy 90\nbuy 1")
     after = run_turn(box, workers, NAMES)
     (answer,) = box.reply(after["ANN"], "ORDERS 1")

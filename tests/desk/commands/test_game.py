@@ -7,6 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.context import Desk
@@ -34,7 +35,7 @@ def flat(letter: EmailMessage) -> str:
 
 
 def on_file(desk: Desk, game: str, name: str) -> str | None:
-    def find(session) -> str | None:
+    def find(session: Session) -> str | None:
         found = games.by_name(session, game)
         seat = next(seat for seat in seats.of_game(session, found.id) if seat.name == name)
         return seats.orders(session, seat.id, 1)

@@ -60,7 +60,7 @@ def mark_all_sent(session: Session) -> None:
 
 
 @pytest.mark.shown(ANN, NEW)
-def test_both_addresses_confirm_then_the_seats_move(first, box: Box, desk: Desk) -> None:
+def test_both_addresses_confirm_then_the_seats_move(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
     assert NEW in flat(at_old)
@@ -80,7 +80,7 @@ def test_both_addresses_confirm_then_the_seats_move(first, box: Box, desk: Desk)
 
 
 @pytest.mark.shown(ANN, NEW)
-def test_the_old_address_has_no_access_any_more(first, box: Box, desk: Desk) -> None:
+def test_the_old_address_has_no_access_any_more(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     for letter in asked:
         box.reply(letter, "")
@@ -91,7 +91,7 @@ def test_the_old_address_has_no_access_any_more(first, box: Box, desk: Desk) -> 
 
 
 @pytest.mark.shown(ANN, NEW)
-def test_one_reply_alone_or_a_no_changes_nothing(first, box: Box, desk: Desk) -> None:
+def test_one_reply_alone_or_a_no_changes_nothing(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
     (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
     (declined,) = box.reply(at_new, "NO")
@@ -103,7 +103,7 @@ def test_one_reply_alone_or_a_no_changes_nothing(first, box: Box, desk: Desk) ->
     assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {ANN, BOB, ""}
 
 
-def test_an_address_that_cannot_be_is_told_why(first, box: Box) -> None:
+def test_an_address_that_cannot_be_is_told_why(first: dict[str, EmailMessage], box: Box) -> None:
     for wish, words in (
         ("ADDRESS joe@", "is not a mail address"),
         (f"ADDRESS {ANN.upper()}", "already"),
@@ -115,7 +115,7 @@ def test_an_address_that_cannot_be_is_told_why(first, box: Box) -> None:
 
 
 @pytest.mark.shown(ANN, BOB)  # he named it himself
-def test_nobody_can_hold_two_seats_in_a_game_by_moving(first, box: Box, desk: Desk) -> None:
+def test_nobody_can_hold_two_seats_in_a_game_by_moving(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     asked = box.reply(first["ANN"], f"ADDRESS {BOB}")
     box.reply(to(asked, ANN)[0], "")
     (clash,) = box.reply(to(asked, BOB)[0], "")
@@ -123,14 +123,16 @@ def test_nobody_can_hold_two_seats_in_a_game_by_moving(first, box: Box, desk: De
     assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {ANN, BOB, ""}
 
 
-def test_strangers_are_not_flooded_by_wishes(first, box: Box, desk: Desk) -> None:
+def test_strangers_are_not_flooded_by_wishes(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     limits = desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
     desk.config = desk.config.model_copy(update={"limits": limits})
     assert [len(to(box.reply(first["ANN"], f"ADDRESS {NEW}"), NEW)) for _ in range(4)] == [1, 1, 0, 0]
 
 
 @pytest.mark.shown(ANN, NEW)
-def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(first, box: Box, desk: Desk, home: Path) -> None:
+def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, home: Path
+) -> None:
     text = (home / "games" / "toy-1.toml").read_text()
     (home / "games" / "toy-2.toml").write_text(text.replace("TOY-1", "TOY-2"))
     desk.read_files()
@@ -147,7 +149,7 @@ def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(first, box
 # --- NEW SECRET ------------------------------------------------------------------------------------------
 
 
-def test_a_new_secret_makes_earlier_letters_worthless(first, box: Box, desk: Desk) -> None:
+def test_a_new_secret_makes_earlier_letters_worthless(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(first["ANN"], "NEW SECRET", sender="eve@e.example")
     assert str(answer["To"]) == ANN
     assert str(answer["Reply-To"]) != str(first["ANN"]["Reply-To"])
@@ -168,7 +170,9 @@ def exported(box: Box, letter: EmailMessage) -> dict[str, Any]:
     return json.loads(file.get_content())
 
 
-def test_an_export_holds_all_about_the_writer_and_nothing_of_others(first, box: Box, desk: Desk, workers: Workers) -> None:
+def test_an_export_holds_all_about_the_writer_and_nothing_of_others(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+) -> None:
     box.reply(first["ANN"], "ZONE Tokyo\nguess 3\nbuy 1\nPRESS TO BOB\nAnn was here\nEND")
     box.reply(first["BOB"], "guess 7\nbuy 2\nPRESS TO ANN\nBob knows\nEND\nPRESS ANON TO ANN\nNobody knows\nEND")
     box.send(ANN, "guess 8")
@@ -203,7 +207,7 @@ def test_an_export_holds_all_about_the_writer_and_nothing_of_others(first, box: 
     assert "BOB" not in json.dumps(anonymous)
 
 
-def test_a_large_export_comes_packed(first, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_export_comes_packed(first: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("postern.desk.work._LARGEST_FILE", 100)
     box.reply(first["ANN"], "EXPORT")
     (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
@@ -214,14 +218,16 @@ def test_a_large_export_comes_packed(first, box: Box, monkeypatch: pytest.Monkey
 # --- FORGET ME -------------------------------------------------------------------------------------------
 
 
-def test_to_be_forgotten_needs_a_second_word(first, box: Box) -> None:
+def test_to_be_forgotten_needs_a_second_word(first: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = box.reply(first["ANN"], "FORGET ME")
     assert "ANN in TOY-1" in flat(asked)
     assert "FORGET ME YES" in text_of(asked)
     assert "1 order on file" in str(box.reply(first["ANN"], "guess 3")[0]["Subject"])
 
 
-def test_who_is_forgotten_is_nowhere_in_the_database(first, box: Box, desk: Desk, clock: ManualClock, workers, home) -> None:
+def test_who_is_forgotten_is_nowhere_in_the_database(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path
+) -> None:
     """With everything that can name a person: letters, press, settings, bounces, failures, an address given up."""
     old = "old-ann@a.example"
     for letter in box.reply(first["ANN"], f"ADDRESS {old}"):
@@ -270,7 +276,7 @@ def test_who_is_forgotten_is_nowhere_in_the_database(first, box: Box, desk: Desk
     assert all("GUESS" not in text_of(letter) for letter in box.reply(here, "STATUS"))
 
 
-def test_somebody_without_a_seat_is_forgotten_by_a_reply(first, box: Box, desk: Desk) -> None:
+def test_somebody_without_a_seat_is_forgotten_by_a_reply(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(first["ANN"], "RESIGN YES")
     (asked,) = box.send(ANN, "FORGET ME")
     assert "reply to this letter" in flat(asked)
@@ -281,7 +287,7 @@ def test_somebody_without_a_seat_is_forgotten_by_a_reply(first, box: Box, desk: 
     assert "Nothing is stored about you" in str(nobody["Subject"])
 
 
-def test_a_letter_forged_in_anothers_name_forgets_nobody(first, box: Box, desk: Desk) -> None:
+def test_a_letter_forged_in_anothers_name_forgets_nobody(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (asked,) = box.send(ANN, "FORGET ME YES")
     assert str(asked["To"]) == ANN
     assert {row["address"] for row in everything(desk)["player"]} == {ANN, BOB}

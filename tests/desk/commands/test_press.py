@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
@@ -214,7 +215,7 @@ def test_the_writer_may_have_left(first: Letters, box: Box, desk: Desk) -> None:
     (answer,) = to(box.reply(press, "Are you there?"), BOB)
     assert "does not play any more" in flat(answer)
 
-    def computer(session) -> bool:
+    def computer(session: Session) -> bool:
         game = games.by_name(session, "TOY-1")
         return next(seat.computer for seat in seats.of_game(session, game.id) if seat.name == "ANN")
 

@@ -26,7 +26,7 @@ def kinds(letter: EmailMessage) -> list[str]:
     return sorted(part.get_content_type() for part in letter.walk() if not part.is_multipart())
 
 
-def test_settings_shows_how_everything_stands(first, box: Box) -> None:
+def test_settings_shows_how_everything_stands(first: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(first["ANN"], "SETTINGS")
     assert str(answer["Subject"]) == "[TOY-1] Your settings"
     words = flat(answer)
@@ -54,7 +54,7 @@ def test_settings_shows_how_everything_stands(first, box: Box) -> None:
     assert "YOUR SETTINGS" not in text_of(box.reply(first["BOB"], "STATUS")[0])
 
 
-def test_times_are_told_in_the_readers_zone_in_every_letter(first, box: Box, workers: Workers) -> None:
+def test_times_are_told_in_the_readers_zone_in_every_letter(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     (answer,) = box.reply(first["ANN"], "ZONE Tokyo")
     assert "Times are told in the zone Asia/Tokyo" in flat(answer)
     (answer,) = box.reply(first["ANN"], "guess 1")
@@ -69,7 +69,7 @@ def test_times_are_told_in_the_readers_zone_in_every_letter(first, box: Box, wor
     assert "20:00 CET" in flat(answer)
 
 
-def test_a_zone_that_is_not_clear_is_asked_back(first, box: Box) -> None:
+def test_a_zone_that_is_not_clear_is_asked_back(first: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(first["ANN"], "ZONE EST")
     assert "ZONE America/New_York, ZONE America/Panama. Nothing was changed." in flat(answer)
     (answer,) = box.reply(first["ANN"], "ZONE Belrin")
@@ -79,7 +79,7 @@ def test_a_zone_that_is_not_clear_is_asked_back(first, box: Box) -> None:
     assert "(that of TOY-1)" in flat(answer)
 
 
-def test_format_decides_what_reports_bring(first, box: Box, workers: Workers) -> None:
+def test_format_decides_what_reports_bring(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     box.reply(first["ANN"], "FORMAT text, pdf and json")
     box.reply(first["BOB"], "FORMAT all")
     run_turn(box, workers, NAMES)
@@ -99,7 +99,7 @@ def test_format_decides_what_reports_bring(first, box: Box, workers: Workers) ->
     assert "(as TOY-1 gives them)" in flat(answer)
 
 
-def test_paper_is_the_readers(first, box: Box) -> None:
+def test_paper_is_the_readers(first: dict[str, EmailMessage], box: Box) -> None:
     from pypdfium2 import PdfDocument
 
     sizes = []
@@ -116,7 +116,7 @@ def test_paper_is_the_readers(first, box: Box) -> None:
     ("echo", "there", "missing"),
     [("book", "1  GUESS 3\n", "you guess 3"), ("plain", "1  you guess 3\n", "GUESS 3"), ("both", "GUESS 3  you guess 3", "-")],
 )
-def test_orders_are_read_back_as_wished(first, box: Box, echo: str, there: str, missing: str) -> None:
+def test_orders_are_read_back_as_wished(first: dict[str, EmailMessage], box: Box, echo: str, there: str, missing: str) -> None:
     (answer,) = box.reply(first["ANN"], f"ECHO {echo}\nguess 3")
     on_file = text_of(answer).partition("ON FILE")[2].partition("Turn 1 runs")[0]
     assert there in on_file
@@ -126,7 +126,7 @@ def test_orders_are_read_back_as_wished(first, box: Box, echo: str, there: str, 
     assert ("you guess 3" in html) == (echo != "book")
 
 
-def test_a_forecast_comes_always_when_so_set(first, box: Box) -> None:
+def test_a_forecast_comes_always_when_so_set(first: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(first["ANN"], "guess 3")
     assert "coins left" not in text_of(answer)
     box.reply(first["ANN"], "FORECAST ALWAYS")
@@ -141,7 +141,7 @@ def test_a_forecast_comes_always_when_so_set(first, box: Box) -> None:
     assert "coins left" in text_of(answer)
 
 
-def test_a_setting_with_nothing_behind_it_shows_how_it_stands(first, box: Box) -> None:
+def test_a_setting_with_nothing_behind_it_shows_how_it_stands(first: dict[str, EmailMessage], box: Box) -> None:
     for word in ("FORMAT", "PAPER", "CLOCK", "ZONE", "ECHO"):
         (answer,) = box.reply(first["ANN"], word)
         assert "(as TOY-1 gives them)" in flat(answer)

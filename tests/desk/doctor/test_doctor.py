@@ -8,7 +8,7 @@ import re
 import shutil
 import socket
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -26,7 +26,7 @@ from postern.cli.main import app
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.doctor import Finding, Level, examine
-from postern.desk.doctor.resolving import NoAnswer, look_up
+from postern.desk.doctor.resolving import Lookup, NoAnswer, look_up
 from postern.post.embedded import EmbeddedMail
 from tests.desk.box import NOON, POSTERN, Box
 from tests.servers.fixtures import need_servers
@@ -42,7 +42,7 @@ GOOD = {
 }
 
 
-def asking(records: dict[tuple[str, str], list[str]]):
+def asking(records: dict[tuple[str, str], list[str]]) -> Lookup:
     async def lookup(name: str, kind: str) -> list[str]:
         return records.get((name, kind), [])
 
@@ -69,7 +69,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def house(home: Path, opened: Path):
+async def house(home: Path, opened: Path) -> AsyncIterator[Path]:
     """A settings file for a running embedded server; everything is as it should be."""
     async with EmbeddedMail(home / "server", {ORDERS: "secret"}) as mail:
         text = (home / "postern.toml").read_text()

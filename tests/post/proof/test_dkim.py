@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ OURS = "orders@example.org"
 HOME = Provider("a.example")
 
 
-def proves(raw: bytes, now=NOON, key: bytes | None = None, ours: str = OURS) -> bool:
+def proves(raw: bytes, now: datetime = NOON, key: bytes | None = None, ours: str = OURS) -> bool:
     """Whether any signature of the letter is taken and is genuine."""
     found = signatures(read_letter(raw), ours, now)
     return any(verify(raw, one, HOME.record if key is None else key) for one in found)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.post.letter import LeftOut
+from postern.post.letter import Incoming, LeftOut
 from postern.post.proof.password import fits, hash_password, is_password, take_passwords
 from postern.post.reading import read_letter
 
 
-def taken(text: str, subject: str = "orders"):
+def taken(text: str, subject: str = "orders") -> Incoming:
     return take_passwords(read_letter(f"From: ann@a.example\nSubject: {subject}\n\n{text}".encode()))
 
 

@@ -70,8 +70,7 @@ def test_the_multi_army_bonus_needs_both_declarations() -> None:
         leader(world, 13, "AAA", "J6", troops=20)
         leader(world, 14, "BBB", "J6", troops=20)
         leader(world, 15, "CCC", "J6", troops=90)
-        blow = "attack"
-        turn = upto(world, "6", AAA=[Attack(Force(leader=13), blow, 15)], BBB=[Attack(Force(leader=14), blow, 15)])
+        turn = upto(world, "6", AAA=[Attack(Force(leader=13), "attack", 15)], BBB=[Attack(Force(leader=14), "attack", 15)])
         return 90 - turn.world.leaders[15].troops
 
     # 40 troops x 3 factors = 120 against 4 a troop; with 10 percent each 132

@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.orders.model import (
     BuildRoad,
     GiveTalisman,
     Move,
+    QJOrder,
     Sail,
 )
 from postern.rulesets.great_jewels.rates import levy_rate
@@ -66,7 +67,7 @@ def test_a_lost_province_builds_no_csps_but_its_navies_and_engines_stand() -> No
     own(world, "A4", "AAA", zorans=100)
     leader(world, 13, "AAA", "A4", troops=3, at_peace=True)
     leader(world, 14, "BBB", "A5", troops=5)
-    orders = [BuildCsps("A4", 2), BuildNavies("A4", 1), BuildEngines("A4", "rams", 3, 13), Autobuild("A4", True)]
+    orders: list[QJOrder] = [BuildCsps("A4", 2), BuildNavies("A4", 1), BuildEngines("A4", "rams", 3, 13), Autobuild("A4", True)]
     turn = upto(world, "12", AAA=orders, BBB=[Move(14, ("A4",))])
     place = turn.province("A4")
     assert place.owner == "BBB"
@@ -137,7 +138,7 @@ def test_a_besieged_province_builds_nothing() -> None:
     world = land()
     own(world, "A4", "AAA", zorans=100, besieged=True)
     leader(world, 13, "AAA", "A4", troops=6)
-    orders = [BuildCsps("A4", 1), BuildNavies("A4", 1), BuildRoad("A4"), BuildEngines("A4", "rams", 1, 13)]
+    orders: list[QJOrder] = [BuildCsps("A4", 1), BuildNavies("A4", 1), BuildRoad("A4"), BuildEngines("A4", "rams", 1, 13)]
     turn = upto(world, "12", AAA=orders)
     assert sorted(failures(turn, "AAA")) == ["BESIEGED"] * 4
     assert turn.province("A4").zorans == 100
@@ -218,7 +219,7 @@ def test_only_the_zorans_of_the_province_pay() -> None:
     own(world, "A4", "AAA", zorans=10)
     own(world, "A5", "AAA", zorans=500)
     leader(world, 13, "AAA", "A4", troops=9, zorans=500)
-    orders = [BuildNavies("A4", 1), BuildEngines("A4", "rams", 5, 13), BuildCsps("A4", 1), BuildRoad("A4")]
+    orders: list[QJOrder] = [BuildNavies("A4", 1), BuildEngines("A4", "rams", 5, 13), BuildCsps("A4", 1), BuildRoad("A4")]
     turn = upto(world, "12", AAA=orders)
     assert turn.world.leaders[13].rams == 5
     assert turn.province("A4").zorans == 0

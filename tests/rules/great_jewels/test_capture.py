@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import BuildCsps, BuildRoad, Hostile, SetPeace
+from postern.rulesets.great_jewels.orders.model import BuildCsps, BuildRoad, Hostile, QJOrder, SetPeace
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
@@ -154,7 +154,7 @@ def test_otherwise_it_stays_its_owners(case: str) -> None:
 
 @pytest.mark.rule("QJ-20-07", "QJ-30-02", "QJ-30-14")
 def test_a_lost_province_builds_neither_citadel_nor_road() -> None:
-    orders = [BuildCsps("J10", 2), BuildRoad("J10")]
+    orders: list[QJOrder] = [BuildCsps("J10", 2), BuildRoad("J10")]
     world = three()
     own(world, "J10", "BBB", zorans=100)
     held = run_typed(world, BBB=orders).world.provinces["J10"]

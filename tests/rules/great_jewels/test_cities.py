@@ -6,7 +6,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Unlock
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Unlock
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.steps.cities import fits, unlock_percent
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, KEYS
@@ -37,7 +37,7 @@ def where(turn: Turn, number: int = 13) -> str:
     return turn.world.leaders[number].province
 
 
-GO = [Unlock(13, "J6"), Move(13, ("J6",))]
+GO: list[QJOrder] = [Unlock(13, "J6"), Move(13, ("J6",))]
 
 
 @pytest.mark.rule("QJ-24-01", "QJ-24-07", "QJ-24-08", "QJ-26-01")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from postern.game.chance import Chance
 from postern.game.report import Battle
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move, Muster
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Move, Muster, QJOrder
 from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.steps.attacks import ordered_attacks
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
@@ -31,10 +32,10 @@ def G(province: str) -> Force:
 
 
 def _three(**peoples: str) -> World:
-    return land(**(peoples or {"AAA": "QUNTAG", "BBB": "QUNTAG", "CCC": "QUNTAG"}))
+    return land(5, **(peoples or {"AAA": "QUNTAG", "BBB": "QUNTAG", "CCC": "QUNTAG"}))
 
 
-def fought(world: World, seed: str = "seed", **orders: list[Attack]) -> Turn:
+def fought(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> Turn:
     """Only step 6, from this world and these attack orders."""
     issued = [
         Issued(seat, order, line, repr(order)) for seat, given_ in orders.items() for line, order in enumerate(given_, start=1)
@@ -185,7 +186,7 @@ def test_defensive_fire_depends_on_attackers_and_on_what_else_is_done() -> None:
     turn.leaving.clear()
     direct = Clash((*both, Blow(L(3), L(1), "E5")))
     hits = tolls_of(turn, direct)[L(1)].hits
-    assert [(hit.source, hit.factors) for hit in hits] == [(L(3), 60)]  # his attack, and no fire on top of it
+    assert [(hit.source, hit.factors) for hit in hits] == [(L(3), Fraction(60))]  # his attack, and no fire on top of it
     assert [hit.factors for hit in tolls_of(turn, direct)[L(2)].hits] == [Fraction(60, 6)]
 
 
@@ -210,7 +211,7 @@ def test_leaving_armies_have_six_factors_and_garrisons_never_leave() -> None:
     turn = run_typed(world, AAA=[Attack(L(1), "attack", 2)], BBB=[Move(2, ("E6",))])
     assert turn.world.leaders[2].troops == 40 - 120 // 6
     assert turn.world.leaders[2].province == "E6"
-    stays = fought(world, AAA=[Attack(L(1), "attack", None)], CCC=[Muster("E5")])  # type: ignore[list-item]
+    stays = fought(world, AAA=[Attack(L(1), "attack", None)], CCC=[Muster("E5")])
     assert stays.world.provinces["E5"].garrison == 40 - 120 // 4
 
 
@@ -238,7 +239,7 @@ def test_betrayal_lowers_the_defence_of_the_betrayed_target_only() -> None:
     leader(world, 4, "CCC", "E5", troops=10)
     leader(world, 5, "CCC", "E5", troops=10)
     orders = {"AAA": [Attack(L(1), "attack", 2)], "CCC": [Attack(L(4), "attack", 2), Attack(L(5), "attack", 3)]}
-    turn = fought(world, **orders)
+    turn = fought(world, "seed", **orders)
     assert turn.world.leaders[2].troops == 40 - (30 + 30) // 2  # the third player profits too
     assert turn.world.leaders[3].troops == 40 - 30 // 4
     assert "-B" in turn.flags[L(2)]
@@ -387,13 +388,13 @@ def test_an_owner_is_told_which_engines_broke_and_a_forecast_breaks_none() -> No
 
 @pytest.mark.rule("QJ-18-75", "QJ-18-76", "QJ-18-77", "QJ-29-30", "QJ-06-26")
 def test_conditional_attacks_wake_only_when_the_targets_owner_really_attacks() -> None:
-    def clash(b_mode: str, b_target: int) -> Turn:
+    def clash(b_mode: Mode, b_target: int) -> Turn:
         world = _three()
         leader(world, 1, "AAA", "E5", troops=20)
         leader(world, 2, "BBB", "E5", troops=20)
         leader(world, 3, "AAA", "E5", troops=20)
         leader(world, 4, "CCC", "E5", troops=20)
-        return fought(world, AAA=[Attack(L(1), "conditional", 2)], BBB=[Attack(L(2), b_mode, b_target)])  # type: ignore[arg-type]
+        return fought(world, AAA=[Attack(L(1), "conditional", 2)], BBB=[Attack(L(2), b_mode, b_target)])
 
     noise = clash("conditional", 1)
     assert [noise.world.leaders[number].troops for number in (1, 2, 3, 4)] == [20] * 4
@@ -439,7 +440,8 @@ def test_there_is_no_conditional_assault() -> None:
 
 @pytest.mark.rule("QJ-29-34", "QJ-29-35", "QJ-29-36", "QJ-05-28")
 def test_garrisons_attack_assault_and_wait_conditionally() -> None:
-    for mode, lost in (("attack", 7), ("assault", 10), ("conditional", 0)):
+    expected: dict[Mode, int] = {"attack": 7, "assault": 10, "conditional": 0}
+    for mode, lost in expected.items():
         world = _three()
         own(world, "E5", "AAA", garrison=10)
         leader(world, 1, "BBB", "E5", troops=40)
@@ -463,13 +465,14 @@ def _melee(draws: list[tuple[int, int, int, int]]) -> World:
 _LEADERS = st.lists(
     st.tuples(st.integers(0, 2), st.integers(0, 25), st.integers(0, 8), st.integers(0, 50)), min_size=2, max_size=6
 )
-_TARGETS = st.lists(st.tuples(st.sampled_from(["attack", "assault", "conditional"]), st.integers(0, 6)), min_size=6, max_size=6)
+_MODES: tuple[Mode, ...] = ("attack", "assault", "conditional")
+_TARGETS = st.lists(st.tuples(st.sampled_from(_MODES), st.integers(0, 6)), min_size=6, max_size=6)
 
 
-def _orders(world: World, targets: list[tuple[str, int]]) -> list[Issued]:
+def _orders(world: World, targets: list[tuple[Mode, int]]) -> list[Issued]:
     orders = []
     for number, (mode, target) in zip(sorted(world.leaders), targets, strict=False):
-        order = Attack(L(number), mode, target or None)  # type: ignore[arg-type]
+        order = Attack(L(number), mode, target or None)
         orders.append(Issued(world.leaders[number].owner, order, number, f"L{number}"))
     return orders
 
@@ -477,7 +480,7 @@ def _orders(world: World, targets: list[tuple[str, int]]) -> list[Issued]:
 @settings(max_examples=60, deadline=None)
 @given(draws=_LEADERS, targets=_TARGETS, flip=st.booleans())
 def test_combat_creates_nothing_and_the_order_of_orders_changes_nothing(
-    draws: list[tuple[int, int, int, int]], targets: list[tuple[str, int]], flip: bool
+    draws: list[tuple[int, int, int, int]], targets: list[tuple[Mode, int]], flip: bool
 ) -> None:
     world = _melee(draws)
     before = sum(one.zorans for one in world.leaders.values()) + 40

@@ -43,9 +43,13 @@ CELLS = {
 
 
 def _orders(number: int, does: str, foe: int) -> list[Attack | Move]:
-    if does in ("attack", "assault"):
-        return [Attack(Force(leader=number), does, foe)]
-    return [Move(number, ("E6",))] if does == "leave" else []
+    orders: dict[str, list[Attack | Move]] = {
+        "attack": [Attack(Force(leader=number), "attack", foe)],
+        "assault": [Attack(Force(leader=number), "assault", foe)],
+        "leave": [Move(number, ("E6",))],
+        "defend": [],
+    }
+    return orders[does]
 
 
 def _table_turn(l37: str, l24: str) -> Turn:
@@ -145,4 +149,4 @@ def test_odds_tell_beforehand_what_the_table_shows() -> None:
     citadel = odds(
         [Side("QUNTAG", 23, rams=2, towers=2), Side("QUNTAG", 12, rams=2, towers=3)], Side("QUNTAG", 10, csps=10), False
     )
-    assert (citadel.factors, citadel.destroyed) == (93, True)
+    assert (citadel.factors, citadel.destroyed) == (Fraction(93), True)

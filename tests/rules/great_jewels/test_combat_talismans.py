@@ -307,8 +307,7 @@ def test_the_rearguard_spares_an_army_that_moves_and_does_not_attack() -> None:
         world = _pair()
         change(world, "E6", garrison=30)
         talisman(world, 61, 2)
-        orders = {"AAA": [Attack(ONE, "attack", 2)], "BBB": [Move(2, ("E6", "E7"))] if leaves else []}
-        return run_typed(world, **orders).world  # type: ignore[arg-type]
+        return run_typed(world, AAA=[Attack(ONE, "attack", 2)], BBB=[Move(2, ("E6", "E7"))] if leaves else []).world
 
     away = attacked(leaves=True)
     assert (away.leaders[2].troops, away.leaders[2].province) == (20, "E7")
@@ -345,11 +344,11 @@ def test_a_cease_fire_stops_all_combat_there_for_one_turn() -> None:
     own(world, "E5", "BBB", garrison=30)
     talisman(world, 87, 1)
     leader(world, 3, "AAA", "E4", troops=20)
-    orders = {
-        "AAA": [GiveTalisman(87, None), Attack(ONE, "attack", 2), Move(3, ("E5", "E6"))],
-        "BBB": [Attack(CITY, "assault", 1)],
-    }
-    turn = run_typed(world, **orders)  # type: ignore[arg-type]
+    turn = run_typed(
+        world,
+        AAA=[GiveTalisman(87, None), Attack(ONE, "attack", 2), Move(3, ("E5", "E6"))],
+        BBB=[Attack(CITY, "assault", 1)],
+    )
     assert [turn.world.leaders[number].troops for number in (1, 2, 3)] == [20, 20, 20]
     assert failures(turn, "AAA") == ["CEASE FIRE"]
     assert failures(turn, "BBB") == ["CEASE FIRE"]
@@ -526,15 +525,15 @@ def test_artillery_counts_among_the_attackers_and_betrays() -> None:
 
 
 @pytest.mark.rule("QJ-28.1-276", "QJ-28.1-303")
-@pytest.mark.parametrize(("number", "order"), [(124, {"garrison": "E5"}), (132, {"province": "E5"})])
-def test_artillery_and_catapults_are_the_leaders_one_order(number: int, order: dict[str, str]) -> None:
+@pytest.mark.parametrize(("number", "order"), [(124, UseTalisman(124, garrison="E5")), (132, UseTalisman(132, province="E5"))])
+def test_artillery_and_catapults_are_the_leaders_one_order(number: int, order: UseTalisman) -> None:
     world = _battery(number, rams=9)
-    turn = run_typed(world, AAA=[UseTalisman(number, **order), Move(1, ("E3",))])  # type: ignore[arg-type]
+    turn = run_typed(world, AAA=[order, Move(1, ("E3",))])
     assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
     assert turn.world.leaders[1].province == "E4"
     world = _battery(number, rams=9)
     leader(world, 4, "CCC", "E4", troops=9)
-    turn = run_typed(world, AAA=[UseTalisman(number, **order), Attack(ONE, "attack", 4)])  # type: ignore[arg-type]
+    turn = run_typed(world, AAA=[order, Attack(ONE, "attack", 4)])
     assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
     assert turn.world.leaders[4].troops == 9
 

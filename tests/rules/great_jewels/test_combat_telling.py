@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move, QJOrder
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.waylay import waylay
 from postern.rulesets.great_jewels.telling import Said, sentence
@@ -26,7 +26,8 @@ def _battle(turn: Turn, reader: str) -> Mapping[str, Any]:
 
 
 def _row(turn: Turn, reader: str, force: str) -> Mapping[str, Any]:
-    (row,) = [row for row in _battle(turn, reader)["forces"] if row["force"] == force]
+    forces: Sequence[Mapping[str, Any]] = _battle(turn, reader)["forces"]
+    (row,) = [row for row in forces if row["force"] == force]
     return row
 
 
@@ -149,12 +150,12 @@ def test_everything_that_happens_in_a_wild_turn_has_words() -> None:
     own(world, "E5", "AAA", garrison=30, csps=5)
     own(world, "E6", "BBB", garrison=30)
     leader(world, 20, "CCC", "F5", troops=40)
-    orders = {
+    orders: dict[str, Sequence[QJOrder]] = {
         "AAA": [Attack(Force(leader=3), "assault", 4), Attack(Force(garrison="E5"), "attack", 1)],
         "BBB": [Attack(Force(leader=1), "attack", None), Attack(Force(leader=4), "conditional", 3)],
         "CCC": [Attack(Force(leader=2), "conditional", 1), Move(20, ("E5", "E6", "E7"))],
     }
-    turn = run_typed(world, **orders)  # type: ignore[arg-type]
+    turn = run_typed(world, "seed", **orders)
     told = [sentence(event, reader) for event in turn.events for reader in event.seen_by]
     assert len([said for said in told if said and said.battle]) == 2  # CCC only waited
     assert all(said is None or said.text.endswith((".", "!", ":")) or "\n" in said.text for said in told)

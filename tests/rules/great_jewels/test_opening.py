@@ -46,7 +46,7 @@ def test_the_ending_turn_is_the_average_rounded_half_up(votes: tuple[int, ...], 
     for player in world.players.values():
         player.end_vote = 0
     orders = {name: [EndVote(22), EndVote(vote)] for name, vote in zip(names, votes, strict=True) if vote}
-    assert run_typed(world, **orders).world.end_turn == end
+    assert run_typed(world, "seed", **orders).world.end_turn == end
 
 
 @pytest.mark.rule("QJ-02-18")

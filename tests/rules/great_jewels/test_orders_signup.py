@@ -88,6 +88,8 @@ def test_any_letter_is_answered(text: str, taken: list[str]) -> None:
 
 def test_of_a_ranked_list_of_peoples_the_first_counts_and_a_later_line_mends_it() -> None:
     signup, problems = read_signup("NAME=GREEDY\nTYPE=AZONI, RILRIS, DWARF\n", [])
+    assert signup is not None
     assert (signup.wishes, problems) == ({"type": "AZONI"}, [])
     signup, _ = read_signup("NAME=GREEDY\nTYPE=AZONI, RILRIS\nTYPE=RILRIS", [])
+    assert signup is not None
     assert signup.wishes == {"type": "RILRIS"}

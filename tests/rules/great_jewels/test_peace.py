@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, Hostile, Move, Raid, SetPeace, Transfer
+from postern.rulesets.great_jewels.orders.model import Attack, Hostile, Move, QJOrder, Raid, SetPeace, Transfer
 from postern.rulesets.great_jewels.world import Force
 from tests.rules.great_jewels.build import allies, land, leader, own, talisman
 from tests.rules.great_jewels.upto import upto
@@ -101,7 +101,7 @@ def test_only_a_hostile_leader_takes_an_allys_emptied_province() -> None:
     own(world, "J6", "BBB", garrison=4)
     leader(world, 13, "AAA", "J6", troops=5)
     leader(world, 14, "BBB", "J6", troops=5)
-    given = [SetPeace(14), Transfer(Force(garrison="J6"), "troops", None, 14)]
+    given: list[QJOrder] = [SetPeace(14), Transfer(Force(garrison="J6"), "troops", None, 14)]
     assert upto(world, "11", AAA=[], BBB=given).province("J6").owner == "BBB"
     assert upto(world, "11", AAA=[Hostile(13)], BBB=given).province("J6").owner == "AAA"
     assert upto(world, "11", AAA=[Hostile(13)], BBB=given[1:]).province("J6").owner == "BBB"  # his leader not at peace

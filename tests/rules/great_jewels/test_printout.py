@@ -174,7 +174,7 @@ def test_long_lines_are_broken_at_commas_only() -> None:
 
 def flags_of(world: World, force: str, reader: str, place: str, **orders: list[QJOrder]) -> tuple[str, ...]:
     """The flags that a reader's next printout shows for a force ("G", or a leader's number) in a place."""
-    entry = run_typed(world, **orders).world.players[reader].seen[place]
+    entry = run_typed(world, "seed", **orders).world.players[reader].seen[place]
     if force == "G":
         return entry.flags
     return next(one.flags for one in entry.leaders if f"L{one.number}" == force)

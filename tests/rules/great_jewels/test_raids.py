@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Muster, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.steps.raids import capture_percent
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
@@ -179,7 +179,12 @@ def test_no_raid_leaves_or_enters_a_besieged_province() -> None:
     change(world, "J6", besieged=True)
     leader(world, 13, "AAA", "J6", troops=9)
     leader(world, 14, "BBB", "J6", troops=90)
-    orders = [*raid(4, "J6"), *raid(1, "J7", Force(leader=13)), Muster("J6"), *raid(1, "J7", Force(garrison="J6"))]
+    orders: list[QJOrder] = [
+        *raid(4, "J6"),
+        *raid(1, "J7", Force(leader=13)),
+        Muster("J6"),
+        *raid(1, "J7", Force(garrison="J6")),
+    ]
     turn = upto(world, "10", AAA=orders, BBB=raid(1, "J7", Force(leader=14)))
     assert failures(turn, "AAA") == ["BESIEGED"] * 4
     assert failures(turn, "BBB") == ["BESIEGED"]
@@ -323,7 +328,7 @@ def test_only_the_owner_has_a_garrison() -> None:
     world = land()
     own(world, "J6", "BBB", garrison=3)
     leader(world, 13, "AAA", "J6", troops=9)
-    orders = [Raid(Force(garrison="J6"), 1, "J5"), Muster("J6"), Attack(Force(garrison="J6"), "attack", 13)]
+    orders: list[QJOrder] = [Raid(Force(garrison="J6"), 1, "J5"), Muster("J6"), Attack(Force(garrison="J6"), "attack", 13)]
     assert set(failures(upto(world, "10", AAA=orders), "AAA")) == {"NOT YOURS"}
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from postern.rulesets.great_jewels.geography import COAST, PROVINCES, SEA_LANE, along_coast, coastal, sailing_distance
-from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, Move, Sail, Spell
+from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, Move, QJOrder, Sail, Spell
 from postern.rulesets.great_jewels.steps.sailing import drifted, landing_multiple, storm_percent
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
@@ -94,7 +95,7 @@ def test_each_province_has_navies_of_its_own_and_walkers_take_none() -> None:
     own(world, "A7", "AAA", navies=1)
     for number, place in ((12, "A4"), (14, "A7"), (15, "A7")):
         leader(world, number, "AAA", place)
-    orders = [Move(12, ("A5",)), Sail(13, "A8"), Sail(14, "A8"), Sail(15, "A3")]
+    orders: list[QJOrder] = [Move(12, ("A5",)), Sail(13, "A8"), Sail(14, "A8"), Sail(15, "A3")]
     turn = upto(world, "5b", AAA=orders)
     assert turn.leaving == {12, 13, 14}
     assert failures(turn, "AAA") == ["NO NAVY"]
@@ -331,7 +332,7 @@ def test_sailing_is_the_move_of_the_turn() -> None:
 # --- talismans of the sea ------------------------------------------------------------------------------------------------
 
 
-def voyages(world: World, goal: str, seeds: int = 150) -> list[dict[str, int]]:
+def voyages(world: World, goal: str, seeds: int = 150) -> list[dict[str, Any]]:
     found = []
     for seed in range(seeds):
         turn = sail(world, goal, str(seed))

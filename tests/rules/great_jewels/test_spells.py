@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from postern.game.chance import Chance
@@ -30,7 +32,7 @@ def _world() -> World:
     return world
 
 
-def _cast(*spells: QJOrder, world: World | None = None, seed: str = "seed", **others: list[QJOrder]) -> Turn:
+def _cast(*spells: QJOrder, world: World | None = None, seed: str = "seed", **others: Sequence[QJOrder]) -> Turn:
     return run_typed(world or _world(), seed, AAA=list(spells), **others)
 
 
@@ -177,11 +179,11 @@ def test_seal_province_stops_all_movement_for_one_turn() -> None:
     world = _world()
     leader(world, 31, "CCC", "K10", troops=5)
     own(world, "K8", "CCC", garrison=10)
-    moves = {
+    moves: dict[str, Sequence[QJOrder]] = {
         "BBB": [Move(21, ("K10",)), Raid(garrison_force("K9"), 5, "K8")],
         "CCC": [Move(31, ("K9",)), Raid(garrison_force("K8"), 5, "K9")],
     }
-    turn = _cast(Spell(1, "S", province="K9"), world=world, **moves)
+    turn = _cast(Spell(1, "S", province="K9"), world=world, seed="seed", **moves)
     assert (turn.world.leaders[21].province, turn.world.leaders[31].province) == ("K9", "K10")
     assert set(failures(turn, "BBB")) == {"SEALED"}
     assert set(failures(turn, "CCC")) == {"SEALED"}

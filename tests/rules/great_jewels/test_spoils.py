@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, UseTalisman
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.death import kill_leader, refuge_of
 from postern.rulesets.great_jewels.steps.forces import divided
@@ -16,10 +16,10 @@ from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman
 
 
-def hits(*pairs: tuple[int, int | None], mode: str = "attack", world: World) -> list[Issued]:
+def hits(*pairs: tuple[int, int | None], mode: Mode = "attack", world: World) -> list[Issued]:
     """Attack orders: (who, whom); whom None is the garrison."""
     return [
-        Issued(world.leaders[who].owner, Attack(Force(leader=who), mode, whom), line, f"L{who}")  # type: ignore[arg-type]
+        Issued(world.leaders[who].owner, Attack(Force(leader=who), mode, whom), line, f"L{who}")
         for line, (who, whom) in enumerate(pairs, start=1)
     ]
 

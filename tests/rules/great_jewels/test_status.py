@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.orders.model import (
     DeclareAlly,
     Hostile,
     NoWaylay,
+    QJOrder,
     SetPeace,
 )
 from postern.rulesets.great_jewels.world import Force
@@ -46,7 +47,13 @@ def test_only_the_owner_changes_the_status_of_a_force() -> None:
     world = land()
     own(world, "J6", "BBB")
     leader(world, 13, "BBB", "J6")
-    orders = [SetPeace(13), Hostile(13), AcceptEngines(13), NoWaylay(Force(leader=13)), NoWaylay(Force(garrison="J6"))]
+    orders: list[QJOrder] = [
+        SetPeace(13),
+        Hostile(13),
+        AcceptEngines(13),
+        NoWaylay(Force(leader=13)),
+        NoWaylay(Force(garrison="J6")),
+    ]
     turn = upto(world, "1", AAA=orders)
     assert failures(turn, "AAA") == ["NO SUCH LEADER"] * 4 + ["NOT YOURS"]
     assert not turn.world.leaders[13].at_peace

@@ -193,7 +193,7 @@ def test_profit_sharing_takes_the_points_for_a_leaders_kills_too() -> None:
         assert plain.kill_points["BBB"] == killed
         assert turn.kill_points.get("AAA", 0) + turn.kill_points["BBB"] in (killed, 2 * killed)
         outcomes.add((turn.kill_points.get("AAA", 0), turn.kill_points["BBB"]))
-    assert outcomes == {(killed, 0), (0, 2 * killed)}
+    assert outcomes == {(killed, Fraction(0)), (0, Fraction(2 * killed))}
 
 
 @pytest.mark.rule("QJ-28.1-317")

@@ -12,6 +12,7 @@ from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.powers import Letter
 from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.talismans.catalogue import STONES
@@ -19,21 +20,21 @@ from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import LOTU, Terrain, World
 
-LETTERS = ("TL", "B", "S", "P", "C", "X", "L", "D", "G")
+LETTERS: tuple[Letter, ...] = ("TL", "B", "S", "P", "C", "X", "L", "D", "G")
 BY_NAME = {108, 120}
 BY_PROVINCE = {45, 46, 47, 78, 114, 132}
 BY_LEADER = {92, 124}
 BY_NUMBER = {116, 127, 131, 146}
-LETTER_OF = {number: letter for letter, number in STONES.items()} | {99: "G"}
+LETTER_OF: dict[int, Letter] = {**{STONES[letter]: letter for letter in LETTERS}, 99: "G"}
 
 
 def _spell(draw: random.Random, world: World, number: int) -> Spell:
-    letter = LETTER_OF.get(number) or draw.choice(LETTERS)
+    letter = LETTER_OF[number] if number in LETTER_OF else draw.choice(LETTERS)
     victim = draw.choice(sorted(world.leaders))
     place = world.leaders[victim].province
     return Spell(
         number,
-        letter,  # type: ignore[arg-type]
+        letter,
         leader=victim,
         province=draw.choice([place, draw.choice(PROVINCES)]),
         second=draw.choice(PROVINCES),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Transfer
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
 from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
 
@@ -274,7 +274,7 @@ def test_gold_rush_keeps_the_garrison_from_attacking_raiding_and_serving_leaders
     leader(world, 11, "AAA", "E5", troops=3)
     leader(world, 21, "BBB", "E5", troops=1, bonus=0, at_peace=True)
     own(world, "E6", "AAA", garrison=1)
-    orders = [
+    orders: list[QJOrder] = [
         Transfer(garrison_force("E5"), "troops", 3, 11),
         Raid(garrison_force("E5"), 3, "E6"),
         Attack(garrison_force("E5"), "attack", 21),

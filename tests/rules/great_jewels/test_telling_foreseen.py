@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.telling.foreseen import foreseen
-from postern.rulesets.great_jewels.view import view_of
+from postern.rulesets.great_jewels.view import View, view_of
 from tests.rules.great_jewels.build import leader
 from tests.rules.great_jewels.test_expected import scene
 
@@ -48,7 +48,7 @@ def test_tellings_of_what_happened_become_tellings_of_what_would(told: str, said
     assert foreseen(told) == said
 
 
-def _sentences(text: str, view) -> list[str]:
+def _sentences(text: str, view: View) -> list[str]:
     section = next(one for one in forecast(read(text, view), view).sections if one.key == "account")
     return [item for block in section.blocks if isinstance(block, Bullets) for item in block.items]
 

@@ -8,6 +8,7 @@ from postern.rulesets.great_jewels.orders.model import (
     BuyMercenaries,
     Destroy,
     Move,
+    QJOrder,
     Raid,
     Ravage,
     Sail,
@@ -42,7 +43,7 @@ def test_supplies_are_told_to_giver_and_receiver() -> None:
     own(world, "J6", "AAA", garrison=9, zorans=50, csps=9)
     leader(world, 13, "AAA", "J6", troops=6, zorans=20)
     leader(world, 14, "BBB", "J6", troops=1)
-    orders = [
+    orders: list[QJOrder] = [
         Transfer(Force(garrison="J6"), "troops", 5, 13),
         Transfer(Force(leader=13), "zorans", 20, 14),
         Destroy(Force(garrison="J6"), "csps", 3),

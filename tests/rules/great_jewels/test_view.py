@@ -185,7 +185,8 @@ def test_a_cloaked_army_shows_only_where_it_attacked() -> None:
     leader(world, 1, "AAA", "J10", troops=20, bonus=2)
     talisman(world, 48, 1, counter=150)
     hidden = run_typed(world, AAA=[Move(1, ("J11",))]).world.players["BBB"]
-    assert hidden.seen["J10"].departures == hidden.seen["J10"].leaders == hidden.seen["J11"].leaders == ()
+    assert hidden.seen["J10"].departures == ()
+    assert hidden.seen["J10"].leaders == hidden.seen["J11"].leaders == ()
     assert hidden.met == []
     strike = Attack(leader_force(1), "attack", None)
     shown = run_typed(world, AAA=[strike]).world.players["BBB"]
@@ -341,12 +342,9 @@ def test_nothing_that_a_seat_may_not_know_changes_a_byte_of_its_view(changes: li
 def test_what_a_seat_knows_does_change_its_view() -> None:
     world = theatre()
     before = in_bytes(world, "AAA")
-    for change_it in (
-        lambda: setattr(world.leaders[1], "troops", 77),
-        lambda: setattr(world.provinces["B4"], "zorans", 77),
-        lambda: setattr(world.players["BBB"], "score", 77),
-    ):
-        change_it()
+    known = ((world.leaders[1], "troops"), (world.provinces["B4"], "zorans"), (world.players["BBB"], "score"))
+    for what, field in known:
+        setattr(what, field, 77)
         after = in_bytes(world, "AAA")
         assert after != before
         before = after

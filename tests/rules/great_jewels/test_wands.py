@@ -82,7 +82,9 @@ def test_quntag_wand_captures_a_garrison_and_scores_it_as_a_quntag_for_one_turn(
     assert province.zorans == 30 + 2
     assert not province.ravaged
     assert turn.world.leaders[21].owner == "BBB"
-    assert turn.owner_of(turn.world.talismans[75].holder) == "AAA"
+    holder = turn.world.talismans[75].holder
+    assert holder is not None
+    assert turn.owner_of(holder) == "AAA"
     assert "-X" in turn.world.players["AAA"].seen["E5"].flags
     assert gained == 3 * 1 + 2 * 1  # levy 3 and tax 2 of a Slenth's clear province, in bands of five
     later, _ = _gain(turn.world)

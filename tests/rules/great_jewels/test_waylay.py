@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, AutoWaylay, Move, NoWaylay, Raid, Sail, Spell
+from postern.rulesets.great_jewels.orders.model import Attack, AutoWaylay, Move, NoWaylay, QJOrder, Raid, Sail, Spell
 from postern.rulesets.great_jewels.steps.waylay import landing_waylay, waylay
 from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
@@ -17,13 +19,14 @@ THROUGH = [Move(1, ("E6", "E7"))]
 
 def _road(**waiters: str) -> World:
     """L1 of AAA with 30 troops in E5, about to pass E6; Slenth BBB favours forest, and E6 is clear."""
-    world = land(**(waiters or {"AAA": "QUNTAG", "BBB": "SLENTH", "CCC": "SLENTH"}))
+    world = land(5, **(waiters or {"AAA": "QUNTAG", "BBB": "SLENTH", "CCC": "SLENTH"}))
     leader(world, 1, "AAA", "E5", troops=30)
     return world
 
 
-def _left(world: World, orders: dict[str, list] | None = None) -> int:  # type: ignore[type-arg]
-    turn = run_typed(world, **({"AAA": THROUGH} | (orders or {})))
+def _left(world: World, orders: Mapping[str, Sequence[QJOrder]] | None = None) -> int:
+    given: dict[str, Sequence[QJOrder]] = {"AAA": THROUGH, **(orders or {})}
+    turn = run_typed(world, "seed", **given)
     return turn.world.leaders[1].troops if 1 in turn.world.leaders else -1
 
 

@@ -80,7 +80,7 @@ def verify(raw: bytes, signature: Signature, key: bytes) -> bool:
 
     A key record in testing mode (`t=y`) proves nothing, nor does an RSA key below 1,024 bits.
     """
-    import dkim  # type: ignore[import-untyped]  # heavy, and most letters need none of it
+    import dkim  # heavy, and most letters need none of it
 
     record = _tags(key.decode("ascii", "replace")) if key else None
     if record is None or "y" in record.get("t", "").split(":"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-import lxml.html  # type: ignore[import-untyped]
+import lxml.html
 from inscriptis import Inscriptis
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig

@@ -36,7 +36,7 @@ class GreatJewels:
     title = "Quest of the Great Jewels"
     min_seats = 6
     max_seats = MOST_SEATS
-    account = ("account",)
+    account: tuple[str, ...] = ("account",)
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter (gaps part 26)."""
