@@ -38,8 +38,10 @@ from tests.letters.tongues import BOT
 from tests.servers.mail import missing
 
 from benchmarks.orders import letters_of_orders
+from postern.desk.config import read_config, token_key
 from postern.post.maildir import deliver
 from postern.store.engine import open_engine
+from postern.store.sealing import seal_with
 from postern.store.tables import InboxLetter
 
 _PLAYER = "ann@players.test"
@@ -346,6 +348,7 @@ class _Soak:
     def _account(self, letters: Letters, before: int) -> Account:
         account = Account()
         engine = open_engine(f"sqlite:///{self.house.home / 'var' / 'postern.sqlite'}")
+        seal_with(engine, token_key(read_config(self.house.settings)))
         table = InboxLetter.__table__  # type: ignore[attr-defined]
         answered = self._column("SELECT dedupe_key FROM outbox_letter")
         with engine.connect() as line:

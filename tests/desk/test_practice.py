@@ -125,7 +125,7 @@ def test_a_silent_game_is_removed_whole_and_an_old_token_opens_nothing(
     box.put(box.letter(ANN, "READY", str(begun["Reply-To"])))
     assert desk.store.write_now(practice.remove_silent, desk) == ["PRACTICE-1"]
     left = {table.name: _count(desk, table) for table in SQLModel.metadata.sorted_tables}
-    assert {name for name, rows in left.items() if rows} == {"inbox_letter", "outbox_letter", "player", "greeting"}
+    assert {name for name, rows in left.items() if rows} == {"inbox_letter", "outbox_letter", "player", "greeting", "sealed_by"}
     assert desk.store.write_now(lambda session: session.exec(select(Player.address)).all()) == [ANN]
     box.news()
     box.handle()

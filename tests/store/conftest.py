@@ -13,7 +13,7 @@ NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 @pytest.fixture
 def store(database: str) -> Iterator[Store]:
-    opened = Store(database)
+    opened = Store(database, "a secret of sixteen")
     migrate(opened.engine)
     yield opened
     opened.close()

@@ -244,7 +244,8 @@ def read_games(folder: Path) -> GameFiles:
 
 
 def token_key(config: Config) -> str:
-    """The secret that signs tokens: as configured, or from ``token.key`` in the data folder, made when missing (0600)."""
+    """The secret that signs tokens and seals letters: as configured, or from ``token.key`` in the data folder (0600), which
+    is made when missing."""
     path = key_file(config)
     if path is None:
         return config.post.token_key()
@@ -261,6 +262,11 @@ def key_file(config: Config) -> Path | None:
     if secret.password is not None or secret.password_env is not None:
         return None
     return config.home / (secret.password_file or config.data / "token.key")
+
+
+def key_place(config: Config) -> str:
+    """Where the secret stands, in words."""
+    return str(key_file(config) or "[post.secret]")
 
 
 def kept_key(config: Config) -> str:

@@ -13,7 +13,7 @@ from typing import IO
 import structlog
 
 from postern.desk.clock import Clock, SystemClock
-from postern.desk.config import Config, read_config, read_games, token_key
+from postern.desk.config import Config, key_place, read_config, read_games, token_key
 from postern.desk.counting import Counting
 from postern.desk.exchanges import Exchanges
 from postern.desk.gamefile import GameConfig
@@ -26,6 +26,7 @@ from postern.desk.stationery import Stationery
 from postern.desk.tomlfile import ConfigError
 from postern.desk.trusting import Way
 from postern.post.proof.keys import Keys
+from postern.store import keys
 from postern.store.engine import Store
 from postern.store.migrate import migrate
 from postern.store.tables import Game
@@ -124,15 +125,22 @@ class Desk:
 def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None) -> Desk:
     """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files.
 
-    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way.
+    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, and when the
+    database is sealed with another secret.
     """
     try:
         held = held or hold(config.data)
     except Occupied as error:
         raise ConfigError([f"{error}: a backup is being restored here at this moment; try again when that is done"]) from error
-    store = Store(config.store_url)
-    migrate(store.engine)
     key = token_key(config)
+    store = Store(config.store_url, key)
+    migrate(store.engine)
+    try:
+        store.write_now(keys.take, store.seal)
+    except keys.NotOurs as error:
+        store.close()
+        held.close()
+        raise ConfigError([f"the database cannot be used with the secret in {key_place(config)}: {error}"]) from error
     tighten(config)
     desk = Desk(config, store, clock or SystemClock(), key, Stationery(letters_folder()))
     desk.held = held

@@ -39,6 +39,7 @@ from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
 from postern.store import inbox, seats
 from postern.store.engine import database_fault
+from postern.store.sealing import Damaged
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, PressCopy
 
 _log = structlog.get_logger(__name__)
@@ -139,6 +140,8 @@ def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception)
 
 
 def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
+    if isinstance(row.raw, Damaged):
+        return unreadable.damaged(session, desk, row)
     incoming = unsealed(session, desk, row)
     row.address = _address(incoming)
     _log.debug("a letter was read", letter=row.id, address=row.address, subject=incoming.subject, lines=incoming.lines)

@@ -22,7 +22,7 @@ from sqlmodel import Session
 
 from postern.desk.backup import DATABASES, KEY, SETTINGS, BackupError, Manifest, opened
 from postern.desk.clock import Clock, SystemClock
-from postern.desk.config import Config, key_file, read_config, token_key
+from postern.desk.config import Config, kept_key, key_file, read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.lock import Occupied, hold
 from postern.desk.outgoing import About, put
@@ -75,6 +75,7 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
             put_back = _place_settings(folder, manifest, plan)
             config = read_config(_settings(plan))
             _check_kind(manifest, config)
+            _check_key(folder, config)
             with _alone(config) as held:
                 lost = copying.since(config.store_url, manifest.made_at)
                 if lost != Since() and not plan.force:
@@ -107,7 +108,7 @@ async def _replace(
     if not copying.put_in_place(url, folder / DATABASES[manifest.database], aside[0]):
         aside = []
     notes: list[str] = []
-    aside += _place_key(folder, config, stamp, notes)
+    aside += _place_key(folder, config, stamp)
     put_back += _place_missing(folder, manifest, config, plan)
     count: int | None = None
     if plan.reread:
@@ -178,6 +179,18 @@ def _check_kind(manifest: Manifest, config: Config) -> None:
         )
 
 
+def _check_key(folder: Path, config: Config) -> None:
+    if key_file(config) is None and kept_key(config) != _key(folder):
+        raise BackupError(
+            "the secret in [post.secret] is not the one that the backup's letters are sealed with; set that one there first: "
+            f"it is in the backup as {KEY}"
+        )
+
+
+def _key(folder: Path) -> str:
+    return (folder / KEY).read_text(encoding="ascii").strip()
+
+
 def _alone(config: Config) -> IO[bytes]:
     remedy = "stop it first (and every other), then restore"
     try:
@@ -244,16 +257,10 @@ def at_home(text: str, store: str) -> str:
     return "\n".join(lines if found else [*lines, "", "[desk]", *ours]) + "\n"
 
 
-def _place_key(folder: Path, config: Config, stamp: str, notes: list[str]) -> list[Path]:
-    """Puts the signing key in place. Returns where the one that was there is kept; notes when it is not ours to place."""
-    key = (folder / KEY).read_text(encoding="ascii").strip()
-    place = key_file(config)
+def _place_key(folder: Path, config: Config, stamp: str) -> list[Path]:
+    """Puts the secret in place, where it is in a file. Returns where the one that was there is kept."""
+    key, place = _key(folder), key_file(config)
     if place is None:
-        if token_key(config) != key:
-            notes.append(
-                "The signing key of the settings is not the backup's: players cannot reply to letters they have. Set the "
-                f"one in the backup ({KEY}) as [post.secret] again."
-            )
         return []
     aside: list[Path] = []
     if place.exists():

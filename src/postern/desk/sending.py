@@ -27,6 +27,7 @@ from postern.post.smtp import Cause, Delivery, Sender, SendResult
 from postern.post.troubles import Troubles
 from postern.post.verp import verp_address
 from postern.store import outbox, turns
+from postern.store.sealing import DamagedLetter, whole
 from postern.store.tables import OutboxLetter, OutState
 
 LEASE = timedelta(hours=1)
@@ -166,7 +167,11 @@ class Dispatch:
             self._troubles.worked(LOGIN)
 
     async def _hand_over(self, letter: OutboxLetter) -> SendResult:
-        desk, raw = self._desk, letter.raw or b""
+        desk = self._desk
+        try:
+            raw = whole(letter.raw)
+        except DamagedLetter as error:
+            return SendResult(Delivery.REFUSED, None, str(error))
         if self._verp:
             result = await self._sender.send(verp_address(desk.key, desk.address, letter.id or 0), letter.recipient, raw)
             if not result.about_sender:
@@ -223,7 +228,11 @@ class Dispatch:
 
     async def _finish(self, draft: OutboxLetter) -> None:
         desk = self._desk
-        data = draft.draft or b""
+        try:
+            data = whole(draft.draft)
+        except DamagedLetter as error:
+            await desk.store.write(self._settle, [(draft, SendResult(Delivery.REFUSED, None, str(error)))])
+            return
         largest = smallest_of(desk.config.post.limits.message_size, await self._sender.largest())
         job = await desk.store.read(_letter_job, data, largest, draft.kind != "report")
         try:

@@ -1,4 +1,6 @@
-"""A letter that cannot be taken apart: kept whole, shown to the game masters, and its writer told what to do instead."""
+"""A letter that cannot be taken apart: kept whole, shown to the game masters, and its writer told what to do instead.
+
+And one that the database does not hold as it came: only the game masters can be told, since who wrote it is not known."""
 
 from __future__ import annotations
 
@@ -27,6 +29,12 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
     facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
     tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())
     return LetterState.FAILED, "it could not be taken apart; it is kept as it came"
+
+
+def damaged(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
+    """Tells the game masters where such a letter can still be read; others are handled as ever."""
+    tell_masters(session, desk, [Part("master_letter_damaged", {"letter": row})], f"failed/{row.id}", desk.clock.now())
+    return LetterState.FAILED, "it was changed in the database, or sealed with another secret"
 
 
 def _silence(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> str:

@@ -15,6 +15,7 @@ from postern.post.letter import Incoming
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
 from postern.store import outbox
+from postern.store.sealing import whole
 from postern.store.tables import InboxLetter
 
 _MOST_LETTERS = 3
@@ -25,11 +26,14 @@ _TEXT_LIES_WITHIN = 600_000
 def unsealed(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
     """What the letter says, passwords taken out.
 
-    Our own letters are looked up only where it quotes something and names one of ours.
+    Our own letters are looked up only where it quotes something and names one of ours. Raises DamagedLetter when the database
+    no longer holds it as it came.
     """
     sent = partial(_texts_sent, session, f".postern@{desk.domain}>")
     limits = desk.config.limits.reading
-    return take_passwords(read_letter(row.raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits))
+    return take_passwords(
+        read_letter(whole(row.raw), own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits)
+    )
 
 
 def _texts_sent(session: Session, ending: str, answered: tuple[str, ...]) -> Sequence[str]:

@@ -24,6 +24,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError
 from sqlmodel import Session
 
+from postern.store.sealing import seal_with
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -52,12 +54,14 @@ READING: Mapping[str, dict[str, Any]] = {
 class Store:
     """An open database. Close it when done."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: str) -> None:
         """``url`` is SQLAlchemy's: ``sqlite:///var/postern.sqlite`` or ``postgresql+psycopg://user@host/database``.
+        ``key`` is the secret that letters are sealed with.
 
         An SQLite file's folder is made when missing. Raises ValueError for any other kind of database.
         """
         self.engine = open_engine(url)
+        self.seal = seal_with(self.engine, key)
         self._reading = self.engine.execution_options(**READING[self.engine.dialect.name])
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")

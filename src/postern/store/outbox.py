@@ -255,9 +255,9 @@ def written_since(session: Session, recipient: str, kind: str, since: datetime) 
 
 
 def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
-    """The letters with these Message-IDs whose bytes are on record, by their id."""
+    """The letters with these Message-IDs whose bytes are on record and can be read, by their id."""
     rows = session.exec(select(OutboxLetter.message_id, OutboxLetter.raw).where(col(OutboxLetter.message_id).in_(message_ids)))
-    return {message_id: raw for message_id, raw in rows if raw is not None}
+    return {message_id: raw for message_id, raw in rows if raw}
 
 
 def forget_bodies(session: Session, before: datetime) -> int:

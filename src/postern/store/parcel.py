@@ -49,6 +49,7 @@ STAYS: Mapping[str, str] = {
     "brake": "which machines a server has stopped answering is its own business",
     "trouble": "an address that fails from one server may be reached from another",
     "game_master": "who looks after games is settled on each server",
+    "sealed_by": "each server seals its letters with its own secret",
 }
 """Table → why its rows stay behind."""
 

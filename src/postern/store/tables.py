@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import JSON, Index, Table, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from postern.store.types import Moment, Packed
+from postern.store.types import Moment, Packed, Sealed
 
 
 def table(name: str) -> Table:
@@ -82,7 +82,7 @@ class InboxLetter(SQLModel, table=True):
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
     sha256: str = Field(unique=True)
     message_id: str = ""
-    raw: bytes = Field(sa_type=Packed)
+    raw: bytes = Field(sa_type=Sealed)
     complete: bool = True
     """False when only the header was fetched, because the letter is above the size limit."""
     arrived_at: datetime = Field(sa_type=Moment)
@@ -113,8 +113,8 @@ class OutboxLetter(SQLModel, table=True):
     kind: str
     recipient: str
     subject: str
-    raw: bytes | None = Field(default=None, sa_type=Packed)
-    draft: bytes | None = Field(default=None, sa_type=Packed)
+    raw: bytes | None = Field(default=None, sa_type=Sealed)
+    draft: bytes | None = Field(default=None, sa_type=Sealed)
     """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn."""
     state: str = OutState.WAITING
     priority: int = 5
@@ -485,3 +485,10 @@ class Journal(SQLModel, table=True):
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
     action: str
     detail: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+
+
+class SealedBy(SQLModel, table=True):
+    """The fingerprint of the secret that the letters are sealed with: one row."""
+
+    __tablename__ = "sealed_by"
+    fingerprint: str = Field(primary_key=True)

@@ -1,4 +1,4 @@
-"""Column types of our own: moments in UTC, and bytes kept compressed."""
+"""Column types of our own: moments in UTC, bytes kept compressed, and letters kept sealed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from sqlalchemy import DateTime, LargeBinary
 from sqlalchemy.engine.interfaces import Dialect
 from sqlalchemy.types import TypeDecorator
+
+from postern.store.sealing import seal_of
 
 _LEVEL = 1
 """Fast compression: what is large (PDF, PNG) is compressed already, what is text shrinks well at any level."""
@@ -45,3 +47,18 @@ class Packed(TypeDecorator[bytes]):
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         """Decompresses."""
         return None if value is None else zlib.decompress(value)
+
+
+class Sealed(TypeDecorator[bytes]):
+    """Bytes of a letter, which the database keeps compressed and encrypted (``sealing``)."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        """Seals. Raises RuntimeError where the database was opened without its secret."""
+        return None if value is None else seal_of(dialect).close(value)
+
+    def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
+        """Opens; ``sealing.Damaged`` where that cannot be. Raises as ``process_bind_param``."""
+        return None if value is None else seal_of(dialect).open(value)

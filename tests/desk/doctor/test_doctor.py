@@ -138,6 +138,11 @@ Break = Callable[[Path], object]
         (lambda path: edit(path, "timeout = 5", "timeout = 5\nfolder = 'Orders'"), "mailbox", r"no folder Orders → make it"),
         (lambda path: re_port(path, "imap"), "mailbox", r"cannot be reached.*check host, port and security"),
         (lambda path: re_port(path, "smtp"), "sending", r"cannot be used.*check host, port and security"),
+        (
+            lambda path: (path.parent / "var" / "token.key").write_text("another\n"),
+            "database",
+            r"sealed with another secret than the one in .*token\.key → put that one back; every backup holds it",
+        ),
         (lambda path: path.chmod(0o644), "secrets", r"everybody on this machine can read .*postern.toml → chmod 600"),
         (lambda path: (path.parent / "var/token.key").chmod(0o604), "secrets", r"read .*token.key → chmod 600"),
         (

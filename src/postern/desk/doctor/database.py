@@ -1,4 +1,4 @@
-"""The database: whole, and of this version."""
+"""The database: whole, of this version, and its letters sealed with our secret."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import AsyncIterator
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session
 
+from postern.desk.config import kept_key, key_place
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.letters import reading
+from postern.store.keys import fits
 from postern.store.migrate import revisions
+from postern.store.sealing import Seal
 
 _AREA = "database"
 
@@ -33,7 +37,12 @@ async def check(case: Case) -> AsyncIterator[Finding]:
                 remedy = "stop the daemon, keep a copy, and report this"
                 yield Finding(Level.FAIL, _AREA, f"{orphans} rows speak of others that are gone", remedy)
         current, newest, known = revisions(engine)
-        if current == newest:
+        with Session(engine) as session:
+            sealed = current != newest or fits(session, Seal(kept_key(case.config)))
+        if sealed is False:
+            said = f"its letters are sealed with another secret than the one in {key_place(case.config)}"
+            yield Finding(Level.FAIL, _AREA, said, "put that one back; every backup holds it, as signing.key")
+        elif current == newest:
             yield Finding(Level.OK, _AREA, f"whole, and of this version ({newest})")
         elif current is None or current in known:
             yield Finding(

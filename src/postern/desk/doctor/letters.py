@@ -8,8 +8,9 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, make_url
 from sqlmodel import Session, col, select
 
-from postern.desk.config import Config
+from postern.desk.config import Config, kept_key
 from postern.desk.doctor.finding import Case
+from postern.store.sealing import seal_with
 from postern.store.tables import InboxLetter
 
 _NEWEST = 100
@@ -34,10 +35,11 @@ def newest_letters(case: Case) -> list[tuple[datetime, bytes]]:
     engine = reading(case.config)
     if engine is None:
         return []
+    seal_with(engine, kept_key(case.config))
     try:
         with Session(engine) as session:
             query = select(InboxLetter.stored_at, InboxLetter.raw).order_by(col(InboxLetter.id).desc()).limit(_NEWEST)
-            return [(moment, _head(raw)) for moment, raw in session.exec(query)]
+            return [(moment, _head(raw)) for moment, raw in session.exec(query) if raw]
     finally:
         engine.dispose()
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from postern.store.types import Moment, Packed
+from postern.store.types import Moment, Packed, Sealed
 
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from postern.store.types import Moment, Packed
+from postern.store.types import Moment, Packed, Sealed
 
 revision = "0001"
 down_revision = None
@@ -50,6 +50,11 @@ def upgrade() -> None:
         sa.Column("generation", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
         sa.UniqueConstraint("address"),
+    )
+    op.create_table(
+        "sealed_by",
+        sa.Column("fingerprint", sa.String(), nullable=False),
+        sa.PrimaryKeyConstraint("fingerprint"),
     )
     op.create_table(
         "greeting",
@@ -235,7 +240,7 @@ def upgrade() -> None:
         sa.Column("source_key", sa.String(), nullable=False),
         sa.Column("sha256", sa.String(), nullable=False),
         sa.Column("message_id", sa.String(), nullable=False),
-        sa.Column("raw", Packed(), nullable=False),
+        sa.Column("raw", Sealed(), nullable=False),
         sa.Column("complete", sa.Boolean(), nullable=False),
         sa.Column("arrived_at", Moment(), nullable=False),
         sa.Column("stored_at", Moment(), nullable=False),
@@ -267,8 +272,8 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("recipient", sa.String(), nullable=False),
         sa.Column("subject", sa.String(), nullable=False),
-        sa.Column("raw", Packed(), nullable=True),
-        sa.Column("draft", Packed(), nullable=True),
+        sa.Column("raw", Sealed(), nullable=True),
+        sa.Column("draft", Sealed(), nullable=True),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("priority", sa.Integer(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
@@ -533,6 +538,7 @@ def downgrade() -> None:
     op.drop_table("journal")
     op.drop_table("player")
     op.drop_table("greeting")
+    op.drop_table("sealed_by")
     op.drop_table("game_master")
     op.drop_index("ix_game_state", table_name="game")
     op.drop_table("game")
