@@ -21,7 +21,8 @@ from postern.desk.mastery.verbs import VERBS
 from postern.desk.workers import Workers
 from postern.store import games, journal, outbox, seats
 from postern.store.tables import Game, GameState, LetterState, OutboxLetter, OutState
-from tests.desk.box import Box, text_of
+from tests.desk.box import GAME, Box, text_of
+from tests.desk.playing import finished, newest
 
 MASTER = "gm@example.org"
 
@@ -113,6 +114,26 @@ async def test_rollback_and_replay(running: object, box: Box, desk: Desk, worker
     assert "NOT DONE" in told(box, "ROLLBACK TOY-1 5")
     assert "awaits turn 1 again" in told(box, "ROLLBACK TOY-1 1 a wrong map")
     assert desk.store.write_now(lambda session: game_of(session).turn) == 1
+
+
+async def test_history_of_a_game_that_is_over_comes_with_the_answer(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers, home: Path
+) -> None:
+    (home / "games" / "toy-1.toml").write_text("open = false\n" + GAME)  # what players may not ask for, its master may
+    desk.read_files()
+    await master.run_now(desk, workers, "TOY-1")
+    assert "NOT DONE: TOY-1 is not over; its history opens when it is" in told(box, "HISTORY TOY-1")
+    box.reply(running["ANNE"], "PROPOSE DRAW")
+    box.reply(running["BERT"], "VOTE YES")
+    assert "HISTORY TOY-1 FULL brings everybody's orders and reports" in told(box, "HISTORY TOY-1")
+    brief = finished(box, newest(box, MASTER, "master"))
+    assert "The game ended after turn 1: a draw of ANNE, BERT, ALDER, by vote" in flat(brief)
+    assert [part.get_filename() for part in brief.iter_attachments()] == ["TOY-1-history.pdf"]
+    told(box, "SHOW TOY-1\nhistory toy-1 full")
+    full = finished(box, newest(box, MASTER, "master"))
+    assert "> SHOW TOY-1" in text_of(full)
+    assert [part.get_filename() for part in full.iter_attachments()] == ["TOY-1-history.pdf", "TOY-1-history-log.zip"]
+    assert "There is no game TOY-9" in told(box, "HISTORY TOY-9")
 
 
 async def test_say_reaches_every_player_whole(running: object, box: Box) -> None:

@@ -69,7 +69,7 @@ def _press_to(session: Session, game: Game, seat: Seat) -> list[Press]:
         .join(PressCopy, col(PressCopy.press_id) == col(Press.id))
         .where(
             PressCopy.seat_id == seat.id,
-            col(PressCopy.delivered_at).is_not(None),
+            col(Press.delivered_at).is_not(None),
             Press.game_id == game.id,
             Press.created_at >= seat.joined_at,
         )

@@ -12,10 +12,10 @@ from sqlmodel import Session
 
 from postern.desk.chronicle import full_log, report_of
 from postern.desk.context import Desk
-from postern.desk.master import MasterError
+from postern.desk.mastery.lookup import finished_game
 from postern.desk.redaction import hidden
 from postern.render import to_pdf, to_text
-from postern.store import bygone, games, seats
+from postern.store import bygone, seats
 from postern.store.tables import Game, GameState, Journal
 
 NAMELESS = "somebody"
@@ -76,14 +76,8 @@ async def documents(desk: Desk, name: str) -> dict[str, bytes]:
 
 
 def _gathered(session: Session, name: str) -> bytes:
-    game = games.by_name(session, name)
-    if game is None:
-        raise MasterError(f"there is no game {name.upper()}")
-    if game.state != GameState.FINISHED:
-        raise MasterError(f"{game.name} is not over; its history opens when it is")
-    archive = gather(session, game.id or 0, full=True)
-    if archive is None:
-        raise MasterError(f"{game.name} ended before it began; it has no history")
+    archive = gather(session, finished_game(session, name).id or 0, full=True)
+    assert archive is not None, "the game is over and has begun"
     return archive
 
 

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk import moving
+from postern.desk import moving, observing
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -232,7 +232,7 @@ def start_in(session: Session, desk: Desk, name: str, actor: str) -> int:
 
 
 def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -> None:
-    """Takes the deadline away and tells the players why."""
+    """Takes the deadline away and tells players and observers why."""
     game = found_game(session, name)
     if game.state != GameState.RUNNING:
         raise MasterError(f"{game.name} is {game.state}; only a running game can be paused")
@@ -242,6 +242,7 @@ def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -
     session.add(game)
     journal.note(session, now, actor, "paused", game.id, reason=reason)
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    observing.tell(session, desk, game, now)
 
 
 def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
@@ -260,6 +261,7 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
     game.deadline = next_deadline(scheduled(session, game, desk.game_config(game)), now)
     game.opened_at = game.reminded_at = now
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    observing.tell(session, desk, game, now)
     return game.deadline
 
 
@@ -306,7 +308,7 @@ def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
 
 
 def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str, actor: str) -> None:
-    """Takes a turn and all later ones back, pauses the game and tells the players."""
+    """Takes a turn and all later ones back, pauses the game and tells players and observers."""
     game = found_game(session, name)
     now = desk.clock.now()
     game_id = game.id or 0
@@ -334,6 +336,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     journal.note(session, now, actor, "rolled back", game.id, turn=turn, reason=reason)
     data: dict[str, object] = {"turn": turn, "later": later, "reason": reason, "deadline": None}
     tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
+    observing.tell(session, desk, game, now, taken_back=data)
 
 
 async def move_player(desk: Desk, old: str, new: str) -> list[str]:

@@ -7,7 +7,7 @@ them see it. Their reply address names them as observers and nothing else: it en
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlmodel import Session
@@ -21,13 +21,15 @@ from postern.desk.reporting import public_wish
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken, find_token
-from postern.store import games, journal, observers, people, seats, turns
+from postern.store import games, journal, observers, outbox, people, seats, turns
 from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Observer, Player, Press, TurnRecord
 
 WISH = "observe"
 """The kind of what is held until its writer confirms that they want to look on."""
 REPORT, PRESS = "public", "observer"
 """The kinds of the letters to observers."""
+_STANDING = "standing"
+"""Begins the reasons of letters of which only the newest says how the game stands."""
 OFF = re.compile(r"(?:please\s+)?(?:unsubscribe|unobserve|stop)(?:\s+(?:me|please))?[.!]*", re.IGNORECASE)
 """A line, or a subject, that says nothing but that the letters are to end."""
 _NO = re.compile(rf"{OFF.pattern}|no(?:,?\s*thank(?:s| you))?[.!]*", re.IGNORECASE)
@@ -137,12 +139,10 @@ def _words(session: Session, desk: Desk, game: Game, wishes: Sequence[Wish], mov
 def report(
     session: Session, desk: Desk, game: Game, config: GameConfig, record: TurnRecord, winners: Sequence[str], now: datetime
 ) -> None:
-    """Writes the public report of a turn to all who look on; where the game's file no longer has any, a farewell."""
-    for number, address in observers.of_game(session, game.id or 0):
+    """Writes the public report of a turn to all who look on."""
+    for number, address in _watching(session, desk, game, config, now):
         prefs = prefs_of(seats.settings(session, address))
-        if not config.observable:
-            dismiss(session, desk, game, address, "", now)
-            continue
+        outbox.supersede(session, None, f"{_STANDING}/{number}")
         put(
             session,
             desk,
@@ -169,6 +169,34 @@ def report(
             priority=BULK,
             prefs=prefs,
         )
+
+
+def tell(session: Session, desk: Desk, game: Game, now: datetime, taken_back: Mapping[str, object] | None = None) -> None:
+    """Tells all who look on where the game stands: that it is paused, goes on, is over, or (``taken_back``: what players are
+    told of it) set back to an earlier turn. Such a word that has not gone out gives way to the next, but for the last kind."""
+    config = desk.game_config(game)
+    for number, address in _watching(session, desk, game, config, now):
+        outbox.supersede(session, None, f"{_STANDING}/{number}")
+        put(
+            session,
+            desk,
+            to=address,
+            parts=[Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back})],
+            reason=f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}",
+            kind=PRESS,
+            now=now,
+            about=about_observer(game, number, game.turn),
+        )
+
+
+def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> list[tuple[int, str]]:
+    """(observer, address) of all who look on; where the game's file has none any more, they get a farewell, and nobody does."""
+    watching = observers.of_game(session, game.id or 0)
+    if config.observable:
+        return watching
+    for _, address in watching:
+        dismiss(session, desk, game, address, "", now)
+    return []
 
 
 def pass_on(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, writer: str, now: datetime) -> None:
@@ -241,7 +269,7 @@ def dismiss(session: Session, desk: Desk, game: Game, address: str, actor: str, 
         session,
         desk,
         to=address,
-        parts=[Part("observing_over", {"game": game, "master": bool(actor)})],
+        parts=[Part("observing_over", {"game": game, "master": bool(actor), "open": desk.game_config(game).open})],
         reason=f"observing-over/{game.id}/{address}/{now.isoformat()}",
         kind=PRESS,
         now=now,

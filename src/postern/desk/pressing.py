@@ -87,20 +87,26 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
             muted=wall is not None,
         )
         session.add(copy)
-        session.flush()
-        if not held:
-            _deliver(session, desk, game, press, copy, now)
-    if press.public and not held:
-        observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
+    session.flush()
+    if not held:
+        _bring(session, desk, game, config, press, now)
     return not held
 
 
 def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """Delivers what waited for the turn to run, oldest first."""
-    for press, copy in presses.held(session, game.id or 0):
+    for press in presses.held(session, game.id or 0):
+        _bring(session, desk, game, desk.game_config(game), press, now)
+
+
+def _bring(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, now: datetime) -> None:
+    """Delivers every copy; and what went to all to those who look on, whoever of the players has blocked its writer."""
+    press.delivered_at = now
+    session.add(press)
+    for copy in presses.copies(session, press.id or 0):
         _deliver(session, desk, game, press, copy, now)
-        if press.public:  # once for each observer, however many copies there are
-            observing.pass_on(session, desk, game, desk.game_config(game), press, _writer(session, press), now)
+    if press.public:
+        observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
 
 
 def deliver_again(session: Session, desk: Desk, game: Game, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
@@ -115,13 +121,12 @@ def _reason(press: Press, seat: Seat) -> str:
 
 
 def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
-    copy.delivered_at = now
-    session.add(copy)
     found = seats.with_game(session, copy.seat_id)
     seat, player = (found[0], found[2]) if found is not None else (None, None)
     if copy.muted or seat is None or player is None:
         return
     copy.generation = seat.generation
+    session.add(copy)
     writer = _writer(session, press)
     put(
         session,

@@ -1,4 +1,4 @@
-"""Wishes for reports and maps of turns on record, and what the desk adds to a report's head."""
+"""Wishes for reports, maps and histories out of what is on record, and what the desk adds to a report's head."""
 
 from __future__ import annotations
 
@@ -66,6 +66,21 @@ def map_wish(record: TurnRecord, seat: Seat, game: Game) -> Wish:
         turn_id=record.id or 0,
         seat_id=seat.id or 0,
         name=f"{game.name}-turn-{record.turn}-{seat.name}",
+    )
+
+
+def history_wish(game: Game, config: GameConfig, prefs: Prefs, full: bool) -> Wish:
+    """The history of a game that is over; with ``full`` the logs too."""
+    dial = prefs.dial(config.zone)
+    moments = (("Began", game.started_at), ("Ended", game.finished_at))
+    return Wish(
+        "history",
+        ("pdf", "log") if full else ("pdf",),
+        game.ruleset,
+        paper=prefs.paper_for(config),
+        game_id=game.id or 0,
+        name=f"{game.name}-history",
+        facts=(("Game", game.name), *((label, told(at, dial)) for label, at in moments if at is not None)),
     )
 
 

@@ -20,6 +20,7 @@ from typing import IO
 
 from sqlmodel import Session
 
+from postern.desk import observing
 from postern.desk.backup import DATABASES, KEY, SETTINGS, BackupError, Manifest, opened
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, kept_key, key_file, read_config
@@ -139,6 +140,7 @@ def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, gener
             game.deadline = game.early_at = None
             session.add(game)
             paused.append(game.name)
+            observing.tell(session, desk, game, now)
         journal.note(session, now, "master", "restored", game.id, backup=made_at.isoformat(), reread=rereads)
         addresses = seats.addresses(session, game.id or 0)
         for seat in seats.of_game(session, game.id or 0):

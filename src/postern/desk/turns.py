@@ -264,6 +264,7 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
         game,
     )
     tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
+    observing.tell(session, desk, game, now)
 
 
 def tell_players(

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk import observing, pressing
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig, Needs
 from postern.desk.outgoing import URGENT, About, put, tell_masters
@@ -132,6 +133,9 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
     journal.note(session, now, "players", proposal.state, game.id, number=proposal.number, kind=proposal.kind)
     follows = _follow(session, desk, game, proposal, now) if result.passed else ""
     _tell(session, desk, game, proposal, result, follows, everybody, now)
+    if game.state == GameState.FINISHED:
+        pressing.deliver_held(session, desk, game, now)
+        observing.tell(session, desk, game, now)
     return True
 
 

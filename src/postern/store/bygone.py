@@ -12,7 +12,6 @@ from postern.store.tables import (
     Journal,
     Player,
     Press,
-    PressCopy,
     Seat,
     SeatReport,
     TurnRecord,
@@ -49,9 +48,8 @@ def reports(session: Session, turn_id: int) -> dict[int, bytes]:
 
 
 def public_press(session: Session, game_id: int) -> list[Press]:
-    """What went to everybody and reached somebody, oldest first."""
-    delivered = exists().where(col(PressCopy.press_id) == col(Press.id), col(PressCopy.delivered_at).is_not(None))
-    query = select(Press).where(Press.game_id == game_id, col(Press.public).is_(True), delivered)
+    """What went to everybody, oldest first."""
+    query = select(Press).where(Press.game_id == game_id, col(Press.public).is_(True), col(Press.delivered_at).is_not(None))
     return list(session.exec(query.order_by(col(Press.id))))
 
 

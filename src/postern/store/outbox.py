@@ -215,8 +215,9 @@ def void_to(session: Session, recipient: str) -> int:
     ).rowcount
 
 
-def supersede(session: Session, seat_id: int, reason: str) -> int:
-    """Withdraws what waits for this seat for the like reason (``deadline_moved``), because something newer is written.
+def supersede(session: Session, seat_id: int | None, reason: str) -> int:
+    """Withdraws what waits for this seat (None: for nobody's) for the like reason (``deadline_moved``), because something
+    newer is written.
 
     What somebody is just sending or finishing goes out all the same. Returns how many letters.
     """

@@ -27,26 +27,29 @@ def copy(session: Session, copy_id: int) -> PressCopy | None:
     return session.get(PressCopy, copy_id)
 
 
-def held(session: Session, game_id: int) -> list[tuple[Press, PressCopy]]:
+def copies(session: Session, press_id: int) -> list[PressCopy]:
+    """The copies of this press, one for each reader."""
+    return list(session.exec(select(PressCopy).where(PressCopy.press_id == press_id).order_by(col(PressCopy.id))))
+
+
+def held(session: Session, game_id: int) -> list[Press]:
     """Press of this game that waits for the turn to run, oldest first."""
-    query = select(Press, PressCopy).join(PressCopy, col(PressCopy.press_id) == col(Press.id))
-    query = query.where(Press.game_id == game_id, col(PressCopy.delivered_at).is_(None))
-    return list(session.exec(query.order_by(col(PressCopy.id))).all())
+    query = select(Press).where(Press.game_id == game_id, col(Press.delivered_at).is_(None))
+    return list(session.exec(query.order_by(col(Press.id))))
 
 
 def delivered(session: Session, seat_id: int) -> list[tuple[Press, PressCopy]]:
     """Press that this seat was brought, oldest first."""
     query = select(Press, PressCopy).join(PressCopy, col(PressCopy.press_id) == col(Press.id))
-    query = query.where(PressCopy.seat_id == seat_id, col(PressCopy.delivered_at).is_not(None))
+    query = query.where(PressCopy.seat_id == seat_id, col(Press.delivered_at).is_not(None))
     return list(session.exec(query.order_by(col(PressCopy.id))).all())
 
 
 def seen_by(session: Session, game_id: int, seat_id: int, turn: int) -> list[tuple[Press, PressCopy | None]]:
     """What this seat wrote in the turn (no copy) and what it was brought (its copy), oldest first."""
-    mine = select(PressCopy).where(PressCopy.seat_id == seat_id, col(PressCopy.delivered_at).is_not(None))
-    copies = {one.press_id: one for one in session.exec(mine)}
+    brought = {press.id: one for press, one in delivered(session, seat_id)}
     found = of_turn(session, game_id, turn)
-    return [(press, copies.get(press.id or 0)) for press in found if press.seat_id == seat_id or press.id in copies]
+    return [(press, brought.get(press.id)) for press in found if press.seat_id == seat_id or press.id in brought]
 
 
 def newest_from(session: Session, reader_id: int, writer_id: int) -> Press | None:
@@ -56,7 +59,7 @@ def newest_from(session: Session, reader_id: int, writer_id: int) -> Press | Non
         PressCopy.seat_id == reader_id,
         Press.seat_id == writer_id,
         col(Press.anonymous).is_(False),
-        col(PressCopy.delivered_at).is_not(None),
+        col(Press.delivered_at).is_not(None),
     )
     return session.exec(query.order_by(col(Press.id).desc())).first()
 

@@ -320,6 +320,8 @@ class Press(SQLModel, table=True):
     """Whether it went to everybody."""
     text: str
     created_at: datetime = Field(sa_type=Moment)
+    delivered_at: datetime | None = Field(default=None, sa_type=Moment)
+    """None while it is held until the turn has run."""
 
 
 class PressCopy(SQLModel, table=True):
@@ -336,8 +338,6 @@ class PressCopy(SQLModel, table=True):
     """Whether it answers press that the reader wrote without a name: then so does what the reader replies."""
     muted: bool = False
     """Kept for the reader to look up, but not mailed."""
-    delivered_at: datetime | None = Field(default=None, sa_type=Moment)
-    """None while it is held until the turn has run."""
 
 
 class PressWall(SQLModel, table=True):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call, Wish
+from postern.desk import observing
+from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.moments import told
 from postern.desk.parse import Form
 from postern.desk.prefs import Prefs
-from postern.store import bygone, games
+from postern.desk.reporting import history_wish
+from postern.store import bygone, games, observers
 from postern.store.tables import Game, GameState
 
 _NAME = r"[A-Za-z][A-Za-z0-9]*-\d+"
@@ -18,9 +19,10 @@ _LISTED = 12
 
 
 def run(call: Call) -> None:
-    """Sends the history of the writer's game, or of the game named."""
+    """Sends the history of the writer's game, of the one whose public letter is replied to, or of the game named."""
     name = re.search(_NAME, call.rest)
-    game = games.by_name(call.session, name[0]) if name else call.sitter.game if call.sitter else None
+    here = call.sitter.game if call.sitter else observing.observer_of(call)[1]
+    game = games.by_name(call.session, name[0]) if name else here
     if name is None and game is None:
         call.say(_which(call))
     elif game is None or not _may_ask(call, game):
@@ -30,34 +32,20 @@ def run(call: Call) -> None:
     elif game.turn == 0:
         call.say(f"{game.name} ended before it began; it has no history.")
     else:
-        _send(call, game, full="full" in call.rest.casefold())
+        full = "full" in call.rest.casefold()
+        prefs = call.sitter.prefs if call.sitter is not None else Prefs()
+        call.answer.wishes.append(history_wish(game, call.desk.game_config(game), prefs, full))
+        call.part("history", game=game, full=full)
 
 
 def _may_ask(call: Call, game: Game) -> bool:
-    """Whoever sits or sat in the game; and everybody, where anybody could have joined it."""
+    """Whoever sits or sat in the game, or observes it; and everybody, where anybody could have joined it."""
     config = call.desk.usable_config(game)
     if config is None:
         return False
-    return (config.open and not game.practice) or bygone.took_part(call.session, game.id or 0, call.address)
-
-
-def _send(call: Call, game: Game, full: bool) -> None:
-    config = call.desk.game_config(game)
-    prefs = call.sitter.prefs if call.sitter is not None else Prefs()
-    dial = prefs.dial(config.zone)
-    moments = (("Began", game.started_at), ("Ended", game.finished_at))
-    call.answer.wishes.append(
-        Wish(
-            "history",
-            ("pdf", "log") if full else ("pdf",),
-            game.ruleset,
-            paper=prefs.paper_for(config),
-            game_id=game.id or 0,
-            name=f"{game.name}-history",
-            facts=(("Game", game.name), *((label, told(at, dial)) for label, at in moments if at is not None)),
-        )
-    )
-    call.part("history", game=game, full=full)
+    if (config.open and not game.practice) or bygone.took_part(call.session, game.id or 0, call.address):
+        return True
+    return any(other.id == game.id for other in observers.of_address(call.session, call.address))
 
 
 def _not_yet(call: Call, game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlmodel import Session
 
 from postern.store import games, seats
-from postern.store.tables import Game, Seat
+from postern.store.tables import Game, GameState, Seat
 
 
 class MasterError(Exception):
@@ -18,6 +18,16 @@ def found_game(session: Session, name: str) -> Game:
     if game is None:
         known = ", ".join(found.name for found in games.in_states(session)) or "none yet"
         raise MasterError(f"there is no game {name.upper()}; there are: {known}")
+    return game
+
+
+def finished_game(session: Session, name: str) -> Game:
+    """The game of this name, whose history is open. Raises MasterError when there is none, or it is not over."""
+    game = found_game(session, name)
+    if game.state != GameState.FINISHED:
+        raise MasterError(f"{game.name} is not over; its history opens when it is")
+    if game.turn == 0:
+        raise MasterError(f"{game.name} ended before it began; it has no history")
     return game
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rapidfuzz import process
 from sqlmodel import Session
 
+from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.mastery.lookup import MasterError
 from postern.desk.mastery.verbs import VERBS, Errand, Verb
@@ -39,13 +40,12 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
 
 def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
     """Carries the letter's lines out and answers the game master, always at his own address."""
-    done = []
-    for verb, line, body in errands(list(incoming.lines)):
-        done.append(_carry_out(session, desk, address, verb, line, body))
+    wishes: list[Wish] = []
+    done = [_carry_out(session, desk, address, *errand, wishes) for errand in errands(list(incoming.lines))]
     if not done:
-        done = [_carry_out(session, desk, address, _verb("HELP", False), "HELP", "")]
+        done = [_carry_out(session, desk, address, *_HELP, wishes)]
     part, token = Part("master_answer", {"done": done}), master_token(session, desk, address)
-    put_answer(session, desk, row, incoming, address, [part], kind="master", reply_token=token)
+    put_answer(session, desk, row, incoming, address, [part], kind="master", reply_token=token, wishes=wishes)
     return LetterState.HANDLED, ""
 
 
@@ -75,7 +75,10 @@ def _verb(word: str, more: bool) -> Verb | None:
     return next((verb for verb in fitting if len(fitting) == 1 or verb.body is not more), None)
 
 
-def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str) -> Done:
+_HELP = (_verb("HELP", False), "HELP", "")
+
+
+def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str, wishes: list[Wish]) -> Done:
     if verb is None:
         near = process.extractOne(line.split()[0].upper(), [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
         guess = f" Did you mean {near[0]}?" if near else ""
@@ -84,7 +87,7 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
     rest = line.partition(" ")[2].strip()
     try:
         with session.begin_nested():
-            return Done(line, verb.run(Errand(session, desk, actor, words, rest, body)))
+            return Done(line, verb.run(Errand(session, desk, actor, words, rest, body, wishes)))
     except MasterError as error:
         text = str(error)
         return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", True)
@@ -94,5 +97,5 @@ def greeting(session: Session, desk: Desk, address: str) -> tuple[Part, str] | N
     """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's."""
     if address not in desk.config.desk.game_masters and not masters.is_known(session, address):
         return None
-    help_ = _carry_out(session, desk, address, _verb("HELP", False), "HELP", "")
+    help_ = _carry_out(session, desk, address, *_HELP, [])
     return Part("master_answer", {"done": [help_]}), master_token(session, desk, address)

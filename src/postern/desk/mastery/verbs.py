@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from postern.desk import master
+from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
-from postern.desk.mastery.lookup import MasterError, found_game
+from postern.desk.mastery.lookup import MasterError, finished_game, found_game
 from postern.desk.moments import Dial, told
+from postern.desk.prefs import Prefs
+from postern.desk.reporting import history_wish
 from postern.desk.stationery import count
 from postern.store import inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
@@ -32,6 +35,8 @@ class Errand:
     words: tuple[str, ...]
     rest: str
     body: str
+    wishes: list[Wish] = field(default_factory=list)
+    """Documents that the answer is to bring."""
 
     def game(self) -> str:
         """The name of the game that the line is about. Raises MasterError when it is not this master's."""
@@ -179,6 +184,14 @@ def _replay(errand: Errand) -> str:
     return f"{name} turn {turn}: the same, byte for byte (world of {found.world_bytes} bytes, {found.reports} reports)."
 
 
+def _history(errand: Errand) -> str:
+    game = finished_game(errand.session, errand.game())
+    full = errand.after(1).strip().upper() == "FULL"
+    errand.wishes.append(history_wish(game, errand.desk.game_config(game), Prefs(), full))
+    more = "" if full else f"\nHISTORY {game.name} FULL brings everybody's orders and reports, too."
+    return f"The history of {game.name} comes with this letter.{more}"
+
+
 def _set(errand: Errand) -> str:
     name = errand.game()
     found = re.fullmatch(r"\S+\s+([A-Za-z_]+)\s*(?:=|\s)\s*(.+)", errand.rest)
@@ -322,6 +335,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("RUN game", "runs the turn at once", _run),
     Verb("ROLLBACK game 7 reason", "takes turn 7 and later ones back", _rollback),
     Verb("REPLAY game 7", "runs it again and compares", _replay),
+    Verb("HISTORY game", "how it went, once over; FULL: with all logs", _history),
     Verb("SET game key = value", "one setting of its file", _set),
     Verb("SAY game seat", "text below, to END: to one player, or all", _say, body=True),
     Verb("SUBMIT game seat", "orders below, to END: for a player", _submit, body=True),

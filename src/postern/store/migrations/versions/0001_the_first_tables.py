@@ -314,6 +314,7 @@ def upgrade() -> None:
         sa.Column("public", sa.Boolean(), nullable=False),
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("created_at", Moment(), nullable=False),
+        sa.Column("delivered_at", Moment(), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"],
             ["game.id"],
@@ -333,7 +334,6 @@ def upgrade() -> None:
         sa.Column("generation", sa.Integer(), nullable=False),
         sa.Column("veiled", sa.Boolean(), nullable=False),
         sa.Column("muted", sa.Boolean(), nullable=False),
-        sa.Column("delivered_at", Moment(), nullable=True),
         sa.ForeignKeyConstraint(["press_id"], ["press.id"]),
         sa.ForeignKeyConstraint(["seat_id"], ["seat.id"]),
         sa.PrimaryKeyConstraint("id"),
