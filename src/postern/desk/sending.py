@@ -27,6 +27,7 @@ from postern.post.smtp import Cause, Delivery, Sender, SendResult
 from postern.post.troubles import Troubles
 from postern.post.verp import verp_address
 from postern.store import outbox, turns
+from postern.store.engine import database_fault
 from postern.store.sealing import DamagedLetter, whole
 from postern.store.tables import OutboxLetter, OutState
 
@@ -34,6 +35,10 @@ LEASE = timedelta(hours=1)
 """How long a letter is one sender's; longer than a batch can take at the slowest server."""
 
 _BATCH = 32
+_NOTED_EVERY = 0.25
+"""Seconds after which letters that were handed over stand in the database though their batch goes on: what a kill repeats."""
+_LAST_WORDS = 1.5
+"""Seconds that a desk which closes waits for the server's word on the letters that are just being handed over."""
 _FIRST_PAUSE = timedelta(seconds=15)
 _LONGEST_PAUSE = timedelta(hours=1)
 _FIRST_REST = 2.0
@@ -67,6 +72,8 @@ class Dispatch:
         self._unwritten: _Results = ()
         """What became of letters, until it stands in the database: they must not be sent again while that cannot be
         written."""
+        self._handed: list[int] = []
+        """Those of them that the server took and of which even that much may not stand in the database yet."""
         self._rest = 0.0
         self._rest_ends = 0.0
         self._well_again = True
@@ -78,12 +85,16 @@ class Dispatch:
         return self._pacing.held_back
 
     async def send(self) -> None:
-        """Sends letters whenever some are due, for ever."""
-        while True:
-            self._signals.letters.clear()
-            while await self._send_some():
-                pass
-            await self._signals.letters.wait()
+        """Sends letters whenever some are due, for ever. When it is cancelled, what was handed over is written down first."""
+        try:
+            while True:
+                self._signals.letters.clear()
+                while await self._send_some():
+                    pass
+                await self._signals.letters.wait()
+        except asyncio.CancelledError:
+            await self._note()
+            raise
 
     async def send_waiting(self) -> int:
         """Sends one batch of letters that are due. Returns how many were tried."""
@@ -91,6 +102,7 @@ class Dispatch:
         if tried:
             await self._desk.store.write(self._settle, self._unwritten)
             self._unwritten = ()
+            self._handed.clear()
         return tried
 
     async def _send_some(self) -> int:
@@ -100,6 +112,7 @@ class Dispatch:
         if any(result and result.delivery is Delivery.SENT for _, result in self._unwritten):
             self._well_again = False
         self._unwritten = ()
+        self._handed.clear()
         if letters:
             self._unwritten = await self._hand_over_all(letters)
             self._judge([(letter, result) for letter, result in self._unwritten if result is not None])
@@ -143,10 +156,32 @@ class Dispatch:
                     result = SendResult(Delivery.LATER, None, type(error).__name__)
                 if result.cause is not Cause.LETTER:
                     failed.set()
+                if result.delivery is Delivery.SENT:
+                    self._handed.append(letter.id or 0)
                 return result
 
-        results = await asyncio.gather(*(hand_over(letter) for letter in letters))
-        return list(zip(letters, results, strict=True))
+        handing = asyncio.gather(*(hand_over(letter) for letter in letters))
+        try:
+            while not (await asyncio.wait((handing,), timeout=_NOTED_EVERY))[0]:
+                await self._note()
+        except asyncio.CancelledError:
+            failed.set()
+            await asyncio.wait((handing,), timeout=_LAST_WORDS)
+            handing.cancel()
+            raise
+        return list(zip(letters, handing.result(), strict=True))
+
+    async def _note(self) -> None:
+        """Writes down which letters were handed over. While that cannot be written, the end of their batch does it, too."""
+        if not (noted := tuple(self._handed)):
+            return
+        try:
+            await self._desk.store.write(outbox.mark_sent, noted, self._desk.owner, self._desk.clock.now())
+        except Exception as error:
+            if not database_fault(error):
+                _log.exception("it could not be written down that letters were sent", letters=noted)
+            return
+        del self._handed[: len(noted)]
 
     def _judge(self, results: Sequence[tuple[OutboxLetter, SendResult]]) -> None:
         """Counts, and sees whether the server itself is at fault: then it is left alone for a while."""
