@@ -6,6 +6,8 @@ their numbers stand in reply addresses and in the reasons of letters.
 
 A turn's way: ``WorldState`` of turn N and ``SeatOrders`` of N → ``TurnRecord`` of N, ``SeatReport`` of N, ``WorldState``
 of N + 1 and ``OutboxLetter`` drafts, in one transaction.
+
+Whole letters and documents stand last in their tables: SQLite reads over them to reach a column that comes behind.
 """
 
 from __future__ import annotations
@@ -82,7 +84,6 @@ class InboxLetter(SQLModel, table=True):
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
     sha256: str = Field(unique=True)
     message_id: str = ""
-    raw: bytes = Field(sa_type=Sealed)
     complete: bool = True
     """False when only the header was fetched, because the letter is above the size limit."""
     arrived_at: datetime = Field(sa_type=Moment)
@@ -94,6 +95,7 @@ class InboxLetter(SQLModel, table=True):
     player_id: int | None = Field(default=None, foreign_key="player.id")
     """Who wrote it, where that is known."""
     handled_at: datetime | None = Field(default=None, sa_type=Moment)
+    raw: bytes = Field(sa_type=Sealed)
 
 
 class OutboxLetter(SQLModel, table=True):
@@ -103,6 +105,7 @@ class OutboxLetter(SQLModel, table=True):
     __table_args__ = (
         Index("ix_outbox_due", "state", "next_try", "priority"),
         Index("ix_outbox_recipient", "recipient", "created_at"),
+        Index("ix_outbox_seat", "seat_id", "state"),
         Index("ix_outbox_sent", "sent_at"),
         {"sqlite_autoincrement": True},
     )
@@ -113,9 +116,6 @@ class OutboxLetter(SQLModel, table=True):
     kind: str
     recipient: str
     subject: str
-    raw: bytes | None = Field(default=None, sa_type=Sealed)
-    draft: bytes | None = Field(default=None, sa_type=Sealed)
-    """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn."""
     state: str = OutState.WAITING
     priority: int = 5
     attempts: int = 0
@@ -128,6 +128,9 @@ class OutboxLetter(SQLModel, table=True):
     turn: int | None = None
     created_at: datetime = Field(sa_type=Moment)
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
+    draft: bytes | None = Field(default=None, sa_type=Sealed)
+    """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn."""
+    raw: bytes | None = Field(default=None, sa_type=Sealed)
 
 
 class Player(SQLModel, table=True):

@@ -240,7 +240,6 @@ def upgrade() -> None:
         sa.Column("source_key", sa.String(), nullable=False),
         sa.Column("sha256", sa.String(), nullable=False),
         sa.Column("message_id", sa.String(), nullable=False),
-        sa.Column("raw", Sealed(), nullable=False),
         sa.Column("complete", sa.Boolean(), nullable=False),
         sa.Column("arrived_at", Moment(), nullable=False),
         sa.Column("stored_at", Moment(), nullable=False),
@@ -250,6 +249,7 @@ def upgrade() -> None:
         sa.Column("seat_id", sa.Integer(), nullable=True),
         sa.Column("player_id", sa.Integer(), nullable=True),
         sa.Column("handled_at", Moment(), nullable=True),
+        sa.Column("raw", Sealed(), nullable=False),
         sa.ForeignKeyConstraint(
             ["player_id"],
             ["player.id"],
@@ -272,8 +272,6 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("recipient", sa.String(), nullable=False),
         sa.Column("subject", sa.String(), nullable=False),
-        sa.Column("raw", Sealed(), nullable=True),
-        sa.Column("draft", Sealed(), nullable=True),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("priority", sa.Integer(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
@@ -286,6 +284,8 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=True),
         sa.Column("created_at", Moment(), nullable=False),
         sa.Column("sent_at", Moment(), nullable=True),
+        sa.Column("draft", Sealed(), nullable=True),
+        sa.Column("raw", Sealed(), nullable=True),
         sa.ForeignKeyConstraint(
             ["game_id"],
             ["game.id"],
@@ -302,6 +302,7 @@ def upgrade() -> None:
     op.create_index("ix_outbox_due", "outbox_letter", ["state", "next_try", "priority"], unique=False)
     op.create_index("ix_outbox_letter_game_id", "outbox_letter", ["game_id"], unique=False)
     op.create_index("ix_outbox_recipient", "outbox_letter", ["recipient", "created_at"], unique=False)
+    op.create_index("ix_outbox_seat", "outbox_letter", ["seat_id", "state"], unique=False)
     op.create_index("ix_outbox_sent", "outbox_letter", ["sent_at"], unique=False)
     op.create_table(
         "press",
@@ -511,6 +512,7 @@ def downgrade() -> None:
     op.drop_index("ix_press_game_id", table_name="press")
     op.drop_table("press")
     op.drop_index("ix_outbox_sent", table_name="outbox_letter")
+    op.drop_index("ix_outbox_seat", table_name="outbox_letter")
     op.drop_index("ix_outbox_recipient", table_name="outbox_letter")
     op.drop_index("ix_outbox_letter_game_id", table_name="outbox_letter")
     op.drop_index("ix_outbox_due", table_name="outbox_letter")
