@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 from email.message import EmailMessage
 
+from sqlmodel import Session
+
 from postern.desk import master
+from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.work import finish_letter
 from postern.desk.workers import Workers
-from postern.store.tables import OutboxLetter
+from postern.store import games, seats
+from postern.store.tables import Game, OutboxLetter
 from tests.desk.box import Box, parse
 
 _NO_LIMIT = 10**9
@@ -35,6 +39,24 @@ def run_turn(box: Box, workers: Workers, names: dict[str, str], game: str = "TOY
     """Runs the turn at once. Name → report, as a draft without its documents."""
     asyncio.run(master.run_now(box.desk, workers, game))
     return reports(box, workers, names)
+
+
+def game_of(session: Session, name: str = "TOY-1") -> Game:
+    """The game with this name, which there is."""
+    game = games.by_name(session, name)
+    assert game is not None, f"there is no game {name}"
+    return game
+
+
+def on_file(desk: Desk, name: str, game: str = "TOY-1", turn: int | None = None) -> str | None:
+    """The orders on file for a seat, of the turn awaited unless another is named."""
+
+    def find(session: Session) -> str | None:
+        found = game_of(session, game)
+        seat = next(seat for seat in seats.of_game(session, found.id or 0) if seat.name == name)
+        return seats.orders(session, seat.id or 0, found.turn if turn is None else turn)
+
+    return desk.store.read_now(find)
 
 
 def reports(box: Box, workers: Workers, names: dict[str, str]) -> dict[str, EmailMessage]:

@@ -15,7 +15,8 @@ from postern.desk.context import Desk
 from postern.store import outbox
 from postern.store.tables import LetterState, OutboxLetter
 from tests.desk.box import Box, parse, text_of
-from tests.desk.test_letters import ANN, on_file, running
+from tests.desk.playing import on_file
+from tests.desk.test_letters import ANN, running
 
 __all__ = ["running"]
 
@@ -55,7 +56,7 @@ def test_our_own_words_that_come_back_without_marks_are_no_commands(
     (answer,) = box.reply(running["ANN"], "guess 3")
     echo = text_of(answer).replace("\n\n", "\n\nready.\n\n", 1)
     row = next(row for row in box.rows() if row.message_id == answer["Message-ID"])
-    desk.store.write_now(change_text, row.id, echo)
+    desk.store.write_now(change_text, row.id or 0, echo)
     (told,) = box.reply(answer, echo)
     assert not ready(desk, "ANN")
     assert on_file(desk, "ANN") == "guess 3"
@@ -69,8 +70,10 @@ def test_our_own_words_that_come_back_without_marks_are_no_commands(
 
 def change_text(session: Session, letter_id: int, text: str) -> None:
     row = session.get(OutboxLetter, letter_id)
-    message = parse(row.raw)
+    assert row is not None
+    message = parse(row.raw or b"")
     part = message.get_body(("plain",))
+    assert part is not None
     part.set_content(text)
     row.raw = message.as_bytes()
     session.add(row)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlmodel import Session
 
 from postern.desk.outgoing import confirm_token
 from postern.desk.workers import Workers
@@ -69,7 +70,14 @@ def test_nobody_learns_whether_an_address_has_a_seat(playing: dict[str, EmailMes
 
 def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing: dict[str, EmailMessage], box: Box) -> None:
     old = to_token(token_of(box, "ANN"))
-    box.desk.store.write_now(lambda session: seats.rotate(session, seats.by_id(session, seat_of(box, "ANN")[0].id or 0)))
+    number = seat_of(box, "ANN")[0].id or 0
+
+    def rotate(session: Session) -> None:
+        seat = seats.by_id(session, number)
+        assert seat is not None
+        seats.rotate(session, seat)
+
+    box.desk.store.write_now(rotate)
     (asked,) = receive(box, letter(ANN, "guess 3", to=old))
     assert "please confirm" in str(asked["Subject"])
     (welcome,) = receive(box, letter(EVE, "guess 3", to=old))

@@ -135,7 +135,7 @@ def test_a_backup_is_of_one_moment_while_others_write(desk: Desk, tmp_path: Path
     assert numbers[2] == 2 * (numbers[1] - numbers[0] + 1)
 
 
-def broken(target: Path, change: Callable[[dict[str, bytes]], None]) -> Path:
+def broken(target: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
     """The backup with its files changed."""
     with zipfile.ZipFile(target) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -352,7 +352,9 @@ def test_the_daemon_backs_up_by_itself_and_keeps_the_newest(desk: Desk, clock: M
     keeper = Backups(desk, Signals())
     files = []
     for _ in range(5):
-        files.append(keeper.make_if_due())
+        file = keeper.make_if_due()
+        assert file is not None
+        files.append(file)
         assert keeper.make_if_due() is None
         clock.advance(timedelta(days=1))
     folder = desk.config.data / "backups"

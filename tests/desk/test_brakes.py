@@ -15,7 +15,7 @@ from postern.desk.context import Desk, open_desk
 from postern.post.letter import END_MARK
 from postern.store.tables import OutState
 from tests.desk.box import Box, text_of
-from tests.desk.test_letters import on_file
+from tests.desk.playing import on_file
 
 ANN, BOB, GM = "ann@a.example", "bob@b.example", "gm@example.org"
 SECOND = timedelta(seconds=1)

@@ -35,7 +35,7 @@ def oracle(schedule: Schedule, after: datetime) -> datetime | None:
         if moment <= after or moment < after + schedule.min_open or moment > after + timedelta(days=DAYS):
             continue
         walls = {moment.astimezone(schedule.zone).replace(tzinfo=None)}
-        before = (moment - LONGEST_JUMP).astimezone(schedule.zone).utcoffset()
+        before = (moment - LONGEST_JUMP).astimezone(schedule.zone).utcoffset() or timedelta()
         jumped = (moment + before).replace(tzinfo=None)
         walls = {wall for wall in walls if shown[wall] == moment} | ({jumped} if jumped not in shown else set())
         for wall in walls:

@@ -22,6 +22,7 @@ def schedule(*slots: str, zone: str = "Europe/Berlin", hours: float = 0, holiday
 def test_friday_evening_stays_eight_o_clock_across_the_change_of_clocks() -> None:
     fridays = schedule("Fri 20:00")
     first = next_deadline(fridays, datetime(2026, 10, 20, tzinfo=UTC))
+    assert first is not None
     second = next_deadline(fridays, first)
     assert first == datetime(2026, 10, 23, 18, 0, tzinfo=UTC)
     assert second == datetime(2026, 10, 30, 19, 0, tzinfo=UTC)
@@ -79,6 +80,7 @@ def test_the_next_deadline_is_the_first_that_is_allowed(
     text = f"{', '.join(names[day] for day in sorted(weekdays))} {at:%H:%M}"
     plan = schedule(text, zone=zone, hours=hours)
     found = next_deadline(plan, after)
+    assert found is not None
     earliest = after + timedelta(hours=hours)
     assert found > after
     assert found >= earliest

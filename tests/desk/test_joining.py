@@ -133,7 +133,7 @@ def test_a_word_that_goes_on_is_not_a_command(desk: Desk, box: Box) -> None:
     assert "Welcome" in str(welcome["Subject"])
 
 
-def test_on_its_day_the_game_begins_with_enough_players(dated, clock: ManualClock, workers: Workers) -> None:
+def test_on_its_day_the_game_begins_with_enough_players(dated: Opening, clock: ManualClock, workers: Workers) -> None:
     desk = dated("starts = 2026-12-01\nmin_players = 2\n")
     box = Box(desk)
     assert "or Tue 1 Dec 2026, 12:00 CET (11:00 UTC), if 2 players have come by then" in flat(box.send(EVE, "GAMES")[0])
@@ -151,7 +151,9 @@ def test_on_its_day_the_game_begins_with_enough_players(dated, clock: ManualCloc
     assert {str(letter["To"]): "the game begins" in str(letter["Subject"]) for letter in box.news()} == {ANN: True, BOB: True}
 
 
-def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(dated, clock: ManualClock, workers: Workers) -> None:
+def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(
+    dated: Opening, clock: ManualClock, workers: Workers
+) -> None:
     desk = dated("starts = 2027-03-25T02:30:00\n")
     box = Box(desk)
     (asked,) = box.send(ANN, "JOIN\nNAME=ANN")
@@ -166,11 +168,15 @@ def test_with_too_few_the_start_moves_by_a_week_and_the_players_are_told(dated, 
     assert asyncio.run(run_due(desk, workers)) == moment
     assert box.news() == []
     clock.advance(timedelta(days=40))
-    assert asyncio.run(run_due(desk, workers)) > clock.now(), "a daemon that slept moves it into the future at once"
+    moved = asyncio.run(run_due(desk, workers))
+    assert moved is not None
+    assert moved > clock.now(), "a daemon that slept moves it into the future at once"
     assert len(box.news()) == 1
 
 
-def test_with_too_few_computer_players_fill_where_the_file_says_so(dated, clock: ManualClock, workers: Workers) -> None:
+def test_with_too_few_computer_players_fill_where_the_file_says_so(
+    dated: Opening, clock: ManualClock, workers: Workers
+) -> None:
     desk = dated('starts = 2026-12-01\ntoo_few = "computers"\n')
     box = Box(desk)
     clock.advance(START - clock.now())
@@ -182,7 +188,7 @@ def test_with_too_few_computer_players_fill_where_the_file_says_so(dated, clock:
     assert asyncio.run(master.show(desk, "TOY-1")).state == "running"
 
 
-def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock: ManualClock, workers: Workers) -> None:
+def test_a_letter_that_came_in_time_still_counts_on_the_day(dated: Opening, clock: ManualClock, workers: Workers) -> None:
     desk = dated("starts = 2026-12-01\nmin_players = 1\n")
     box = Box(desk)
     (asked,) = box.send(ANN, "JOIN\nNAME=ANN")
@@ -195,7 +201,7 @@ def test_a_letter_that_came_in_time_still_counts_on_the_day(dated, clock: Manual
 
 
 def test_an_edited_start_counts_and_an_unedited_one_does_not_move_back(
-    dated, home: Path, clock: ManualClock, workers: Workers
+    dated: Opening, home: Path, clock: ManualClock, workers: Workers
 ) -> None:
     desk = dated("starts = 2026-12-01\n")
     daemon = Daemon(desk, workers=workers)

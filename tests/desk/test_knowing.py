@@ -293,22 +293,22 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
     assert "Your key is registered" in flat(answer)
     (answer,) = box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n"))
     assert f"it is signed with your key {fingerprint[-16:]}" in flat(answer)
-    assert filed(box).strip() == "guess 4"
+    assert (filed(box) or "").strip() == "guess 4"
     receive(box, mime_signed(KEY_OF_ANN, ANN, "TOY-1\nguess 5\n"))
-    assert filed(box).strip() == "guess 5"
+    assert (filed(box) or "").strip() == "guess 5"
     (answer,) = box.reply(playing["TOY-1 ANN"], "KEY OFF")
     box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 6\n"))
-    assert filed(box).strip() == "guess 5"
+    assert (filed(box) or "").strip() == "guess 5"
 
 
 @pytest.mark.usefixtures("signing_now")
 def test_what_stands_beside_the_signed_text_is_not_read(playing: dict[str, EmailMessage], box: Box) -> None:
     register_key(box, playing["TOY-1 ANN"])
     box.send(ANN, "CANCEL\n\n" + clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n") + "\nRESIGN YES\n", subject="RESIGN YES")
-    assert filed(box).strip() == "guess 4"
+    assert (filed(box) or "").strip() == "guess 4"
     assert seat_of(box, "ANN")[0].state == "playing"
     box.send(ANN, "guess 9\n\n" + clear_signed(KEY_OF_ANN, "TOY-1\n"), subject="RESIGN YES")
-    assert filed(box).strip() == "guess 4"
+    assert (filed(box) or "").strip() == "guess 4"
 
 
 @pytest.mark.usefixtures("signing_now")
@@ -367,7 +367,7 @@ def test_with_several_seats_the_letter_must_name_its_game(playing_two: dict[str,
 )
 def test_a_name_in_subject_or_text_is_enough(playing_two: dict[str, EmailMessage], box: Box, subject: str, body: str) -> None:
     receive(box, HOME.signed(letter(ANN, body, subject=subject)))
-    assert filed(box, game="TOY-2").strip() == "guess 3"
+    assert (filed(box, game="TOY-2") or "").strip() == "guess 3"
     assert filed(box) is None
 
 
@@ -381,7 +381,7 @@ def test_a_password_is_the_password_of_one_seat(playing_two: dict[str, EmailMess
     (asked,) = box.send(ANN, f"PASSWORD {PASSWORD}\nTOY-2\nguess 3")
     assert "please confirm" in str(asked["Subject"])
     box.send(ANN, f"PASSWORD {PASSWORD}\nTOY-1\nguess 3")
-    assert (filed(box).strip(), filed(box, game="TOY-2")) == ("guess 3", None)
+    assert ((filed(box) or "").strip(), filed(box, game="TOY-2")) == ("guess 3", None)
 
 
 # Settings

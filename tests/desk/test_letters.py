@@ -8,16 +8,16 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
-from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from postern.store import games, inbox, seats
+from postern.store import games, inbox
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
+from tests.desk.playing import game_of, on_file
 
 ANN, BOB = "ann@a.example", "bob@b.example"
 
@@ -36,15 +36,6 @@ def running(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
     join(box, BOB, "BOB")
     asyncio.run(run_due(desk, workers))
     return {str(letter["To"]).partition("@")[0].upper(): letter for letter in box.news()}
-
-
-def on_file(desk: Desk, name: str, turn: int = 1) -> str | None:
-    def find(session: Session) -> str | None:
-        game = games.by_name(session, "TOY-1")
-        seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == name)
-        return seats.orders(session, seat.id, turn)
-
-    return desk.store.write_now(find)
 
 
 def states(desk: Desk) -> list[str]:
@@ -111,7 +102,7 @@ def test_new_orders_replace_add_adds_cancel_clears(running: dict[str, EmailMessa
     assert "replaced the 2 orders on file before" in text_of(answer)
     assert on_file(desk, "ANN") == "guess 4"
     box.reply(running["ANN"], "ADD buy 2\nbuy 3")
-    assert on_file(desk, "ANN").split("\n") == ["guess 4", "", "buy 2", "", "buy 3"]
+    assert on_file(desk, "ANN") == "guess 4\n\nbuy 2\n\nbuy 3"
     (answer,) = box.reply(running["ANN"], "SHOW")
     assert "ON FILE FOR TURN 1 (3)" in text_of(answer)
     (answer,) = box.reply(running["ANN"], "CANCEL")
@@ -136,7 +127,7 @@ def test_thanks_wipes_nothing(running: dict[str, EmailMessage], box: Box, desk: 
 def test_free_text_of_the_game_holds_no_commands(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (answer,) = box.reply(running["ANN"], "SAY BOB\nCANCEL\nRESIGN YES\nEND\nguess 1")
     assert "2 orders on file" in str(answer["Subject"])
-    assert "CANCEL" in on_file(desk, "ANN")
+    assert "CANCEL" in (on_file(desk, "ANN") or "")
 
 
 def test_a_letter_without_a_token_is_held_until_confirmed(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
@@ -229,7 +220,7 @@ def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running: dict[str,
     assert on_file(desk, "ANN") == "guess 2"
     (failed,) = asyncio.run(master.failed_letters(desk))
     assert "the reading breaks" in failed.reason
-    asyncio.run(master.retry_letter(desk, failed.id))
+    asyncio.run(master.retry_letter(desk, failed.id or 0))
     assert box.handle() is not None
     assert len(box.news()) == 2
 
@@ -265,7 +256,7 @@ def test_replying_to_a_report_is_the_usual_way_to_send_orders(
     assert str(report["Subject"]).startswith("[TOY-1 turn 2] ANN: report of turn 1, orders due ")
     (following,) = box.reply(report, "guess 7")
     assert "which has run" not in text_of(following)
-    assert on_file(desk, "ANN", 2) == "guess 7"
+    assert on_file(desk, "ANN", turn=2) == "guess 7"
     (again,) = box.reply(report, "REPORT 1")
     assert str(again["Subject"]) == "[TOY-1 turn 2] ANN: report of turn 1, once more"
     (late,) = box.send(ANN, "guess 8", str(report["Reply-To"]), f"Re: {answer['Subject']}")
@@ -288,13 +279,13 @@ def test_a_reply_to_an_old_turn_says_so(running: dict[str, EmailMessage], box: B
     box.news()
     (answer,) = box.reply(running["ANN"], "guess 5")
     assert "a letter about turn 1, which has run" in " ".join(text_of(answer).split())
-    assert on_file(desk, "ANN", 2) == "guess 5"
+    assert on_file(desk, "ANN", turn=2) == "guess 5"
 
 
 def test_a_letter_waits_while_its_game_runs(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     from postern.desk.turns import claim
 
-    claimed = desk.store.write_now(lambda session: claim(session, desk, games.by_name(session, "TOY-1").id, True))
+    claimed = desk.store.write_now(lambda session: claim(session, desk, game_of(session).id or 0, True))
     assert claimed is not None
     box.put(box.letter(ANN, "guess 5", str(running["ANN"]["Reply-To"])))
     handled = box.handle()
@@ -302,7 +293,9 @@ def test_a_letter_waits_while_its_game_runs(running: dict[str, EmailMessage], bo
     assert handled.deferred
     assert box.news() == []
     desk.store.write_now(games.release, desk.owner)
-    assert box.handle().state is LetterState.HANDLED
+    again = box.handle()
+    assert again is not None
+    assert again.state is LetterState.HANDLED
 
 
 @pytest.mark.parametrize("name", ["orders", "status", "welcome", "games", "help"], ids=lambda name: name)

@@ -54,7 +54,9 @@ def at(desk: Desk, clock: ManualClock, workers: Workers, moment: datetime) -> da
 
 
 def sheets(desk: Desk, turn: int) -> str:
-    return desk.store.write_now(lambda session: records.record(session, 1, turn)).sheets.decode()
+    record = desk.store.write_now(lambda session: records.record(session, 1, turn))
+    assert record is not None
+    return record.sheets.decode()
 
 
 def test_only_those_without_orders_are_reminded(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import SQLModel, select
@@ -28,6 +29,8 @@ from postern.store.tables import Press, PublicReport, WorldState
 from tests.desk.box import POSTERN, Box, text_of
 
 NEW = "orders@new.example.net"
+Lines = list[dict[str, Any]]
+"""A game's file, taken apart."""
 
 
 @pytest.fixture
@@ -77,7 +80,7 @@ def worlds(desk: Desk, name: str = "TOY-1") -> dict[int, bytes]:
     return {row.turn: row.data for row in rows}
 
 
-def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: Desk, tmp_path: Path) -> None:
+def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: Desk, clock: ManualClock, tmp_path: Path) -> None:
     file = export(desk, tmp_path / "toy.game")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     before = asyncio.run(master.show(desk, "TOY-1"))
@@ -103,7 +106,7 @@ def test_the_game_goes_on_at_the_other_server(played: Box, desk: Desk, there: De
     (answer,) = box.reply(letter, "ADD\nbuy 1\nREADY\n")
     assert "ready for turn 3" in text_of(answer)
     box.reply(told["bob@example.org"], "READY")
-    there.clock.advance(timedelta(hours=1))  # type: ignore[attr-defined]
+    clock.advance(timedelta(hours=1))
     asyncio.run(run_due(there, Workers(0)))
     assert asyncio.run(master.show(there, "TOY-1")).turn == 4
     assert asyncio.run(master.replay(there, Workers(0), "TOY-1", 3)).same
@@ -192,7 +195,7 @@ def test_a_game_of_another_address_or_not_begun_is_refused(played: Box, desk: De
         asyncio.run(parcels.export(desk, "TOY-1", file, ""))
 
 
-def changed(file: Path, change: Callable[[list[dict]], object], resign: bool = True) -> Path:
+def changed(file: Path, change: Callable[[Lines], object], resign: bool = True) -> Path:
     """The file with its lines changed; with ``resign`` under a checksum that fits."""
     import hashlib
 
@@ -205,8 +208,9 @@ def changed(file: Path, change: Callable[[list[dict]], object], resign: bool = T
     return worse
 
 
-def row(lines: list[dict], table: str) -> dict:
-    return next(line["row"] for line in lines if line.get("table") == table)
+def row(lines: Lines, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(line["row"] for line in lines if line.get("table") == table)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -233,7 +237,9 @@ def row(lines: list[dict], table: str) -> dict:
         ),
     ],
 )
-def test_a_file_that_is_not_sound_brings_nothing(played: Box, desk: Desk, tmp_path: Path, change, words: str) -> None:
+def test_a_file_that_is_not_sound_brings_nothing(
+    played: Box, desk: Desk, tmp_path: Path, change: Callable[[Lines], object], words: str
+) -> None:
     file = changed(export(desk, tmp_path / "toy.game", to=""), change)
     before = len(desk.store.read_now(games.in_states))
     with pytest.raises(MasterError, match=words):

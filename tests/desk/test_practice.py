@@ -7,7 +7,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
-from sqlalchemy import func
+from sqlalchemy import Table, func
 from sqlmodel import SQLModel, select
 
 from postern.desk import master, practice
@@ -161,5 +161,6 @@ def _sent(desk: Desk) -> None:
     desk.store.write_now(lambda session: session.execute(table.update().values(state="sent")) and None)
 
 
-def _count(desk: Desk, table: type[SQLModel]) -> int:
-    return desk.store.write_now(lambda session: session.execute(select(func.count()).select_from(table)).scalar())
+def _count(desk: Desk, table: Table) -> int:
+    count: int = desk.store.write_now(lambda session: session.execute(select(func.count()).select_from(table)).scalar_one())
+    return count

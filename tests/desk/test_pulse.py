@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import dataclasses
 import os
 import socket
 import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -163,25 +163,25 @@ async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(hom
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("facts", "words"),
     [
-        ({"mailbox": Condition(Link.REFUSED, NOON, "wrong password")}, "The mailbox refuses us: wrong password."),
-        ({"sending": Condition(Link.DOWN, NOON - timedelta(hours=2), "no route")}, "reached for 2 hours: no route"),
-        ({"failing": {"send": "ValueError: x"}}, 'The task "send" fails and begins again: ValueError: x'),
-        ({"queues": Queues(3, 900, 0, 0, 0)}, "3 letters wait to be handled, the oldest for 15 minutes."),
-        ({"queues": Queues(0, 0, 7, 7200, 0)}, "7 letters wait to be sent, the oldest for 2 hours."),
-        ({"queues": Queues(0, 0, 0, 0, 3600)}, "A turn is 1 hour late."),
-        ({"disk_free": 5_000_000}, "Only 5 MB are free"),
+        (replace(WELL, mailbox=Condition(Link.REFUSED, NOON, "wrong password")), "The mailbox refuses us: wrong password."),
+        (replace(WELL, sending=Condition(Link.DOWN, NOON - timedelta(hours=2), "no route")), "reached for 2 hours: no route"),
+        (replace(WELL, failing={"send": "ValueError: x"}), 'The task "send" fails and begins again: ValueError: x'),
+        (replace(WELL, queues=Queues(3, 900, 0, 0, 0)), "3 letters wait to be handled, the oldest for 15 minutes."),
+        (replace(WELL, queues=Queues(0, 0, 7, 7200, 0)), "7 letters wait to be sent, the oldest for 2 hours."),
+        (replace(WELL, queues=Queues(0, 0, 0, 0, 3600)), "A turn is 1 hour late."),
+        (replace(WELL, disk_free=5_000_000), "Only 5 MB are free"),
     ],
 )
-def test_what_is_wrong_is_said_in_words(changes: dict[str, object], words: str) -> None:
-    (told,) = complaints(dataclasses.replace(WELL, **changes), NOON)
+def test_what_is_wrong_is_said_in_words(facts: Facts, words: str) -> None:
+    (told,) = complaints(facts, NOON)
     assert words in told
 
 
 def test_short_faults_and_letters_held_back_on_purpose_are_no_complaint() -> None:
     down = Condition(Link.DOWN, NOON - timedelta(minutes=2), "restarting")
-    waiting = dataclasses.replace(WELL, mailbox=down, queues=Queues(0, 0, 90, 9000, 0), held_back="500 letters a day")
+    waiting = replace(WELL, mailbox=down, queues=Queues(0, 0, 90, 9000, 0), held_back="500 letters a day")
     assert complaints(waiting, NOON) == []
     assert "held back: 500 letters a day" in summary(waiting)
 
@@ -195,7 +195,7 @@ def test_figures_are_served_for_prometheus(desk: Desk, box: Box, clock: ManualCl
         metrics.delivered("report", "later", 3)
         metrics.turn("TOY-1", 1.5, ok=True)
         metrics.failed("send")
-        metrics.looked(dataclasses.replace(WELL, queues=Queues(3, 1, 4, 90, 0), brakes=2, paused=1))
+        metrics.looked(replace(WELL, queues=Queues(3, 1, 4, 90, 0), brakes=2, paused=1))
         page = urllib.request.urlopen(f"http://127.0.0.1:{metrics.port}/metrics", timeout=10).read().decode()
     finally:
         metrics.close()

@@ -11,7 +11,6 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.backup import make
@@ -20,9 +19,10 @@ from postern.desk.daemon import Daemon
 from postern.desk.rereading import reread
 from postern.desk.restoring import Plan, restore
 from postern.post.embedded import EmbeddedMail
-from postern.store import games, inbox, seats
+from postern.store import games, inbox
 from postern.store.tables import LetterState
 from tests.desk.box import parse, text_of
+from tests.desk.playing import on_file
 from tests.desk.test_daemon import ANN, DESK, House
 from tests.desk.test_kill import write_settings
 from tests.servers.postgres import RealPostgres
@@ -65,16 +65,11 @@ async def worlds(daemon: Daemon) -> dict[int, bytes]:
     store = daemon.desk.store
     game = await store.read(games.by_name, "TOY-1")
     assert game is not None
-    return {turn: await store.read(games.world, game.id, turn) for turn in range(1, game.turn + 1)}
+    return {turn: await store.read(games.world, game.id or 0, turn) for turn in range(1, game.turn + 1)}
 
 
 async def orders(daemon: Daemon) -> str | None:
-    def read(session: Session) -> str | None:
-        game = games.by_name(session, "TOY-1")
-        seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == "ANN")
-        return seats.orders(session, seat.id, game.turn)
-
-    return await daemon.desk.store.read(read)
+    return await asyncio.to_thread(on_file, daemon.desk, "ANN")
 
 
 @pytest.mark.parametrize("house", STORES, indirect=True)
@@ -98,9 +93,9 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
         async with asyncio.timeout(60):
             while await orders(daemon) is None:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
-        before, on_file = await worlds(daemon), await orders(daemon)
+        before, ordered = await worlds(daemon), await orders(daemon)
         assert set(before) == {1, 2, 3}
-        assert on_file is not None
+        assert ordered is not None
         await settled(daemon)
 
     done = await restore(backup, Plan(settings_of(house.config), force=True, reread=True))
@@ -112,7 +107,7 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
             while (await master.show(daemon.desk, "TOY-1")).turn < 3 or await orders(daemon) is None:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
         assert await worlds(daemon) == before
-        assert await orders(daemon) == on_file
+        assert await orders(daemon) == ordered
         await house.letter(ANN, "was set back to")
         await settled(daemon)
         states = await daemon.desk.store.read(
@@ -121,12 +116,12 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
         assert +states == {LetterState.HANDLED: 6}
 
         # Once more, from before the game: every letter is known, nothing happens.
-        letters = len(house.mail.letters(ANN))
+        count = len(house.mail.letters(ANN))
         assert await reread(read_config(settings_of(house.config)), manifest.made_at) >= 6
         await house.send(ANN, "GAMES")
         await house.letter(ANN, "Games to join")
         await settled(daemon)
-        assert len(house.mail.letters(ANN)) == letters + 1
+        assert len(house.mail.letters(ANN)) == count + 1
         assert await worlds(daemon) == before
 
     letters = [parse(path.read_bytes()) for path in house.mail.letters(ANN)]

@@ -9,17 +9,15 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from sqlmodel import Session
 
 from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from postern.store import games, seats
 from tests.desk import playing
 from tests.desk.box import GAME, Box, text_of
-from tests.desk.playing import ANN, BOB
+from tests.desk.playing import ANN, BOB, on_file
 
 CLEO, DAN, GM = "cleo@c.example", "dan@d.example", "gm@example.org"
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -53,15 +51,6 @@ def holder(desk: Desk, name: str) -> tuple[str, bool, str]:
 
 def by_address(letters: list[EmailMessage]) -> dict[str, EmailMessage]:
     return {str(letter["To"]): letter for letter in letters}
-
-
-def on_file(desk: Desk, name: str) -> str | None:
-    def find(session: Session) -> str | None:
-        game = games.by_name(session, "TOY-1")
-        seat = next(seat for seat in seats.of_game(session, game.id) if seat.name == name)
-        return seats.orders(session, seat.id, game.turn)
-
-    return desk.store.write_now(find)
 
 
 def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin: Begin, desk: Desk, box: Box) -> None:

@@ -15,6 +15,7 @@ from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.due import next_moment, run_due
 from postern.desk.master import MasterError
+from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
 from postern.store import games, inbox, outbox, seats
 from postern.store import turns as records
@@ -65,7 +66,9 @@ async def test_a_turn_missed_while_nobody_ran_is_run_once(
     assert await turn_of(desk) == 2
     await run_due(desk, workers)
     assert await turn_of(desk) == 2
-    assert (await master.show(desk, "TOY-1")).deadline > clock.now()
+    deadline = (await master.show(desk, "TOY-1")).deadline
+    assert deadline is not None
+    assert deadline > clock.now()
 
 
 async def test_letters_that_came_in_time_count_though_handled_late(
@@ -78,6 +81,7 @@ async def test_letters_that_came_in_time_count_though_handled_late(
     box.handle()
     await run_due(desk, workers)
     record = desk.store.write_now(lambda session: records.record(session, 1, 1))
+    assert record is not None
     assert '"ANN": "buy 5"' in record.sheets.decode()
 
 
@@ -146,7 +150,9 @@ async def test_a_commit_after_the_claim_was_lost_writes_nothing(
     first: dict[str, EmailMessage], desk: Desk, workers: Workers
 ) -> None:
     claimed = desk.store.write_now(turns.claim, desk, 1, True)
-    done = await workers.run(turns.run_turn, claimed.job)
+    assert claimed is not None
+    assert isinstance(claimed.job, TurnJob)
+    done = await workers.run(run_turn, claimed.job)
     assert desk.store.write_now(turns.claim, desk, 1, True) is not None
     desk.store.write_now(games.release, desk.owner)
     assert not desk.store.write_now(turns.commit, desk, claimed, done)

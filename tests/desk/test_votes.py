@@ -105,6 +105,7 @@ async def test_the_deadline_moves_by_majority_and_letters_say_so(
     letters: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:
     before = game_of(desk).deadline
+    assert before is not None
     box.reply(letters["ANNE"], "PROPOSE EXTEND 2 days")
     told = box.reply(letters["BERT"], "VOTE YES")
     assert game_of(desk).deadline == before + timedelta(days=2)

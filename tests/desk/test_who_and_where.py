@@ -13,7 +13,7 @@ import pytest
 from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.config import read_config
-from postern.desk.context import open_desk
+from postern.desk.context import Desk, open_desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
 from tests.desk.box import GAME, Box, text_of
@@ -44,7 +44,7 @@ def begin(tmp_path: Path, clock: ManualClock, workers: Workers) -> Iterator[Begi
     """A house of its own with TOY-1 running: lines of its file → box, first reports by name."""
     from tests.desk.box import POSTERN
 
-    opened = []
+    opened: list[Desk] = []
 
     def do(lines: str = "") -> tuple[Box, dict[str, EmailMessage]]:
         home = tmp_path / str(len(opened))

@@ -16,7 +16,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
 from tests.desk.box import Box, text_of
-from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
+from tests.desk.playing import ANN, BOB, begin, finished, game_of, newest, run_turn
 
 NAMES = {"ANN": ANN, "BOB": BOB}
 
@@ -29,19 +29,21 @@ def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
 def event_of(letter: EmailMessage) -> dict[str, Any]:
     """The one event that the letter brings."""
     (part,) = (part for part in letter.walk() if part.get_content_type() == "text/calendar")
-    calendar = Calendar.from_ical(part.get_payload(decode=True))
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    calendar = Calendar.from_ical(content)
     (entry,) = calendar.walk("VEVENT")
     assert part.get_param("method") == str(calendar["method"])
     start: datetime = entry.decoded("dtstart")
     return {
         "method": str(calendar["method"]),
         "uid": str(entry["uid"]),
-        "sequence": int(entry["sequence"]),
+        "sequence": int(str(entry["sequence"])),
         "start": start,
         "summary": str(entry["summary"]),
         "status": str(entry["status"]),
         "file": part.get_filename(),
-        "words": part.get_payload(decode=True).decode(),
+        "words": content.decode(),
     }
 
 
@@ -97,10 +99,10 @@ def _rich(session: Session) -> None:
 
     from postern.store import games
 
-    game = games.by_name(session, "TOY-1")
-    world = json.loads(games.world(session, game.id, game.turn))
+    game = game_of(session)
+    world = json.loads(games.world(session, game.id or 0, game.turn))
     world["coins"]["ANN"] = 200
-    games.put_world(session, game.id, game.turn, json.dumps(world, sort_keys=True).encode())
+    games.put_world(session, game.id or 0, game.turn, json.dumps(world, sort_keys=True).encode())
 
 
 def test_who_wants_no_calendar_gets_none(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:

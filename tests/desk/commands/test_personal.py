@@ -167,7 +167,8 @@ def test_a_new_secret_makes_earlier_letters_worthless(first: dict[str, EmailMess
 def exported(box: Box, letter: EmailMessage) -> dict[str, Any]:
     box.reply(letter, "EXPORT")
     (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
-    return json.loads(file.get_content())
+    content: dict[str, Any] = json.loads(file.get_content())
+    return content
 
 
 def test_an_export_holds_all_about_the_writer_and_nothing_of_others(
@@ -190,16 +191,16 @@ def test_an_export_holds_all_about_the_writer_and_nothing_of_others(
     me = next(row["id"] for row in rows["player"] if row["address"] == ANN)
     my_seat = next(row["id"] for row in rows["seat"] if row["player_id"] == me)
     for table, found in rows.items():
-        mine = [
+        about_me = [
             row
             for row in found
             if row.get("player_id") == me
             or ANN in (row.get("address"), row.get("recipient"))
             or (row.get("seat_id") == my_seat and table != "outbox_letter")
         ]
-        if mine and table not in ("player", "seat", "seat_report"):
+        if about_me and table not in ("player", "seat", "seat_report"):
             assert [row.get("id", row.get("turn")) for row in document[table]] == [
-                row.get("id", row.get("turn")) for row in mine
+                row.get("id", row.get("turn")) for row in about_me
             ]
     anonymous = [press for press in seat["press_received"] if press["anonymous"]]
     assert [press["text"] for press in anonymous] == ["Nobody knows"]

@@ -10,9 +10,9 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
-from postern.store import games, seats
+from postern.store import seats
 from tests.desk.box import GAME, Box, text_of
-from tests.desk.playing import ANN, BOB, CID, begin, run_turn
+from tests.desk.playing import ANN, BOB, CID, begin, game_of, run_turn
 
 MASTER = "gm@example.org"
 NAMES = {"ANN": ANN, "BOB": BOB, "CID": CID}
@@ -216,8 +216,7 @@ def test_the_writer_may_have_left(first: Letters, box: Box, desk: Desk) -> None:
     assert "does not play any more" in flat(answer)
 
     def computer(session: Session) -> bool:
-        game = games.by_name(session, "TOY-1")
-        return next(seat.computer for seat in seats.of_game(session, game.id) if seat.name == "ANN")
+        return next(seat.computer for seat in seats.of_game(session, game_of(session).id or 0) if seat.name == "ANN")
 
     assert desk.store.write_now(computer)
 

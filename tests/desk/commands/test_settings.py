@@ -121,7 +121,9 @@ def test_orders_are_read_back_as_wished(first: dict[str, EmailMessage], box: Box
     on_file = text_of(answer).partition("ON FILE")[2].partition("Turn 1 runs")[0]
     assert there in on_file
     assert missing == "-" or missing not in on_file
-    html = answer.get_body(("html",)).get_content()
+    page = answer.get_body(("html",))
+    assert page is not None
+    html = page.get_content()
     assert ("<code>GUESS 3</code>" in html) == (echo != "plain")
     assert ("you guess 3" in html) == (echo != "book")
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import dns.flags
 import dns.message
+import dns.rcode
 import dns.rdata
 import dns.rdataclass
 import dns.rdatatype
@@ -49,8 +50,8 @@ def asking(records: dict[tuple[str, str], list[str]]) -> Lookup:
     return lookup
 
 
-async def found(path: Path, records: dict[tuple[str, str], list[str]] = GOOD, **more: object) -> list[Finding]:
-    return [finding async for finding in examine(path, lookup=asking(records), **more)]
+async def found(path: Path, records: dict[tuple[str, str], list[str]] = GOOD, now: datetime | None = None) -> list[Finding]:
+    return [finding async for finding in examine(path, lookup=asking(records), now=now)]
 
 
 def of(findings: list[Finding], about: str, level: Level) -> str:
@@ -325,7 +326,7 @@ def nameserver() -> Iterator[tuple[str, int]]:
             if asked.name.to_text() == "example.org." and asked.rdtype == dns.rdatatype.TXT:
                 answer.answer.append(dns.rrset.from_text(asked.name, 60, "IN", "TXT", '"v=spf1 " "mx -all"'))
             elif asked.name.to_text() != "example.org.":
-                answer.set_rcode(3)
+                answer.set_rcode(dns.rcode.NXDOMAIN)
             line.sendto(answer.to_wire(), peer)
 
     thread = threading.Thread(target=serve, daemon=True)
