@@ -65,7 +65,12 @@ def ask_as_guest(box: Box, address: str, words: str) -> EmailMessage:
 
 
 def files(letter: EmailMessage) -> dict[str, bytes]:
-    return {str(part.get_filename()): part.get_payload(decode=True) for part in letter.iter_attachments()}
+    found: dict[str, bytes] = {}
+    for part in letter.iter_attachments():
+        content = part.get_payload(decode=True)
+        assert isinstance(content, bytes)
+        found[str(part.get_filename())] = content
+    return found
 
 
 def words_of(name: str, data: bytes) -> str:
@@ -95,7 +100,7 @@ def log_of(letter: EmailMessage, turn: int) -> str:
 
 
 @pytest.mark.parametrize("words", ["HISTORY", "HISTORY FULL", "history of TOY-1", "HISTORY TOY-1 FULL"])
-def test_a_game_that_goes_on_tells_nothing(words: str, first, box: Box, workers: Workers) -> None:
+def test_a_game_that_goes_on_tells_nothing(words: str, first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     box.reply(first["BOB"], "guess 7\nbuy 3")
     run_turn(box, workers, NAMES)
     answer = ask(box, first["ANN"], words)
@@ -105,14 +110,14 @@ def test_a_game_that_goes_on_tells_nothing(words: str, first, box: Box, workers:
     assert "buy 3" not in everything(answer)
 
 
-def test_a_stranger_hears_no_more_of_it(first, box: Box, workers: Workers) -> None:
+def test_a_stranger_hears_no_more_of_it(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     answer = ask_as_guest(box, STRANGER, "HISTORY TOY-1")
     assert "TOY-1 is not over; HISTORY opens when the game is over." in flat(answer)
     assert "REPORT" not in flat(answer)
     assert not {"ann", "bob"} & set(re.findall(r"\w+", everything(answer)))
 
 
-def test_a_game_taken_back_after_the_question_stays_closed(over, box: Box, desk: Desk) -> None:
+def test_a_game_taken_back_after_the_question_stays_closed(over: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(over["ANN"], "HISTORY FULL")
     asyncio.run(master.rollback(desk, "TOY-1", 2))
     answer = finished(box, newest(box, ANN, "answer"))
@@ -124,7 +129,7 @@ def test_a_game_taken_back_after_the_question_stays_closed(over, box: Box, desk:
 # --- a game that is over -----------------------------------------------------------------------------------
 
 
-def test_the_letter_stands_alone(over, box: Box) -> None:
+def test_the_letter_stands_alone(over: dict[str, EmailMessage], box: Box) -> None:
     answer = ask(box, over["ANN"], "HISTORY")
     text = text_of(answer)
     assert str(answer["Subject"]) == "[TOY-1] the history of the game"
@@ -139,7 +144,7 @@ def test_the_letter_stands_alone(over, box: Box) -> None:
     assert "CET" in text
 
 
-def test_the_pdf_holds_chart_and_maps(over, box: Box) -> None:
+def test_the_pdf_holds_chart_and_maps(over: dict[str, EmailMessage], box: Box) -> None:
     (name, data) = next(iter(files(ask(box, over["ANN"], "HISTORY")).items()))
     words = words_of(name, data)
     assert name == "TOY-1-history.pdf"
@@ -148,7 +153,7 @@ def test_the_pdf_holds_chart_and_maps(over, box: Box) -> None:
         assert wanted in words
 
 
-def test_the_log_is_opened_in_full(over, box: Box) -> None:
+def test_the_log_is_opened_in_full(over: dict[str, EmailMessage], box: Box) -> None:
     answer = ask(box, over["BOB"], "HISTORY FULL")
     assert set(files(answer)) == {"TOY-1-history.pdf", "TOY-1-history-log.zip"}
     one = log_of(answer, 1)
@@ -160,7 +165,7 @@ def test_the_log_is_opened_in_full(over, box: Box) -> None:
     assert "BOB\n  GUESS 7" in log_of(answer, 2)
 
 
-def test_what_was_not_for_all_stays_closed(over, box: Box) -> None:
+def test_what_was_not_for_all_stays_closed(over: dict[str, EmailMessage], box: Box) -> None:
     box.send(STRANGER, "HISTORY FULL TOY-1")
     for letter in (ask(box, over["ANN"], "HISTORY FULL"), finished(box, newest(box, STRANGER, "guest"))):
         said = everything(letter)
@@ -169,7 +174,7 @@ def test_what_was_not_for_all_stays_closed(over, box: Box) -> None:
             assert secret not in said
 
 
-def test_no_address_and_no_token_is_in_any_document(over, box: Box, desk: Desk) -> None:
+def test_no_address_and_no_token_is_in_any_document(over: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     said = everything(ask_as_guest(box, STRANGER, "HISTORY FULL TOY-1"))
     found = [re.search(rb"\+([A-Za-z2-7]{20,})@", row.raw or row.draft or b"") for row in box.rows()]
     tokens = {match[1].decode().casefold() for match in found if match}
@@ -181,7 +186,7 @@ def test_no_address_and_no_token_is_in_any_document(over, box: Box, desk: Desk) 
         assert "@" not in words_of(name, data)
 
 
-def test_game_masters_changes_are_on_record(first, box: Box, desk: Desk, workers: Workers) -> None:
+def test_game_masters_changes_are_on_record(first: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
     from postern.desk.mastery.actions import patch_world
 
     patch = '[{"op": "replace", "path": "/coins/ANN", "value": 99}]'
@@ -199,7 +204,7 @@ def test_game_masters_changes_are_on_record(first, box: Box, desk: Desk, workers
 # --- who may have it ---------------------------------------------------------------------------------------
 
 
-def test_an_end_by_vote_is_told_as_such(first, box: Box, workers: Workers) -> None:
+def test_an_end_by_vote_is_told_as_such(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
     last = run_turn(box, workers, NAMES)
     box.reply(first["ANN"], "PROPOSE DRAW")
     told = box.reply(first["BOB"], "VOTE YES")
@@ -208,18 +213,18 @@ def test_an_end_by_vote_is_told_as_such(first, box: Box, workers: Workers) -> No
     assert "The game ended after turn 1: a draw of ANN, BOB" in flat(ask(box, last["ANN"], "HISTORY"))
 
 
-def test_final_reports_say_that_there_is_a_history(over, first) -> None:
+def test_final_reports_say_that_there_is_a_history(over: dict[str, EmailMessage], first: dict[str, EmailMessage]) -> None:
     assert "Reply with HISTORY to see how it went" in flat(over["ANN"])
     assert "HISTORY" not in flat(first["ANN"])
 
 
-def test_everybody_may_read_of_an_open_game(over, box: Box) -> None:
+def test_everybody_may_read_of_an_open_game(over: dict[str, EmailMessage], box: Box) -> None:
     assert "is not over" not in flat(ask_as_guest(box, STRANGER, "HISTORY TOY-1"))
     assert "Games that are over: TOY-1" in flat(ask_as_guest(box, STRANGER, "HISTORY"))
     assert "There is no game TOY-9 here." in flat(ask_as_guest(box, STRANGER, "HISTORY TOY-9"))
 
 
-def test_of_a_closed_game_only_those_who_played(over, box: Box, home: Path, desk: Desk) -> None:
+def test_of_a_closed_game_only_those_who_played(over: dict[str, EmailMessage], box: Box, home: Path, desk: Desk) -> None:
     (home / "games" / "toy-1.toml").write_text("open = false\n" + GAME)
     desk.read_files()
     assert "There is no game TOY-1 here." in flat(ask_as_guest(box, STRANGER, "HISTORY TOY-1"))
@@ -227,7 +232,9 @@ def test_of_a_closed_game_only_those_who_played(over, box: Box, home: Path, desk
     assert "FINAL STANDINGS" in text_of(ask_as_guest(box, ANN, "HISTORY TOY-1"))
 
 
-def test_who_gave_up_a_seat_may_still_read(first, box: Box, home: Path, desk: Desk, workers: Workers) -> None:
+def test_who_gave_up_a_seat_may_still_read(
+    first: dict[str, EmailMessage], box: Box, home: Path, desk: Desk, workers: Workers
+) -> None:
     box.reply(first["BOB"], "guess 1")
     run_turn(box, workers, NAMES)
     box.reply(first["BOB"], "RESIGN YES")
@@ -252,7 +259,7 @@ def test_a_practice_game_is_its_players_own(box: Box, desk: Desk, workers: Worke
 # --- people and games that go ------------------------------------------------------------------------------
 
 
-def test_the_history_outlives_a_player_who_wants_to_be_forgotten(over, box: Box) -> None:
+def test_the_history_outlives_a_player_who_wants_to_be_forgotten(over: dict[str, EmailMessage], box: Box) -> None:
     (farewell,) = [letter for letter in box.reply(over["ANN"], "FORGET ME YES") if letter["To"] == ANN]
     assert str(farewell["Subject"]) == "You are forgotten"
     answer = ask(box, over["BOB"], "HISTORY FULL")
@@ -260,7 +267,7 @@ def test_the_history_outlives_a_player_who_wants_to_be_forgotten(over, box: Box)
     assert "good luck to all" not in everything(answer)
 
 
-def test_a_question_about_a_game_that_is_removed_is_still_answered(over, box: Box, desk: Desk) -> None:
+def test_a_question_about_a_game_that_is_removed_is_still_answered(over: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.send(STRANGER, "HISTORY TOY-1")
     row = newest(box, STRANGER, "guest")
 
