@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,15 @@ def test_the_settings_that_come_with_the_project_can_be_read() -> None:
     config = read_config(PROJECT / "config" / "postern.toml")
     assert config.post.address == "orders@example.org"
     assert config.store_url.endswith("var/postern.sqlite")
+
+
+def test_the_digest_has_an_hour_or_never_comes(home: Path) -> None:
+    settings = home / "postern.toml"
+    text = settings.read_text()
+    assert read_config(settings).desk.digest_at == time(7)
+    for written, hour in (("21:30", time(21, 30)), ("never", None)):
+        settings.write_text(text.replace("[desk]", f'[desk]\ndigest_at = "{written}"'))
+        assert read_config(settings).desk.digest_at == hour
+    settings.write_text(text.replace("[desk]", '[desk]\ndigest_at = "now and then"'))
+    with pytest.raises(ConfigError, match="digest_at"):
+        read_config(settings)

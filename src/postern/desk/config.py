@@ -37,7 +37,7 @@ class DeskSettings(_Strict):
     """Where the database and the secret lie unless said otherwise."""
     games: Path = Path("games")
     digest_at: time | None = time(7)
-    """When the day's digest goes to the game masters."""
+    """When the day's digest goes to the game masters; "never": it does not."""
     timezone: str = "UTC"
     """The game masters' time zone."""
     tell_after: Duration = timedelta(minutes=10)
@@ -58,6 +58,11 @@ class DeskSettings(_Strict):
     @classmethod
     def _check_zone(cls, value: str) -> str:
         return check_zone(value)
+
+    @field_validator("digest_at", mode="before")
+    @classmethod
+    def _check_digest(cls, value: object) -> object:
+        return None if value == "never" else value
 
     @field_validator("store")
     @classmethod
