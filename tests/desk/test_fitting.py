@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from postern.desk.answer import Wish
 from postern.desk.fitting import fitted
+from postern.desk.wish import Wish
 from postern.post.letter import Address, Attachment, InlineImage, Outgoing
 from tests.desk.box import parse, text_of
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 
-from postern.desk.answer import Wish
+import pytest
+
 from postern.desk.drafts import pack
+from postern.desk.wish import Wish
 from postern.desk.work import LetterJob, SetupJob, finish_letter, set_up
 from postern.game.ruleset import Signup
 from postern.post.letter import Address, Outgoing
 from tests.desk.box import parse, text_of
+
+_HEAVY = ("sqlalchemy", "alembic", "reportlab", "postern.store", "postern.post.reading", "typer")
 
 
 def test_a_report_tells_its_deadline_in_the_readers_zone_and_in_the_games_own_codes() -> None:
@@ -23,3 +29,11 @@ def test_a_report_tells_its_deadline_in_the_readers_zone_and_in_the_games_own_co
     assert "DUE DATE FOR THIS TURN IS: NOV-27-2026 20:00 CET" in text
     without = Wish("report", ("text",), "great_jewels")
     assert "DUE DATE" not in text_of(parse(finish_letter(LetterJob(pack(draft, (without,)), (done.reports["ANN"],)))))
+
+
+@pytest.mark.parametrize("module", ["postern.desk.work", "postern.cli.__main__"])
+def test_what_a_worker_reads_as_it_starts_knows_no_database_and_no_mail(module: str) -> None:
+    """It would take a second of each worker's start, and the memory besides."""
+    code = f"import sys, {module}; print([name for name in {_HEAVY} if name in sys.modules])"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"

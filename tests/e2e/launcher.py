@@ -16,6 +16,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
+_READ = (
+    "apscheduler.schedulers.asyncio",
+    "postern.cli.main",
+    "postern.desk.daemon",
+    "postern.render.html",
+    "postern.render.text",
+    "postern.render.topic",
+    "postern.rulesets.great_jewels.ruleset",
+)
+
 
 class Launcher:
     """A process that starts daemons. Use as a context manager; what still runs at its end is killed."""
@@ -64,7 +74,7 @@ class Launcher:
 
 
 def _main(settings: Path, log: Path) -> None:
-    for module in ("postern.cli.main", "postern.desk.daemon", "postern.rulesets.great_jewels.ruleset"):
+    for module in _READ:
         import_module(module)
     _warm_up()
     child = 0

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel
 
+from postern.store import migrations
 from postern.store.engine import Store, open_engine
 from postern.store.migrate import migrate, revisions
 
@@ -23,6 +25,17 @@ def test_migrating_twice_changes_nothing(store: Store) -> None:
     migrate(store.engine)
     assert inspect(store.engine).get_table_names() == before
     assert "inbox_letter" in before
+
+
+def test_the_numbers_of_the_files_are_those_of_the_migrations(store: Store) -> None:
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        folder = ScriptDirectory(str(Path(migrations.__file__).parent))
+        assert revisions(store.engine) == (
+            context.get_current_revision(),
+            folder.get_current_head(),
+            frozenset(found.revision for found in folder.walk_revisions()),
+        )
 
 
 def test_where_a_database_stands_is_read_while_another_writes(store: Store) -> None:

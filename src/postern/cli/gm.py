@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from postern.cli.serve import ConfigFile, settings
 from postern.desk.config import Config, token_key
-from postern.desk.doctor import Level, examine
-from postern.post.oauth import Kept, OAuthFault, write_kept
+
+if TYPE_CHECKING:
+    from postern.desk.doctor import Level
+    from postern.post.oauth import Kept
 
 app = typer.Typer(help="Look after the whole desk.", no_args_is_help=True)
 
 _CONFIG = Path("config/postern.toml")
-_IN_ALL = {Level.OK: "All is well.", Level.WARN: "It works; look at the warnings.", Level.FAIL: "Something does not work."}
 
 
 @app.command()
@@ -28,6 +29,7 @@ def login(
     ] = False,
 ) -> None:
     """Logs in with a provider that takes no passwords ([post.oauth]); a running daemon takes the login up by itself."""
+    from postern.post.oauth import OAuthFault, write_kept
 
     read = settings(config)
     try:
@@ -45,11 +47,15 @@ def doctor(config: ConfigFile = _CONFIG) -> None:
 
     It sends no letter and changes nothing (an access token that is about to end is renewed, as the daemon would).
     """
+    from postern.desk.doctor import Level
+
     if asyncio.run(_examine(config)) is Level.FAIL:
         raise typer.Exit(1)
 
 
 async def _examine(config: Path) -> Level:
+    from postern.desk.doctor import Level, examine
+
     worst = Level.OK
     async for finding in examine(config):
         typer.echo(f"{finding.level:5} {finding.about}: {finding.said}")
@@ -64,6 +70,7 @@ async def _examine(config: Path) -> Level:
 
 
 async def _log_in(config: Config, browser: bool, paste: bool) -> Kept:
+    from postern.post.oauth import OAuthFault
     from postern.post.oauth_login import by_browser, by_device
 
     oauth = config.post.oauth

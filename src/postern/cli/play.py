@@ -17,7 +17,6 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from postern import render
-from postern.desk import commands
 from postern.desk.filing import Filing
 from postern.desk.games import RULESETS, ruleset
 from postern.desk.parse import guess
@@ -111,10 +110,12 @@ def _turn_folder(folder: Path, turn: int) -> Path:
 
 def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tuple[Page, int]:
     """The letter that the desk would answer these orders with, and how many of them need mending."""
+    from postern.desk.commands import FORMS
+
     view = rules.view(world, seat)
     filing = Filing(lambda lines: rules.read(lines, view), lambda lines: rules.check(rules.read(lines, view), view), None)
     filing.take(text.splitlines(), 1)
-    filed = filing.close(lambda line: guess(line, commands.FORMS))
+    filed = filing.close(lambda line: guess(line, FORMS))
     game = SimpleNamespace(
         name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="", late_turn=0
     )

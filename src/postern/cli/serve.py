@@ -13,7 +13,6 @@ import typer
 from postern.cli.logs import set_up_logging
 from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.daemon import Daemon
 from postern.desk.tomlfile import ConfigError
 from postern.store.engine import database_fault
 
@@ -68,6 +67,8 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log every step.")] = False,
 ) -> None:
     """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the games' files again."""
+    from postern.desk.daemon import Daemon
+
     read = settings(config)
     set_up_logging(read.log, verbose)
     desk = _opened_when_possible(read)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
 
 from sqlmodel import Session
 
@@ -15,38 +14,13 @@ from postern.desk.games import AnyRuleset, ruleset
 from postern.desk.parse import CommandLine
 from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.store.tables import Game, InboxLetter, Player, Seat
 
 
 class Deferred(Exception):
     """The letter is about a game whose turn is running at this moment; it is handled as soon as that is done."""
-
-
-@dataclass(frozen=True)
-class Wish:
-    """A document that comes with a letter: made by a worker after the transaction, from what is on record.
-
-    ``want``: which forms (text is part of the letter, html its HTML, pdf, png, json and log are attached).
-    """
-
-    kind: Literal["report", "map", "rules", "export", "calendar", "history"]
-    want: tuple[str, ...]
-    ruleset: str
-    paper: str = "a4"
-    turn_id: int = 0
-    seat_id: int = 0
-    player_id: int = 0
-    game_id: int = 0
-    name: str = ""
-    """The files' name without ending."""
-    facts: tuple[tuple[str, str], ...] = ()
-    """What the desk adds to a report's masthead."""
-    footer: str = ""
-    """What stands at the foot of every page of it."""
-    due: str = ""
-    """The moment that a report tells of in the game's own form (ISO 8601), and the reader's zone."""
-    zone: str = "UTC"
 
 
 @dataclass

@@ -1,12 +1,12 @@
-"""The next deadline as an event for the reader's calendar (iCalendar, RFC 5545; published as in RFC 5546)."""
+"""The next deadline for the reader's calendar: what ``desk.event`` then writes as a file."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.prefs import Prefs
+from postern.desk.wish import Wish
 from postern.store.tables import Game, GameState, Seat, SeatState
 
 
@@ -30,27 +30,3 @@ def calendar_wish(desk: Desk, game: Game, seat: Seat, prefs: Prefs, now: datetim
         ("organizer", desk.address),
     )
     return [Wish("calendar", ("ics",), game.ruleset, name=f"{game.name}-deadline", facts=facts)]
-
-
-def event(facts: dict[str, str]) -> tuple[bytes, str]:
-    """The calendar's bytes and its method: PUBLISH, or CANCEL for a deadline that is no more."""
-    from icalendar import Calendar, Event, vCalAddress
-
-    due = datetime.fromisoformat(facts["due"]) if facts["due"] else None
-    method = "PUBLISH" if due is not None else "CANCEL"
-    calendar, entry = Calendar(), Event()
-    calendar.add("prodid", "-//Postern//Deadlines//EN")
-    calendar.add("version", "2.0")
-    calendar.add("method", method)
-    stamp = datetime.fromisoformat(facts["stamp"])
-    entry.add("uid", facts["uid"])
-    entry.add("sequence", int(facts["sequence"]))
-    entry.add("dtstamp", stamp)
-    entry.add("dtstart", due or stamp)
-    entry.add("summary", facts["summary"])
-    entry.add("description", f"You are {facts['seat']}. Reply to your newest letter of the game with your orders.")
-    entry.add("status", "CONFIRMED" if due is not None else "CANCELLED")
-    entry.add("transp", "TRANSPARENT")
-    entry.add("organizer", vCalAddress(f"mailto:{facts['organizer']}"))
-    calendar.add_component(entry)
-    return calendar.to_ical(), method

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 _WAKE = "wake"
 
@@ -41,6 +42,8 @@ class SystemClock:
     def wake_at(self, moment: datetime | None, callback: Callable[[], None]) -> None:
         """See Clock. Needs a running event loop."""
         if self._scheduler is None:
+            from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
             self._scheduler = AsyncIOScheduler(timezone=UTC)
             self._scheduler.start()
         if moment is None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from postern import render
 from postern.desk import commands, forgetting
 from postern.desk.absences import away_words
 from postern.desk.answer import Answer, Sitter
@@ -22,7 +23,6 @@ from postern.desk.readiness import awaited_words, early_words, settle_early
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
-from postern.render import to_html, to_text
 from postern.store import seats
 from postern.store.tables import Game, InboxLetter, Seat
 
@@ -142,7 +142,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         parts.append(Part("orders", turn | {"filed": filed, "echo": sitter.prefs.echo}))
     if filed is not None and answer.forecast:
         report = sitter.rules.forecast(filed.sheet, desk.shelf.view(session, sitter.game, sitter.seat.name))
-        parts.append(Part("forecast", turn | {"text": to_text(report), "html": body_of(to_html(report))}))
+        parts.append(Part("forecast", turn | {"text": render.to_text(report), "html": body_of(render.to_html(report))}))
     parts += answer.parts
     if answer.status or not any(part.name != "notice" for part in parts):
         on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)

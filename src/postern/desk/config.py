@@ -19,8 +19,8 @@ from postern.desk.gamefile import GameConfig, check_zone
 from postern.desk.games import ruleset
 from postern.desk.tomlfile import ConfigError, load
 from postern.desk.trusting import TrustSettings
+from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits
 from postern.post.letter import is_address
-from postern.post.reading.bounds import MOST_MULTIPARTS, ReadingLimits
 from postern.post.settings import PostSettings
 
 

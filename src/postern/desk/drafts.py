@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from postern.desk.answer import Wish
+from postern.desk.wish import Wish
 from postern.post.letter import Address, Outgoing
 
 

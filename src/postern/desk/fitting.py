@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from postern.desk.answer import Wish
 from postern.desk.stationery import fill
+from postern.desk.wish import Wish
 from postern.post.letter import Outgoing, compose
 
 _ORDER = ("application/pdf", "image/png", "application/json", "application/zip")

@@ -10,11 +10,11 @@ from typing import Any
 
 from sqlmodel import Session
 
+from postern import render
 from postern.desk.chronicle import full_log, report_of
 from postern.desk.context import Desk
 from postern.desk.mastery.lookup import finished_game
 from postern.desk.redaction import hidden
-from postern.render import to_pdf, to_text
 from postern.store import bygone, seats
 from postern.store.tables import Game, GameState, Journal
 
@@ -84,7 +84,7 @@ def _gathered(session: Session, name: str) -> bytes:
 def _documents(name: str, archive: bytes) -> dict[str, bytes]:
     report = report_of(archive)
     return {
-        f"{name}-history.txt": to_text(report).encode(),
-        f"{name}-history.pdf": to_pdf(report),
+        f"{name}-history.txt": render.to_text(report).encode(),
+        f"{name}-history.pdf": render.to_pdf(report),
         f"{name}-log.zip": full_log(archive),
     }

@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern.desk import pressing
-from postern.desk.answer import Call, Wish
+from postern.desk.answer import Call
 from postern.desk.bounces import let_go_of
 from postern.desk.context import Desk
 from postern.desk.outgoing import URGENT, About, confirm_token, put, put_answer
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.store import journal, outbox, people, personal, seats, turns
 from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Player, Seat, SeatState

@@ -12,13 +12,14 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from postern.desk.answer import Call, Wish
+from postern.desk.answer import Call
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import BULK, OBSERVER_GENERATION, About, confirm_token, put, put_answer
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import public_wish
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken, find_token
 from postern.store import games, journal, observers, outbox, people, seats, turns

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.observing import OFF, about_observer, end, found_by
 from postern.desk.outgoing import USUAL, About, put_answer
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process, is_public, too_many
+from postern.desk.wish import Wish
 from postern.post.letter import Incoming, Kind
 from postern.post.trust import SeatToken, find_token
 from postern.store.tables import InboxLetter, LetterState

@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.drafts import pack
 from postern.desk.holding import holds_back
 from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
-from postern.desk.answer import Sitter, Wish
+from postern.desk.answer import Sitter
 from postern.desk.gamefile import GameConfig
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
+from postern.desk.wish import Wish
 from postern.game.orders import Verdict
 from postern.store import games, turns
 from postern.store.tables import Game, Seat, TurnRecord

@@ -8,9 +8,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from postern.desk.config import Config, token_key
-from postern.desk.daemon import open_tokens
-from postern.post.imap.connection import ImapFault
-from postern.post.imap.returning import return_letters as from_imap
 from postern.post.maildir import return_letters as from_maildir
 from postern.post.settings import ImapSettings
 
@@ -27,6 +24,10 @@ async def reread(config: Config, since: datetime) -> int:
 
     Raises RereadError when the mailbox cannot be reached or will not.
     """
+    from postern.desk.daemon import open_tokens
+    from postern.post.imap.connection import ImapFault
+    from postern.post.imap.returning import return_letters as from_imap
+
     mailbox = config.post.mailbox
     try:
         if isinstance(mailbox, ImapSettings):

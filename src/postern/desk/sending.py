@@ -11,7 +11,6 @@ from datetime import timedelta
 import structlog
 from sqlmodel import Session
 
-from postern.desk.answer import Wish
 from postern.desk.bounces import refused
 from postern.desk.context import Desk
 from postern.desk.drafts import unpack
@@ -21,6 +20,7 @@ from postern.desk.outgoing import tell_masters
 from postern.desk.pacing import Pacing
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.desk.work import LetterJob, finish_letter, plain_letter
 from postern.desk.workers import Workers
 from postern.post.smtp import Cause, Delivery, Sender, SendResult

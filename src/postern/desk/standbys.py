@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from postern import render
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import URGENT, About, confirm_token, put, put_answer, tell_masters
@@ -16,7 +17,6 @@ from postern.desk.readiness import settle_early
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.render import from_json
 from postern.store import games, journal, people, seats, standbys, turns
 from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat, SeatState
 
@@ -90,7 +90,7 @@ def _summary(session: Session, desk: Desk, game: Game, seat: Seat) -> dict[str, 
     """What somebody may know who is asked to take the seat: how it stands, nothing of who held it."""
     newest = turns.latest(session, game.id or 0)
     data = turns.report(session, newest.id or 0, seat.id or 0) if newest is not None else None
-    head = from_json(data).masthead if data is not None else None
+    head = render.from_json(data).masthead if data is not None else None
     config = desk.game_config(game)
     return {
         "game": game,

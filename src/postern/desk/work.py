@@ -16,12 +16,13 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from postern.desk.answer import Wish
-from postern.desk.calendars import event
+from postern import render
 from postern.desk.chronicle import full_log, report_of
 from postern.desk.drafts import unpack
+from postern.desk.event import event
 from postern.desk.fitting import fitted
 from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.wish import Wish
 from postern.game.chance import Chance
 from postern.game.chart import Chart
 from postern.game.events import seen
@@ -29,7 +30,6 @@ from postern.game.orders import OrderSheet
 from postern.game.report import Map, Report
 from postern.game.ruleset import Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
-from postern.render import chart_closeup, chart_png, from_json, handbook_pdf, to_html, to_json, to_pdf, to_text
 
 _MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
 _CLOSEUP_WIDTH = 1200
@@ -94,8 +94,8 @@ def set_up(job: SetupJob) -> TurnDone:
     world = rules.setup(job.options, job.seats, Chance(job.seed))
     data = rules.dump(world)
     world = rules.load(data)
-    reports = {seat.name: to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
-    public = to_json(rules.public(rules.view(world, job.seats[0].name), ()))
+    reports = {seat.name: render.to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
+    public = render.to_json(rules.public(rules.view(world, job.seats[0].name), ()))
     return TurnDone(data, rules.turn(world), {}, reports, public)
 
 
@@ -117,9 +117,9 @@ def run_turn(job: TurnJob) -> TurnDone:
     data = rules.dump(outcome.world)
     after = rules.load(data)
     told = tuple(job.texts) if outcome.finished else active
-    reports = {seat: to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat))) for seat in told}
+    reports = {seat: render.to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat))) for seat in told}
     common = [event for event in outcome.events if event.seen_by.issuperset(active)]
-    public = to_json(rules.public(rules.view(after, next(iter(active or told))), common))
+    public = render.to_json(rules.public(rules.view(after, next(iter(active or told))), common))
     return TurnDone(
         data, rules.turn(after), texts, reports, public, outcome.finished, tuple(outcome.winners), tuple(outcome.eliminated)
     )
@@ -144,28 +144,28 @@ def plain_letter(draft: bytes) -> bytes:
 
 
 def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
-    report = _with_facts(from_json(data or b""), wish)
+    report = _with_facts(render.from_json(data or b""), wish)
     chart = _chart(report)
     files: list[Attachment] = []
     images: list[InlineImage] = []
     if "pdf" in wish.want:
-        files.append(Attachment(f"{wish.name}.pdf", to_pdf(report, wish.paper), "application/pdf"))
+        files.append(Attachment(f"{wish.name}.pdf", render.to_pdf(report, wish.paper), "application/pdf"))
     if "png" in wish.want and chart is not None:
-        picture = chart_png(chart)
+        picture = render.chart_png(chart)
         files.append(Attachment(f"{wish.name}-map.png", picture, "image/png"))
         if "html" in wish.want:
             images = _pictures(chart, picture)
     if "json" in wish.want:
-        files.append(Attachment(f"{wish.name}.json", to_json(report), "application/json"))
+        files.append(Attachment(f"{wish.name}.json", render.to_json(report), "application/json"))
     html = ""
     if "html" in wish.want:
         cids = [image.cid for image in images]
         closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
-        document = to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
+        document = render.to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
         html = _joined_html(letter.html, document)
     return replace(
         letter,
-        text=f"{letter.text.rstrip()}\n\n{to_text(report)}",
+        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
         html=html,
         images=(*letter.images, *images),
         attachments=(*letter.attachments, *files),
@@ -174,24 +174,24 @@ def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
 
 def _pictures(chart: Chart, whole: bytes) -> list[InlineImage]:
     """What the HTML shows: the reader's own neighbourhood, big enough for a phone, and the whole map."""
-    near = chart_closeup(chart)
+    near = render.chart_closeup(chart)
     images = [InlineImage(_MAP_CID, "map.png", whole)]
     if near is not None:
-        images.insert(0, InlineImage(_CLOSEUP_CID, "neighbourhood.png", chart_png(near, _CLOSEUP_WIDTH)))
+        images.insert(0, InlineImage(_CLOSEUP_CID, "neighbourhood.png", render.chart_png(near, _CLOSEUP_WIDTH)))
     return images
 
 
 def _with_map(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
-    chart = _chart(from_json(data or b""))
+    chart = _chart(render.from_json(data or b""))
     if chart is None:
         return letter
-    picture = Attachment(f"{wish.name}-map.png", chart_png(chart), "image/png")
+    picture = Attachment(f"{wish.name}-map.png", render.chart_png(chart), "image/png")
     return replace(letter, attachments=(*letter.attachments, picture))
 
 
 def _with_rules(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     rules: AnyRuleset = ruleset(wish.ruleset)
-    document = handbook_pdf(rules.handbook(), paper=wish.paper)
+    document = render.handbook_pdf(rules.handbook(), paper=wish.paper)
     return replace(
         letter, attachments=(*letter.attachments, Attachment(f"{rules.slug}-rules.pdf", document, "application/pdf"))
     )
@@ -214,17 +214,17 @@ def _with_history(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     if data is None:
         return replace(letter, text=f"{letter.text.rstrip()}\n\n{_NO_HISTORY}\n", html="")
     report = report_of(data, wish.facts)
-    files = [Attachment(f"{wish.name}.pdf", to_pdf(report, wish.paper), "application/pdf")]
+    files = [Attachment(f"{wish.name}.pdf", render.to_pdf(report, wish.paper), "application/pdf")]
     if "log" in wish.want:
         files.append(Attachment(f"{wish.name}-log.zip", full_log(data), "application/zip"))
     html, images = "", list[InlineImage]()
     if letter.html:
         chart = _chart(report)
-        images = [InlineImage(_MAP_CID, "map.png", chart_png(chart))] if chart is not None else []
-        html = _joined_html(letter.html, to_html(report, _MAP_CID))
+        images = [InlineImage(_MAP_CID, "map.png", render.chart_png(chart))] if chart is not None else []
+        html = _joined_html(letter.html, render.to_html(report, _MAP_CID))
     return replace(
         letter,
-        text=f"{letter.text.rstrip()}\n\n{to_text(report)}",
+        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
         html=html,
         images=(*letter.images, *images),
         attachments=(*letter.attachments, *files),

@@ -8,8 +8,8 @@ from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
 
+from postern.post.bounds import bounded, too_deep
 from postern.post.letter import MESSAGE_ID, Bounce
-from postern.post.reading.bounds import bounded, too_deep
 
 # One of its detectors fails on some report that is not well formed; it goes on with the next one, and that is no news.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)

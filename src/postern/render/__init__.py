@@ -5,13 +5,17 @@ Every function here is pure: the same document gives the same bytes.
 
 from __future__ import annotations
 
-from postern.render.chart import chart_closeup, chart_png, chart_svg
-from postern.render.html import to_html
-from postern.render.json import from_json, report_schema, to_json
-from postern.render.pdf import to_pdf
-from postern.render.pdf.handbook import handbook_pdf
-from postern.render.text import to_text
-from postern.render.topic import topic_text
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from postern.render.chart import chart_closeup, chart_png, chart_svg
+    from postern.render.html import to_html
+    from postern.render.json import from_json, report_schema, to_json
+    from postern.render.pdf import to_pdf
+    from postern.render.pdf.handbook import handbook_pdf
+    from postern.render.text import to_text
+    from postern.render.topic import topic_text
 
 __all__ = [
     "chart_closeup",
@@ -26,3 +30,25 @@ __all__ = [
     "to_text",
     "topic_text",
 ]
+
+_HOMES = {
+    "chart_closeup": "chart",
+    "chart_png": "chart",
+    "chart_svg": "chart",
+    "from_json": "json",
+    "handbook_pdf": "pdf.handbook",
+    "report_schema": "json",
+    "to_html": "html",
+    "to_json": "json",
+    "to_pdf": "pdf",
+    "to_text": "text",
+    "topic_text": "topic",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Each function is read when it is first asked for (PEP 562): who reads a report need not know how a PDF is drawn."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found

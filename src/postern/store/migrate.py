@@ -1,14 +1,13 @@
-"""Brings a database to the newest form of the tables. The daemon does this each time it starts."""
+"""Brings a database to the newest form of the tables. The daemon does this each time it starts.
+
+Alembic is read only where there is something for it to do: each command of the command line comes through here.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Engine
+from sqlalchemy import Engine, inspect
 
 from postern.store.engine import READING
 
@@ -16,20 +15,33 @@ _HERE = Path(__file__).parent / "migrations"
 
 
 def known_revisions() -> frozenset[str]:
-    """The names of all migrations that this version knows."""
-    return frozenset(found.revision for found in ScriptDirectory(str(_HERE)).walk_revisions())
+    """The names of all migrations that this version knows: the numbers that their files begin with."""
+    return frozenset(path.name.partition("_")[0] for path in (_HERE / "versions").glob("[0-9]*_*.py"))
 
 
 def revisions(engine: Engine) -> tuple[str | None, str | None, frozenset[str]]:
     """The migration at which this database stands, the newest one, and all that are known. Only reads."""
+    known = known_revisions()
+    return _current(engine), max(known), known
+
+
+def _current(engine: Engine) -> str | None:
+    """The migration at which this database stands; None where none ran."""
     # The tables' own state of this moment: it waits for no writer, however busy the daemon is.
     with engine.execution_options(**READING[engine.dialect.name]).connect() as connection:
-        current = MigrationContext.configure(connection).get_current_revision()
-    return current, ScriptDirectory(str(_HERE)).get_current_head(), known_revisions()
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return found
 
 
 def migrate(engine: Engine) -> None:
     """Runs every migration that this database has not seen. Two daemons starting together do it one after the other."""
+    if _current(engine) == max(known_revisions()):
+        return
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     with engine.begin() as connection:

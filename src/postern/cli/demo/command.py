@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from postern.cli.demo.play import Demo
-
 
 def demo(
     stay: Annotated[bool, typer.Option("--stay", help="Keep running and print settings for a mail client.")] = False,
     folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; emptied first.")] = Path("demo"),
 ) -> None:
     """Plays one turn by mail on an embedded mail server, and shows each step."""
+    from postern.cli.demo.play import Demo
+
     console = Console()
     try:
         asyncio.run(Demo(folder, console).run(stay))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call, Wish
+from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
+from postern.desk.wish import Wish
 
 
 def run(call: Call) -> None:

@@ -6,12 +6,12 @@ import re
 
 from rapidfuzz import process
 
+from postern import render
 from postern.desk import commands
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.game.handbook import Handbook, Topic
-from postern.render import topic_text
 
 _GOOD_GUESS = 60
 
@@ -22,7 +22,7 @@ def run(call: Call) -> None:
     book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
     topic = _find(word, book) if word else None
     if topic is not None:
-        call.part("topic", topic=topic, text=topic_text(topic), about=book.title if book else call.desk.config.post.name)
+        call.part("topic", topic=topic, text=render.topic_text(topic), about=book.title if book else call.desk.config.post.name)
         return
     known = [*commands.NAMES, *(book.words if book else ())]
     if any(part.name == "help" for part in call.answer.parts):

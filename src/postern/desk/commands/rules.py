@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call, Wish
+from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.desk.seating import games_part
+from postern.desk.wish import Wish
 from postern.store import games
 from postern.store.tables import GameState
 

@@ -11,11 +11,7 @@ import secrets
 from datetime import datetime
 from pathlib import Path
 
-import jsonpatch
-import tomlkit
-from jsonpointer import JsonPointerException
 from sqlmodel import Session
-from tomlkit.exceptions import TOMLKitError
 
 from postern.desk import observing
 from postern.desk.context import Desk
@@ -131,6 +127,9 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     The players are told that the world was mended and why, not what: that would tell secrets. Returns how many places
     were changed. The patch is kept in the journal whole.
     """
+    import jsonpatch
+    from jsonpointer import JsonPointerException
+
     game, now = found_game(session, name), desk.clock.now()
     if game.turn == 0 or game.state == GameState.FINISHED:
         raise MasterError(f"{game.name} is {game.state}; it has no world to mend")
@@ -168,6 +167,9 @@ def set_option(desk: Desk, name: str, key: str, value: str) -> str:
 
     ``value`` is TOML, or a bare word or text. Raises MasterError when the file would not be usable; it stays as it was.
     """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     path = _game_file(desk, name)
     try:
         document = tomlkit.parse(path.read_text(encoding="utf-8"))
@@ -267,6 +269,9 @@ def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part,
 
 
 def _game_file(desk: Desk, name: str) -> Path:
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
     for path in sorted(desk.config.games_folder.glob("*.toml")):
         try:
             if tomlkit.parse(path.read_text(encoding="utf-8")).get("name") == name.upper():

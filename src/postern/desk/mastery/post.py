@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from rapidfuzz import process
 from sqlmodel import Session
 
-from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.mastery.lookup import MasterError
 from postern.desk.mastery.verbs import VERBS, Errand, Verb
 from postern.desk.outgoing import MASTER_GENERATION, master_token, put_answer
 from postern.desk.stationery import Part
+from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken
 from postern.store import masters

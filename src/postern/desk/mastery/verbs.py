@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from postern.desk import master
-from postern.desk.answer import Wish
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery import actions
@@ -21,6 +20,7 @@ from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
 from postern.desk.stationery import count
+from postern.desk.wish import Wish
 from postern.store import inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 

@@ -11,9 +11,9 @@ from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
 
+from postern.post.bounds import bounded, too_deep
 from postern.post.proof import AHEAD, RECENT
 from postern.post.reading import ReadingLimits, read_letter
-from postern.post.reading.bounds import bounded, too_deep
 from postern.post.reading.transfer import content_of
 
 _CLEAR = (b"-----BEGIN PGP SIGNED MESSAGE-----", b"-----END PGP SIGNATURE-----")

@@ -8,7 +8,7 @@ from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
 
-from postern.post.reading.bounds import header_alone
+from postern.post.bounds import header_alone
 
 _ONCE = frozenset(
     {"from", "sender", "reply-to", "to", "cc", "subject", "date", "message-id"}

@@ -14,9 +14,9 @@ from email.policy import compat32
 from functools import cache
 
 from postern.post import machines
+from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits, bounded, header_alone, too_deep
 from postern.post.letter import Address, Incoming, Kind, Verdict
 from postern.post.reading import headers
-from postern.post.reading.bounds import MOST_MULTIPARTS, ReadingLimits, bounded, header_alone, too_deep
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
 from postern.post.reading.html import html_to_text

@@ -8,7 +8,7 @@ from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
 
-from postern.post.reading.bounds import ReadingLimits, too_deep
+from postern.post.bounds import ReadingLimits, too_deep
 from postern.post.reading.charset import decode
 from postern.post.reading.headers import decode_words
 from postern.post.reading.signed import OPENPGP, SMIME, signed_content

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.post.reading.bounds import bounded, header_alone, too_deep
+from postern.post.bounds import bounded, header_alone, too_deep
 
 
 def test_a_letter_within_the_bounds_is_untouched() -> None:
