@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.sending import Dispatch
@@ -166,12 +169,12 @@ async def test_while_the_database_takes_nothing_a_slow_batch_goes_on_and_is_writ
     tried = 0
     mark_sent = outbox.mark_sent
 
-    def locked(*words: object) -> None:
+    def locked(session: Session, ids: Sequence[int], owner: str, now: datetime) -> None:
         nonlocal tried
         tried += 1
         if tried < 3:
             raise OperationalError("UPDATE", {}, Exception("database is locked"))
-        mark_sent(*words)  # type: ignore[arg-type]
+        mark_sent(session, ids, owner, now)
 
     monkeypatch.setattr("postern.store.outbox.mark_sent", locked)
     gate = Gate(10)

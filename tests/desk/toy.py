@@ -19,7 +19,7 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -49,7 +49,7 @@ class Toy:
     title = "The Market of Guesses"
     min_seats = 1
     max_seats = 12
-    account = ("happened",)
+    account: tuple[str, ...] = ("happened",)
 
     def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
         names = re.findall(r"(?im)^\s*NAME\s*=\s*([A-Za-z]+)\s*$", text)
@@ -287,4 +287,4 @@ class Toy:
         return tuple(Standing(seat, scores[seat], rank) for rank, seat in enumerate(ordered, 1))
 
 
-RULESET = Toy()
+RULESET: Ruleset[ToyWorld, ToyView] = Toy()
