@@ -18,7 +18,9 @@ from sqlmodel import SQLModel
 from typer.testing import CliRunner
 
 from postern.cli.main import app
+from postern.desk import unsent
 from postern.desk.backup import BackupError, make
+from postern.desk.clock import ManualClock
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.restoring import Plan, restore
@@ -138,7 +140,7 @@ def test_a_held_letter_that_was_changed_is_not_taken_for_an_empty_one(desk: Desk
 
 
 def test_an_answer_and_a_draft_that_were_changed_are_given_up_and_the_others_go(
-    desk: Desk, box: Box, report: EmailMessage, workers: Workers
+    desk: Desk, box: Box, report: EmailMessage, workers: Workers, clock: ManualClock
 ) -> None:
     rows = [row for row in box.rows() if row.state == OutState.WAITING]
     (draft,) = [row for row in box.rows() if row.state == OutState.DRAFT and row.recipient == ANN]
@@ -152,6 +154,9 @@ def test_an_answer_and_a_draft_that_were_changed_are_given_up_and_the_others_go(
         while await dispatch.finish_waiting() or await dispatch.send_waiting():
             pass
 
+    asyncio.run(go())
+    clock.advance(2 * unsent.EVERY)
+    desk.store.write_now(unsent.tell, desk)
     asyncio.run(go())
     lost = {row.id for row in desk.store.read_now(outbox.in_state, OutState.GAVE_UP)}
     assert lost == {rows[1].id, draft.id}

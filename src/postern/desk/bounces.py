@@ -125,7 +125,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     letter.state, letter.owner, letter.owner_until = OutState.BOUNCED, "", None
     session.flush()
     if letter.kind != "master":
-        part = Part("master_letter_unsent", {"letters": [(letter, error)]})
+        part = Part("master_letter_unsent", {"letters": [(letter, error)], "more": 0})
         tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
     _count(session, desk, letter, error, now)
 

@@ -26,7 +26,7 @@ from datetime import datetime, timedelta
 import structlog
 from sqlmodel import Session
 
-from postern.desk import forgetting, practice
+from postern.desk import forgetting, practice, unsent
 from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
 from postern.desk.brakes import look, remember, take_off_due
@@ -261,6 +261,7 @@ class Daemon:
             if began - looked >= _LOOK_FOR_DIGEST:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)
+                await self.desk.store.write(unsent.tell, self.desk)
             if await self.desk.store.read(look, self.desk):
                 await self.desk.store.write(take_off_due, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))

@@ -11,6 +11,7 @@ from datetime import timedelta
 import structlog
 from sqlmodel import Session
 
+from postern.desk import unsent
 from postern.desk.bounces import refused
 from postern.desk.context import Desk
 from postern.desk.drafts import unpack
@@ -226,7 +227,7 @@ class Dispatch:
         untried = [letter.id or 0 for letter, result in results if result is None]
         if untried:
             outbox.put_back(session, untried, owner)
-        given_up: list[tuple[OutboxLetter, str]] = []
+        given_up = False
         put_off: Counter[str] = Counter()
         for letter, result in results:
             if result is None:
@@ -236,8 +237,9 @@ class Dispatch:
                 continue
             too_old = now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
-                if self._give_up(session, letter, _error(result)):
-                    given_up.append((letter, _error(result)))
+                if outbox.give_up(session, letter.id or 0, owner, _error(result)):
+                    _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=_error(result))
+                    given_up = True
                 if result.delivery is Delivery.REFUSED and result.code in _NO_SUCH_ADDRESS:
                     refused(session, self._desk, letter, _error(result))
                 continue
@@ -245,21 +247,12 @@ class Dispatch:
             outbox.postpone(session, letter.id or 0, owner, _error(result), now + pause)
             if result.cause is Cause.LETTER:
                 put_off[_error(result)] += 1
-        if given_up:
-            part = Part("master_letter_unsent", {"letters": given_up})
-            tell_masters(session, self._desk, [part], f"unsent/{given_up[0][0].id}", now)
+        if given_up and unsent.tell(session, self._desk):
             self._signals.letters.set()
         for error, count in put_off.items():
             _log.warning("letters are tried again later", letters=count, error=error)
         if sent and self._well_again:
             outbox.hasten(session, now)
-
-    def _give_up(self, session: Session, letter: OutboxLetter, error: str) -> bool:
-        """Gives the letter up. Whether the game masters should hear of it."""
-        if not outbox.give_up(session, letter.id or 0, self._desk.owner, error):
-            return False
-        _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=error)
-        return letter.kind != "master"
 
     async def _finish(self, draft: OutboxLetter) -> None:
         desk = self._desk

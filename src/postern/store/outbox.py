@@ -134,6 +134,14 @@ def give_up(session: Session, letter_id: int, owner: str, error: str) -> bool:
     return _change(session, letter_id, owner, state, state=OutState.GAVE_UP, last_error=error[:500])
 
 
+def untold(session: Session) -> list[OutboxLetter]:
+    """What was given up and the game masters do not know of yet, oldest first; their own letters apart."""
+    lost = select(OutboxLetter).where(
+        OutboxLetter.state == OutState.GAVE_UP, col(OutboxLetter.told).is_(False), OutboxLetter.kind != "master"
+    )
+    return list(session.exec(lost.order_by(col(OutboxLetter.id))))
+
+
 def release(session: Session, owner: str) -> int:
     """Frees everything that this owner holds, because it is gone or stopping. Returns how many letters."""
     return session.exec(

@@ -121,6 +121,8 @@ class OutboxLetter(SQLModel, table=True):
     attempts: int = 0
     next_try: datetime = Field(sa_type=Moment)
     last_error: str = ""
+    told: bool = False
+    """Whether the game masters know that it was given up."""
     owner: str = ""
     owner_until: datetime | None = Field(default=None, sa_type=Moment)
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True)

@@ -277,6 +277,7 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("next_try", Moment(), nullable=False),
         sa.Column("last_error", sa.String(), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
         sa.Column("owner", sa.String(), nullable=False),
         sa.Column("owner_until", Moment(), nullable=True),
         sa.Column("game_id", sa.Integer(), nullable=True),
