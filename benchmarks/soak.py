@@ -28,7 +28,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from sqlmodel import SQLModel
+from sqlmodel import select
 from tests.e2e.house import DESK, MASTER, House
 from tests.e2e.launcher import Launcher
 from tests.e2e.servers import MailServer, serving
@@ -43,6 +43,7 @@ from postern.desk.config import read_config, token_key
 from postern.post.maildir import deliver
 from postern.store.engine import open_engine
 from postern.store.sealing import seal_with
+from postern.store.tables import InboxLetter
 
 _PLAYER = "ann@players.test"
 _GUESTS = [f"guest{number}@players.test" for number in range(40)]
@@ -349,10 +350,10 @@ class _Soak:
         account = Account()
         engine = open_engine(f"sqlite:///{self.house.home / 'var' / 'postern.sqlite'}")
         seal_with(engine, token_key(read_config(self.house.settings)))
-        table = SQLModel.metadata.tables["inbox_letter"]
+        columns = select(InboxLetter.id, InboxLetter.raw, InboxLetter.state, InboxLetter.reason)
         answered = self._column("SELECT dedupe_key FROM outbox_letter")
         with engine.connect() as line:
-            for row in line.execute(table.select()).yield_per(500):
+            for row in line.execute(columns).yield_per(500):
                 found = _NUMBER.search(row.raw[:200])
                 if found is None:
                     continue
