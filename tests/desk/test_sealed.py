@@ -23,6 +23,7 @@ from postern.desk.backup import BackupError, make
 from postern.desk.clock import ManualClock
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
+from postern.desk.resealing import ResealError, reseal
 from postern.desk.restoring import Plan, restore
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
@@ -82,8 +83,8 @@ def unpacked(data: bytes) -> bytes:
 def letters(desk: Desk) -> list[bytes]:
     """Every letter that came or went, opened."""
     with desk.store.engine.connect() as connection:
-        tables = SQLModel.metadata.tables
-        rows = [*connection.execute(tables["inbox_letter"].select()), *connection.execute(tables["outbox_letter"].select())]
+        tables = [SQLModel.metadata.tables[name] for name in ("inbox_letter", "outbox_letter")]
+        rows = [row for table in tables for row in connection.execute(table.select().order_by(table.c.id))]
     return [row.raw if row.raw is not None else row.draft for row in rows]
 
 
@@ -220,3 +221,60 @@ def test_a_backup_of_another_secret_is_not_put_in_place(home: Path, tmp_path: Pa
     assert database.read_bytes() == before
     settings.write_text(settings.read_text().replace("two secrets", "one secret"))
     asyncio.run(restore(tmp_path / "house.zip", Plan(settings), desk.clock))
+
+
+def test_another_secret_opens_the_letters_and_ends_what_the_old_one_gave_out(written: Box) -> None:
+    desk = written.desk
+    before = letters(desk)
+    stolen = next(str(parse(raw)["To"]) for raw in before if raw.startswith(b"From: " + ANN.encode()) and b"guess 3" in raw)
+    assert "+" in stolen
+    key, old = desk.config.data / "token.key", desk.config.data / "old.key"
+    sealed = sealed_bytes(desk)
+    desk.close()
+    key.rename(old)
+    done = reseal(desk.config, old)
+    assert done == (len(before), 0)
+    written.desk = open_desk(desk.config)
+    assert letters(written.desk) == before
+    at_rest = bytes_at_rest(written.desk)
+    assert not [data for data in sealed if data.lower() in at_rest], "what the old secret opens is gone from the file"
+    told = written.send("thief@t.example", "guess 9\n", stolen)
+    assert ANN not in {str(letter["To"]) for letter in told}
+    written.desk.close()
+    with pytest.raises(ResealError, match=r"sealed with the secret in .*token\.key already"):
+        reseal(desk.config, old)
+    key.write_text("another one of more than sixteen")
+    with pytest.raises(ResealError, match=r"not sealed with the secret in .*old\.key; nothing was changed"):
+        reseal(desk.config, old)
+
+
+def sealed_bytes(desk: Desk) -> list[bytes]:
+    with desk.store.engine.connect() as connection:
+        return [
+            bytes(row[0])
+            for name, column in (("inbox_letter", "raw"), ("outbox_letter", "raw"), ("outbox_letter", "draft"))
+            for row in connection.execute(text(f"SELECT {column} FROM {name} WHERE {column} IS NOT NULL"))
+        ]
+
+
+def test_a_lost_secret_costs_the_letters_and_not_the_games(home: Path, desk: Desk, box: Box, report: EmailMessage) -> None:
+    settings = str(home / "postern.toml")
+    box.put(box.letter(ANN, "guess 4", str(report["Reply-To"])))
+    box.read_up_to = 10**9
+    run = CliRunner().invoke
+    assert run(app, ["gm", "reseal", "--lost", "--config", settings]).output.startswith("a daemon or another command")
+    with desk.store.engine.begin() as connection:
+        connection.execute(text("DELETE FROM outbox_letter"))  # which the box would look through
+    lost = len(letters(desk))
+    desk.close()
+    (home / "var" / "token.key").unlink()
+    assert run(app, ["gm", "reseal", "--config", settings]).exit_code == 2
+    done = run(app, ["gm", "reseal", "--lost", "--config", settings])
+    assert (done.exit_code, done.output) == (0, f"0 letters are sealed anew; {lost} cannot be opened any more.\n")
+    again = open_desk(read_config(home / "postern.toml"))
+    box.desk, box.read_up_to = again, 0
+    box.handle()
+    (told,) = box.news()
+    assert "damaged in the database" in str(told["Subject"])
+    assert "TOY-1" in run(app, ["game", "list", "--config", settings]).output
+    again.close()

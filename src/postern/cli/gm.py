@@ -53,6 +53,33 @@ def doctor(config: ConfigFile = _CONFIG) -> None:
         raise typer.Exit(1)
 
 
+@app.command()
+def reseal(
+    was: Annotated[Path | None, typer.Option(help="The file with the secret that was used until now.", dir_okay=False)] = None,
+    lost: Annotated[bool, typer.Option("--lost", help="There is no such file any more: give up the letters.")] = False,
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Seals the letters in the database with another secret: the one that [post.secret] or token.key is now.
+
+    Every reply address given out is worth nothing afterwards; whoever uses one is asked to confirm. Stop the daemon first.
+    """
+    from postern.desk.resealing import ResealError
+    from postern.desk.resealing import reseal as seal_anew
+
+    if (was is None) is not lost:
+        typer.echo("Name the file with the old secret (--was FILE), or say that it is lost (--lost).", err=True)
+        raise typer.Exit(2)
+    read = settings(config)
+    try:
+        anew, closed = seal_anew(read, was)
+    except ResealError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    typer.echo(f"{anew} letters are sealed anew; {closed} cannot be opened any more.")
+    if read.post.oauth is not None:
+        typer.echo("The access token was kept with the old secret, too: postern gm login")
+
+
 async def _examine(config: Path) -> Level:
     from postern.desk.doctor import Level, examine
 

@@ -9,6 +9,8 @@ import fcntl
 from pathlib import Path
 from typing import IO
 
+from postern.store import copying
+
 
 class Occupied(Exception):
     """Somebody holds the folder in a way that does not go together with what is wanted."""
@@ -27,3 +29,16 @@ def hold(data: Path, *, alone: bool = False) -> IO[bytes]:
         file.close()
         raise Occupied(str(data)) from error
     return file
+
+
+def hold_all(data: Path, store_url: str, then: str) -> IO[bytes]:
+    """As ``hold`` alone, and nobody else is at the database either. Raises Occupied; its text says to stop them, ``then``."""
+    remedy = f"stop it first (and every other), then {then}"
+    try:
+        held = hold(data, alone=True)
+    except Occupied as error:
+        raise Occupied(f"a daemon or another command of Postern is at work on {data}; {remedy}") from error
+    if copying.others_at_work(store_url):
+        held.close()
+        raise Occupied(f"a daemon or another command of Postern is at work on this database; {remedy}")
+    return held

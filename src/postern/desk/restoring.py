@@ -25,7 +25,7 @@ from postern.desk.backup import DATABASES, KEY, SETTINGS, BackupError, Manifest,
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, kept_key, key_file, read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.lock import Occupied, hold
+from postern.desk.lock import Occupied, hold_all
 from postern.desk.outgoing import About, put
 from postern.desk.rereading import RereadError, reread
 from postern.desk.stationery import Part
@@ -77,14 +77,14 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
             config = read_config(_settings(plan))
             _check_kind(manifest, config)
             _check_key(folder, config)
-            with _alone(config) as held:
+            with hold_all(config.data, config.store_url, "restore") as held:
                 lost = copying.since(config.store_url, manifest.made_at)
                 if lost != Since() and not plan.force:
                     raise BackupError(_newer(manifest, lost))
                 return await _replace(manifest, folder, config, plan, clock, held, put_back, lost)
         except ConfigError as error:
             raise BackupError(str(error)) from error
-        except CopyError as error:
+        except (CopyError, Occupied) as error:
             raise BackupError(str(error)) from error
         except OSError as error:
             raise BackupError(f"{error.filename or 'a file'}: {error.strerror or error}") from error
@@ -191,18 +191,6 @@ def _check_key(folder: Path, config: Config) -> None:
 
 def _key(folder: Path) -> str:
     return (folder / KEY).read_text(encoding="ascii").strip()
-
-
-def _alone(config: Config) -> IO[bytes]:
-    remedy = "stop it first (and every other), then restore"
-    try:
-        held = hold(config.data, alone=True)
-    except Occupied as error:
-        raise BackupError(f"a daemon or another command of Postern is at work on {config.data}; {remedy}") from error
-    if copying.others_at_work(config.store_url):
-        held.close()
-        raise BackupError(f"a daemon or another command of Postern is at work on this database; {remedy}")
-    return held
 
 
 def _newer(manifest: Manifest, lost: Since) -> str:
