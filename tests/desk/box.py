@@ -13,12 +13,13 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import lxml.html
+from sqlmodel import col, select
 
 from postern.desk.context import Desk
 from postern.desk.handling import Handled, handle_some
-from postern.store import inbox, outbox
+from postern.store import inbox
 from postern.store.inbox import Arrival
-from postern.store.tables import OutboxLetter, OutState
+from postern.store.tables import OutboxLetter
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -107,16 +108,16 @@ class Box:
             References=f"{to['References'] or ''} {to['Message-ID']}".strip(),
         )
 
-    def rows(self) -> list[OutboxLetter]:
-        """All rows of the outbox, oldest first."""
-        found = [row for state in OutState for row in self.desk.store.write_now(outbox.in_state, state)]
-        return sorted(found, key=lambda row: row.id or 0)
+    def rows(self, after: int = 0) -> list[OutboxLetter]:
+        """All rows of the outbox with a number above ``after``, oldest first."""
+        query = select(OutboxLetter).where(col(OutboxLetter.id) > after).order_by(col(OutboxLetter.id))
+        return self.desk.store.write_now(lambda session: list(session.exec(query)))
 
     def news(self) -> list[EmailMessage]:
         """The letters written since the last look; drafts as they are without documents."""
         from postern.desk.work import plain_letter
 
-        fresh = [row for row in self.rows() if (row.id or 0) > self.read_up_to]
+        fresh = self.rows(self.read_up_to)
         self.read_up_to = max((row.id or 0 for row in fresh), default=self.read_up_to)
         return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in fresh]
 
