@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from postern.cli.main import app
-from tests.desk.box import GAME, POSTERN
+from postern.desk.config import read_config
+from postern.desk.context import open_desk
+from tests.desk.box import GAME, POSTERN, Box, text_of
 
 CLI = CliRunner()
 
@@ -41,6 +45,42 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
     assert "Said to 0" in run(home, "say", "TOY-1", "-", typed="Hello").output
     assert run(home, "promote", "TOY-1", "second@example.org").exit_code == 0
     assert run(home, "demote", "TOY-1", "second@example.org").exit_code == 0
+
+
+def test_practice_games_are_listed_only_where_asked_for(home: Path) -> None:
+    desk = open_desk(read_config(home / "postern.toml"))
+    box = Box(desk)
+    for name in ("ann", "bob"):
+        box.send(f"{name}@{name[0]}.example", "PRACTICE")
+    (menu,) = box.send("gm@example.org", "GM")
+    (told,) = box.reply(menu, "GAMES")
+    assert "There are no games yet.\nAnd 2 practice games; GAMES PRACTICE lists them, too." in text_of(told)
+    (told,) = box.reply(menu, "GAMES PRACTICE")
+    assert "PRACTICE-2" in text_of(told)
+    (told,) = box.reply(menu, "SHOW TOY-1")
+    assert "there is no game TOY-1; there are: none yet" in text_of(told).replace("There", "there")
+    desk.close()
+    assert run(home, "create", "TOY-1").exit_code == 0
+    listed = run(home, "list").output
+    assert "TOY-1" in listed
+    assert "PRACTICE-1" not in listed
+    assert listed.splitlines()[-1] == "And 2 practice games; --practice lists them, too."
+    everything = run(home, "list", "--practice").output
+    assert "PRACTICE-1" in everything
+    assert "PRACTICE-2" in everything
+    assert "--practice" not in everything
+
+
+def test_a_database_of_a_newer_program_is_refused_in_one_sentence(home: Path) -> None:
+    assert run(home, "create", "TOY-1").exit_code == 0
+    with closing(sqlite3.connect(home / "var" / "postern.sqlite")) as database:
+        database.execute("UPDATE alembic_version SET version_num = '0999_later'")
+        database.commit()
+    done = run(home, "list")
+    assert done.exit_code == 2
+    (line,) = done.output.strip().splitlines()
+    assert "the database is of a newer Postern than this one, which does not know its tables (0999_later)" in line
+    assert "start the newer one again, or restore the backup that was made before it was installed" in line
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from sqlmodel import Session, SQLModel
 
 from postern.store import migrations
 from postern.store.engine import Store, open_engine
-from postern.store.migrate import migrate, revisions
+from postern.store.migrate import NewerDatabase, migrate, revisions
 
 
 def test_migrations_equal_the_models(store: Store) -> None:
@@ -36,6 +36,14 @@ def test_the_numbers_of_the_files_are_those_of_the_migrations(store: Store) -> N
             folder.get_current_head(),
             frozenset(found.revision for found in folder.walk_revisions()),
         )
+
+
+def test_a_database_of_a_newer_program_is_left_as_it_is(store: Store) -> None:
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0999_later'")
+    with pytest.raises(NewerDatabase, match="start the newer one again, or restore the backup"):
+        migrate(store.engine)
+    assert revisions(store.engine)[0] == "0999_later"
 
 
 def test_where_a_database_stands_is_read_while_another_writes(store: Store) -> None:

@@ -17,6 +17,7 @@ from postern.desk import history as bygone
 from postern.desk import master
 from postern.desk.context import Desk
 from postern.desk.durations import duration
+from postern.desk.stationery import count
 from postern.desk.workers import Workers
 
 app = typer.Typer(help="Open, look after and run games.", no_args_is_help=True)
@@ -55,14 +56,19 @@ def create(name: Name, config: ConfigFile = _CONFIG) -> None:
 
 
 @app.command("list")
-def list_games(config: ConfigFile = _CONFIG) -> None:
-    """Lists all games."""
-    lines = do(config, master.list_games)
+def list_games(
+    practice: Annotated[bool, typer.Option("--practice", help="Practice games, too.")] = False, config: ConfigFile = _CONFIG
+) -> None:
+    """Lists all games; practice games are only counted, unless asked for."""
+    found = do(config, master.list_games)
+    lines = [line for line in found if practice or not line.practice]
     table = Table("game", "what", "state", "turn", "deadline", "awaited", box=None)
     for line in lines:
         state = f"{line.state}: {line.reason}" if line.reason else str(line.state)
         table.add_row(line.name, line.title, state, str(line.turn), _when(line, line.deadline), str(line.awaited))
     Console().print(table if lines else "There are no games yet. Open one with: postern game create NAME")
+    if left := len(found) - len(lines):
+        typer.echo(f"And {count(left, 'practice game')}; --practice lists them, too.")
 
 
 @app.command()

@@ -28,7 +28,7 @@ from postern.desk.trusting import Way
 from postern.post.proof.keys import Keys
 from postern.store import keys
 from postern.store.engine import Store
-from postern.store.migrate import migrate
+from postern.store.migrate import NewerDatabase, migrate
 from postern.store.tables import Game
 
 _log = structlog.get_logger(__name__)
@@ -125,8 +125,8 @@ class Desk:
 def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None) -> Desk:
     """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files.
 
-    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, and when the
-    database is sealed with another secret.
+    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
+    database is sealed with another secret, and when it is of a newer Postern.
     """
     try:
         held = held or hold(config.data)
@@ -134,13 +134,16 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
         raise ConfigError([f"{error}: a backup is being restored here at this moment; try again when that is done"]) from error
     key = token_key(config)
     store = Store(config.store_url, key)
-    migrate(store.engine)
     try:
+        migrate(store.engine)
         store.write_now(keys.take, store.seal)
-    except keys.NotOurs as error:
+    except (NewerDatabase, keys.NotOurs) as error:
         store.close()
         held.close()
-        raise ConfigError([f"the database cannot be used with the secret in {key_place(config)}: {error}"]) from error
+        why = str(error)
+        if isinstance(error, keys.NotOurs):
+            why = f"the database cannot be used with the secret in {key_place(config)}: {error}"
+        raise ConfigError([why]) from error
     tighten(config)
     desk = Desk(config, store, clock or SystemClock(), key, Stationery(letters_folder()))
     desk.held = held

@@ -66,6 +66,7 @@ class GameLine:
     title: str
     state: str
     reason: str
+    practice: bool
     turn: int
     deadline: datetime | None
     early_at: datetime | None
@@ -407,6 +408,7 @@ def line(session: Session, desk: Desk, game: Game) -> GameLine:
         game.title,
         game.state,
         game.reason,
+        game.practice,
         game.turn,
         game.deadline,
         game.early_at,

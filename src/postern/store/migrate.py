@@ -14,6 +14,10 @@ from postern.store.engine import READING
 _HERE = Path(__file__).parent / "migrations"
 
 
+class NewerDatabase(Exception):
+    """A newer Postern has changed the tables; the text says so, and what can be done."""
+
+
 def known_revisions() -> frozenset[str]:
     """The names of all migrations that this version knows: the numbers that their files begin with."""
     return frozenset(path.name.partition("_")[0] for path in (_HERE / "versions").glob("[0-9]*_*.py"))
@@ -36,9 +40,18 @@ def _current(engine: Engine) -> str | None:
 
 
 def migrate(engine: Engine) -> None:
-    """Runs every migration that this database has not seen. Two daemons starting together do it one after the other."""
-    if _current(engine) == max(known_revisions()):
+    """Runs every migration that this database has not seen. Two daemons starting together do it one after the other.
+
+    Raises NewerDatabase, and changes nothing, where the tables stand at a migration that this version does not know.
+    """
+    known, current = known_revisions(), _current(engine)
+    if current == max(known):
         return
+    if current is not None and current not in known:
+        raise NewerDatabase(
+            f"the database is of a newer Postern than this one, which does not know its tables ({current}): start the newer "
+            "one again, or restore the backup that was made before it was installed (postern restore FILE)"
+        )
     from alembic import command
     from alembic.config import Config
 

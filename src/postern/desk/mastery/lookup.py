@@ -16,7 +16,7 @@ def found_game(session: Session, name: str) -> Game:
     """The game of this name. Raises MasterError that lists those there are."""
     game = games.by_name(session, name)
     if game is None:
-        known = ", ".join(found.name for found in games.in_states(session)) or "none yet"
+        known = ", ".join(found.name for found in games.in_states(session) if not found.practice) or "none yet"
         raise MasterError(f"there is no game {name.upper()}; there are: {known}")
     return game
 

@@ -88,8 +88,12 @@ class Verb:
 
 
 def _games(errand: Errand) -> str:
-    lines = [master.line(errand.session, errand.desk, game) for game in _mine(errand)]
-    return "\n".join(_game_line(line) for line in lines) or "There are no games yet."
+    everything = _mine(errand)
+    listed = [game for game in everything if not game.practice or errand.rest.upper() == "PRACTICE"]
+    rows = [_game_line(master.line(errand.session, errand.desk, game)) for game in listed] or ["There are no games yet."]
+    if left := len(everything) - len(listed):
+        rows.append(f"And {count(left, 'practice game')}; GAMES PRACTICE lists them, too.")
+    return "\n".join(rows)
 
 
 def _mine(errand: Errand) -> list[Game]:
