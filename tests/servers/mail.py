@@ -256,9 +256,9 @@ class RealMail:
                     raise
 
     def stop(self) -> None:
-        """Stop both servers; remove the state if it lies in a directory of our own."""
-        self.stop_smtp()
-        self.stop_imap()
+        """Stop both servers for good, at once; remove the state if it lies in a directory of our own."""
+        self.stop_smtp(hard=True)
+        self.stop_imap(hard=True)
         if self._own_dir:
             shutil.rmtree(self.dir, ignore_errors=True)
 
@@ -286,13 +286,17 @@ class RealMail:
         _run(POSTFIX, "-c", self.dir / "postfix", "start")
         _wait_for(self.smtp_port, self.dir / "postfix.log")
 
-    def stop_smtp(self) -> None:
-        """Stop Postfix; what is in its queue stays there for the next start."""
+    def stop_smtp(self, *, hard: bool = False) -> None:
+        """Stop Postfix; what is in its queue stays there for the next start. `hard` kills its processes."""
         pid_file = self.dir / "queue" / "pid" / "master.pid"
         if not pid_file.exists() or not pid_file.read_text().strip():
             return
         pid = int(pid_file.read_text())
-        subprocess.run([POSTFIX, "-c", self.dir / "postfix", "stop"], capture_output=True, check=False, timeout=60)
+        if hard:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+        else:
+            subprocess.run([POSTFIX, "-c", self.dir / "postfix", "stop"], capture_output=True, check=False, timeout=60)
         _wait_gone(pid)
 
     def doveadm(self, *words: str) -> str:
@@ -404,9 +408,15 @@ def _signal(pid: int, number: signal.Signals) -> None:
 def _wait_gone(pid: int) -> None:
     until = time.monotonic() + 20
     while time.monotonic() < until:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
+        if _ended(pid):
             return
         time.sleep(0.02)
     _signal(pid, signal.SIGKILL)
+
+
+def _ended(pid: int) -> bool:
+    """Whether the process has ended, also where its parent, the machine's first process, has not taken note yet."""
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
