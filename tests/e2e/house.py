@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.e2e import commands
 from tests.e2e.player import Player
 from tests.e2e.servers import PASSWORD, MailServer
 
@@ -155,11 +156,8 @@ class House:
 
     def master(self, *words: str, expect: int = 0) -> str:
         """Runs ``postern game ...`` as the game master; returns what it printed. Fails on any other exit code."""
-        done = subprocess.run(
-            self._words("game", *words), capture_output=True, text=True, env=self._environment(), timeout=120, check=False
-        )
-        said = done.stdout + done.stderr
-        assert done.returncode == expect, f"postern game {' '.join(words)} ended with {done.returncode}: {said}"
+        code, said = commands.run(("game", *words, "--config", str(self.settings)), self._environment())
+        assert code == expect, f"postern game {' '.join(words)} ended with {code}: {said}"
         return said
 
     def _words(self, *words: str) -> Sequence[str]:
