@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from postern.store.engine import open_engine
+from postern.store.migrate import migrate
 from tests.servers.fixtures import need_postgres
 from tests.servers.postgres import RealPostgres
 
@@ -27,6 +29,16 @@ def postgres() -> Iterator[RealPostgres]:
     need_postgres()
     with RealPostgres() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with all tables and nothing in them: copied, where their making is not what is tested."""
+    file = tmp_path_factory.mktemp("tables") / "postern.sqlite"
+    engine = open_engine(f"sqlite:///{file}")
+    migrate(engine)
+    engine.dispose()
+    return file
 
 
 @pytest.fixture(params=DATABASES)

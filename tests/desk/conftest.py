@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -33,8 +34,11 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def desk(home: Path, clock: ManualClock) -> Iterator[Desk]:
-    opened = open_desk(read_config(home / "postern.toml"), clock)
+def desk(home: Path, clock: ManualClock, tables: Path) -> Iterator[Desk]:
+    config = read_config(home / "postern.toml")
+    config.data.mkdir()
+    shutil.copy(tables, config.data)
+    opened = open_desk(config, clock)
     yield opened
     opened.close()
 

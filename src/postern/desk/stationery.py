@@ -9,6 +9,7 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
@@ -42,35 +43,7 @@ class Stationery:
     """All templates, compiled when first used and kept."""
 
     def __init__(self, folder: Path) -> None:
-        loader = FileSystemLoader(folder)
-        self._text = Environment(
-            loader=loader,
-            autoescape=False,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        self._html = Environment(
-            loader=loader,
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
-        for environment in (self._text, self._html):
-            environment.filters |= {
-                "fill": fill,
-                "hang": hang,
-                "beside": beside,
-                "count": count,
-                "spoken": spoken,
-                "told": told,
-                "briefly": briefly,
-                "markdown": _markdown,
-                "verbatim": verbatim,
-            }
+        self._text, self._html = _environment(folder, False), _environment(folder, True)
         self._known: dict[str, Template | None] = {}
 
     def page(self, parts: Sequence[Part], html: bool = True) -> Page:
@@ -100,6 +73,32 @@ class Stationery:
         if template is None:
             template = self._known[name] = environment.get_template(name)
         return template
+
+
+@cache
+def _environment(folder: Path, html: bool) -> Environment:
+    """What turns the folder's templates into words; one for all desks of this process, since compiling takes long."""
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=html,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    environment.filters |= {
+        "fill": fill,
+        "hang": hang,
+        "beside": beside,
+        "count": count,
+        "spoken": spoken,
+        "told": told,
+        "briefly": briefly,
+        "markdown": _markdown,
+        "verbatim": verbatim,
+    }
+    return environment
 
 
 def tidy(text: str) -> str:
