@@ -7,6 +7,7 @@ interrupt. The child is the daemon itself: ``postern serve`` from its first own 
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import subprocess
@@ -77,6 +78,8 @@ def _main(settings: Path, log: Path) -> None:
     for module in _READ:
         import_module(module)
     _warm_up()
+    gc.collect()
+    gc.freeze()  # or each daemon would look through all of it again, and copy it doing so
     child = 0
     print("ready", flush=True)
     for line in sys.stdin:
@@ -93,9 +96,17 @@ def _main(settings: Path, log: Path) -> None:
 
 
 def _warm_up() -> None:
-    """Has tables and patterns read that are read when first needed."""
+    """Has tables, patterns and templates read that are read when first needed."""
+    from postern.desk.resources import letters_folder
+    from postern.desk.stationery import Stationery
     from postern.desk.work import SetupJob, TurnJob, run_turn, set_up
     from postern.game.ruleset import Signup
+
+    stationery = Stationery(letters_folder())
+    for environment, html in ((stationery._text, False), (stationery._html, True)):
+        for name in environment.list_templates(extensions=["j2"]):
+            if name.endswith("html.j2") == html:
+                environment.get_template(name)
 
     names = ("ANNE", "BERT", "CLEO", "DORA", "EMIL", "FRED")
     done = set_up(SetupJob("great_jewels", {}, tuple(Signup(name) for name in names), "warm"))

@@ -152,7 +152,7 @@ def kill_again_and_again(house: House) -> Counter[str]:
     """Two hundred lives, each cut off at a random moment. Returns how often what was going on was cut off."""
     chance = random.Random(SEED)
     cut_off: Counter[str] = Counter()
-    longest = min(max(6 * seconds_of_a_turn(), 1.2), 3.0)
+    longest = min(max(5 * seconds_of_a_turn(), 0.9), 2.5)
     settings = house.settings.read_text()
     with Launcher(house.settings, house.log) as launcher:
         for number in range(KILLS):
