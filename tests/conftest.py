@@ -17,10 +17,23 @@ from tests.servers.postgres import RealPostgres
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
+_LONGEST = ("kill", "season", "soak")
+"""Groups of one test that takes minutes, and mostly waits."""
+
 DATABASES = (
     pytest.param("sqlite"),
     pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.xdist_group("postgres")]),
 )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest first, then what one worker has to do together, so that no worker is left alone with them at the end."""
+    items.sort(key=lambda item: (_group(item) not in _LONGEST, not _group(item)))
+
+
+def _group(item: pytest.Item) -> str:
+    mark = item.get_closest_marker("xdist_group")
+    return str(mark.args[0]) if mark is not None else ""
 
 
 @pytest.fixture(scope="session")
