@@ -37,7 +37,7 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A backup.", dir_okay=False)],
     to: Annotated[Path | None, typer.Option("--to", help="A new folder for the whole house, instead of its old place.")] = None,
-    store: Annotated[str, typer.Option(help="With --to: the database there, as in [desk] store.")] = "",
+    store: Annotated[str, typer.Option(help="With --to: the database there, as store in the settings.")] = "",
     reread: Annotated[bool, typer.Option("--reread", help="Put letters since the backup back to be read again.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a database that has more than the backup.")] = False,
     config: ConfigFile = _CONFIG,

@@ -28,7 +28,7 @@ def login(
         bool, typer.Option("--paste", help="The browser is on another machine: paste the address at which it ends.")
     ] = False,
 ) -> None:
-    """Logs in with a provider that takes no passwords ([post.oauth]); a running daemon takes the login up by itself."""
+    """Logs in with a provider that takes no passwords (post.oauth in the settings); a running daemon takes it up."""
     from postern.post.oauth import OAuthFault, write_kept
 
     read = settings(config)
@@ -59,7 +59,7 @@ def reseal(
     lost: Annotated[bool, typer.Option("--lost", help="There is no such file any more: give up the letters.")] = False,
     config: ConfigFile = _CONFIG,
 ) -> None:
-    """Seals the letters in the database with another secret: the one that [post.secret] or token.key is now.
+    """Seals the letters in the database with another secret: the one that the settings or token.key hold now.
 
     Every reply address given out is worth nothing afterwards; whoever uses one is asked to confirm. Stop the daemon first.
     """
