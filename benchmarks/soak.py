@@ -1,4 +1,4 @@
-"""``./run bench soak [--letters N] [--minutes M]``: letters of every kind, with random faults, in balance at last.
+"""``./run bench soak [--letters N] [--minutes M] [--calm S]``: letters of every kind, with random faults, in balance at last.
 
 The network, the database and the daemon fail. Postfix and Dovecot where they are installed, else the embedded server.
 
@@ -50,8 +50,6 @@ _GUESTS = [f"guest{number}@players.test" for number in range(40)]
 _CORPUS = "joe@players.test"
 _MOST_WAITING = 60
 _KILL = "the daemon is killed"
-_CALM = (0.5, 2.0)
-"""Seconds between one fault and the next."""
 _SETTLE = 300.0
 _TELL_EVERY = 10_000
 _NO_BRAKES = "answers_per_hour = 10_000_000\nexchanges_per_hour = 10_000_000\nechoes = 10_000_000"
@@ -187,6 +185,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench soak")
     parser.add_argument("--letters", type=int, default=100_000, help="how many letters to lay in")
     parser.add_argument("--minutes", type=float, default=240, help="stop laying letters in after so long")
+    parser.add_argument("--calm", type=float, default=1.25, help="seconds from one fault to the next, in the middle")
     parser.add_argument("--seed", default="soak", help="the same seed, the same letters and faults")
     told = parser.parse_args(words)
     console = Console()
@@ -204,7 +203,7 @@ def main(words: list[str]) -> int:
                 house.settings.read_text().replace("longest_pause = 5", "longest_pause = 2\ntimeout = 5\nbatch = 20")
             )
             try:
-                return _Soak(house, server, lines, console, told.letters, told.minutes * 60, told.seed).run()
+                return _Soak(house, server, lines, console, told.letters, told.minutes * 60, told.calm, told.seed).run()
             finally:
                 house.kill()
 
@@ -272,6 +271,7 @@ class _Soak:
     console: Console
     count: int
     seconds: float
+    calm: float
     seed: str
 
     def run(self) -> int:
@@ -298,7 +298,7 @@ class _Soak:
         laid = 0
         with Launcher(self.house.settings, self.house.log) as launcher:
             launcher.start()
-            next_fault = time.monotonic() + chance.uniform(*_CALM)
+            next_fault = time.monotonic() + chance.uniform(0.4 * self.calm, 1.6 * self.calm)
             while (laid < self.count or self.server.letters(DESK)) and time.monotonic() - began < self.seconds:
                 room = _MOST_WAITING - len(self.server.letters(DESK))
                 for _ in range(min(max(room, 0), self.count - laid)):
@@ -314,7 +314,7 @@ class _Soak:
                         launcher.start()
                     else:
                         _FAULTS[name](self)
-                    next_fault = time.monotonic() + chance.uniform(*_CALM)
+                    next_fault = time.monotonic() + chance.uniform(0.4 * self.calm, 1.6 * self.calm)
                 time.sleep(0.05)
             self.lines.do(self.lines.imap.well)
             self.lines.do(self.lines.smtp.well)
