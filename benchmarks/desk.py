@@ -22,7 +22,7 @@ from tests.e2e.sitting import Place
 from tests.servers.mail import RealMail
 
 from benchmarks.figures import Figure
-from benchmarks.orders import letters_of_orders
+from benchmarks.orders import NO_BRAKES, letters_of_orders
 from postern.desk import master
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
@@ -123,7 +123,7 @@ def _house() -> Iterator[House]:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         Path(folder).chmod(0o755)
         with RealMail(Path(folder) / "mail", dict.fromkeys((DESK, MASTER, _PLAYER), PASSWORD)) as mail:
-            house = House(mail, Path(folder) / "home")
+            house = House(mail, Path(folder) / "home", more=NO_BRAKES)
             try:
                 yield house
             finally:

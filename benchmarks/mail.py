@@ -24,7 +24,7 @@ from tests.e2e.sitting import Place, first_report, join, place_of
 from tests.servers.mail import RealMail
 
 from benchmarks.figures import Figure, percentile
-from benchmarks.orders import letters_of_orders
+from benchmarks.orders import NO_BRAKES, letters_of_orders
 
 ECHO, PLAYER = "echo@postern.test", "ann@players.test"
 _SAMPLES, _WARM_UP = 40, 3
@@ -148,7 +148,7 @@ def _house() -> Iterator[House]:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         Path(folder).chmod(0o755)
         with RealMail(Path(folder) / "mail", dict.fromkeys((DESK, MASTER, ECHO, PLAYER), PASSWORD)) as mail:
-            house = House(mail, Path(folder) / "home")
+            house = House(mail, Path(folder) / "home", more=NO_BRAKES)
             house.write_game("QJ-1")
             house.master("create", "QJ-1")
             house.start()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.e2e.sitting import Place
 
+NO_BRAKES = "answers_per_hour = 10_000_000\nexchanges_per_hour = 10_000_000\nechoes = 10_000_000"
+"""More settings of a house: a year's letters within an hour look like a machine's, and would have their answers held back."""
+
 
 def letters_of_orders(place: Place, count: int) -> list[str]:
     """So many different letters; what is asked for is affordable in each."""

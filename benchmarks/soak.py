@@ -38,7 +38,7 @@ from tests.letters import programs, special, webmail
 from tests.letters.tongues import BOT
 from tests.servers.mail import missing
 
-from benchmarks.orders import letters_of_orders
+from benchmarks.orders import NO_BRAKES, letters_of_orders
 from postern.desk.config import read_config, token_key
 from postern.post.maildir import deliver
 from postern.store.engine import open_engine
@@ -52,8 +52,6 @@ _MOST_WAITING = 60
 _KILL = "the daemon is killed"
 _SETTLE = 300.0
 _TELL_EVERY = 10_000
-_NO_BRAKES = "answers_per_hour = 10_000_000\nexchanges_per_hour = 10_000_000\nechoes = 10_000_000"
-"""A year's letters within an hour look like a machine's, and would have their answers held back."""
 _NUMBER = re.compile(rb"^X-Soak: (\d+)\r?$", re.MULTILINE)
 
 
@@ -198,7 +196,7 @@ def main(words: list[str]) -> int:
             _proxies(server) as lines,
         ):
             behind = Behind(server, lines.imap.port, lines.smtp.port)
-            house = House(behind, Path(folder) / "home", processes=0, more=_NO_BRAKES)
+            house = House(behind, Path(folder) / "home", processes=0, more=NO_BRAKES)
             house.settings.write_text(
                 house.settings.read_text().replace("longest_pause = 5", "longest_pause = 2\ntimeout = 5\nbatch = 20")
             )
