@@ -6,6 +6,7 @@ from pathlib import Path
 
 from postern.desk.config import read_config
 from postern.desk.context import open_desk
+from postern.store.engine import Store
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -25,3 +26,12 @@ def test_at_its_start_the_desk_takes_its_secrets_from_everybody_else(home: Path)
     again.close()
     assert (found["token.key"], found["postern.sqlite"], found["notes.txt"]) == (0o600, 0o600, 0o644)
     assert {found[name] for name in found if name.startswith("postern.sqlite-")} <= {0o600}
+
+
+def test_a_new_database_is_nobody_elses_from_the_first(home: Path) -> None:
+    store = Store(f"sqlite:///{home / 'new' / 'postern.sqlite'}", "key")
+    store.write_now(lambda session: session.connection().exec_driver_sql("CREATE TABLE t (n INTEGER)"))
+    found = modes(home / "new")
+    store.close()
+    assert {"postern.sqlite", "postern.sqlite-wal"} <= set(found)
+    assert set(found.values()) == {0o600}

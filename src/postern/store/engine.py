@@ -15,6 +15,7 @@ process, loses nothing: SQLite runs with ``synchronous=FULL``, PostgreSQL with `
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -128,7 +129,11 @@ def open_engine(url: str) -> Engine:
 
 def _open_sqlite(address: URL) -> Engine:
     if address.database and address.database != ":memory:":
-        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(address.database)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # SQLite itself says then what is wrong
+            if not file.exists():
+                file.touch(mode=0o600)  # its owner's alone from the first; SQLite gives its log the same rights
     engine = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
