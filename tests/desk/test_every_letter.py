@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Never
 
 import pytest
 
@@ -407,7 +408,7 @@ def a_machine(h: Telltale) -> None:
 class Idle(Workers):
     """Workers that make no document."""
 
-    async def run(self, *_: object) -> object:  # type: ignore[override]
+    async def run(self, work: object, job: object) -> Never:
         raise RuntimeError("no paper")
 
 

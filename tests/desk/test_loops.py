@@ -43,14 +43,14 @@ class Stripping(SmtpSender):
 def settings(home: Path, address: str, mail: EmbeddedMail) -> Config:
     home.mkdir()
     (home / "games").mkdir()
-    (home / "postern.toml").write_text(POSTERN)
+    # The day's digest comes or not by the hour at which the test runs.
+    (home / "postern.toml").write_text(POSTERN.replace("[desk]", '[desk]\ndigest_at = "never"'))
     (home / "games" / "toy-1.toml").write_text(GAME.replace("computers = 1", "computers = 2").replace('"30m"', '"0s"'))
     config = read_config(home / "postern.toml")
     post = config.post.model_copy(
         update={"address": address, "mailbox": mail.imap_settings(address), "smtp": mail.smtp_settings()}
     )
-    # The day's digest comes or not by the hour at which the test runs.
-    return config.model_copy(update={"post": post, "desk": config.desk.model_copy(update={"digest_at": None})})
+    return config.model_copy(update={"post": post})
 
 
 @asynccontextmanager
