@@ -22,7 +22,7 @@ from postern.desk.turns import advance
 from postern.desk.workers import Workers
 from postern.store import games, inbox, outbox
 from postern.store.inbox import Arrival
-from postern.store.tables import OutboxLetter, OutState
+from postern.store.tables import OutState
 
 ROUNDS = 60
 BREATH = 0.005
@@ -62,8 +62,8 @@ def write(desk: Desk) -> list[int]:
     """Writes letters for the same reasons as the other; those that it wrote."""
     now = desk.clock.now()
 
-    def letter(number: int) -> OutboxLetter:
-        return OutboxLetter(
+    def letter(number: int) -> outbox.NewLetter:
+        return outbox.NewLetter(
             message_id=f"<{number}.{desk.owner}@x>",
             dedupe_key=f"reason {number}",
             kind="answer",

@@ -19,7 +19,7 @@ from postern.desk.signals import Signals
 from postern.desk.workers import Workers
 from postern.post.smtp import SendResult
 from postern.store import outbox
-from postern.store.tables import OutboxLetter, OutState
+from postern.store.tables import OutState
 from tests.desk.wayout import WayOut
 from tests.post.watching import until
 
@@ -50,7 +50,7 @@ def fill(desk: Desk) -> None:
     """A whole batch, each letter to a reader of its own."""
     now = desk.clock.now()
     for number in range(LETTERS):
-        letter = OutboxLetter(
+        letter = outbox.NewLetter(
             message_id=f"<{number}@x>",
             dedupe_key=str(number),
             kind="news",

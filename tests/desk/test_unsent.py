@@ -13,7 +13,6 @@ from postern.desk.signals import Signals
 from postern.desk.workers import Workers
 from postern.post.smtp import Delivery, SendResult
 from postern.store import outbox
-from postern.store.tables import OutboxLetter
 from tests.desk.box import parse, text_of
 from tests.desk.wayout import SENT, Handed, WayOut
 
@@ -24,7 +23,7 @@ NO_ROOM = SendResult(Delivery.REFUSED, 552, "mailbox full")
 def write(desk: Desk, first: int, count: int) -> None:
     now = desk.clock.now()
     for number in range(first, first + count):
-        letter = OutboxLetter(
+        letter = outbox.NewLetter(
             message_id=f"<{number}@x>",
             dedupe_key=f"x/{number}",
             kind="news",

@@ -18,8 +18,8 @@ def letter(
     next_try: datetime | None = None,
     raw: bytes | None = b"r",
     draft: bytes | None = None,
-) -> OutboxLetter:
-    return OutboxLetter(
+) -> outbox.NewLetter:
+    return outbox.NewLetter(
         message_id=f"<{number}@x>",
         dedupe_key=reason or f"reason {number}",
         kind="answer",

@@ -90,7 +90,7 @@ def _place(
 
 def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> dict[str, object]:
     """What every letter to a seat tells of the turn: its deadline, whether the seat is ready, who is awaited."""
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.readiness(session, game.id or 0)
     return {
         "game": game,
         "seat": seat,

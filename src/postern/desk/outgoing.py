@@ -20,7 +20,7 @@ from postern.post.letter import Address, Incoming, Outgoing, is_address, new_mes
 from postern.post.plain import compose_plain
 from postern.post.trust import make_token, plus_address
 from postern.store import brakes, masters, outbox, seats
-from postern.store.tables import Game, InboxLetter, OutboxLetter, OutState, Seat
+from postern.store.tables import Game, InboxLetter, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
@@ -112,7 +112,7 @@ def put(
         session.info["drafts" if wishes else "letters"] = True
     return outbox.write(
         session,
-        OutboxLetter(
+        outbox.NewLetter(
             message_id=letter.message_id,
             dedupe_key=reason,
             kind=kind,

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from sqlmodel import Session
 
 from postern.desk.durations import spoken
 from postern.desk.gamefile import GameConfig
 from postern.store import seats
+from postern.store.seats import Readiness
 from postern.store.tables import Game, GameState, Seat, SeatState
+
+S = TypeVar("S", Seat, Readiness)
 
 _TOLD_DELAY = timedelta(minutes=1)
 """A shorter wait before an early run is not worth a word."""
 
 
-def people(all_seats: Iterable[Seat]) -> list[Seat]:
+def people(all_seats: Iterable[S]) -> list[S]:
     """The seats that a person plays now."""
     return [seat for seat in all_seats if seat.state == SeatState.PLAYING and not seat.computer and seat.player_id is not None]
 
 
-def awaited(all_seats: Iterable[Seat], turn: int) -> list[Seat]:
+def awaited(all_seats: Iterable[S], turn: int) -> list[S]:
     """The people who have not said READY for this turn."""
     return [seat for seat in people(all_seats) if seat.ready_turn != turn]
 
@@ -78,7 +82,7 @@ def early_words(config: GameConfig) -> str:
     return f"{spoken(config.early_delay)} after all are ready"
 
 
-def awaited_words(config: GameConfig, all_seats: Sequence[Seat], turn: int, reader: int) -> str:
+def awaited_words(config: GameConfig, all_seats: Sequence[S], turn: int, reader: int) -> str:
     """Who is awaited, for the player of the seat ``reader`` (its ``Seat.id``), as far as the game lets players know.
 
     Ends a sentence that says whether the reader is ready; "" when the game does not tell, or nobody is awaited.

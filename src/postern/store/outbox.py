@@ -3,27 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
+from functools import cache
+from importlib import import_module
 
 import sqlalchemy
-from sqlalchemy import bindparam, insert, or_
+from sqlalchemy import Executable, bindparam, or_
 from sqlmodel import Session, col, func, select, update
 
 from postern.store.tables import OutboxLetter, OutState, table
 
 _OUTBOX = table(OutboxLetter.__tablename__)
 _WRITTEN = sqlalchemy.select(_OUTBOX.c.id).where(_OUTBOX.c.dedupe_key == bindparam("reason"))
-_WRITE = insert(_OUTBOX)
-_FIELDS = [column.name for column in _OUTBOX.c if column.name != "id"]
 
 
-def write(session: Session, letter: OutboxLetter) -> bool:
+@dataclass(frozen=True, slots=True)
+class NewLetter:
+    """A letter for the outbox: what of an ``OutboxLetter`` is given when it is written."""
+
+    message_id: str
+    dedupe_key: str
+    kind: str
+    recipient: str
+    subject: str
+    next_try: datetime
+    created_at: datetime
+    state: OutState = OutState.WAITING
+    priority: int = 5
+    game_id: int | None = None
+    seat_id: int | None = None
+    turn: int | None = None
+    draft: bytes | None = None
+    raw: bytes | None = None
+
+
+_FIELDS = [field.name for field in fields(NewLetter)]
+_UNTOUCHED = {"attempts": 0, "last_error": "", "told": False, "owner": ""}
+
+
+def write(session: Session, letter: NewLetter) -> bool:
     """Puts the letter into the outbox unless one for the same reason (``dedupe_key``) is there. True when it is new."""
     connection = session.connection()
-    if connection.execute(_WRITTEN, {"reason": letter.dedupe_key}).first() is not None:
-        return False
-    connection.execute(_WRITE, {name: getattr(letter, name) for name in _FIELDS})
-    return True
+    row = {name: getattr(letter, name) for name in _FIELDS}
+    return connection.execute(_insert_new(connection.dialect.name), row).rowcount == 1
+
+
+@cache
+def _insert_new(kind: str) -> Executable:
+    """Writes a row unless there is one for its reason, in the words of this kind of database."""
+    dialect = import_module(f"sqlalchemy.dialects.{kind}")
+    statement = dialect.insert(_OUTBOX).values(_UNTOUCHED).inline().on_conflict_do_nothing(index_elements=["dedupe_key"])
+    written: Executable = statement.execution_options(preserve_rowcount=True)
+    return written
 
 
 def is_written(session: Session, reason: str) -> bool:

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import Session, col, delete, select
 
 from postern.store.tables import Absence, Game, GameState, Player, Seat, SeatOrders, SeatState, table
+
+T = TypeVar("T")
+
+
+class Readiness(NamedTuple):
+    """As much of a ``Seat`` as tells whether its player is awaited."""
+
+    id: int
+    name: str
+    player_id: int | None
+    computer: bool
+    state: str
+    ready_turn: int
+
 
 _FIRST_GENERATION = 1
 _MOST_GENERATIONS = 2**31 - 3
@@ -22,6 +36,12 @@ _WITH_GAME = (
     .join(Game, col(Game.id) == col(Seat.game_id))
     .join(Player, col(Player.id) == col(Seat.player_id), isouter=True)
     .where(col(Seat.id) == bindparam("seat"))
+)
+_SEATS = table(Seat.__tablename__)
+_READY = (
+    sqlalchemy.select(*(_SEATS.c[name] for name in Readiness._fields))
+    .where(_SEATS.c.game_id == bindparam("game"), _SEATS.c.state != SeatState.LEFT)
+    .order_by(_SEATS.c.number)
 )
 _OF_GAME = select(Seat).where(col(Seat.game_id) == bindparam("game"), Seat.state != SeatState.LEFT).order_by(col(Seat.number))
 _SETTINGS = sqlalchemy.select(_PLAYERS.c.settings).where(_PLAYERS.c.address == bindparam("address"))
@@ -38,9 +58,20 @@ def by_id(session: Session, seat_id: int) -> Seat | None:
 
 
 def with_game(session: Session, seat_id: int) -> tuple[Seat, Game, Player | None] | None:
-    """The seat, its game and its player, if it has one."""
+    """The seat, its game and its player, if it has one. Where the session has loaded all three, nothing is asked."""
+    seat = _loaded(session, Seat, seat_id)
+    game = _loaded(session, Game, seat.game_id) if seat is not None else None
+    who = _loaded(session, Player, seat.player_id) if seat is not None and seat.player_id is not None else None
+    if seat is not None and game is not None and who is not None:
+        return seat, game, who
     row = session.exec(_WITH_GAME, params={"seat": seat_id}).first()
     return None if row is None else (row[0], row[1], row[2])
+
+
+def _loaded(session: Session, kind: type[T], number: int) -> T | None:
+    """What the session has of this kind under this number, without a look into the database."""
+    found: T | None = session.identity_map.get(session.identity_key(kind, number))
+    return found
 
 
 def rotate(session: Session, seat: Seat) -> None:
@@ -67,6 +98,11 @@ def fresh_generation(before: int) -> int:
 def of_game(session: Session, game_id: int) -> list[Seat]:
     """All seats of a game in seat order, without those that were left before it began."""
     return list(session.exec(_OF_GAME, params={"game": game_id}))
+
+
+def readiness(session: Session, game_id: int) -> list[Readiness]:
+    """As ``of_game``, only what tells who is awaited: asked with every letter."""
+    return [Readiness._make(row) for row in session.connection().execute(_READY, {"game": game_id})]
 
 
 def settings(session: Session, address: str) -> dict[str, Any]:
