@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
+from sqlalchemy import event
 from sqlmodel import Session
 
 from postern.desk import commands, confirming, knowing, onlookers, pressing, strangers, unreadable
@@ -76,6 +77,7 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
     done: list[Handled] = []
     began = time.monotonic()
     held: list[object] = []  # a session forgets what nobody holds, and would load it again for the next letter
+    event.listen(session, "loaded_as_persistent", lambda _session, loaded: held.append(loaded))
     for row in inbox.next_new(session, after, most):
         if done and time.monotonic() - began >= BATCH_SECONDS:
             break
@@ -83,7 +85,6 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
             continue  # a letter before it in the batch has settled it
         done.append(_handle_row(session, desk, row))
         session.flush()
-        held += session.identity_map.values()
     return done
 
 

@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
@@ -154,10 +154,12 @@ def verbatim(text: object, indent: int = 2) -> str:
     return "\n".join((" " * indent + line)[:WIDTH] for line in str(text).splitlines())
 
 
-def _wrap(text: str, width: int, margin: str) -> list[str]:
+@lru_cache(maxsize=1_024)  # most sentences of an answer are those of the one before
+def _wrap(text: str, width: int, margin: str) -> tuple[str, ...]:
     if len(text) <= width and text:
-        return [margin + text]
-    return [margin + line for line in textwrap.wrap(text, max(width, 20), break_long_words=True, break_on_hyphens=False)]
+        return (margin + text,)
+    lines = textwrap.wrap(text, max(width, 20), break_long_words=True, break_on_hyphens=False)
+    return tuple(margin + line for line in lines)
 
 
 _md = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -6,9 +6,11 @@ import base64
 import binascii
 import quopri
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
+from functools import lru_cache
 
 from postern.post.letter import MESSAGE_ID, Address
 from postern.post.reading.charset import decode
@@ -27,7 +29,12 @@ def subject(message: Message) -> str:
 
 def addresses(message: Message, *names: str) -> tuple[Address, ...]:
     """All mailboxes of the named fields in order, without those that have no @; at most a hundred."""
-    fields = [value for name in names for value in _fields(message, name)]
+    fields = tuple(value for name in names for value in _fields(message, name))
+    return _mailboxes(fields) if fields else ()
+
+
+@lru_cache(maxsize=256)  # the same few people write to the same few addresses
+def _mailboxes(fields: Sequence[str]) -> tuple[Address, ...]:
     try:
         # Names are decoded after splitting: a decoded comma must not part one address into two.
         pairs = getaddresses(fields)
@@ -95,6 +102,8 @@ def _fields(message: Message, name: str) -> list[str]:
 
 
 def _text(value: str) -> str:
+    if value.isascii() and value.isprintable():
+        return value
     try:
         return decode(value.encode("ascii", "surrogateescape"))
     except UnicodeEncodeError:
@@ -102,4 +111,5 @@ def _text(value: str) -> str:
 
 
 def _one_line(value: str) -> str:
-    return " ".join("".join(char if char.isprintable() else " " for char in value).split())
+    printed = value if value.isprintable() else "".join(char if char.isprintable() else " " for char in value)
+    return " ".join(printed.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Protocol
 
@@ -52,6 +53,8 @@ NAMED: tuple[Form, ...] = tuple(form for form in (*BOOK, *powers.NAMES) if form.
 """The forms that have a skeleton to show."""
 
 Found = tuple[QJOrder | Refusal, "re.Match[str] | None"]
+_KEPT = 4_096
+"""Pieces whose reading is kept in memory: a player's next letter says most of the last one again."""
 _PERSONAL = (GiveTalisman, DeclareAlly, AutoWaylay, EndVote, ChoosePeople, Message, Spell, UseTalisman)
 _BARE_LEADER = re.compile(r"[0-9]")
 
@@ -64,6 +67,7 @@ def code_of(order: QJOrder) -> str:
     raise AssertionError(f"no family writes {order!r}")
 
 
+@functools.lru_cache(maxsize=_KEPT)
 def read_book(compact: str) -> Found | None:
     """The order in a piece without blanks, in capitals; a refusal; or None when no form of the book fits."""
     if assignment := powers.BOOK_ASSIGNMENT.fullmatch(compact):
@@ -76,6 +80,7 @@ def read_book(compact: str) -> Found | None:
     return None
 
 
+@functools.lru_cache(maxsize=_KEPT)
 def read_plain(spaced: str) -> Found | None:
     """The order in plain words, a refusal, or None."""
     simple = simplify(spaced)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -46,6 +47,7 @@ def is_ornament(raw: str) -> bool:
     return _ORNAMENT.fullmatch(raw) is not None
 
 
+@functools.lru_cache(maxsize=1_024)
 def spaced_form(text: str) -> str:
     """Capitals, plain signs, single blanks, no full stop or quotation marks around."""
     plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
