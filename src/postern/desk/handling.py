@@ -95,6 +95,7 @@ def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
             state, reason = _handle(session, desk, row)
             inbox.settle(session, row, state, reason, desk.clock.now())
             mind(session, desk, row)
+            inbox.write_down(session, row)
     except Deferred:
         return Handled(letter_id, source_key, LetterState.NEW, deferred=True)
     except KeysWanted as keys:

@@ -35,7 +35,7 @@ from postern.store.tables import OutboxLetter, OutState
 LEASE = timedelta(hours=1)
 """How long a letter is one sender's; longer than a batch can take at the slowest server."""
 
-_BATCH = 32
+_BATCH = 64
 _NOTED_EVERY = 0.25
 """Seconds after which letters that were handed over stand in the database though their batch goes on: what a kill repeats."""
 _LAST_WORDS = 1.5

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import hmac
 from dataclasses import dataclass
+from functools import lru_cache
 
 from itsdangerous import Signer
 
@@ -75,9 +76,14 @@ def find_token(key: str | bytes, incoming: Incoming) -> SeatToken | None:
 def _signature(key: str | bytes, payload: bytes) -> bytes:
     if not key:
         raise ValueError("signing seat tokens needs a secret key; none is configured")
+    signer, derived = _signer(key)
+    return signer.algorithm.get_signature(derived, payload)[:_SIGNATURE_BYTES]
+
+
+@lru_cache(maxsize=4)  # a desk has one secret
+def _signer(key: str | bytes) -> tuple[Signer, bytes]:
     signer = Signer(key, salt=_SALT, key_derivation="hmac", digest_method=hashlib.sha256)
-    signature = signer.algorithm.get_signature(signer.derive_key(), payload)
-    return signature[:_SIGNATURE_BYTES]
+    return signer, signer.derive_key()
 
 
 def _number(value: int) -> bytes:

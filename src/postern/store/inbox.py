@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, insert, inspect
 from sqlmodel import Session, col, func, select, update
 
-from postern.store.tables import InboxLetter, LetterState, Seat
+from postern.store.tables import InboxLetter, LetterState, Seat, table
+
+_INBOX = table(InboxLetter.__tablename__)
+_TAKE_IN = insert(_INBOX).values(state=LetterState.NEW, reason="", address="").inline()
+_CHANGE = _INBOX.update().where(_INBOX.c.id == bindparam("letter"))
 
 
 @dataclass(frozen=True)
@@ -29,26 +33,16 @@ def take_in(session: Session, arrivals: Sequence[Arrival], now: datetime) -> int
     digests = {arrival.source_key: hashlib.sha256(arrival.raw).hexdigest() for arrival in arrivals}
     known_keys = known_states(session, list(digests))
     known_digests = set(session.exec(select(InboxLetter.sha256).where(col(InboxLetter.sha256).in_(list(digests.values())))))
-    fresh = 0
+    fresh = []
     for arrival in arrivals:
         digest = digests[arrival.source_key]
         if arrival.source_key in known_keys or digest in known_digests:
             continue
         known_digests.add(digest)
-        session.add(
-            InboxLetter(
-                source_key=arrival.source_key,
-                sha256=digest,
-                message_id=arrival.message_id,
-                raw=arrival.raw,
-                complete=arrival.complete,
-                arrived_at=arrival.arrived_at,
-                stored_at=now,
-            )
-        )
-        fresh += 1
-    session.flush()
-    return fresh
+        fresh.append(vars(arrival) | {"sha256": digest, "stored_at": now})
+    if fresh:
+        session.connection().execute(_TAKE_IN, fresh)
+    return len(fresh)
 
 
 def known_states(session: Session, source_keys: Sequence[str]) -> dict[str, LetterState]:
@@ -110,6 +104,13 @@ def settle(session: Session, letter: InboxLetter, state: LetterState, reason: st
     letter.reason = reason[:500]
     letter.handled_at = now
     session.add(letter)
+
+
+def write_down(session: Session, letter: InboxLetter) -> None:
+    """Writes what is new of a letter that is done with; the session forgets it. A flush does the same in thrice the time."""
+    changed = {name: getattr(letter, name) for name in inspect(letter).committed_state}
+    session.connection().execute(_CHANGE, changed | {"letter": letter.id})
+    session.expunge(letter)
 
 
 def bring_back_later(session: Session, game_id: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ def sections(lines: Sequence[str]) -> Iterator[Line | Body]:
         index = max((index, *body.below)) + 1
 
 
+@functools.lru_cache(maxsize=1_024)  # a line is looked at for its own sake, and for what may be quoted below it
 def _head(raw: str) -> tuple[re.Match[str], str] | None:
     """The match of a D= line, and the text beside it as it was written."""
     written = raw.rstrip()
