@@ -342,6 +342,20 @@ def test_press_to_all_goes_to_observers_without_a_way_back(
     assert subjects == ["[TOY-1 turn 2] Public report of turn 1", "[TOY-1 turn 2] ANN writes to all"]
 
 
+def test_who_plays_alone_still_writes_to_those_who_look_on(home: Path, box: Box, desk: Desk, workers: Workers) -> None:
+    (home / "games" / "toy-1.toml").write_text(GAME.replace("computers = 1", "computers = 2"))
+    desk.read_files()
+    first = begin(box, workers, ANN=PLAYERS["ANN"])
+    (nobody,) = box.reply(first["ANN"], "PRESS TO ALL\nAnybody there?\nEND")
+    assert "There is nobody to write to." in flat(nobody)
+    observe(box)
+    letters = box.reply(first["ANN"], "PRESS TO ALL\nAnybody there?\nEND")
+    assert sorted(str(letter["To"]) for letter in letters) == [ANN, OLGA]
+    assert "Your message went to those who observe the game." in flat(to(box, letters, ANN)[0])
+    (again,) = box.reply(first["ANN"], "PRESS 1")
+    assert "those who observe the game" in flat(again)
+
+
 def test_press_stays_among_players_where_the_file_says_so(home: Path, box: Box, desk: Desk, workers: Workers) -> None:
     (home / "games" / "toy-1.toml").write_text("observers_read_press = false\n" + GAME)
     desk.read_files()
@@ -385,6 +399,22 @@ def test_observers_hear_that_the_game_is_paused_and_goes_on(
     box.reply(on, "STOP")
     asyncio.run(master.pause(desk, "TOY-1"))
     assert to(box, box.news(), OLGA) == []
+
+
+def test_observers_hear_that_the_deadline_has_moved_and_not_who_is_away(
+    box: Box, begun: dict[str, EmailMessage], desk: Desk, clock: ManualClock
+) -> None:
+    observe(box)
+    asyncio.run(master.extend(desk, "TOY-1", timedelta(days=1), None))
+    (moved,) = to(box, box.news(), OLGA)
+    assert str(moved["Subject"]) == "[TOY-1 turn 1] New deadline: Sat 28 Nov 20:00 CET"
+    assert "Turn 1 of TOY-1 now runs Sat 28 Nov 2026, 20:00 CET (19:00 UTC) or earlier." in flat(moved)
+    clock.advance(timedelta(minutes=5))
+    letters = box.reply(begun["ANN"], "AWAY 28 Nov")
+    (moved,) = to(box, [*letters, *box.news()], OLGA)
+    assert "Turn 1 of TOY-1 now runs" in flat(moved)
+    assert "ANN" not in moved.as_string()
+    assert "away" not in flat(moved)
 
 
 def test_observers_hear_that_the_game_is_halted(box: Box, begun: dict[str, EmailMessage], desk: Desk, workers: Workers) -> None:

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.days import Span
 from postern.desk.deadlines import next_deadline
@@ -64,6 +65,7 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     session.info["turns"] = True
     why = f"{seat.name} is away {span_words(span.first, span.last)}, so the deadline moves past those days."
     tell_players(session, desk, game, "deadline_moved", {"why": why}, f"absence/{absence.id}", now, but={seat.id})
+    observing.tell(session, desk, game, now, moved=True)  # why is not theirs to know
     return True
 
 

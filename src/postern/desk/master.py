@@ -267,7 +267,7 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
 
 
 def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
-    """Moves the deadline by a span or to a moment, and tells the players. Returns it."""
+    """Moves the deadline by a span or to a moment, and tells players and observers. Returns it."""
     game = found_game(session, name)
     now = desk.clock.now()
     if game.state != GameState.RUNNING or game.deadline is None:
@@ -281,6 +281,7 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
     session.add(game)
     journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    observing.tell(session, desk, game, now, moved=True)
     return moved
 
 

@@ -172,9 +172,17 @@ def report(
         )
 
 
-def tell(session: Session, desk: Desk, game: Game, now: datetime, taken_back: Mapping[str, object] | None = None) -> None:
-    """Tells all who look on where the game stands: that it is paused, goes on, is over, or (``taken_back``: what players are
-    told of it) set back to an earlier turn. Such a word that has not gone out gives way to the next, but for the last kind."""
+def tell(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    now: datetime,
+    taken_back: Mapping[str, object] | None = None,
+    moved: bool = False,
+) -> None:
+    """Tells all who look on where the game stands: that it is paused, goes on, is over, that its deadline has ``moved``, or
+    (``taken_back``: what players are told of it) that it is set back to an earlier turn. Such a word that has not gone out
+    gives way to the next, but for the last kind."""
     config = desk.game_config(game)
     for number, address in _watching(session, desk, game, config, now):
         outbox.supersede(session, None, f"{_STANDING}/{number}")
@@ -182,7 +190,7 @@ def tell(session: Session, desk: Desk, game: Game, now: datetime, taken_back: Ma
             session,
             desk,
             to=address,
-            parts=[Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back})],
+            parts=[Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back, "moved": moved})],
             reason=f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}",
             kind=PRESS,
             now=now,

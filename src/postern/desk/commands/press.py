@@ -18,6 +18,7 @@ from postern.store.tables import Seat
 _TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
 _OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
 _ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
+_OBSERVERS = "those who observe the game"
 _MASTER = ("GM", "MASTER", "GAMEMASTER", "MODERATOR")
 
 
@@ -105,7 +106,10 @@ def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) ->
     if unknown:
         return f"Nobody here is called {' or '.join(unknown)}; nothing was sent."
     if not to:
-        return "There is nobody to write to." if public else "PRESS needs to know to whom; nothing was sent."
+        if not public:
+            return "PRESS needs to know to whom; nothing was sent."
+        if not observing.readers(call.session, call.sitter.game, call.sitter.config):
+            return "There is nobody to write to."
     return Message(call.sitter.seat, to, text, "ANON" in how, "POSTAL" in how, public)
 
 
@@ -115,7 +119,7 @@ def _send(call: Call, message: Message) -> None:
     gone = pressing.send(call.session, call.desk, game, config, message, call.now)
     names = NOBODY if message.veiled else ", ".join(seat.name for seat in message.to)
     if message.public and observing.readers(call.session, game, config):
-        names += " and those who observe the game"
+        names = f"{names} and {_OBSERVERS}" if names else _OBSERVERS
     nameless = ", without your name" if message.anonymous else ""
     call.say(f"Your message {'went' if gone else 'goes'} to {names}{nameless}{'' if gone else ' when the turn has run'}.")
 
@@ -132,7 +136,7 @@ def _again(call: Call) -> None:
         letters.append(
             {
                 "writer": f"you{', without your name' if press.anonymous else ''}" if copy is None else writer,
-                "to": ", ".join(press.recipients) if copy is None or not copy.veiled else "you",
+                "to": (", ".join(press.recipients) or _OBSERVERS) if copy is None or not copy.veiled else "you",
                 "at": press.created_at,
                 "text": press.text,
                 "muted": copy is not None and copy.muted,
