@@ -63,7 +63,7 @@ def _for_this_turn(moved: bool) -> str:
 
 
 COMMAND = Command(
-    Form("ABSENCE", ("ABSENT", "VACATION"), _TAKES),
+    Form("ABSENCE", ("ABSENT", "AWAY", "VACATION"), _TAKES),
     run,
     Need.SEAT,
     "ABSENCE from 24 Dec to 2 Jan: no deadline falls on these days",
