@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, gm, mail, play, rules
-from postern.cli import mending as _mending  # noqa: F401  adds commands to ``postern game``
+from postern.cli import game, gm, mail, mending, play, rules
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
 from postern.cli.health import health
@@ -28,6 +27,7 @@ app.command()(restore)
 app.command()(reread)
 app.command()(export)
 app.command("import")(import_)
+game.app.add_typer(mending.app)  # without a name of its own: more commands of ``postern game``
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")

@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from postern.cli.game import Name, app, do
+from postern.cli.game import Name, do
 from postern.cli.serve import ConfigFile
 from postern.desk.context import Desk
 from postern.desk.mastery import actions
 from postern.desk.mastery.lookup import found_game
 from postern.store import journal
 
+app = typer.Typer()
 _CONFIG = Path("config/postern.toml")
 _ACTOR = "master"
 SeatName = Annotated[str, typer.Argument(help="The seat's name in the game.")]

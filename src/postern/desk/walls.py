@@ -29,6 +29,16 @@ def meant(call: Call) -> tuple[int | None, str] | None:
     return (None, EVERY_NAMELESS) if press.anonymous else (press.seat_id, pressing.name_of(call.session, press.seat_id))
 
 
+def put_up(call: Call, *, blocks: bool, words: str) -> None:
+    """Mutes or blocks whom the letter means, with these words (``{}``: their name) for it; shows what stands."""
+    assert call.sitter is not None
+    found = meant(call)
+    if found is not None:
+        presses.put_wall(call.session, call.sitter.seat, found[0], blocks=blocks)
+        call.say(words.format(found[1]))
+    tell(call)
+
+
 def tell(call: Call) -> None:
     """Lists what stands, and whom one may name."""
     assert call.sitter is not None

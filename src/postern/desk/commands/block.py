@@ -8,17 +8,11 @@ from postern.desk import walls
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.store import presses
 
 
 def run(call: Call) -> None:
     """Blocks the player named, or the writer of the press replied to; shows what stands."""
-    assert call.sitter is not None
-    found = walls.meant(call)
-    if found is not None:
-        presses.put_wall(call.session, call.sitter.seat, found[0], blocks=True)
-        call.say(f"Press from {found[1]} no longer reaches you at all. They are not told.")
-    walls.tell(call)
+    walls.put_up(call, blocks=True, words="Press from {} no longer reaches you at all. They are not told.")
 
 
 COMMAND = Command(

@@ -8,17 +8,12 @@ from postern.desk import walls
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.store import presses
 
 
 def run(call: Call) -> None:
     """Mutes the player named, or the writer of the press replied to; shows what stands."""
-    assert call.sitter is not None
-    found = walls.meant(call)
-    if found is not None:
-        presses.put_wall(call.session, call.sitter.seat, found[0], blocks=False)
-        call.say(f"Press from {found[1]} is no longer mailed to you; PRESS and the turn's number shows it. They are not told.")
-    walls.tell(call)
+    words = "Press from {} is no longer mailed to you; PRESS and the turn's number shows it. They are not told."
+    walls.put_up(call, blocks=False, words=words)
 
 
 COMMAND = Command(
