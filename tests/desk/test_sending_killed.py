@@ -23,7 +23,7 @@ from postern.store.tables import OutState
 from tests.desk.wayout import WayOut
 from tests.post.watching import until
 
-LETTERS = 32
+LETTERS = 64
 PROGRAM = """
 import asyncio, sys, time
 sys.path.insert(0, sys.argv[2])

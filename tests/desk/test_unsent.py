@@ -57,13 +57,13 @@ def send(desk: Desk, way_out: WayOut) -> None:
     asyncio.run(go())
 
 
-def test_a_hundred_refused_letters_are_two_letters_to_the_master(desk: Desk, clock: ManualClock) -> None:
-    write(desk, 0, 100)
+def test_many_refused_letters_are_two_letters_to_the_master(desk: Desk, clock: ManualClock) -> None:
+    write(desk, 0, 140)
     way_out = Refusing()
     send(desk, way_out)
     (first,) = way_out.told()
-    assert str(parse(first.raw)["Subject"]) == "[Postern] 32 letters did not arrive"
-    write(desk, 100, 3)
+    assert str(parse(first.raw)["Subject"]) == "[Postern] 64 letters did not arrive"
+    write(desk, 140, 3)
     clock.advance(unsent.EVERY - timedelta(seconds=1))
     send(desk, way_out)
     assert not desk.store.write_now(unsent.tell, desk)
@@ -72,9 +72,9 @@ def test_a_hundred_refused_letters_are_two_letters_to_the_master(desk: Desk, clo
     send(desk, way_out)
     _, second = way_out.told()
     words = " ".join(text_of(parse(second.raw)).split())
-    assert str(parse(second.raw)["Subject"]) == "[Postern] 71 letters did not arrive"
+    assert str(parse(second.raw)["Subject"]) == "[Postern] 79 letters did not arrive"
     assert words.count("552 mailbox full") == 40
-    assert "And 31 more, none of which arrived." in words
+    assert "And 39 more, none of which arrived." in words
     clock.advance(timedelta(days=1))
     assert not desk.store.write_now(unsent.tell, desk), "all is told, once"
 
