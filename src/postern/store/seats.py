@@ -101,7 +101,8 @@ def of_game(session: Session, game_id: int) -> list[Seat]:
 
 
 def readiness(session: Session, game_id: int) -> list[Readiness]:
-    """As ``of_game``, only what tells who is awaited: asked with every letter."""
+    """As ``of_game``, only what tells who is awaited, as the database has it (what was changed must be flushed): asked with
+    every letter."""
     return [Readiness._make(row) for row in session.connection().execute(_READY, {"game": game_id})]
 
 
