@@ -130,6 +130,7 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
 
 def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:
     """``fail``; and where even telling of it fails, at least the letter stands in nobody's way."""
+    session.add(row)  # it may have been written down before the fault showed
     session.refresh(row)
     try:
         with session.begin_nested():
