@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, Raid, UseTalisman
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, garrison_force
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
 
 
 def _lair() -> World:
@@ -265,3 +265,27 @@ def test_a_player_sees_nothing_with_a_palantir_that_he_has_handed_over() -> None
     leader(world, 31, "CCC", "E5", at_peace=True)
     turn = run_typed(world, AAA=[GiveTalisman(45, 31), UseTalisman(45, province="K9")])
     assert failures(turn, "AAA") == ["NOT YOURS"]
+
+
+@pytest.mark.rule("QJ-28.1-257", "QJ-28.1-265")
+def test_the_security_blanket_keeps_the_mind_leech_from_seeing_too() -> None:
+    world = _lair()
+    saw(world, "AAA", "K9")
+    talisman(world, 122, 11)
+    assert "K9" in run_typed(world, AAA=[GiveTalisman(122, 21)]).visits["AAA"]
+    talisman(world, 119, "K9")
+    turn = run_typed(world, AAA=[GiveTalisman(122, 21)])
+    assert "K9" not in turn.visits["AAA"]
+    assert "something keeps K9 from being seen" in turn.world.players["AAA"].told["T122"][-1]
+
+
+@pytest.mark.rule("QJ-28.1-297")
+@pytest.mark.parametrize("number", [108, 120])
+def test_the_crystal_ball_tells_where_a_talisman_ended_the_turn_that_was_sent_away_in_it(number: int) -> None:
+    world = _lair()
+    talisman(world, 131, 11)
+    talisman(world, number, 21)
+    turn = run_typed(world, AAA=[UseTalisman(131, number=number)], BBB=[UseTalisman(number, player="CCC")])
+    assert turn.world.talismans[number].province == "D12"  # CCC's home
+    (line,) = turn.world.players["AAA"].told["T131"]
+    assert "ended the turn in D12[CCC]" in line

@@ -24,10 +24,10 @@ def spy(turn: Turn) -> None:
     _spell(turn)
     _probes(turn)
     _mind_leech(turn)
-    _crystal_ball(turn)
     _oracle(turn)
     _census(turn)
     _double_agent(turn)
+    _crystal_ball(turn)  # last: it tells where the spies just sent away have gone
 
 
 def _answer(turn: Turn, player: str, number: int, lines: list[str]) -> None:
@@ -77,7 +77,8 @@ def _probes(turn: Turn) -> None:
 
 
 def _mind_leech(turn: Turn) -> None:
-    """T122: the giver sees what the leader who got it sees, on the turn of transfer only (QJ-28.1-265)."""
+    """T122: the giver sees what the leader who got it sees, on the turn of transfer only (QJ-28.1-265), where nothing keeps
+    talismans from spying (QJ-28.1-257)."""
     talisman = turn.world.talismans[LEECH]
     giver = turn.givers.get(LEECH, "")
     if talisman.transferred != turn.number or not talisman.leader or not usable(turn, talisman) or turn.expected:
@@ -85,7 +86,7 @@ def _mind_leech(turn: Turn) -> None:
     leader = turn.leader(talisman.leader)
     if leader is not None and leader.owner != giver:
         _answer(turn, giver, LEECH, [f"{label(LEECH)}: L{leader.number}[{leader.owner}] ended the turn in {leader.province}."])
-        turn.visit(giver, leader.province)
+        _look(turn, giver, LEECH, leader.province)
 
 
 def _crystal_ball(turn: Turn) -> None:
