@@ -356,3 +356,25 @@ def test_the_gold_rush_ends_when_a_leader_takes_the_talisman() -> None:
     turn = run_typed(world, AAA=[GiveTalisman(118, 11), Raid(garrison_force("E5"), 5, "E6")])
     assert failures(turn, "AAA") == []
     assert leader_force(11) == turn.world.talismans[118].holder
+
+
+@pytest.mark.rule("QJ-28.1-252", "QJ-28.1-255")
+def test_the_gold_rush_does_not_go_on_in_a_garrison_that_won_the_talisman_from_its_carrier() -> None:
+    world = _rush()
+    leader(world, 11, "AAA", "E5", troops=1)
+    taken = run_typed(world, AAA=[GiveTalisman(118, 11), Move(11, ("E6",))]).world
+    own(taken, "E6", "BBB", garrison=60)
+    won = run_typed(taken, BBB=[Attack(garrison_force("E6"), "attack", 11)])
+    assert won.world.talismans[118].province == "E6"
+    raid = run_typed(won.world, BBB=[Raid(garrison_force("E6"), 5, "E7")])
+    assert failures(raid, "BBB") == []
+
+
+@pytest.mark.rule("QJ-28.1-052")
+def test_shadow_of_fear_that_lay_in_a_captured_province_stops_nothing() -> None:
+    world = land()
+    talisman(world, 51, "E5")
+    leader(world, 11, "AAA", "E5", troops=5)
+    turn = run_typed(world)
+    province = turn.world.provinces["E5"]
+    assert (province.owner, province.garrison, province.zorans) == ("AAA", 8, 7)

@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     BESIEGED_BY_ANY,
     LEVY,
     MAY_ATTACK,
+    ON_REMOVAL,
     ON_TRANSFER,
     OWNED_STEP,
     RAIDS_ALLOWED,
@@ -30,8 +31,8 @@ SEARCHING, FOUND = 1, 2
 @TAX.add(51, lasting=True)
 @OWNED_STEP.add(51, lasting=True)
 def nothing_grows(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
-    """T51: no levies, no taxes, no rise of T/O while it lies in the garrison (QJ-28.1-052)."""
-    return 0
+    """T51: no levies, no taxes, no rise of T/O while it lies in the garrison to which it was transferred (QJ-28.1-052)."""
+    return 0 if talisman.transferred else value
 
 
 @LEVY.add(53)
@@ -126,6 +127,13 @@ def rush(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     province = turn.province(talisman.province)
     to = {province.owner, turn.givers.get(talisman.number, "")}
     turn.tell("gold rush", to=to, province=province.name)
+
+
+@ON_REMOVAL.add(118)
+def call_off(turn: Turn, talisman: Talisman, receiver: Force, nothing: None) -> None:
+    """T118: the search ends when it is handed out of the garrison, and only another transfer begins one (QJ-28.1-255)."""
+    if receiver != talisman.holder:
+        talisman.counter = 0
 
 
 @RAIDS_ALLOWED.add(118)
