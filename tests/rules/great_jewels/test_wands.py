@@ -201,3 +201,13 @@ def test_an_apotheosis_scores_as_the_three_other_types() -> None:
     rates = (5 + 14 + 16 + 20) + (5 + 14)  # E5 and the home B4 at 5/7 and 8/10; M7 was captured at 5/7
     banded = sum(one.bonus * -(-one.bonus // 5) for one in turn.world.leaders.values() if one.owner == "AAA")
     assert told["points"] == zorans + rates + banded
+
+
+@pytest.mark.rule("QJ-28.1-065", "QJ-28.1-186")
+def test_the_healing_hand_keeps_the_land_that_the_quntag_wand_leaves_from_being_ravaged() -> None:
+    world = _realm(96)
+    talisman(world, 96, "E5")
+    talisman(world, 56, "E5")
+    _, turn = _gain(world, GiveTalisman(96, 11))
+    assert turn.world.talismans[96].leader == 11
+    assert not turn.world.provinces["E5"].ravaged

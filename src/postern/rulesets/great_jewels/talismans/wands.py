@@ -5,7 +5,7 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.talismans.catalogue import WANDS
-from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL, ON_TRANSFER, SCORES
+from postern.rulesets.great_jewels.talismans.hooks import MAY_BE_RAVAGED, ON_REMOVAL, ON_TRANSFER, SCORES
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, People, Talisman
 
@@ -69,12 +69,14 @@ def realm(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
 
 @ON_REMOVAL.add(QUNTAG, lasting=True)
 def scorch(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> None:
-    """T96: when it leaves a garrison, or the province is lost, the land is ravaged, without points (QJ-28.1-186)."""
+    """T96: when it leaves a garrison, or the province is lost, the land is ravaged, without points (QJ-28.1-186), unless a
+    talisman there forbids it (QJ-28.1-065)."""
     arriving = talisman.transferred == turn.number and turn.step == "2d"
     if not talisman.province or arriving:
         return
     province = turn.province(talisman.province)
-    if works_for(turn, talisman, province.owner) and not province.ravaged:
+    may = MAY_BE_RAVAGED.fold(turn, Force(garrison=province.name), True, None)
+    if may and works_for(turn, talisman, province.owner) and not province.ravaged:
         province.ravaged = True
         province.turns_owned = 1
         turn.ravaged.add(province.name)
