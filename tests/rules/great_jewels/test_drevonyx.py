@@ -7,8 +7,9 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid
 from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.steps.capture import take_province
 from postern.rulesets.great_jewels.steps.drevonyx import feed_drevonyxes
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, World
@@ -200,9 +201,23 @@ def test_the_sleeping_potion() -> None:
     leader(world, 1, "BBB", goal, troops=1)
     _fed(world)
     assert world.drevonyxes[0].asleep  # visitors tread quietly
-    world.provinces[goal].owner = "BBB"
-    _fed(world)
+    turn = Turn(world, [], Chance("seed").turn(5))
+    take_province(turn, goal, "BBB")
     assert not world.drevonyxes[0].asleep
+    (woke,) = [event for event in turn.events if event.kind == "drevonyx-woke"]
+    assert woke.seen_by == {"BBB"}
+
+
+@pytest.mark.rule("QJ-28.1-210")
+def test_whoever_captures_the_province_wakes_the_lulled_drevonyx_even_if_he_takes_the_potion_away_at_once() -> None:
+    world = _den(size=12, asleep=True)
+    talisman(world, 103, "E5")
+    leader(world, 1, "BBB", "E4", troops=5)
+    captured = run_typed(world, BBB=[Move(1, ("E5",))])
+    assert captured.world.provinces["E5"].owner == "BBB"
+    assert not captured.world.drevonyxes[0].asleep
+    left = run_typed(captured.world, BBB=[GiveTalisman(103, 1), Move(1, ("E4",))])
+    assert left.world.drevonyxes[0].province != "E5"  # it woke hungry and has found little there
 
 
 def test_the_potion_does_nothing_to_one_that_was_there_before() -> None:

@@ -436,3 +436,16 @@ def test_the_jewels_start_in_three_different_forbidden_cities() -> None:
     assert len({place.name for place in places}) == 3
     assert all(place.city for place in places)
     assert len({place.city for place in world.provinces.values() if place.city}) == 10
+
+
+@pytest.mark.rule("QJ-28.2-16", "QJ-28.2-19")
+@pytest.mark.parametrize("known", [True, False])
+def test_no_drevonyx_is_moved_into_impassable_land(known: bool) -> None:
+    world = _world()
+    world.drevonyxes = [Drevonyx(12, "M7", asleep=True)]
+    change(world, "O9", terrain="I")
+    if known:
+        world.terrain_map["O9"] = Terrain.IMPASSABLE
+    turn = _cast(Spell(1, "D", province="M7", second="O9"), world=world)
+    assert turn.world.drevonyxes[0].province == "M7"
+    assert failures(turn, "AAA") == (["IMPASSABLE"] if known else [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.steps.capture import POTION
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.forces import divided, take_troops
 from postern.rulesets.great_jewels.tables import decided
@@ -13,8 +14,6 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Province, Terrain
 
 _NUMBERS = decided("drevonyx")
-POTION = 103
-"""T103 works on in a neutral province, where hooks ask no talisman."""
 
 
 def feed_drevonyxes(turn: Turn) -> None:
@@ -33,15 +32,13 @@ def _stir(turn: Turn, drevonyx: Drevonyx) -> None:
     the province keeps it asleep until a player has captured the province (QJ-28.1-210)."""
     place = turn.province(drevonyx.province)
     visitors = sorted({one.owner for one in turn.leaders_in(place.name) if turn.player(one.owner) is not None})
-    if turn.player(place.owner) is None and _potion_lies(turn, place.name):
+    if turn.player(place.owner) is None and any(
+        talisman.number == POTION for talisman in turn.held(Force(garrison=place.name))
+    ):
         return
-    if visitors or (turn.player(place.owner) is not None and _potion_lies(turn, place.name)):
+    if visitors:
         drevonyx.asleep = False
         turn.tell("drevonyx-woke", to=[*visitors, place.owner], province=place.name, size=drevonyx.size)
-
-
-def _potion_lies(turn: Turn, place: str) -> bool:
-    return any(talisman.number == POTION for talisman in turn.held(Force(garrison=place)))
 
 
 def _feed(turn: Turn, drevonyx: Drevonyx) -> None:

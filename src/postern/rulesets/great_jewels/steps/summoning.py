@@ -6,11 +6,12 @@ from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.sight import knows_city, sees_province
 from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Drevonyx
+from postern.rulesets.great_jewels.world import Drevonyx, Terrain
 
 
 def summon_drevonyxes(turn: Turn) -> None:
-    """Casts spell D: the largest Drevonyx of the first province goes to the second, which may be no Forbidden City."""
+    """Casts spell D: the largest Drevonyx of the first province goes to the second, which may be neither a Forbidden City nor
+    impassable, for nothing can be moved into that (QJ-28.2-16)."""
     for issued, spell, talisman in casting(turn, "D"):
         goal = turn.province(spell.second)
         if goal.city and knows_city(turn, issued.seat, goal.name):
@@ -21,6 +22,15 @@ def summon_drevonyxes(turn: Turn) -> None:
                 "Name a province that is no Forbidden City.",
             )
             continue
+        walled = goal.terrain is Terrain.IMPASSABLE
+        if walled and (turn.world.terrain_map[goal.name] is goal.terrain or sees_province(turn, issued.seat, goal.name)):
+            turn.fail(
+                issued,
+                "IMPASSABLE",
+                f"{goal.name} is impassable; nothing can be moved into it.",
+                "Name a province that is not impassable.",
+            )
+            continue
         here = [one for one in turn.world.drevonyxes if one.province == spell.province]
         if sees_province(turn, issued.seat, spell.province):
             if not here:
@@ -29,7 +39,7 @@ def summon_drevonyxes(turn: Turn) -> None:
             works = attempt(turn, issued, spell, talisman)
         else:
             works = attempt_unseen(turn, issued, spell, talisman, spell.province)
-        if works and here and not goal.city:
+        if works and here and not (goal.city or walled):
             _send(turn, max(here, key=lambda drevonyx: drevonyx.size), goal.name)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from postern.rulesets.great_jewels.steps.capture import lose_province
-from postern.rulesets.great_jewels.steps.drevonyx import POTION, scatter, slay
+from postern.rulesets.great_jewels.steps.capture import POTION, lose_province
+from postern.rulesets.great_jewels.steps.drevonyx import scatter, slay
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     DRAGON_DUEL,
