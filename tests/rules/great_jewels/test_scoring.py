@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
+from postern.rulesets.great_jewels.orders.model import Attack, Move
 from postern.rulesets.great_jewels.steps.scoring import KEY_SETS, banded, bonus_points, score, zoran_points
 from postern.rulesets.great_jewels.talismans.catalogue import KEYS
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import World, leader_force
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 
 
@@ -200,3 +201,25 @@ def test_points_are_counted_after_production() -> None:
     (told,) = [event for event in turn.events if event.kind == "scored" and "AAA" in event.seen_by]
     assert told.seen_by == {"AAA"}
     assert told.data["parts"] == {"zorans": 25}
+
+
+@pytest.mark.rule("QJ-28.2-17", "QJ-04-15", "QJ-04-21")
+@pytest.mark.parametrize(("terrain", "points"), [("C", 10 * 4 + 3 * 5), ("I", 0)])
+def test_a_slenth_scores_no_kills_in_impassable_land(terrain: str, points: int) -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "E5", "BBB", garrison=10, csps=3, terrain=terrain)
+    leader(world, 11, "AAA", "E5", troops=60, rams=5)
+    turn = run_typed(world, AAA=[Attack(leader_force(11), "attack", None)])
+    assert turn.kill_points.get("AAA", 0) == points
+
+
+@pytest.mark.rule("QJ-28.2-17", "QJ-04-15")
+@pytest.mark.parametrize(("terrain", "points"), [("C", 5 * 4 + 40), ("I", 0)])
+def test_a_slenth_scores_no_ambush_in_impassable_land(terrain: str, points: int) -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "E5", "AAA", garrison=100, terrain=terrain)
+    leader(world, 21, "BBB", "E4", troops=5)
+    talisman(world, 101, 21)
+    turn = run_typed(world, BBB=[Move(21, ("E5", "E6"))])
+    assert 21 not in turn.world.leaders
+    assert turn.kill_points.get("AAA", 0) == points

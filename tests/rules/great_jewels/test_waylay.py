@@ -336,3 +336,16 @@ def test_a_garrison_under_attack_is_too_busy_for_a_landing_navy() -> None:
                 break
         else:
             raise AssertionError("no calm day")
+
+
+@pytest.mark.rule("QJ-28.1-028")
+@pytest.mark.parametrize(("people", "carried", "lying"), [("RILRIS", 40, 5), ("QUNTAG", 10, 30 + 7)])
+def test_an_army_with_a_rilris_ring_takes_all_zorans_of_an_army_waylaid_there(people: str, carried: int, lying: int) -> None:
+    world = land(AAA=people, BBB="QUNTAG")
+    own(world, "E5", "AAA", garrison=60)
+    leader(world, 11, "AAA", "E5", troops=20)
+    talisman(world, 36, 11)
+    leader(world, 21, "BBB", "E4", troops=5, zorans=40)
+    turn = run_typed(world, BBB=[Move(21, ("E5", "E6"))])
+    assert turn.world.leaders[11].zorans == carried
+    assert turn.world.provinces["E5"].zorans == lying  # the taxes of the turn are there too

@@ -124,7 +124,7 @@ def _score(turn: Turn, toll: Toll) -> None:
     points = dead * troop_points(people)
     if leader_dies:
         points += leader_points(people, turn.world.leaders[toll.force.leader].bonus)
-    credit_shares(turn, points, shares)
+    credit_shares(turn, points, shares, turn.place_of(toll.force))
 
 
 def _scoring(toll: Toll, force: Force) -> bool:

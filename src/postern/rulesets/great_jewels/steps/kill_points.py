@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.steps.forces import people_of
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import SCORES_KILLS
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, People
+from postern.rulesets.great_jewels.world import Force, People, Terrain
 
 _NUMBERS = decided("kill_points")
 
@@ -32,24 +32,28 @@ def scores_kills(turn: Turn, force: Force) -> bool:
     return people_of(turn, force) == People.SLENTH or SCORES_KILLS.fold(turn, force, False, None)
 
 
-def credit(turn: Turn, force: Force, points: Fraction) -> None:
-    """Gives event points to a force's owner if that force scores kills."""
+def credit(turn: Turn, force: Force, points: Fraction, place: str) -> None:
+    """Gives event points for a deed in this province to a force's owner if that force scores kills; impassable land brings
+    none (QJ-28.2-17)."""
+    if turn.province(place).terrain is Terrain.IMPASSABLE:
+        return
     if points and scores_kills(turn, force):
         turn.kill_points[turn.owner_of(force)] += points
         turn.kill_points_of[force] += points
 
 
-def credit_shares(turn: Turn, points: int, shares: Iterable[tuple[Force, Fraction, bool]]) -> None:
-    """Divides points for one victim by share of the attack factors delivered: (force, factors, whether they score)."""
+def credit_shares(turn: Turn, points: int, shares: Iterable[tuple[Force, Fraction, bool]], place: str) -> None:
+    """Divides points for one victim in this province by share of the attack factors delivered: (force, factors, whether they
+    score)."""
     shares = list(shares)
     total = sum((factors for _, factors, _ in shares), Fraction(0))
     for force, factors, scoring in shares:
         if scoring and total:
-            credit(turn, force, points * factors / total)
+            credit(turn, force, points * factors / total, place)
 
 
 def credit_csps(turn: Turn, force: Force, province: str, csps: int | Fraction) -> None:
     """Points for CSPs that this force destroyed in another player's province, by rams, talisman or spell (QJ-04-21)."""
     owner = turn.province(province).owner
     if turn.player(owner) is not None and owner != turn.owner_of(force):
-        credit(turn, force, csps * Fraction(int(_NUMBERS["csp"])))
+        credit(turn, force, csps * Fraction(int(_NUMBERS["csp"])), province)

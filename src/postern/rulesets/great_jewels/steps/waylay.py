@@ -15,7 +15,7 @@ from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leade
 from postern.rulesets.great_jewels.steps.defence import losses_of, stand_of
 from postern.rulesets.great_jewels.steps.forces import is_guarded_city, is_stronghold
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
-from postern.rulesets.great_jewels.steps.spoils import claimants, divide_zorans, heirs
+from postern.rulesets.great_jewels.steps.spoils import claimants, divide_zorans, heirs, zoran_takers
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     EXTRA_ATTACKS,
@@ -161,7 +161,8 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     booty = victim.zorans
     claims = claimants(turn, [one.strike.source for one in ambushes if not one.beast], ())
     if losses.dead and not victim.troops:
-        divide_zorans(turn, victim, claims)
+        owners = {owner for one in ambushes if (owner := turn.owner_of(one.strike.source)) in turn.world.players}
+        divide_zorans(turn, victim, claims, zoran_takers(turn, province, owners, ()))
     abandon_excess(turn, victim)
     told = {
         "leader": number,
@@ -198,7 +199,7 @@ def _score(turn: Turn, victim: Leader, dead: int, killed: bool, hits: Sequence[t
     if player is None:
         return
     points = dead * troop_points(player.people) + (leader_points(player.people, victim.bonus) if killed else 0)
-    credit_shares(turn, points, [(one.strike.source, factors, True) for one, factors in hits])
+    credit_shares(turn, points, [(one.strike.source, factors, True) for one, factors in hits], victim.province)
 
 
 def _feed_beasts(turn: Turn, dead: int, hits: Sequence[tuple[_Ambush, Fraction]], total: Fraction) -> None:
