@@ -553,6 +553,23 @@ def test_catapults_throw_all_rams_and_raze_a_third_as_many_csps() -> None:
     assert failures(_run(none, AAA=[UseTalisman(132, province="E5")]), "AAA") == ["NOT ENOUGH TROOPS"]
 
 
+@pytest.mark.rule("QJ-28.1-302", "QJ-18-74", "QJ-28.1-301")
+@pytest.mark.parametrize(("foes", "troops"), [(25, 15), (80, None)])
+def test_catapults_throw_all_that_they_brought_even_when_their_army_falls(foes: int, troops: int | None) -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    leader(world, 1, "AAA", "E4", troops=33, rams=30, bonus=0)
+    leader(world, 2, "BBB", "E4", troops=foes)
+    own(world, "E5", "BBB", garrison=20, csps=12)
+    talisman(world, 132, 1)
+    turn = _run(world, AAA=[UseTalisman(132, province="E5")], BBB=[Attack(Force(leader=2), "attack", 1)])
+    assert world.provinces["E5"].csps == 2
+    one = world.leaders.get(1)
+    assert (one and (one.troops, one.rams)) == (troops and (troops, 0))
+    assert turn.kill_points["AAA"] >= 50
+    assert len(turn.done) == 2
+    assert failures(turn, "AAA") == []
+
+
 # --- resurrection, palisade, anti-siege engine ----------------------------------------------------------------------------
 
 

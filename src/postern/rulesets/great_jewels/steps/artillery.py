@@ -23,10 +23,11 @@ _RAMS_A_CSP = int(decided("combat")["catapult_rams_a_csp"])
 
 @dataclass(frozen=True, slots=True)
 class Barrage:
-    """Catapults that will throw their rams at a garrison next door once combat is over."""
+    """Catapults that will throw their rams at a garrison next door once combat is over: all that are there before it."""
 
     source: Force
     target: Force
+    rams: int
     issued: Issued
 
 
@@ -58,17 +59,15 @@ def barrages(turn: Turn) -> list[Barrage]:
         if leader.rams <= 0:
             turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no battering rams to throw.", "Give him rams first.")
             continue
-        found.append(Barrage(Force(leader=leader.number), target, issued))
+        found.append(Barrage(Force(leader=leader.number), target, leader.rams, issued))
     return found
 
 
 def throw(turn: Turn, barrage: Barrage) -> None:
     """All the rams fly; every third one razes a CSP. An enchanted garrison keeps them as CSPs instead (T149)."""
-    leader = turn.leader(barrage.source.leader)
-    if leader is None:
-        return
+    leader = turn.world.leaders[barrage.source.leader]
     province = turn.province(barrage.target.garrison)
-    rams, leader.rams = leader.rams, 0
+    rams, leader.rams = barrage.rams, 0
     before = province.csps
     if not turn_rams(turn, barrage.target, rams):
         province.csps -= min(province.csps, rams // _RAMS_A_CSP)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from postern.rulesets.great_jewels.steps import accounts
-from postern.rulesets.great_jewels.steps.artillery import barrages, remote_blows, throw
+from postern.rulesets.great_jewels.steps.artillery import Barrage, barrages, remote_blows, throw
 from postern.rulesets.great_jewels.steps.attacks import awakened, name_at, ordered_attacks
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.capture import open_city
@@ -50,9 +50,7 @@ def fight(turn: Turn) -> None:
     for blow in real:
         if blow.issued is not None and not any(blow.issued is issued for issued in turn.done):
             turn.carried_out(blow.issued)
-    resolve(turn, Clash(tuple(real), bombarding=frozenset(barrage.source for barrage in thrown)))
-    for barrage in thrown:
-        throw(turn, barrage)
+    resolve(turn, Clash(tuple(real), bombarding=frozenset(barrage.source for barrage in thrown)), thrown)
 
 
 def guardians_fight(turn: Turn, province: str, entrants: Iterable[int]) -> None:
@@ -63,8 +61,9 @@ def guardians_fight(turn: Turn, province: str, entrants: Iterable[int]) -> None:
     resolve(turn, Clash(tuple(blows), entrants=frozenset(leader.number for leader in living)), trained=False)
 
 
-def resolve(turn: Turn, clash: Clash, *, trained: bool = True) -> None:
-    """Strikes all blows of a clash and settles everything that follows; ``trained``: the survivors gain experience."""
+def resolve(turn: Turn, clash: Clash, thrown: Iterable[Barrage] = (), *, trained: bool = True) -> None:
+    """Strikes all blows of a clash and settles everything that follows; ``trained``: the survivors gain experience. Catapults
+    throw when rams do their work: all that their army brought, even if it dies (QJ-18-74, QJ-28.1-302)."""
     if not clash.blows and not clash.bombarding:
         return
     _mark(turn, clash)
@@ -76,6 +75,8 @@ def resolve(turn: Turn, clash: Clash, *, trained: bool = True) -> None:
     for toll in tolls.values():
         _score(turn, toll)
     ledger.csps = work_engines(turn, clash, rams)
+    for barrage in thrown:
+        throw(turn, barrage)
     dead = {force for force, toll in tolls.items() if toll.leader_dies}
     wills = {force: heirs(claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
     ledger.booty = _divide_spoils(turn, clash, tolls, dead)
