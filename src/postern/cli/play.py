@@ -20,6 +20,7 @@ from postern import render
 from postern.desk.filing import Filing
 from postern.desk.games import RULESETS, ruleset
 from postern.desk.parse import guess
+from postern.desk.questions import reply_to
 from postern.desk.resources import letters_folder
 from postern.desk.stationery import Page, Part, Stationery
 from postern.game.chance import Chance
@@ -115,7 +116,7 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
     view = rules.view(world, seat)
     filing = Filing(lambda lines: rules.read(lines, view), lambda lines: rules.check(rules.read(lines, view), view), None)
     filing.take(text.splitlines(), 1)
-    filed = filing.close(lambda line: guess(line, FORMS))
+    filed = filing.close(lambda line: guess(line, FORMS), lambda line: reply_to(line, rules.handbook()))
     game = SimpleNamespace(
         name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="", late_turn=0
     )

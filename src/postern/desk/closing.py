@@ -19,6 +19,7 @@ from postern.desk.observing import watched_words
 from postern.desk.outgoing import About, put_answer, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.places import Place
+from postern.desk.questions import reply_to
 from postern.desk.readiness import awaited_words, early_words, settle_early
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
@@ -76,7 +77,7 @@ def _place(
     """What is answered for one seat: first what was done, then orders, forecast, the rest, the status."""
     filed = None
     if sitter is not None and filing is not None:
-        filed = _file(session, sitter, filing, answer, now)
+        filed = _file(session, desk, sitter, filing, answer, now)
         if not (answer.parts or answer.headlines or answer.wishes or answer.status or answer.forecast):
             answer.show_orders = True
         if sitter.game.late_turn == sitter.game.turn > 0:
@@ -102,11 +103,12 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> d
     }
 
 
-def _file(session: Session, sitter: Sitter, filing: Filing, answer: Answer, now: datetime) -> Filed | None:
+def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: Answer, now: datetime) -> Filed | None:
     about_orders = answer.show_orders or answer.forecast or filing.touched
     if not about_orders and (answer.parts or answer.headlines or answer.wishes or answer.status):
         return None
-    filed = filing.close(lambda line: guess(line, commands.FORMS))
+    book = desk.shelf.handbook(sitter.game.ruleset)
+    filed = filing.close(lambda line: guess(line, commands.FORMS), lambda line: reply_to(line, book))
     if filed.changed and filed.text != filing.before:
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
     return filed

@@ -70,7 +70,8 @@ class Filing:
     check: Callable[[str], Verdict]
     before: str | None
     lines: list[Line] = field(default_factory=list)
-    stray: list[Line] = field(default_factory=list)
+    stray: list[tuple[Line, Problem | None]] = field(default_factory=list)
+    """Lines passed over because no order is among them, each with what is wrong with it where it was meant as one."""
     adding: bool = False
     begun: bool = False
     """Whether the letter's first orders have taken the place of those on file."""
@@ -85,8 +86,10 @@ class Filing:
         """Orders as written, from line ``first`` of the letter on."""
         fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
         on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
-        if on_file and not self.read("\n".join(lines)).orders:
-            self.stray += [line for line in fresh if line.text.strip()]
+        sheet = self.read("\n".join(lines)) if on_file else None
+        if sheet is not None and not sheet.orders:
+            wrong = {problem.line: problem for problem in reversed(sheet.problems) if not problem.note}
+            self.stray += [(line, wrong.get(at)) for at, line in enumerate(fresh, 1) if line.text.strip()]
             self.kept_old = self.kept_old or not self.adding
             return
         if not self.adding and not self.begun:
@@ -103,12 +106,15 @@ class Filing:
         self.lines = []
         self.touched = True
 
-    def close(self, guess: Callable[[str], str]) -> Filed:
-        """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, or ""."""
+    def close(self, guess: Callable[[str], str], reply: Callable[[str], str]) -> Filed:
+        """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, ``reply(line)`` what answers a
+        question, or ""."""
         numbered = dict(enumerate(self.lines, 1))
         whole = "\n".join(line.text for line in self.lines)
         sheet, verdict = self.read(whole), self.check(whole)
-        problems = [_mend(problem, numbered, guess) for problem in verdict.problems if not problem.note]
+        problems = [
+            _mend(problem, numbered.get(problem.line), guess, reply) for problem in verdict.problems if not problem.note
+        ]
         notes = {problem.line: problem.why for problem in verdict.problems if problem.note and problem.line}
         told_lines = {reading.line for reading in verdict.accepted}
         kept = self._readable(sheet)
@@ -118,12 +124,12 @@ class Filing:
             accepted=_numbered(verdict, notes),
             mend=tuple(problems),
             notes=tuple(
-                _mend(problem, numbered, guess)
+                _mend(problem, numbered.get(problem.line), guess, reply)
                 for problem in verdict.problems
                 if problem.note and problem.line not in told_lines
             ),
             unmentioned=verdict.unmentioned,
-            not_orders=tuple(self._stray(line, guess) for line in self.stray),
+            not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
             replaced=len(self.read(self.before).orders) if self.replaced and self.before else 0,
             kept_old=self.kept_old,
             changed=self.touched,
@@ -141,10 +147,6 @@ class Filing:
         same = [order.code for order in again.orders] == [order.code for order in sheet.orders]
         return rest if same else "\n".join(whole)
 
-    def _stray(self, line: Line, guess: Callable[[str], str]) -> Mend:
-        near = guess(line.text)
-        return Mend(f"line {line.number}", line.text.strip(), "", f"Did you mean {near}?" if near else "", "")
-
 
 def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
     told: set[int] = set()
@@ -156,8 +158,14 @@ def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
     return tuple(result)
 
 
-def _mend(problem: Problem, numbered: dict[int, Line], guess: Callable[[str], str]) -> Mend:
-    line = numbered.get(problem.line)
+def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:
+    near = guess(line.text)
+    if problem is not None and not near:
+        return _mend(problem, line, guess, reply)
+    return Mend(f"line {line.number}", line.text.strip(), "", f"Did you mean {near}?" if near else reply(line.text), "")
+
+
+def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:
     if line is None:
         where = ""
     elif line.number:
@@ -166,5 +174,7 @@ def _mend(problem: Problem, numbered: dict[int, Line], guess: Callable[[str], st
         where = "on file"
     text = (problem.text or (line.text if line else "")).strip()
     near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
+    if not near and line is not None and line.number and (answer := reply(text)):
+        return Mend(where, text, "", answer, "")
     remedy = f"Did you mean the command {near}?  {problem.remedy}".strip() if near else problem.remedy
     return Mend(where, text, problem.why, remedy, problem.paste)

@@ -268,7 +268,9 @@ def process(
     first = places[0].answer
     first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces)]
     signed = knowing.signature_words(session, desk, sitter, incoming)
-    close(session, desk, row, incoming, places, address, receipt(desk.config.limits, incoming, pieces, signed), now)
+    passed = sum(len(place.filing.stray) for place in places if place.filing is not None)
+    last = receipt(desk.config.limits, incoming, pieces, signed, passed)
+    close(session, desk, row, incoming, places, address, last, now)
     return LetterState.HANDLED, ""
 
 

@@ -11,6 +11,9 @@ from rapidfuzz import fuzz, process
 
 _GOOD_GUESS, _SURE_GUESS = 75, 85
 _SHORTEST_GUESSED = 3
+_TERSE = 2
+"""A question of more words is no command with a slip in it."""
+_COURTESY = re.compile(r"\s*(?:please|I(?:\s+am|\s*['\u2019]?m))\s+(?=[A-Za-z])", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
 
 
@@ -113,9 +116,9 @@ def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
 
 def guess(line: str, forms: Mapping[str, Form]) -> str:
     """The command that the first word of this line is nearest to, or "": with other words behind it than the command takes
-    only where it is very near."""
-    found = _FIRST_WORD.match(line)
-    if found is None or len(found[1]) < _SHORTEST_GUESSED:
+    only where it is very near. A whole question is none, however near its first word is ("How do I ..." to SHOW)."""
+    found = _FIRST_WORD.match(_COURTESY.sub("", line, count=1))
+    if found is None or len(found[1]) < _SHORTEST_GUESSED or (line.rstrip().endswith("?") and len(line.split()) > _TERSE):
         return ""
     nearest = process.extractOne(found[1].upper(), list(forms), scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS)
     if nearest is None or (nearest[1] < _SURE_GUESS and not forms[nearest[0]].takes.fullmatch(found[2].strip())):

@@ -37,13 +37,15 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     return told
 
 
-def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], signed: str = "") -> Part | None:
+def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], signed: str = "", passed_over: int = 0) -> Part | None:
     """The last lines of the answer: how the letter was read, with a sentence about its signature. None where there was nothing
-    in it to tell of."""
+    in it to tell of. So many of the lines that may be orders were ``passed_over``: no order is among them."""
     used = pieces[: limits.commands]
-    orders = sum(1 for piece in used if isinstance(piece, OrderLines) for line in piece.lines if line.strip())
+    orders = sum(1 for piece in used if isinstance(piece, OrderLines) for line in piece.lines if line.strip()) - passed_over
     commands = [_named(piece) for piece in used if isinstance(piece, CommandLine)]
-    taken = [f"{count(orders, 'line')} as orders"] if orders else []
+    taken = [f"{count(orders, 'line')} as orders"] if orders > 0 else []
+    if passed_over:
+        taken.append(f"{count(passed_over, 'line')} passed over")
     if commands:
         more = f" and {count(len(commands) - _MOST_NAMED, 'other')}" if len(commands) > _MOST_NAMED else ""
         taken.append(f"{', '.join(commands[:_MOST_NAMED])}{more} as {'a command' if len(commands) == 1 else 'commands'}")

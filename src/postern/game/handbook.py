@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -21,14 +22,21 @@ class Handbook:
 
     title: str
     topics: tuple[Topic, ...]
+    entries: tuple[Topic, ...] = ()
+    """Further topics, too small and too many to be listed."""
 
     def find(self, word: str) -> Topic | None:
         """The topic with this name or one of its other names, in any case; None when there is none."""
         wanted = word.strip().casefold()
-        for topic in self.topics:
+        for topic in (*self.topics, *self.entries):
             if wanted in (topic.name.casefold(), *(other.casefold() for other in topic.also)):
                 return topic
         return None
+
+    def about(self, text: str) -> tuple[Topic, ...]:
+        """The topics that words of this text find, in the order in which they stand in it."""
+        found = (self.find(word) for word in re.findall(r"\w+", text))
+        return tuple(dict.fromkeys(topic for topic in found if topic is not None))
 
     @property
     def words(self) -> tuple[str, ...]:

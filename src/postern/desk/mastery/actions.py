@@ -57,7 +57,7 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         before=None,
     )
     filing.take(text.splitlines(), 1)
-    filed = filing.close(lambda _line: "")
+    filed = filing.close(lambda _line: "", lambda _line: "")
     if not filed.accepted:
         raise MasterError(f"no line of it is an order of {game.title}; nothing was changed")
     seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)

@@ -1,0 +1,56 @@
+"""What players write who do not know how orders look: questions, words, slips."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from postern.desk import commands
+from postern.desk.context import Desk
+from postern.desk.parse import guess
+from postern.desk.questions import reply_to
+from postern.desk.workers import Workers
+from postern.game.handbook import Handbook, Topic
+from tests.desk.box import Box, text_of
+from tests.desk.playing import ANN, BOB, begin, on_file
+
+BOOK = Handbook("Game", (Topic("building", "Building", "", ("build",)), Topic("navies", "Navies", "", ("navy",))))
+
+
+def flat(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+def test_a_question_is_told_where_its_answer_is() -> None:
+    assert "HELP building and HELP navies may" in reply_to("How do I build a navy?", BOOK)
+    assert "HELP navies may" in reply_to("what does a navy cost", BOOK)
+    assert "PRESS TO GM" in reply_to("What can L4 do?", BOOK)
+    assert "STATUS" in reply_to("when is the deadline?", BOOK)
+    for line in ("GD12BC2", "thanks", "Build a navy", "ready?"):
+        assert reply_to(line, BOOK) == "", line
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("how do I build a navy?", ""),
+        ("I'm ready", "READY"),
+        ("I am reday.", "READY"),
+        ("please cancel", "CANCEL"),
+        ("ready?", "READY"),
+    ],
+)
+def test_commands_are_guessed_from_what_is_meant_as_one(line: str, meant: str) -> None:
+    assert guess(line, commands.FORMS) == meant
+
+
+def test_a_line_passed_over_is_told_what_is_wrong_with_it(box: Box, desk: Desk, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    box.reply(running["ANN"], "guess 3")
+    (answer,) = box.reply(running["ANN"], "I choose 4\nhow do I guess well?")
+    assert "line 1 I choose 4" in flat(answer)
+    assert "Orders are GUESS n, BUY n." in flat(answer)
+    assert "line 2 how do I guess well? A question, as I read it: HELP" in flat(answer)
+    assert "How I read your letter: 2 lines passed over." in flat(answer)
+    assert on_file(desk, "ANN") == "guess 3"
