@@ -676,6 +676,26 @@ def test_others_do_not_see_a_cloaked_army_until_it_strikes() -> None:
     assert turn.world.talismans[48].counter == 200
 
 
+@pytest.mark.rule("QJ-28.1-069", "QJ-19-06")
+@pytest.mark.parametrize(("number", "factors"), [(58, 4), (57, 6)])
+def test_who_is_waylaid_under_the_evil_eye_counts_as_betrayed(number: int, factors: int) -> None:
+    world = _ambush()
+    talisman(world, number, "E6")
+    waylay(_turn(world), 1, "E6")
+    assert world.leaders[1].troops == 60 - 12 * 3 // factors
+
+
+@pytest.mark.rule("QJ-28.1-031", "QJ-19-07", "QJ-19-08")
+@pytest.mark.parametrize(("terrain", "ring", "a_troop"), [("C", False, 3), ("C", True, 4), ("F", False, 4), ("F", True, 4)])
+def test_a_garrison_with_a_slenth_ring_waylays_as_if_assaulting_anywhere(terrain: str, ring: bool, a_troop: int) -> None:
+    world = _ambush()
+    change(world, "E6", terrain=terrain)
+    if ring:
+        talisman(world, 40, "E6")
+    waylay(_turn(world), 1, "E6")
+    assert world.leaders[1].troops == 60 - 12 * a_troop // 6
+
+
 @pytest.mark.rule("QJ-28.1-214", "QJ-28.1-215")
 def test_head_them_off_waylays_with_three_times_the_troops_on_the_turn_of_transfer() -> None:
     for transferred, lost in ((5, 12 * 3 * 3 // 6), (4, 12 * 3 // 6)):

@@ -18,6 +18,7 @@ from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leade
 from postern.rulesets.great_jewels.steps.spoils import claimants, divide_zorans, heirs, zoran_takers
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
+    COUNTS_BETRAYED,
     EXTRA_ATTACKS,
     EXTRA_WAYLAY,
     EXTRA_WAYLAY_KILLS,
@@ -148,7 +149,7 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
         return
     force, number, before = Force(leader=victim.number), victim.number, victim.troops
     seen = None if fogged(turn, force) else seen_troops(turn, force)
-    betrayed = any(turn.declared_ally(victim.owner, turn.owner_of(one.strike.source)) for one in ambushes)
+    betrayed = any(_betrays(turn, victim, one) for one in ambushes)
     per_troop = WAYLAY_DEFENCE.fold(turn, force, numbers.lowered(_DEFENCE, betrayed), ambushes[0].strike)
     stand = stand_of(turn, force, numbers.lowered(per_troop, betrayed=False))
     hits = [(one, _suffered(turn, one)) for one in ambushes]
@@ -180,6 +181,14 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     turn.tell("waylaid", to={turn.owner_of(one.strike.source) for one in ambushes}, **told, **shown)
     if losses.leader_dies:
         kill_leader(turn, number, "waylay", heirs(claims))
+
+
+def _betrays(turn: Turn, victim: Leader, ambush: _Ambush) -> bool:
+    """The victim's owner has declared the waylayer's an ally, or a talisman of the waylayer makes it count so (T58)."""
+    strike = ambush.strike
+    if turn.declared_ally(victim.owner, turn.owner_of(strike.source)):
+        return True
+    return not ambush.beast and COUNTS_BETRAYED.fold(turn, strike.source, False, strike, strike.target)
 
 
 def _suffered(turn: Turn, ambush: _Ambush) -> Fraction:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.great_jewels.tables import FAVOURITE
 from postern.rulesets.great_jewels.talismans.catalogue import RINGS
 from postern.rulesets.great_jewels.talismans.hooks import (
     ATTACK_BONUS,
@@ -36,9 +37,12 @@ def gather(turn: Turn, talisman: Talisman, nothing: None, takes: bool) -> bool:
 
 @ATTACK_PER_TROOP.add(*RINGS["SLENTH"])
 def press_on(turn: Turn, talisman: Talisman, strike: Strike, factors: int) -> int:
-    """Slenth Ring in a garrison: its normal attacks count as assaults, without lowering its defence (QJ-28.1-031)."""
+    """Slenth Ring in a garrison: its normal attacks count as assaults, without lowering its defence (QJ-28.1-031), from an
+    ambush too: there it attacks in normal mode outside its favourite terrain (QJ-19-07, QJ-19-08)."""
     own = strike.source == talisman.holder and bool(talisman.province)
-    return factors + 1 if own and strike.means == "attack" and in_force(turn, talisman, "SLENTH") else factors
+    abroad = turn.province(strike.place).terrain.value != FAVOURITE["SLENTH"]
+    normal = strike.means == "attack" or (strike.means in ("waylay", "landing waylay") and abroad)
+    return factors + 1 if own and normal and in_force(turn, talisman, "SLENTH") else factors
 
 
 @ATTACK_BONUS.add(*RINGS["SLENTH"])
