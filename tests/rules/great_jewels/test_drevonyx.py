@@ -280,3 +280,25 @@ def test_the_young_one_eats_from_the_next_turn_on() -> None:
     assert world.provinces[young.province].garrison == 90
     _fed(world)
     assert world.provinces[young.province].garrison == 90 - 19
+
+
+@pytest.mark.rule("QJ-28.1-209", "QJ-28.1-210")
+def test_the_sleeping_potion_lulls_it_in_a_neutral_province_too() -> None:
+    world = _den(size=12)
+    goal, *others = neighbours("E5")
+    change(world, goal, garrison=30)
+    for name in others:
+        change(world, name, terrain="I")
+    talisman(world, 103, goal)
+    _fed(world)
+    assert (world.drevonyxes[0].province, world.drevonyxes[0].asleep) == (goal, True)
+    assert (world.provinces[goal].owner, world.provinces[goal].garrison) == ("", 18)
+
+
+@pytest.mark.rule("QJ-28.1-231")
+def test_bigfoot_stomps_it_in_a_neutral_province_too() -> None:
+    world = _den(size=12, asleep=True)
+    change(world, "E5", garrison=30)
+    talisman(world, 111, "E5")
+    _fed(world)
+    assert [one.size for one in world.drevonyxes] != [12]

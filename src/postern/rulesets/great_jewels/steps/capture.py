@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader, Province, Terrain, garrison_force, leader_force
 
 POTION = 103
-"""The talisman that puts a Drevonyx to sleep; it works on in a neutral province, where hooks ask no talisman."""
+"""The talisman that puts a Drevonyx to sleep; it works in neutral provinces too."""
 
 
 def capture_provinces(turn: Turn) -> None:

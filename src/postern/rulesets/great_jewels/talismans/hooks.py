@@ -29,13 +29,15 @@ class Hook(Generic[C, V]):
         self.name = name
         self._effects: dict[int, Callable[[Turn, Talisman, C, V], V]] = {}
         self._lasting: set[int] = set()
+        self._by_place: set[int] = set()
 
     def add(
-        self, *numbers: int, lasting: bool = False
+        self, *numbers: int, lasting: bool = False, by_place: bool = False
     ) -> Callable[[Callable[[Turn, Talisman, C, V], V]], Callable[[Turn, Talisman, C, V], V]]:
         """Registers an effect for these talisman numbers: ``(turn, talisman, context, value) -> value``.
 
         ``lasting``: it goes on after the turn of transfer although note 2 stands at the talisman (T51, T56, T95, T96, T106).
+        ``by_place``: it works in nobody's province too, where the talisman merely lies (T103, T111).
         """
 
         def register(effect: Callable[[Turn, Talisman, C, V], V]) -> Callable[[Turn, Talisman, C, V], V]:
@@ -45,6 +47,8 @@ class Hook(Generic[C, V]):
                 self._effects[number] = effect
                 if lasting:
                     self._lasting.add(number)
+                if by_place:
+                    self._by_place.add(number)
             return effect
 
         return register
@@ -63,7 +67,10 @@ class Hook(Generic[C, V]):
     def ask(self, turn: Turn, talisman: Talisman, value: V, context: C, against: Force | None = None) -> V:
         """The value after the effect of this one talisman, if it is usable now: for its own transfer or removal."""
         effect = self._effects.get(talisman.number)
-        if effect is not None and usable(turn, talisman, against, lasting=talisman.number in self._lasting):
+        if effect is None:
+            return value
+        lasting, by_place = talisman.number in self._lasting, talisman.number in self._by_place
+        if usable(turn, talisman, against, lasting=lasting, by_place=by_place):
             return effect(turn, talisman, context, value)
         return value
 

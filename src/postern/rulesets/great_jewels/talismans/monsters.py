@@ -26,17 +26,18 @@ def helm(turn: Turn, talisman: Talisman, nothing: None, safe: bool) -> bool:
     return True
 
 
-@DREVONYX_MEETS.add(POTION)
+@DREVONYX_MEETS.add(POTION, by_place=True)
 def lull(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
     """T103: a Drevonyx that moves in falls asleep, and the garrison turns neutral (QJ-28.1-209)."""
     if meeting.moved and not meeting.drevonyx.asleep:
         meeting.drevonyx.asleep = True
         place = turn.province(talisman.province)
         turn.tell("drevonyx-lulled", to=[place.owner], province=place.name, size=meeting.drevonyx.size)
-        lose_province(turn, place.name)
+        if place.owner:
+            lose_province(turn, place.name)
 
 
-@DREVONYX_MEETS.add(111)
+@DREVONYX_MEETS.add(111, by_place=True)
 def stomp(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
     """T111: usually kills the Drevonyx beside it, asleep or not, else breaks it up into small ones (QJ-28.1-231, -232)."""
     if turn.expected:

@@ -12,18 +12,21 @@ def has_jewel(turn: Turn, force: Force) -> bool:
     return any(talisman.number in JEWELS for talisman in turn.held(force))
 
 
-def usable(turn: Turn, talisman: Talisman, against: Force | None = None, *, lasting: bool = False) -> bool:
+def usable(
+    turn: Turn, talisman: Talisman, against: Force | None = None, *, lasting: bool = False, by_place: bool = False
+) -> bool:
     """True when the notes let this talisman work now, against this force if one is named.
 
     Note 1: not on the turn in which its holder got it. Note 2: only on the turn of transfer. Note 3: not against
     non-player forces. Note 4: not against a holder of a Great Jewel. Note 5: not if held together with one. A talisman
     that mischief has put to sleep does nothing, one in no player's hands bends nothing, and one that works only on leaders
-    (or only in garrisons) does nothing elsewhere. ``lasting`` effects of a talisman with note 2 (T106) outlast that turn.
+    (or only in garrisons) does nothing elsewhere. ``lasting`` effects of a talisman with note 2 (T106) outlast that turn;
+    effects ``by_place`` ask only where the talisman lies, not whose it is (T103, T111).
     """
     holder = talisman.holder
     if holder is None or talisman.dead_until >= turn.number:
         return False
-    if turn.owner_of(holder) in (NOBODY, LOTU):
+    if not by_place and turn.owner_of(holder) in (NOBODY, LOTU):
         return False
     power = CATALOGUE[talisman.number]
     if (power.on == "leader" and not holder.leader) or (power.on == "garrison" and not holder.garrison):
