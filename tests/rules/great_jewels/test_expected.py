@@ -417,3 +417,7 @@ def test_a_march_that_begins_with_the_leaders_own_province_is_given_without_it()
 def test_whom_to_attack_is_shown_by_those_seen_there() -> None:
     (problem,) = [one for one in verdict("L14 fight the enemy").problems if not one.note]
     assert problem.remedy == "L14 stands in E5. To attack whom you saw there:  L14AL31"
+
+
+def test_a_forecast_without_orders_says_so_in_plain_words() -> None:
+    assert "What a turn without orders would bring" in " ".join(render.to_text(forecast(read("", VIEW), VIEW)).split())

@@ -379,3 +379,41 @@ def test_examples_are_of_the_readers_own_forces() -> None:
 def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form() -> None:
     assert problems("T127\nT45") == []
     assert refused("T127 do something")[1] == "T127=nnn uses it; T127L13 hands it to a leader beside it, T127G to the garrison."
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "paste"),
+    [
+        ("L13MEl4", "L13ME14"),
+        ("LI3MB4", "L13MB4"),
+        ("GE5BCl0", "GE5BC10"),
+        ("E5BC4", "GE5BC4"),
+        ("L13 attacks E6", "L13ME6"),
+        ("L13AG D5", "L13MD5"),
+    ],
+)
+def test_a_line_to_paste_is_what_was_meant(text: str, paste: str) -> None:
+    (problem,) = read(text, VIEW).problems
+    assert problem.paste == paste
+    assert not read(paste, VIEW).problems
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_nobody_is_told_to_attack_his_own_garrison() -> None:
+    (problem,) = read("L13 attacks the garrison in B4", VIEW).problems
+    assert problem.paste == ""
+    assert "march to B4 first" in problem.remedy
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize("text", ["move L13 from E5 to D5 and attack there", "L13 marschiert nach D5"])
+def test_words_of_going_somewhere_are_shown_the_way_there(text: str) -> None:
+    (problem,) = read(text, VIEW).problems
+    assert problem.remedy.endswith("To march there:  L13MD5")
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_no_line_to_paste_names_a_leader_who_cannot_be() -> None:
+    (problem,) = read("L0K9", VIEW).problems
+    assert "L0" not in problem.paste

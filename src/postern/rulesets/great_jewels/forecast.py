@@ -22,6 +22,10 @@ CAUTION = (
 )
 
 
+def _asked(orders: int) -> str:
+    return f"your {counted(orders, 'order')}" if orders else "a turn without orders"
+
+
 def forecast(sheet: OrderSheet, view: View) -> Report:
     """What these orders alone would bring: moves and their costs, fights with those last seen, what is left."""
     trial = try_out(sheet, view, whole=True)
@@ -36,7 +40,7 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
             title=f"{TITLE}: forecast",
             turn=view.turn,
             seat=view.seat,
-            line=f"What your {counted(len(sheet.orders), 'order')} would bring if nobody else did anything.",
+            line=f"What {_asked(len(sheet.orders))} would bring if nobody else did anything.",
             facts=(("Score now", str(view.player.score)),),
         ),
         sections=tuple(sections),

@@ -51,7 +51,10 @@ def remedy(spaced: str, view: View) -> str:
         return _talisman(int(talisman[1]))
     place = _province_named(spaced, view) or (leader.province if leader and leader.province in view.provinces else "")
     place = place or next(iter(view.provinces), "")
-    if leader and _FIGHT.search(spaced):
+    goes, fights = _MOVE.search(spaced), _FIGHT.search(spaced)
+    if leader and goes and fights and goes.start() < fights.start():
+        return f"A force marches or attacks in a turn, not both. {_march(leader, view, spaced)}"
+    if leader and fights:
         return _fight(leader, view)
     if place and _RAID.search(spaced):
         return f"To raid next door with 5 troops:  G{place}R5{next_to(place, view)}"
@@ -62,8 +65,8 @@ def remedy(spaced: str, view: View) -> str:
     if leader and _GIVE.search(spaced):
         there = f", G{leader.province}T5TL{leader.number} 5 of the garrison to him" if leader.province in view.provinces else ""
         return f"L{leader.number}T5TG hands 5 troops to the garrison of {leader.province}{there}; Z for T means zorans."
-    if leader and _MOVE.search(spaced):
-        return _march(leader, view)
+    if leader and (goes or (leader_named(spaced, view) and _beside(leader, view, spaced))):
+        return _march(leader, view, spaced)
     return _forms(leader, place, view)
 
 
@@ -79,9 +82,20 @@ def _fight(leader: Leader, view: View) -> str:
     return f"{own}, {here}; L{leader.number}AL and a number attacks a leader."
 
 
-def _march(leader: Leader, view: View) -> str:
-    ways = [name for name in neighbours(leader.province) if view.terrain(name) is not Terrain.IMPASSABLE]
-    near = next_to(leader.province, view)
+def passable_beside(place: str, view: View) -> list[str]:
+    """The provinces beside this one that a march can enter."""
+    return [name for name in neighbours(place) if view.terrain(name) is not Terrain.IMPASSABLE]
+
+
+def _beside(leader: Leader, view: View, spaced: str) -> str:
+    """A province that the words name and that the leader can step into, or ""."""
+    ways = passable_beside(leader.province, view)
+    return next((name for name in map(clean, _PLACE.findall(spaced)) if name in ways), "")
+
+
+def _march(leader: Leader, view: View, spaced: str) -> str:
+    ways = passable_beside(leader.province, view)
+    near = _beside(leader, view, spaced) or next_to(leader.province, view)
     return f"L{leader.number} is in {leader.province}, next to {listed(ways, 'and')}. To march there:  L{leader.number}M{near}"
 
 

@@ -19,6 +19,7 @@ from postern.rulesets.great_jewels.orders.text import Piece, short
 from postern.rulesets.great_jewels.view import View
 
 _SWAPS = (("O", "0"), ("I", "1"), ("|", "1"))
+_AS_FIGURES = str.maketrans("LIO|", "1101")
 _NEAR_WORD = 68
 _NEAR_FORM = 60
 _LONGEST = 80
@@ -66,6 +67,8 @@ def _by_signs(compact: str) -> QJOrder | None:
     if len(compact) > 24:
         return None
     tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact)]
+    tries += [f"G{compact}"] if re.match(PROVINCE, compact) else []
+    tries.append(re.sub(r"(?<=[A-R])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
     tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]
     tries += [re.sub(r"[^A-Z0-9#*=+\-\[\]]", "", compact), re.sub(r"^[0-9]{1,3}[.):]", "", compact)]
     for old in ("TO", "->", ">"):
@@ -105,7 +108,7 @@ def _skeleton_of_name(name: str) -> str:
 BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}|T[0-9]{{1,3}}")
 """A force or a talisman by itself: in the order form it orders nothing."""
 
-LEADER_AND_PLACE = re.compile(rf"L([0-9]{{1,9}})((?:{PROVINCE})+)")
+LEADER_AND_PLACE = re.compile(rf"L0*([1-9][0-9]{{0,8}})((?:{PROVINCE})+)")
 """A leader and provinces with nothing between: most likely a move."""
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.orders import moves
-from postern.rulesets.great_jewels.orders.examples import next_to
+from postern.rulesets.great_jewels.orders.examples import next_to, passable_beside
 from postern.rulesets.great_jewels.orders.families import code_of, parse, read_book, read_plain
 from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refusal, clean
-from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
+from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, joined, piece_of
 from postern.rulesets.great_jewels.view import View
@@ -163,11 +163,15 @@ def in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -
     if named and giver is not None and giver.leader in view.leaders:
         stands = view.leaders[giver.leader].province
         if stands != clean(named):
+            why = f"L{giver.leader} is in {stands}, so the garrison he can reach is that of {stands}, not of {clean(named)}."
+            if not (isinstance(order, Attack) and stands in view.provinces):
+                return Refusal("NOT THERE", why, f"For {stands}:", code_of(order))
+            if clean(named) in passable_beside(stands, view):
+                return Refusal(
+                    "NOT THERE", why, "He can march there now and attack next turn:", f"L{giver.leader}M{clean(named)}"
+                )
             return Refusal(
-                "NOT THERE",
-                f"L{giver.leader} is in {stands}, so the garrison he can reach is that of {stands}, not of {clean(named)}.",
-                f"For {stands}:",
-                code_of(order),
+                "NOT THERE", why, f"He needs to march to {clean(named)} first; a force does one or the other a turn."
             )
     return order
 
