@@ -286,3 +286,14 @@ async def test_the_digest_comes_once_a_day_and_only_when_something_needs_a_perso
     assert written() == 0
     clock.advance(timedelta(days=1))
     assert written() == 1
+
+
+@pytest.mark.parametrize("body", ["GM PAUSE TOY-1 holidays", "PAUSE TOY-1 holidays"])
+async def test_a_master_who_writes_no_reply_is_told_to_send_it_as_one(running: object, box: Box, desk: Desk, body: str) -> None:
+    for _ in range(2):
+        (answer,) = box.send(MASTER, body)
+        assert "PAUSE TOY-1 holidays NOT DONE" in flat(answer)
+        assert "If you wrote it, reply to this one with the same words." in flat(answer)
+    assert state(desk) == "running"
+    box.reply(answer, "PAUSE TOY-1 holidays", MASTER)
+    assert state(desk) == "paused"

@@ -54,3 +54,12 @@ def test_a_line_passed_over_is_told_what_is_wrong_with_it(box: Box, desk: Desk, 
     assert "line 2 how do I guess well? A question, as I read it: HELP" in flat(answer)
     assert "How I read your letter: 2 lines passed over." in flat(answer)
     assert on_file(desk, "ANN") == "guess 3"
+
+
+def test_help_with_a_phrase_sends_the_topic_it_speaks_of(box: Box, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    (answer,) = box.reply(running["ANN"], "HELP how to guess")
+    assert str(answer["Subject"]).startswith("HELP guess: Guessing")
+    (answer,) = box.reply(running["ANN"], "HELP L4")
+    assert 'There is no topic "L4"' in flat(answer)
+    assert "The nearest" not in flat(answer)

@@ -13,6 +13,7 @@ from postern.desk.apart import tell_moved
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of
+from postern.desk.mastery.post import greeting
 from postern.desk.outgoing import USUAL, About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
@@ -49,6 +50,14 @@ def answer(
         return process(session, desk, row, incoming, pieces, None, row.address)
     if held_seats:
         return _ask(session, desk, row, incoming, held_seats, why)
+    if (
+        found := greeting(
+            session, desk, row.address.lower(), next((line.strip() for line in incoming.lines if line.strip()), "")
+        )
+    ) is not None:
+        part, token = found
+        put_answer(session, desk, row, incoming, row.address, [part], kind="guest", reply_token=token)
+        return LetterState.HANDLED, "a game master's, without proof"
     return _welcome(session, desk, row, incoming)
 
 

@@ -74,3 +74,16 @@ def test_every_topic_fits_a_letter(topic: Topic) -> None:
 
 def test_the_whole_book_can_be_printed() -> None:
     assert render.handbook_pdf(handbook(), "#5b2a86", "a4").startswith(b"%PDF")
+
+
+def test_help_finds_one_talisman_and_what_a_phrase_speaks_of() -> None:
+    book = handbook()
+    for number, power in CATALOGUE.items():
+        for word in (f"T{number}", f"talisman {number}"):
+            topic = book.find(word)
+            assert topic is not None, word
+            assert power.name.split()[0].lower() in topic.title.lower(), word
+    assert [topic.name for topic in book.about("how do I build a navy?")] == ["building", "navies"]
+    assert [topic.name for topic in book.about("how to attack")] == ["combat"]
+    assert not book.about("when shall we three meet again")
+    assert "T24" not in book.words

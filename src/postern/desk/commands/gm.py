@@ -7,12 +7,13 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.mastery.post import greeting
+from postern.desk.mastery.verbs import VERBS
 from postern.desk.parse import Form
 
 
 def run(call: Call) -> None:
     """Sends a game master the list of what he can write, to reply to; says to everybody else whom it is for."""
-    found = greeting(call.session, call.desk, call.address.lower())
+    found = greeting(call.session, call.desk, call.address.lower(), call.rest)
     if found is None:
         call.say("GM is for game masters, from the address that this desk knows of them.")
         return
@@ -21,7 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND: Command = Command(
-    Form("GM", ("MASTER",), re.compile(r"")),
+    Form("GM", ("MASTER",), re.compile(rf"(?:(?:{'|'.join(sorted({verb.word for verb in VERBS}))})\b.*)?", re.IGNORECASE)),
     run,
     Need.NOBODY,
     "GM sends game masters the letter they reply to",

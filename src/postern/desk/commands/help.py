@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from postern import render
 from postern.desk import commands
@@ -13,7 +13,7 @@ from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.game.handbook import Handbook, Topic
 
-_GOOD_GUESS = 60
+_GOOD_GUESS = 70
 
 
 def run(call: Call) -> None:
@@ -29,11 +29,11 @@ def run(call: Call) -> None:
         if word:
             call.say(f'There is no topic "{word}".')
         return
-    near = process.extractOne(word.lower(), [name.lower() for name in known], score_cutoff=_GOOD_GUESS) if word else None
+    near = _nearest(word.lower(), [name.lower() for name in known])
     call.part(
         "help",
         asked=word,
-        near=near[0] if near else "",
+        near=near,
         commands=[command for command in commands.COMMANDS if call.sitter or command.need is Need.NOBODY],
         topics=list(book.topics) if book else [],
         title=book.title if book else "",
@@ -45,7 +45,14 @@ def _find(word: str, book: Handbook | None) -> Topic | None:
     command = commands.find(word)
     if command is not None:
         return Topic(command.form.name, command.form.name, command.help)
-    return book.find(word) if book else None
+    if book is None:
+        return None
+    return book.find(word) or next(iter(book.about(word)), None)
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    found = process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS) if word else None
+    return found[0] if found else ""
 
 
 COMMAND = Command(

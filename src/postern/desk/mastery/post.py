@@ -93,9 +93,12 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
         return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", True)
 
 
-def greeting(session: Session, desk: Desk, address: str) -> tuple[Part, str] | None:
-    """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's."""
+def greeting(session: Session, desk: Desk, address: str, wanted: str = "") -> tuple[Part, str] | None:
+    """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's.
+    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing."""
     if address not in desk.config.desk.game_masters and not masters.is_known(session, address):
         return None
     help_ = _carry_out(session, desk, address, *_HELP, [])
-    return Part("master_answer", {"done": [help_]}), master_token(session, desk, address)
+    why = "A letter that is no reply does not prove that it is yours. If you wrote it, reply to this one with the same words."
+    asked = [Done(wanted, why, True)] if wanted and wanted.upper().rstrip(".:!") != "HELP" else []
+    return Part("master_answer", {"done": [*asked, help_]}), master_token(session, desk, address)

@@ -12,8 +12,8 @@ from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS
-from postern.rulesets.great_jewels.wording import titled
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, Power
+from postern.rulesets.great_jewels.wording import listed, titled
 
 _PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
 _IN_A_ROW = 5
@@ -58,6 +58,19 @@ def _talismans() -> str:
         order = f" Order: `{power.order}`." if ordered else ""
         lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}.{order}")
     return "\n".join(lines)
+
+
+def _entry(power: Power) -> Topic:
+    """One talisman, for HELP T24 and HELP talisman 24."""
+    code, what = f"T{power.number}", power.power.replace("see section 28.2", "see HELP jewels")
+    sentences = [f"{what[:1].upper()}{what[1:]}."]
+    if power.order:
+        sentences.append(f"Order: `{power.order}`.")
+    if power.notes:
+        numbers = listed([str(note) for note in sorted(power.notes)], "and")
+        sentences.append(f"See {'note' if len(power.notes) == 1 else 'notes'} {numbers} in HELP talismans.")
+    words = (code, f"talismans {power.number}", f"talisman {code}")
+    return Topic(f"talisman {power.number}", f"{code} {titled(power.name)}", " ".join(sentences) + "\n", words)
 
 
 def _keys() -> str:
@@ -115,4 +128,4 @@ def handbook() -> Handbook:
     folder = files("postern.rulesets.great_jewels.handbook") / "topics"
     pages = sorted((page for page in folder.iterdir() if page.name.endswith(".md")), key=lambda page: page.name)
     topics = tuple(_topic(page.name.removesuffix(".md").split("-", 1)[1], page.read_text(encoding="utf-8")) for page in pages)
-    return Handbook(title="Quest of the Great Jewels", topics=topics)
+    return Handbook(title="Quest of the Great Jewels", topics=topics, entries=tuple(map(_entry, CATALOGUE.values())))
