@@ -98,6 +98,8 @@ def test_a_raid_on_all_sides_sends_full_groups_from_the_east_round() -> None:
     assert garrisons(short, *neighbours("J5")) == [3, 3, 3, 3, 0, 0]
     assert garrisons(short, "J5") == [1]
     assert failure(short, "NOT ENOUGH TROOPS").paste == "GJ5R2*"
+    assert "enough for 4 groups of 3," in failure(short, "NOT ENOUGH TROOPS").why
+    assert "enough for 1 group of 8," in failure(upto(world, "10", AAA=raid(8, None)), "NOT ENOUGH TROOPS").why
     change(world, neighbours("J5")[0], terrain="I")
     assert garrisons(upto(world, "10", AAA=raid(3, None)), *neighbours("J5")) == [0, 3, 3, 3, 3, 0]
     assert failures(upto(world, "10", AAA=raid(14, None)), "AAA") == ["NOT ENOUGH TROOPS"]

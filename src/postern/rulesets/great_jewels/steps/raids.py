@@ -165,7 +165,7 @@ def _raid_around(turn: Turn, issued: Issued, order: Raid, origin: Province) -> b
         return False
     if groups < len(goals):
         why = (
-            f"{_named(order.source)} has {counted(there, 'troop')}: enough for {groups} groups of {order.quantity}, "
+            f"{_named(order.source)} has {counted(there, 'troop')}: enough for {counted(groups, 'group')} of {order.quantity}, "
             f"not for all {len(goals)} provinces. They go to {listed(goals[:groups])}."
         )
         turn.note(issued, "NOT ENOUGH TROOPS", why, *_smaller_groups(order, there, len(goals)))
