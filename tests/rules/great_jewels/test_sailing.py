@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from postern.rulesets.great_jewels.geography import COAST, PROVINCES, SEA_LANE, along_coast, coastal, sailing_distance
-from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, Move, QJOrder, Sail, Spell
+from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, GiveTalisman, Move, QJOrder, Sail, Spell
 from postern.rulesets.great_jewels.steps.sailing import drifted, landing_multiple, storm_percent
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
@@ -450,6 +450,21 @@ def test_t150_the_kraken_may_destroy_the_garrison() -> None:
     assert risen(500, owner="") == 0  # note 3
     assert risen(500, owner="AAA") == 0
     assert risen(500, jewel=True) == 0  # note 5
+
+
+@pytest.mark.rule("QJ-28.1-158", "QJ-28.1-337")
+@pytest.mark.parametrize(("peaceful", "left"), [(False, 0), (True, 30)])
+def test_no_kraken_attacks_under_a_cease_fire(peaceful: bool, left: int) -> None:
+    world = harbour(troops=500)
+    change(world, "A5", owner="BBB", garrison=30)
+    for number in (71, 72, 150):
+        talisman(world, number, 13)
+    leader(world, 21, "BBB", "A5", at_peace=True)
+    talisman(world, 87, 21)
+    orders: list[QJOrder] = [GiveTalisman(87, None)] if peaceful else []
+    turn = upto(world, "7a", AAA=[Sail(13, "A5")], BBB=orders)
+    assert turn.world.leaders[13].province == "A5"
+    assert turn.province("A5").garrison == left
 
 
 def test_the_coast_is_a_ring() -> None:

@@ -57,10 +57,11 @@ def flush(turn: Turn, talisman: Talisman, leader: int, refused: bool) -> bool:
 
 @ON_LANDING.add(150)
 def summon_kraken(turn: Turn, talisman: Talisman, province: str, nothing: None) -> None:
-    """T150: on landing in a hostile province the Kraken may destroy the garrison: troops in 500 (QJ-28.1-336, -337)."""
+    """T150: on landing in a hostile province the Kraken may destroy the garrison: troops in 500 (QJ-28.1-336, -337); not where
+    a cease-fire holds (QJ-28.1-158)."""
     leader, place = turn.world.leaders[talisman.leader], turn.province(province)
     hostile = place.owner in turn.world.players and not turn.declared_ally(leader.owner, place.owner)
-    if not hostile or not place.garrison or turn.expected:
+    if not hostile or not place.garrison or turn.expected or province in turn.cease_fire:
         return
     of = int(_NUMBERS["kraken_troops"])
     if turn.stream("kraken", leader.number).odds(min(leader.troops, of), of):
