@@ -223,6 +223,37 @@ def test_an_army_with_a_rilris_ring_takes_what_a_killed_leader_carried() -> None
     assert (world.leaders[1].zorans, world.leaders[2].zorans, world.provinces["E5"].zorans) == (0, 20, 30)
 
 
+@pytest.mark.rule("QJ-28.1-028")
+@pytest.mark.parametrize(("people", "carried"), [("RILRIS", 20), ("QUNTAG", 0)])
+def test_an_army_with_a_rilris_ring_takes_what_an_army_carried_that_defensive_fire_destroyed(people: str, carried: int) -> None:
+    world = land(AAA=people, BBB="QUNTAG")
+    own(world, "E5", "AAA", garrison=90)
+    leader(world, 2, "AAA", "E5", troops=1)
+    leader(world, 3, "BBB", "E5", troops=5, zorans=20)
+    talisman(world, 36, 2)
+    turn = run_typed(world, BBB=[Attack(Force(leader=3), "attack", None)])
+    assert 3 not in turn.world.leaders
+    assert turn.world.leaders[2].zorans == carried
+
+
+@pytest.mark.rule("QJ-28.1-028")
+@pytest.mark.parametrize(("people", "carried"), [("RILRIS", 20), ("QUNTAG", 0)])
+def test_an_army_with_a_rilris_ring_takes_what_an_army_carried_that_artillery_next_door_destroyed(
+    people: str, carried: int
+) -> None:
+    world = land(AAA=people, BBB="QUNTAG")
+    own(world, "E5", "BBB", garrison=1)
+    leader(world, 1, "AAA", "E4", troops=90)
+    leader(world, 2, "AAA", "E5", troops=1, at_peace=False)
+    leader(world, 3, "BBB", "E5", troops=5, zorans=20)
+    talisman(world, 124, 1)
+    talisman(world, 36, 2)
+    saw(world, "AAA", "E5")
+    turn = run_typed(world, AAA=[UseTalisman(124, leader=3)])
+    assert 3 not in turn.world.leaders
+    assert turn.world.leaders[2].zorans == carried
+
+
 # --- death -------------------------------------------------------------------------------------------------------------
 
 

@@ -160,11 +160,18 @@ def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: se
     for force, toll in tolls.items():
         if force.leader and toll.dead and toll.dead == toll.troops:
             leader = turn.world.leaders[force.leader]
-            present = _present(clash, force)
-            owners = [side_of(turn, one) for one in present if is_player_force(turn, one)]
-            takers = zoran_takers(turn, leader.province, owners, dying)
-            booty += divide_zorans(turn, leader, claimants(turn, present, dying), takers)
+            takers = zoran_takers(turn, leader.province, _destroyers(turn, toll), dying)
+            booty += divide_zorans(turn, leader, claimants(turn, _present(clash, force), dying), takers)
     return booty
+
+
+def _destroyers(turn: Turn, toll: Toll) -> set[str]:
+    """The players who destroyed this force, by whatever blow: defensive fire and artillery from next door count too. Nobody did
+    when its own sword turned on it (T49)."""
+    if toll.dead > toll.losses.dead and not toll.doomed_by:
+        return set()
+    by = {*toll.doomed_by, *(hit.source for hit in toll.hits if hit.factors)}
+    return {side_of(turn, one) for one in by if is_player_force(turn, one)}
 
 
 def _present(clash: Clash, target: Force) -> list[Force]:
