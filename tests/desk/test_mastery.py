@@ -297,3 +297,8 @@ async def test_a_master_who_writes_no_reply_is_told_to_send_it_as_one(running: o
     assert state(desk) == "running"
     box.reply(answer, "PAUSE TOY-1 holidays", MASTER)
     assert state(desk) == "paused"
+
+
+async def test_a_word_of_the_masters_own_is_led_to_ours(running: object, box: Box) -> None:
+    assert "Did you mean GAMES?" in told(box, "list")
+    assert "Did you mean EJECT?" in told(box, "kick TOY-1 ANNE")

@@ -63,3 +63,23 @@ def test_help_with_a_phrase_sends_the_topic_it_speaks_of(box: Box, workers: Work
     (answer,) = box.reply(running["ANN"], "HELP L4")
     assert 'There is no topic "L4"' in flat(answer)
     assert "The nearest" not in flat(answer)
+
+
+def test_the_orders_replaced_are_counted_as_they_were_told(box: Box, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    (first,) = box.reply(running["ANN"], "guess 3\nbuy 90")
+    assert "1 order on file" in str(first["Subject"])
+    (second,) = box.reply(running["ANN"], "guess 4")
+    assert "Your letter replaced the 1 order on file before." in flat(second)
+
+
+def test_an_order_in_the_subject_of_an_empty_letter_is_not_passed_over_in_silence(
+    box: Box, desk: Desk, workers: Workers
+) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    address = str(running["ANN"]["Reply-To"])
+    (answer,) = box.send(ANN, "", address, "guess 3")
+    assert "write orders in the letter itself" in flat(answer)
+    (answer,) = box.send(ANN, "", address, f"AW: {running['ANN']['Subject']}")
+    assert "write orders" not in flat(answer)
+    assert on_file(desk, "ANN") is None

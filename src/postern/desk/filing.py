@@ -130,7 +130,7 @@ class Filing:
             ),
             unmentioned=verdict.unmentioned,
             not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
-            replaced=len(self.read(self.before).orders) if self.replaced and self.before else 0,
+            replaced=len(self.check(self.before).accepted) if self.replaced and self.before else 0,
             kept_old=self.kept_old,
             changed=self.touched,
         )

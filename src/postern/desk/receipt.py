@@ -27,6 +27,11 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     told += incoming.over
     if pieces or not incoming.complete:
         return told
+    subject = incoming.subject.strip()
+    if subject and "[" not in subject and not any(line.strip() for line in incoming.lines) and not incoming.left_out:
+        told.append(
+            "Your letter has only a subject. Of a subject I read nothing but a command: write orders in the letter itself."
+        )
     if incoming.ignored:
         told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
     if any(item.reason == Reason.QUOTATION for item in incoming.left_out):

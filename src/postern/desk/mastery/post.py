@@ -19,6 +19,15 @@ from postern.store import masters
 from postern.store.tables import InboxLetter, LetterState
 
 _GOOD_GUESS = 70
+_SYNONYMS = {"LIST": "GAMES", "STATUS": "SHOW", "FAILED": "LETTERS", "KICK": "EJECT", "REMOVE": "EJECT", "UNPAUSE": "RESUME"}
+_SYNONYMS |= {
+    "CONTINUE": "RESUME",
+    "STOP": "PAUSE",
+    "HOLD": "PAUSE",
+    "DELAY": "EXTEND",
+    "POSTPONE": "EXTEND",
+    "UNDO": "ROLLBACK",
+}
 
 
 @dataclass(frozen=True)
@@ -80,8 +89,10 @@ _HELP = (_verb("HELP", False), "HELP", "")
 
 def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str, wishes: list[Wish]) -> Done:
     if verb is None:
-        near = process.extractOne(line.split()[0].upper(), [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
-        guess = f" Did you mean {near[0]}?" if near else ""
+        word = line.split()[0].upper().rstrip(".:!?")
+        near = process.extractOne(word, [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
+        meant = _SYNONYMS.get(word) or (near[0] if near else "")
+        guess = f" Did you mean {meant}?" if meant else ""
         return Done(line, f"Not understood; nothing was done.{guess} HELP lists what you can write.", True)
     words = tuple(line.split()[1:])
     rest = line.partition(" ")[2].strip()
