@@ -242,3 +242,14 @@ def test_provinces_of_row_l_cannot_be_taken_for_leaders() -> None:
     assert any(line.startswith("Province L9 is besieged by BBB") for line in sentences)
     form = RULESET.report(RULESET.view(run(world).world, "AAA"), ()).sections
     assert "// Province L8, clear" in str(form)
+
+
+def test_an_army_of_another_in_an_own_province_is_named_unless_he_is_an_ally() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=50)
+    leader(world, 7, "BBB", "J11", troops=13)
+    outcome = run(world, BBB="L7MJ10")
+    hint = "Armies of others stand in your provinces: L7 of BBB in J10 (13 troops)."
+    assert hint in told(section(report_for(outcome, "AAA"), "attention"))
+    outcome.world.players["AAA"].allies.append("BBB")
+    assert hint not in told(section(report_for(outcome, "AAA"), "attention"))

@@ -114,7 +114,7 @@ def _hints(view: View) -> list[str]:
     open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
     if open_:
         hints.append(f"No garrison and no leader: {_names(open_)}. Whoever ends a march there takes it.")
-    hints += _blocked(view)
+    hints += _intruders(view) + _blocked(view)
     if view.people is not People.RILRIS:
         rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
         rich.sort(key=lambda name: -view.provinces[name].zorans)
@@ -132,6 +132,20 @@ def _names(names: Iterable[str]) -> str:
     every = [spoken(name) for name in sorted(names, key=hex_of)]
     more = len(every) - _MOST_NAMED
     return listed(every) if more <= 0 else f"{', '.join(every[:_MOST_NAMED])} and {more} more"
+
+
+def _intruders(view: View) -> list[str]:
+    """Armies of players who are no allies in the reader's own provinces; sieges are told above."""
+    there = [
+        (name, one)
+        for name in sorted(view.provinces, key=hex_of)
+        if not view.provinces[name].besieged
+        for one in view.entries[name].leaders
+        if one.owner not in (view.seat, *view.player.allies) and not one.killed and one.troops and "-P" not in one.flags
+    ]
+    armies = [f"L{one.number} of {one.owner} in {spoken(name)} ({counted(one.troops, 'troop')})" for name, one in there]
+    more = [f"{len(armies) - _MOST_NAMED} more"] if len(armies) > _MOST_NAMED else []
+    return [f"Armies of others stand in your provinces: {listed([*armies[:_MOST_NAMED], *more])}."] if armies else []
 
 
 def _blocked(view: View) -> list[str]:
