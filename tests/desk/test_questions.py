@@ -83,3 +83,11 @@ def test_an_order_in_the_subject_of_an_empty_letter_is_not_passed_over_in_silenc
     (answer,) = box.send(ANN, "", address, f"AW: {running['ANN']['Subject']}")
     assert "write orders" not in flat(answer)
     assert on_file(desk, "ANN") is None
+
+
+def test_a_command_written_another_way_is_told_where_its_form_is(box: Box, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    for before in ("", "guess 3"):
+        box.reply(running["ANN"], before)
+        (answer,) = box.reply(running["ANN"], "press Bob: hello there")
+        assert "PRESS? HELP PRESS tells how it is written." in flat(answer)

@@ -158,11 +158,22 @@ def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
     return tuple(result)
 
 
+def _how(command: str, written: str) -> str:
+    """Where to find how a command is written, for a line that has more in it than the command's word."""
+    return f" HELP {command} tells how it is written." if len(written.split()) > 1 else ""
+
+
 def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:
     near = guess(line.text)
     if problem is not None and not near:
         return _mend(problem, line, guess, reply)
-    return Mend(f"line {line.number}", line.text.strip(), "", f"Did you mean {near}?" if near else reply(line.text), "")
+    return Mend(
+        f"line {line.number}",
+        line.text.strip(),
+        "",
+        f"Did you mean {near}?{_how(near, line.text)}" if near else reply(line.text),
+        "",
+    )
 
 
 def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:
@@ -176,5 +187,5 @@ def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], repl
     near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
     if not near and line is not None and line.number and (answer := reply(text)):
         return Mend(where, text, "", answer, "")
-    remedy = f"Did you mean the command {near}?  {problem.remedy}".strip() if near else problem.remedy
+    remedy = f"Did you mean the command {near}?{_how(near, text)}  {problem.remedy}".strip() if near else problem.remedy
     return Mend(where, text, problem.why, remedy, problem.paste)
