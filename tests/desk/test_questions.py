@@ -27,7 +27,8 @@ def test_a_question_is_told_where_its_answer_is() -> None:
     assert "HELP navies may" in reply_to("what does a navy cost", BOOK)
     assert "PRESS TO GM" in reply_to("What can L4 do?", BOOK)
     assert "STATUS" in reply_to("when is the deadline?", BOOK)
-    for line in ("GD12BC2", "thanks", "Build a navy", "ready?"):
+    assert "HELP navies may" in reply_to("any hints for a navy?", BOOK)
+    for line in ("GD12BC2", "thanks", "Build a navy", "ready?", "L13 builds a navy in B4?"):
         assert reply_to(line, BOOK) == "", line
 
 
