@@ -25,7 +25,7 @@ def flat(letter: EmailMessage) -> str:
 def test_a_question_is_told_where_its_answer_is() -> None:
     assert "HELP building and HELP navies may" in reply_to("How do I build a navy?", BOOK)
     assert "HELP navies may" in reply_to("what does a navy cost", BOOK)
-    assert "PRESS TO GM" in reply_to("What can L4 do?", BOOK)
+    assert "HELP PRESS" in reply_to("What can L4 do?", BOOK)
     assert "STATUS" in reply_to("when is the deadline?", BOOK)
     assert "HELP navies may" in reply_to("any hints for a navy?", BOOK)
     for line in ("GD12BC2", "thanks", "Build a navy", "ready?", "L13 builds a navy in B4?"):

@@ -24,4 +24,5 @@ def reply_to(line: str, book: Handbook) -> str:
     topics = [f"HELP {topic.name}" for topic in book.about(line)[:_MOST_TOPICS]]
     if topics:
         return f"A question, as I read it: {' and '.join(topics)} may answer it."
-    return "A question, as I read it: HELP lists all topics; PRESS TO GM, your words below it, asks the game master."
+    # No command that does something: a machine that hands our words back must not give it, wherever a line ends.
+    return "A question, as I read it: HELP lists all topics, HELP PRESS tells how to ask the game master."
