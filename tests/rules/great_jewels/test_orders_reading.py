@@ -386,6 +386,7 @@ def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form
     ("text", "paste"),
     [
         ("L13MEl4", "L13ME14"),
+        ("L13MSl4", "L13MS14"),
         ("LI3MB4", "L13MB4"),
         ("GE5BCl0", "GE5BC10"),
         ("E5BC4", "GE5BC4"),

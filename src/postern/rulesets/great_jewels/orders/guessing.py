@@ -68,7 +68,7 @@ def _by_signs(compact: str) -> QJOrder | None:
         return None
     tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact)]
     tries += [f"G{compact}"] if re.match(PROVINCE, compact) else []
-    tries.append(re.sub(r"(?<=[A-R])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
+    tries.append(re.sub(r"(?<=[A-S])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
     tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]
     tries += [re.sub(r"[^A-Z0-9#*=+\-\[\]]", "", compact), re.sub(r"^[0-9]{1,3}[.):]", "", compact)]
     for old in ("TO", "->", ">"):
