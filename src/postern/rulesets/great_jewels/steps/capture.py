@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.talismans.hooks import CAPTURES, ON_REMOVAL
+from postern.rulesets.great_jewels.talismans.hooks import CAPTURES, ON_CAPTURE, ON_REMOVAL
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader, Province, Terrain, garrison_force, leader_force
-
-POTION = 103
-"""The talisman that puts a Drevonyx to sleep; it works in neutral provinces too."""
 
 
 def capture_provinces(turn: Turn) -> None:
@@ -76,21 +73,10 @@ def take_province(turn: Turn, name: str, owner: str) -> None:
     force = garrison_force(name)
     turn.flag(force, "-X")
     turn.visit(owner, name)
-    held = turn.held(force)
-    for talisman in held:
+    for talisman in turn.held(force):
         turn.place_talisman(talisman.number, force)
-    if any(talisman.number == POTION for talisman in held):
-        _wake_sleepers(turn, name)
+    ON_CAPTURE.fold(turn, force, None, owner)
     turn.tell("captured", to=[owner, before], province=name, by=owner, from_=before)
-
-
-def _wake_sleepers(turn: Turn, name: str) -> None:
-    """The potion in a province holds a Drevonyx asleep only until somebody captures it (QJ-28.1-210)."""
-    for drevonyx in turn.world.drevonyxes:
-        if drevonyx.province == name and drevonyx.asleep:
-            drevonyx.asleep = False
-            there = {turn.province(name).owner, *(leader.owner for leader in turn.leaders_in(name))}
-            turn.tell("drevonyx-woke", to=sorted(there), province=name, size=drevonyx.size)
 
 
 def lose_province(turn: Turn, name: str) -> None:

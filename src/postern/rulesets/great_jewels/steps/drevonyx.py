@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.steps.capture import POTION
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.forces import divided, take_troops
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import DREVONYX_MEETS, SAFE_FROM_DREVONYX, Meeting
+from postern.rulesets.great_jewels.talismans.hooks import DREVONYX_MEETS, KEEPS_ASLEEP, SAFE_FROM_DREVONYX, Meeting
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Province, Terrain
 
@@ -28,13 +27,11 @@ def feed_drevonyxes(turn: Turn) -> None:
 
 
 def _stir(turn: Turn, drevonyx: Drevonyx) -> None:
-    """A sleeper wakes when a player's leader is there, and does nothing more this turn (QJ-27-03, QJ-27-08). A potion in
-    the province keeps it asleep until a player has captured the province (QJ-28.1-210)."""
+    """A sleeper wakes when a player's leader is there, and does nothing more this turn (QJ-27-03, QJ-27-08). A talisman
+    in a neutral province may keep it asleep (QJ-28.1-210)."""
     place = turn.province(drevonyx.province)
     visitors = sorted({one.owner for one in turn.leaders_in(place.name) if turn.player(one.owner) is not None})
-    if turn.player(place.owner) is None and any(
-        talisman.number == POTION for talisman in turn.held(Force(garrison=place.name))
-    ):
+    if turn.player(place.owner) is None and KEEPS_ASLEEP.fold(turn, Force(garrison=place.name), False, None):
         return
     if visitors:
         drevonyx.asleep = False

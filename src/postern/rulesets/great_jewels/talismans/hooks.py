@@ -159,8 +159,10 @@ DRAGON_DUEL: Hook[str, str] = Hook('"" or "dragon dies" or "leader dies": replac
 SAFE_FROM_DRAGON: Hook[None, bool] = Hook("leader and his troops are safe from dragons (T62)")
 SAFE_FROM_DREVONYX: Hook[None, bool] = Hook("leader shields every force of his owner in the province (T62)")
 DREVONYX_MEETS: Hook[Meeting, None] = Hook("a Drevonyx is in the province of this garrison or leader (T103, T111)")
+KEEPS_ASLEEP: Hook[None, bool] = Hook("the Drevonyx that sleeps in this neutral province stays asleep (T103)")
 RAIDS_ANYWHERE: Hook[None, bool] = Hook("garrison may raid any province and out of a siege (T129)")
 RAIDS_ALLOWED: Hook[None, bool] = Hook("garrison may raid, attack or hand over troops (T118)")
+ON_CAPTURE: Hook[str, None] = Hook("its province has just been captured; context: the new owner (T103)")
 CAPTURES: Hook[str, bool] = Hook("army captures the context province beyond the normal rule (Quntag Ring)")
 
 UNLOCKS: Hook[int, int] = Hook("percent chance to unlock a city; context: fitting keys of the leader (T84)")

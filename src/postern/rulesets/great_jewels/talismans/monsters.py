@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from postern.rulesets.great_jewels.steps.capture import POTION, lose_province
+from postern.rulesets.great_jewels.steps.capture import lose_province
 from postern.rulesets.great_jewels.steps.drevonyx import scatter, slay
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     DRAGON_DUEL,
     DREVONYX_MEETS,
+    KEEPS_ASLEEP,
+    ON_CAPTURE,
     SAFE_FROM_DRAGON,
     SAFE_FROM_DREVONYX,
     Meeting,
@@ -26,7 +28,7 @@ def helm(turn: Turn, talisman: Talisman, nothing: None, safe: bool) -> bool:
     return True
 
 
-@DREVONYX_MEETS.add(POTION, by_place=True)
+@DREVONYX_MEETS.add(103, by_place=True)
 def lull(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
     """T103: a Drevonyx that moves in falls asleep, and the garrison turns neutral (QJ-28.1-209)."""
     if meeting.moved and not meeting.drevonyx.asleep:
@@ -35,6 +37,23 @@ def lull(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> Non
         turn.tell("drevonyx-lulled", to=[place.owner], province=place.name, size=meeting.drevonyx.size)
         if place.owner:
             lose_province(turn, place.name)
+
+
+@KEEPS_ASLEEP.add(103, by_place=True)
+def hush(turn: Turn, talisman: Talisman, nothing: None, asleep: bool) -> bool:
+    """T103: visitors do not wake it in a province that nobody has captured (QJ-28.1-210)."""
+    return True
+
+
+@ON_CAPTURE.add(103)
+def rouse(turn: Turn, talisman: Talisman, captor: str, nothing: None) -> None:
+    """T103: the capture itself wakes it, whatever becomes of the potion then (QJ-28.1-210)."""
+    name = talisman.province
+    for drevonyx in turn.world.drevonyxes:
+        if drevonyx.province == name and drevonyx.asleep:
+            drevonyx.asleep = False
+            there = {captor, *(leader.owner for leader in turn.leaders_in(name))}
+            turn.tell("drevonyx-woke", to=sorted(there), province=name, size=drevonyx.size)
 
 
 @DREVONYX_MEETS.add(111, by_place=True)
