@@ -6,16 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Issued, Move, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
-from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.defence import tolls_of
-from postern.rulesets.great_jewels.steps.waylay import waylay
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, RINGS
-from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman, unplayed
 from tests.rules.great_jewels.test_spoils import fought, hits
 
 NOTES = {
@@ -68,17 +64,13 @@ def _pair(first: str = "AZONI", second: str = "AZONI", troops: int = 20, bonus: 
     return world
 
 
-def _turn(world: World) -> Turn:
-    return Turn(world, [], Chance("seed").turn(world.turn))
-
-
 ONE, TWO = Force(leader=1), Force(leader=2)
 CITY = Force(garrison="E5")
 
 
 def _dealt(world: World, blow: Blow | None = None) -> Fraction:
     blow = blow or Blow(ONE, TWO, "E5")
-    return blow_factors(_turn(world), Clash((blow,)), blow)
+    return blow_factors(unplayed(world), Clash((blow,)), blow)
 
 
 # --- rings ----------------------------------------------------------------------------------------------------------------
@@ -92,7 +84,7 @@ def test_an_azoni_ring_doubles_the_csps_that_count(people: str, rings: int, coun
     leader(world, 1, "AAA", "E5", troops=20)
     for number in RINGS["AZONI"][:rings]:
         talisman(world, number, "E5", gained=5)
-    toll = tolls_of(_turn(world), Clash((Blow(ONE, CITY, "E5"),)))[CITY]
+    toll = tolls_of(unplayed(world), Clash((Blow(ONE, CITY, "E5"),)))[CITY]
     assert toll.stand.covered == counting
     assert world.provinces["E5"].csps == 4
 
@@ -103,7 +95,7 @@ def test_an_azoni_ring_doubles_a_leaders_bonus_in_defence_only(people: str, ring
     world = _pair("QUNTAG", people)
     for number in RINGS["AZONI"][:rings]:
         talisman(world, number, 2, gained=5)
-    toll = tolls_of(_turn(world), Clash((Blow(ONE, TWO, "E5"),)))[TWO]
+    toll = tolls_of(unplayed(world), Clash((Blow(ONE, TWO, "E5"),)))[TWO]
     assert (toll.stand.covered, toll.stand.bonus) == (covered, 4)
     assert _dealt(world, Blow(TWO, ONE, "E5")) == 3 * 24
 
@@ -142,7 +134,7 @@ def test_a_slenth_ring_lets_a_garrison_attack_as_if_assaulting(rings: tuple[int,
     blow = Blow(CITY, ONE, "E5")
     assert _dealt(world, blow) == 20 * 4
     clash = Clash((blow, Blow(ONE, CITY, "E5")))
-    assert tolls_of(_turn(world), clash)[CITY].stand.per_troop == 4
+    assert tolls_of(unplayed(world), clash)[CITY].stand.per_troop == 4
     assert _dealt(world, Blow(CITY, ONE, "E5", "assault")) == 20 * 4  # a real assault gains nothing more
 
 
@@ -153,7 +145,7 @@ def test_a_slenth_ring_doubles_a_leaders_bonus_in_attack(people: str, rings: int
     for number in RINGS["SLENTH"][:rings]:
         talisman(world, number, 1, gained=5)
     assert _dealt(world) == 3 * (20 + bonus)
-    assert tolls_of(_turn(world), Clash((Blow(TWO, ONE, "E5"),)))[ONE].stand.covered == 4
+    assert tolls_of(unplayed(world), Clash((Blow(TWO, ONE, "E5"),)))[ONE].stand.covered == 4
 
 
 # --- the sword, Grond, double whammy, evil eye ----------------------------------------------------------------------------
@@ -291,11 +283,11 @@ def test_the_evil_eye_makes_its_target_defend_as_if_betrayed() -> None:
         if already:
             allies(world, "BBB", "AAA", mutual=False)
         talisman(world, 58, 1)
-        assert tolls_of(_turn(world), Clash((Blow(ONE, TWO, "E5"),)))[TWO].stand.per_troop == 2
+        assert tolls_of(unplayed(world), Clash((Blow(ONE, TWO, "E5"),)))[TWO].stand.per_troop == 2
     neutral = _pair()
     change(neutral, "E5", garrison=9)
     talisman(neutral, 58, 1)
-    assert tolls_of(_turn(neutral), Clash((Blow(ONE, CITY, "E5"),)))[CITY].stand.per_troop == 4
+    assert tolls_of(unplayed(neutral), Clash((Blow(ONE, CITY, "E5"),)))[CITY].stand.per_troop == 4
 
 
 # --- rearguard, zombies, cease fire, shields and rage ---------------------------------------------------------------------
@@ -364,8 +356,8 @@ def test_shield_wall_and_berserkers_rage(held: tuple[int, ...], factors: int, pe
         talisman(world, number, 1)
     assert _dealt(world) == factors
     clash = Clash((Blow(TWO, ONE, "E5"),))
-    assert tolls_of(_turn(world), clash)[ONE].stand.per_troop == per_troop
-    assert fire_factors(_turn(world), clash, ONE, TWO) == Fraction(factors, 3)
+    assert tolls_of(unplayed(world), clash)[ONE].stand.per_troop == per_troop
+    assert fire_factors(unplayed(world), clash, ONE, TWO) == Fraction(factors, 3)
 
 
 # --- slenth wand, longbows, medal, hero, maze -----------------------------------------------------------------------------
@@ -398,15 +390,15 @@ def test_the_slenth_wand_scores_its_leaders_bonus() -> None:
 def test_longbows_triple_defensive_fire() -> None:
     world = _pair()
     clash = Clash((Blow(TWO, ONE, "E5"),))
-    assert fire_factors(_turn(world), clash, ONE, TWO) == 24
+    assert fire_factors(unplayed(world), clash, ONE, TWO) == 24
     talisman(world, 100, 1)
-    assert fire_factors(_turn(world), clash, ONE, TWO) == 72
+    assert fire_factors(unplayed(world), clash, ONE, TWO) == 72
     assert _dealt(world) == 72  # his own attack is as before
     garrison = land(AAA="AZONI", BBB="AZONI")
     own(garrison, "E5", "AAA", garrison=10)
     leader(garrison, 2, "BBB", "E5", troops=10)
     talisman(garrison, 100, "E5")
-    assert fire_factors(_turn(garrison), Clash((Blow(TWO, CITY, "E5"),)), CITY, TWO) == 30
+    assert fire_factors(unplayed(garrison), Clash((Blow(TWO, CITY, "E5"),)), CITY, TWO) == 30
 
 
 @pytest.mark.rule("QJ-28.1-207")
@@ -429,7 +421,7 @@ def test_the_hometown_hero_gives_an_attacking_garrison_a_bonus() -> None:
     assert _dealt(world, Blow(CITY, TWO, "E5")) == 3 * 28
     world.provinces["E5"].csps = 90
     assert _dealt(world, Blow(CITY, TWO, "E5")) == 3 * 40
-    assert fire_factors(_turn(world), Clash((Blow(TWO, CITY, "E5"),)), CITY, TWO) == 20
+    assert fire_factors(unplayed(world), Clash((Blow(TWO, CITY, "E5"),)), CITY, TWO) == 20
 
 
 @pytest.mark.rule("QJ-28.1-234")
@@ -437,9 +429,9 @@ def test_the_maze_denies_the_multi_army_bonus() -> None:
     world = _pair()
     leader(world, 3, "AAA", "E5", troops=20)
     clash = Clash((Blow(ONE, TWO, "E5"), Blow(Force(leader=3), TWO, "E5")))
-    assert blow_factors(_turn(world), clash, clash.blows[0]) == Fraction(72 * 11, 10)
+    assert blow_factors(unplayed(world), clash, clash.blows[0]) == Fraction(72 * 11, 10)
     talisman(world, 112, 2)
-    assert blow_factors(_turn(world), clash, clash.blows[0]) == 72
+    assert blow_factors(unplayed(world), clash, clash.blows[0]) == 72
 
 
 @pytest.mark.rule("QJ-28.1-262")
@@ -450,124 +442,11 @@ def test_the_floating_tower_neutralises_all_csps() -> None:
     leader(world, 3, "CCC", "E5", troops=20)
     talisman(world, 121, 1)
     clash = Clash((Blow(ONE, CITY, "E5"), Blow(Force(leader=3), CITY, "E5")))
-    assert tolls_of(_turn(world), clash)[CITY].stand.covered == 0
+    assert tolls_of(unplayed(world), clash)[CITY].stand.covered == 0
     other = Clash((Blow(Force(leader=3), CITY, "E5"),))
-    assert tolls_of(_turn(world), other)[CITY].stand.covered == 40
+    assert tolls_of(unplayed(world), other)[CITY].stand.covered == 40
     world.provinces["E5"].owner = ""
-    assert tolls_of(_turn(world), clash)[CITY].stand.covered == 40  # not against non-player forces
-
-
-# --- artillery and catapults ----------------------------------------------------------------------------------------------
-
-
-def _battery(number: int, **facts: int) -> World:
-    world = land(AAA="AZONI", BBB="AZONI", CCC="AZONI")
-    leader(world, 1, "AAA", "E4", **({"troops": 30} | facts))
-    own(world, "E5", "BBB", garrison=20, csps=2)
-    leader(world, 2, "BBB", "E5", troops=20)
-    talisman(world, number, 1)
-    return world
-
-
-@pytest.mark.rule("QJ-28.1-273", "QJ-28.1-274", "QJ-28.1-275")
-def test_field_artillery_strikes_next_door_with_a_third_and_takes_no_fire() -> None:
-    world = _battery(124, rams=30, towers=10)
-    turn = _run(world, AAA=[UseTalisman(124, garrison="E5")])
-    assert world.provinces["E5"].garrison == 20 - (2 + (30 - 24) // 4)
-    assert world.provinces["E5"].csps == 2
-    assert (world.leaders[1].troops, world.leaders[1].rams, world.leaders[1].towers) == (30, 30, 10)
-    assert turn.targets[ONE] == ["GE5"]
-    assert [sorted(event.seen_by) for event in turn.events if event.kind == "battle"] == [["AAA"], ["BBB"]]
-
-
-def _run(world: World, **orders: list[UseTalisman | Attack]) -> Turn:
-    issued = [Issued(seat, order, line, "order") for seat, given in orders.items() for line, order in enumerate(given, start=1)]
-    turn = Turn(world, issued, Chance("seed").turn(world.turn))
-    turn.step = "6"
-    fight(turn)
-    return turn
-
-
-@pytest.mark.rule("QJ-28.1-273")
-def test_field_artillery_needs_a_seen_leader_next_door_in_a_players_province() -> None:
-    world = _battery(124)
-    unseen = _run(world, AAA=[UseTalisman(124, leader=2)])
-    assert failures(unseen, "AAA") == ["NO SUCH LEADER"]
-    seen = run_typed(_seen(_battery(124)), AAA=[UseTalisman(124, leader=2)])
-    assert seen.world.leaders[2].troops == 20 - 30 // 4
-    far = _battery(124)
-    own(far, "G9", "BBB", garrison=3)
-    assert failures(_run(far, AAA=[UseTalisman(124, garrison="G9")]), "AAA") == ["NOT ADJACENT"]
-    neutral = _battery(124)
-    neutral.provinces["E5"].owner = ""
-    assert failures(_run(neutral, AAA=[UseTalisman(124, garrison="E5")]), "AAA") == ["TALISMAN NOT USABLE"]
-
-
-def _seen(world: World) -> World:
-    from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-
-    world.players["AAA"].seen["E5"] = ProvinceEntry("E5", world.turn, "BBB", leaders=(LeaderEntry(2, "BBB", 20),))
-    return world
-
-
-@pytest.mark.rule("QJ-28.1-274", "QJ-18-57")
-def test_artillery_counts_among_the_attackers_and_betrays() -> None:
-    world = _battery(124)
-    allies(world, "BBB", "AAA", mutual=False)
-    leader(world, 3, "CCC", "E5", troops=40)
-    turn = _turn(world)
-    clash = Clash((Blow(ONE, CITY, "E5", remote=True), Blow(Force(leader=3), CITY, "E5")))
-    tolls = tolls_of(turn, clash)
-    assert tolls[CITY].betrayed
-    assert [hit.factors for hit in tolls[CITY].hits] == [30, 120]
-    assert [hit.factors for hit in tolls[Force(leader=3)].hits] == [Fraction(60, 4)]  # N = 2 + 2
-    assert tolls[ONE].hits == ()
-
-
-@pytest.mark.rule("QJ-28.1-276", "QJ-28.1-303")
-@pytest.mark.parametrize(("number", "order"), [(124, UseTalisman(124, garrison="E5")), (132, UseTalisman(132, province="E5"))])
-def test_artillery_and_catapults_are_the_leaders_one_order(number: int, order: UseTalisman) -> None:
-    world = _battery(number, rams=9)
-    turn = run_typed(world, AAA=[order, Move(1, ("E3",))])
-    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
-    assert turn.world.leaders[1].province == "E4"
-    world = _battery(number, rams=9)
-    leader(world, 4, "CCC", "E4", troops=9)
-    turn = run_typed(world, AAA=[order, Attack(ONE, "attack", 4)])
-    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
-    assert turn.world.leaders[4].troops == 9
-
-
-@pytest.mark.rule("QJ-28.1-301", "QJ-28.1-302", "QJ-04-21")
-def test_catapults_throw_all_rams_and_raze_a_third_as_many_csps() -> None:
-    world = land(AAA="SLENTH", BBB="AZONI")
-    leader(world, 1, "AAA", "E4", troops=30, rams=14)
-    own(world, "E5", "BBB", garrison=20, csps=9)
-    talisman(world, 132, 1)
-    turn = _run(world, AAA=[UseTalisman(132, province="E5")])
-    assert world.provinces["E5"].csps == 5
-    assert world.provinces["E5"].garrison == 20
-    assert world.leaders[1].rams == 0
-    assert turn.kill_points["AAA"] == 20
-    none = _battery(132)
-    assert failures(_run(none, AAA=[UseTalisman(132, province="E5")]), "AAA") == ["NOT ENOUGH TROOPS"]
-
-
-@pytest.mark.rule("QJ-28.1-302", "QJ-18-74", "QJ-28.1-301")
-@pytest.mark.parametrize(("foes", "troops"), [(25, 15), (80, None)])
-def test_catapults_throw_all_that_they_brought_even_when_their_army_falls(foes: int, troops: int | None) -> None:
-    world = land(AAA="SLENTH", BBB="QUNTAG")
-    leader(world, 1, "AAA", "E4", troops=33, rams=30, bonus=0)
-    leader(world, 2, "BBB", "E4", troops=foes)
-    own(world, "E5", "BBB", garrison=20, csps=12)
-    talisman(world, 132, 1)
-    turn = _run(world, AAA=[UseTalisman(132, province="E5")], BBB=[Attack(Force(leader=2), "attack", 1)])
-    assert world.provinces["E5"].csps == 2
-    one = world.leaders.get(1)
-    assert (one and (one.troops, one.rams)) == (troops and (troops, 0))
-    assert turn.kill_points["AAA"] >= 50
-    assert len(turn.done) == 2
-    assert failures(turn, "AAA") == []
+    assert tolls_of(unplayed(world), clash)[CITY].stand.covered == 40  # not against non-player forces
 
 
 # --- resurrection, palisade, anti-siege engine ----------------------------------------------------------------------------
@@ -602,13 +481,13 @@ def test_without_a_province_left_the_dead_stay_dead() -> None:
 def test_the_palisade_costs_attackers_a_factor_a_troop_and_then_shows() -> None:
     world = _pair()
     talisman(world, 144, 2)
-    turn = _turn(world)
+    turn = unplayed(world)
     clash = Clash((Blow(ONE, TWO, "E5"),))
     assert 144 not in turn.shown
     assert blow_factors(turn, clash, clash.blows[0]) == 2 * 24
     assert 144 in turn.shown
     assert fire_factors(turn, clash, TWO, ONE) == 24  # the holder's own fire is as before
-    idle = _turn(world)
+    idle = unplayed(world)
     other = Clash((Blow(TWO, ONE, "E5"),))
     assert blow_factors(idle, other, other.blows[0]) == 72
     assert not idle.shown
@@ -625,207 +504,3 @@ def test_the_anti_siege_engine_turns_rams_into_csps() -> None:
     assert world.provinces["E5"].csps == 10 + 3
     assert (world.leaders[1].rams, world.leaders[3].rams) == (0, 0)
     assert 149 in turn.shown
-
-
-# --- ambushes: cloak, head'em off, hound, trap, batteries -----------------------------------------------------------------
-
-
-def _ambush(garrison: int = 12) -> World:
-    world = land(AAA="QUNTAG", BBB="SLENTH", CCC="SLENTH")
-    leader(world, 1, "AAA", "E5", troops=60)
-    own(world, "E6", "BBB", garrison=garrison)
-    return world
-
-
-@pytest.mark.rule("QJ-28.1-038", "QJ-28.1-039", "QJ-28.1-040", "QJ-28.1-041")
-def test_the_cloak_hides_and_wears_out() -> None:
-    world = _ambush()
-    leader(world, 5, "AAA", "E5")
-    talisman(world, 48, 5, counter=3)
-    turn = run_typed(world, AAA=[GiveTalisman(48, 1), Move(1, ("E6", "E7"))])
-    assert turn.world.leaders[1].troops == 60  # not waylaid, on the turn of transfer too
-    assert turn.world.talismans[48].counter == 200 - 60
-    assert [event.data["counter"] for event in turn.events if event.kind == "cloak"] == [140]
-    worn = turn.world
-    for left in (80, 20, 0, 0):
-        worn = run_typed(worn).world
-        assert worn.talismans[48].counter == left
-
-
-@pytest.mark.rule("QJ-28.1-037", "QJ-28.1-042", "QJ-28.1-040")
-def test_others_do_not_see_a_cloaked_army_until_it_strikes() -> None:
-    def seen(counter: int, orders: list[Attack]) -> list[int]:
-        world = land(AAA="QUNTAG", BBB="SLENTH", CCC="SLENTH")
-        leader(world, 1, "AAA", "E6", troops=60)
-        own(world, "E6", "BBB", garrison=90)
-        if counter:
-            talisman(world, 48, 1, counter=counter)
-        turn = run_typed(world, AAA=orders)
-        return [one.number for one in turn.world.players["BBB"].seen["E6"].leaders]
-
-    assert seen(0, []) == [1]
-    assert seen(200, []) == []
-    assert seen(200, [Attack(ONE, "attack", None)]) == [1]
-    assert seen(60, []) == [1]  # the counter is used up this turn
-    inside = land()
-    own(inside, "E6", "BBB", garrison=9)
-    leader(inside, 1, "AAA", "E6", troops=9)
-    talisman(inside, 48, "E6", counter=200)
-    turn = run_typed(inside)
-    assert turn.world.players["AAA"].seen["E6"].garrison >= 9  # no effect in a garrison
-    assert turn.world.talismans[48].counter == 200
-
-
-@pytest.mark.rule("QJ-28.1-069", "QJ-19-06")
-@pytest.mark.parametrize(("number", "factors"), [(58, 4), (57, 6)])
-def test_who_is_waylaid_under_the_evil_eye_counts_as_betrayed(number: int, factors: int) -> None:
-    world = _ambush()
-    talisman(world, number, "E6")
-    waylay(_turn(world), 1, "E6")
-    assert world.leaders[1].troops == 60 - 12 * 3 // factors
-
-
-@pytest.mark.rule("QJ-28.1-031", "QJ-19-07", "QJ-19-08")
-@pytest.mark.parametrize(("terrain", "ring", "a_troop"), [("C", False, 3), ("C", True, 4), ("F", False, 4), ("F", True, 4)])
-def test_a_garrison_with_a_slenth_ring_waylays_as_if_assaulting_anywhere(terrain: str, ring: bool, a_troop: int) -> None:
-    world = _ambush()
-    change(world, "E6", terrain=terrain)
-    if ring:
-        talisman(world, 40, "E6")
-    waylay(_turn(world), 1, "E6")
-    assert world.leaders[1].troops == 60 - 12 * a_troop // 6
-
-
-@pytest.mark.rule("QJ-28.1-214", "QJ-28.1-215")
-def test_head_them_off_waylays_with_three_times_the_troops_on_the_turn_of_transfer() -> None:
-    for transferred, lost in ((5, 12 * 3 * 3 // 6), (4, 12 * 3 // 6)):
-        world = _ambush()
-        talisman(world, 105, "E6", gained=transferred, transferred=transferred)
-        turn = _turn(world)
-        waylay(turn, 1, "E6")
-        assert world.leaders[1].troops == 60 - lost
-        assert (105 in turn.shown) is (transferred == 5)
-
-
-@pytest.mark.rule("QJ-28.1-339", "QJ-28.1-340", "QJ-28.1-341")
-def test_the_hound_hunts_beside_the_garrison_and_grows() -> None:
-    world = _ambush(garrison=0)
-    talisman(world, 151, "E6")
-    turn = run_typed(world, AAA=[Move(1, ("E6", "E7"))])
-    assert turn.world.leaders[1].troops == 60 - 20 * 3 // 6
-    assert turn.world.talismans[151].counter == 30
-    assert [event.data["strength"] for event in turn.events if event.kind == "hound"] == [30]
-    assert 151 in turn.shown
-    beside = _ambush(garrison=12)
-    talisman(beside, 151, "E6")
-    turn = run_typed(beside, AAA=[Move(1, ("E6", "E7"))])
-    assert turn.world.leaders[1].troops == 60 - (60 + 36) // 6
-    assert turn.world.talismans[151].counter == 30  # 10 of the 16 are its own
-
-
-@pytest.mark.rule("QJ-28.1-339")
-def test_the_hound_hunts_lone_leaders_but_no_friends() -> None:
-    world = _ambush(garrison=0)
-    world.leaders[1].troops = 0
-    talisman(world, 151, "E6")
-    assert 1 not in run_typed(world, AAA=[Move(1, ("E6", "E7"))]).world.leaders
-    allies(world, "BBB", "AAA", mutual=False)
-    assert 1 in run_typed(world, AAA=[Move(1, ("E6", "E7"))]).world.leaders
-
-
-@pytest.mark.rule("QJ-28.1-342")
-def test_handed_out_of_the_garrison_the_hound_is_as_at_first() -> None:
-    world = _ambush()
-    leader(world, 2, "BBB", "E6", troops=5)
-    talisman(world, 151, "E6", counter=77)
-    turn = run_typed(world, BBB=[GiveTalisman(151, 2)])
-    assert turn.world.talismans[151].leader == 2
-    assert turn.world.talismans[151].counter == 20
-
-
-@pytest.mark.rule("QJ-28.1-344")
-def test_the_trap_springs_at_those_who_stop_and_lets_pass_who_passes() -> None:
-    def walked(path: tuple[str, ...], held: bool = True) -> int:
-        world = land(AAA="QUNTAG", BBB="SLENTH")
-        leader(world, 1, "AAA", "E5", troops=60)
-        leader(world, 2, "BBB", "E6", troops=12)
-        if held:
-            talisman(world, 152, 2)
-        return run_typed(world, AAA=[Move(1, path)]).world.leaders[1].troops
-
-    assert walked(("E6",)) == 60 - 36 // 6
-    assert walked(("E6",), held=False) == 60
-    assert walked(("E6", "E7")) == 60
-    assert walked(("E6", "E7"), held=False) == 60 - 36 // 6
-
-
-@pytest.mark.rule("QJ-28.1-344")
-def test_the_trap_spares_allies_and_those_who_were_there() -> None:
-    world = land(AAA="QUNTAG", BBB="SLENTH", CCC="SLENTH")
-    leader(world, 1, "AAA", "E5", troops=60)
-    leader(world, 2, "BBB", "E6", troops=12)
-    leader(world, 3, "CCC", "E6", troops=30)
-    talisman(world, 152, 2)
-    allies(world, "BBB", "AAA", mutual=False)
-    turn = run_typed(world, AAA=[Move(1, ("E6",))])
-    assert [turn.world.leaders[number].troops for number in (1, 3)] == [60, 30]
-
-
-@pytest.mark.rule("QJ-28.1-345")
-def test_the_holder_of_the_trap_does_nothing_else() -> None:
-    world = land(AAA="QUNTAG", BBB="SLENTH", CCC="SLENTH")
-    leader(world, 1, "AAA", "E5", troops=60)
-    leader(world, 2, "BBB", "E6", troops=12)
-    leader(world, 3, "CCC", "E6", troops=30)
-    talisman(world, 152, 2)
-    turn = run_typed(world, AAA=[Move(1, ("E6",))], BBB=[Attack(TWO, "attack", 3)])
-    assert turn.world.leaders[1].troops == 60
-
-
-@pytest.mark.rule("QJ-28.1-345")
-@pytest.mark.parametrize(("number", "holder"), [(118, "E6"), (74, 2)])
-def test_who_may_not_attack_springs_no_trap(number: int, holder: int | str) -> None:
-    """The garrison looks for gold (T118), or the leader was carried off by the Flying Dutchman this turn (T74)."""
-    world = land(AAA="QUNTAG", BBB="SLENTH")
-    own(world, "E6", "BBB", garrison=12)
-    leader(world, 1, "AAA", "E5", troops=60)
-    leader(world, 2, "BBB", "E6", troops=12, at_peace=True)
-    talisman(world, 152, holder)
-    assert run_typed(world, AAA=[Move(1, ("E6",))]).world.leaders[1].troops == 54
-    talisman(world, number, holder, counter=1, transferred=world.turn)
-    assert run_typed(world, AAA=[Move(1, ("E6",))]).world.leaders[1].troops == 60
-
-
-@pytest.mark.rule("QJ-28.1-345", "QJ-28.2-10")
-def test_whom_a_spell_carries_off_springs_no_trap_where_he_is_set_down() -> None:
-    world = land(AAA="QUNTAG", BBB="SLENTH")
-    leader(world, 1, "AAA", "E5", troops=60)
-    leader(world, 2, "BBB", "K9", troops=12)
-    talisman(world, 152, 2)
-    talisman(world, 1, "B8")
-    turn = run_typed(world, AAA=[Move(1, ("E6",))], BBB=[Spell(1, "TL", leader=2, province="E6")])
-    assert turn.world.leaders[2].province == "E6"
-    assert turn.world.leaders[1].troops == 60
-
-
-@pytest.mark.rule("QJ-28.1-107")
-def test_shore_batteries_strike_landings_here_and_on_both_sides_three_times_as_hard() -> None:
-    from postern.rulesets.great_jewels.steps.sailing import landing_multiple
-
-    world = land(AAA="QUNTAG", BBB="SLENTH")
-    for name in ("A4", "A5", "A6", "A7"):
-        own(world, name, "BBB", garrison=3)
-    talisman(world, 73, "A5")
-    assert [landing_multiple(_turn(world), name) for name in ("A4", "A5", "A6", "A7")] == [3, 3, 3, 1]
-    world.provinces["A4"].owner = "AAA"
-    assert landing_multiple(_turn(world), "A4") == 1  # another owner's coast
-
-
-def test_the_batteries_triple_the_factors_of_a_landing_waylay() -> None:
-    from postern.rulesets.great_jewels.steps.waylay import landing_waylay
-
-    world = land(AAA="QUNTAG", BBB="SLENTH")
-    own(world, "A4", "BBB", garrison=12)
-    leader(world, 1, "AAA", "A4", troops=60)
-    landing_waylay(_turn(world), 1, "A4", multiple=3)
-    assert world.leaders[1].troops == 60 - 12 * 3 * 3 // 6
