@@ -78,6 +78,7 @@ trace     unix - - n - 0 bounce
 error     unix - - n - - error
 retry     unix - - n - - error
 lmtp      unix - - n - - lmtp
+scache    unix - - n - 1 scache
 anvil     unix - - n - 1 anvil
 proxymap  unix - - n - - proxymap
 tlsmgr    unix - - n 1000? 1 tlsmgr
