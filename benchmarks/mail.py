@@ -28,7 +28,7 @@ from benchmarks.orders import NO_BRAKES, letters_of_orders
 
 ECHO, PLAYER = "echo@postern.test", "ann@players.test"
 _SAMPLES, _WARM_UP = 40, 3
-_WAITING, _RUNS = 500, 3
+_WAITING, _RUNS = 500, 5
 _PATIENCE = 120.0
 _LEAST_EACH = 0.001
 """Seconds that each answer takes at least: so long nothing needs to be looked at."""

@@ -14,7 +14,7 @@ import pytest
 from sqlmodel import Session
 
 from postern.desk.context import Desk
-from postern.desk.sending import Dispatch
+from postern.desk.sending import BATCH, Dispatch
 from postern.desk.signals import Signals
 from postern.desk.workers import Workers
 from postern.post.smtp import SendResult
@@ -23,7 +23,7 @@ from postern.store.tables import OutState
 from tests.desk.wayout import WayOut
 from tests.post.watching import until
 
-LETTERS = 64
+LETTERS = BATCH
 PROGRAM = """
 import asyncio, sys, time
 sys.path.insert(0, sys.argv[2])

@@ -78,6 +78,7 @@ class Intake:
                     else:
                         done += 1
                         self._finish(handled)
+                await asyncio.sleep(0)  # whoever sends what was answered comes before further letters
         return done
 
     def _ask_for(self, names: Sequence[str]) -> None:

@@ -35,7 +35,8 @@ from postern.store.tables import OutboxLetter, OutState
 LEASE = timedelta(hours=1)
 """How long a letter is one sender's; longer than a batch can take at the slowest server."""
 
-_BATCH = 64
+BATCH = 32
+"""How many letters are claimed together: while they are handed over, further answers are written."""
 _NOTED_EVERY = 0.25
 """Seconds after which letters that were handed over stand in the database though their batch goes on: what a kill repeats."""
 _LAST_WORDS = 1.5
@@ -140,7 +141,7 @@ class Dispatch:
         self._settle(session, done)
         if time.monotonic() < self._rest_ends:
             return []
-        most, probing = (1, True) if self._rest else (_BATCH, False)
+        most, probing = (1, True) if self._rest else (BATCH, False)
         return self._pacing.claim(session, desk.clock.now(), LEASE, most, least_tried_first=probing)
 
     async def _hand_over_all(self, letters: Sequence[OutboxLetter]) -> _Results:
