@@ -110,6 +110,18 @@ async def test_a_desk_in_order(house: Path) -> None:
     assert "only their owner can read them" in of(findings, "secrets", Level.OK)
     assert "TOY-1 can be used" in of(findings, "games", Level.OK)
     assert "no letter has come yet" in of(findings, "clock", Level.OK)
+    assert "processes = 0" in of(findings, "processes", Level.OK)
+
+
+async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(house, "[work]\nprocesses = 0", "[work]\nprocesses = 2")
+    assert "can be started (2" in of(await found(house), "processes", Level.OK)
+
+    def forbidden(*_: object, **__: object) -> object:
+        raise PermissionError(13, "Permission denied")  # what a semaphore says where nothing can be written in /dev/shm
+
+    monkeypatch.setattr("postern.desk.workers.ProcessPoolExecutor", forbidden)
+    assert "Permission denied → let Postern write in /dev/shm" in of(await found(house), "processes", Level.FAIL)
 
 
 async def test_it_changes_nothing(house: Path) -> None:
