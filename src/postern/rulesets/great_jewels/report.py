@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
 from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
+from postern.rulesets.great_jewels.report_talismans import unnamed_talismans
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling.ending import SOURCES
@@ -42,6 +43,8 @@ def report(view: View, events: Sequence[Event]) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
     said = told(events, view.seat)
+    if not setup:
+        said += told(unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
     sections += [_beginning(view)] if setup else [attention(view, events, said), account(said)]
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
@@ -74,7 +77,7 @@ def _title(view: View, setup: bool) -> str:
 
 def _facts(view: View, events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
     all_of = view.summary
-    armies = f"{counted(all_of.leaders, 'leader')} with {counted(all_of.troops, 'troop')}"
+    armies = counted(all_of.leaders, "leader") + (f" with {counted(all_of.troops, 'troop')}" if all_of.leaders else "")
     facts = [("Score", f"{view.player.score}{_gain(events, view.seat)}"), ("People", view.player.people.title())]
     if not view.player.out:
         facts += [

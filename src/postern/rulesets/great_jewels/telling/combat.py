@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from postern.game.report import Battle, Column, Table
 from postern.rulesets.great_jewels.telling import Said, told
+from postern.rulesets.great_jewels.telling.powers import start, where
 from postern.rulesets.great_jewels.wording import counted, listed
 from postern.rulesets.great_jewels.world import LOTU
 
@@ -22,6 +24,8 @@ _COLUMNS = (
     Column("Left", number=True),
 )
 _UNKNOWN = "?"
+_GARRISON = re.compile(r" to G(?=[A-Z][0-9]+$)")
+"""Before the province whose garrison won something."""
 
 
 @told("battle")
@@ -139,7 +143,7 @@ def _leader_died(data: Data, reader: str) -> Said:
     }
     text = f"L{data['leader']} {ways.get(data['way'], 'died')} in {data['province']}."
     if data["talismans"]:
-        text += f" His talismans: {listed(data['talismans'])}."
+        text += f" His talismans: {listed([_GARRISON.sub(' to the garrison of ', one) for one in data['talismans']])}."
     if data["refuge"]:
         text += f" He lives again in {data['refuge']}, without troops or goods, with his bonus."
     return Said(text, "attention", "bad")
@@ -147,7 +151,8 @@ def _leader_died(data: Data, reader: str) -> Said:
 
 @told("talisman-won")
 def _talisman_won(data: Data, reader: str) -> Said:
-    return Said(f'{data["holder"]} won T{data["talisman"]} "{data["name"]}" from the dead.', tone="good")
+    holder = start(where(data["holder"]))
+    return Said(f'{holder} won T{data["talisman"]} "{data["name"]}" from the dead.', tone="good")
 
 
 @told("no-cause-to-attack")

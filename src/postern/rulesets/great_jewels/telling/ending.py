@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.telling import Said, told
-from postern.rulesets.great_jewels.wording import listed
+from postern.rulesets.great_jewels.wording import counted, listed
 
 Data = Mapping[str, Any]
 
@@ -19,7 +19,7 @@ SOURCES = {"deeds": "kills and razing"}
 def _scored(data: Data, reader: str) -> Said:
     parts = ", ".join(f"{points:+} for {SOURCES.get(reason, reason)}" for reason, points in data["parts"].items())
     why = f" ({parts})" if parts else ""
-    return Said(f"You scored {data['points']} points this turn{why}; your score is {data['score']}.")
+    return Said(f"You scored {counted(data['points'], 'point')} this turn{why}; your score is {data['score']}.")
 
 
 @told("turns-missed")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.telling import Said, told
+from postern.rulesets.great_jewels.wording import listed
 
 Data = Mapping[str, Any]
 
@@ -32,6 +33,22 @@ def handed(data: Data, reader: str) -> Said:
         whose = "" if data["owner"] == reader else f" of {data['owner']}"
         return Said(f"{start(where(data['giver']))} handed {name} to {where(data['receiver'])}{whose}.", "detail")
     return Said(f"{data['by']} handed {name} to your {where(data['receiver']).removeprefix('the ')}.", "attention")
+
+
+@told("talismans found")
+def found(data: Data, reader: str) -> Said:
+    return Said(f"In {data['province']} you found {listed(data['talismans'])}.", tone="good")
+
+
+@told("talismans lost")
+def left_behind(data: Data, reader: str) -> Said:
+    lie = "lies" if len(data["talismans"]) == 1 else "lie"
+    return Said(f"In {data['province']}, which you lost, {lie} {listed(data['talismans'])}.", "attention", "bad")
+
+
+@told("talisman came")
+def came(data: Data, reader: str) -> Said:
+    return Said(f"T{data['talisman']} ({data['name']}) came to {where(data['holder'])} and is yours now.", "attention")
 
 
 @told("banished")
@@ -127,13 +144,17 @@ def wizards_tower(data: Data, reader: str) -> Said:
 
 @told("bonus lost")
 def bonus_lost(data: Data, reader: str) -> Said:
+    if not data["lost"]:
+        return Said(f"The Shadow of Fear (T51) came to L{data['leader']}, who has no bonus to lose.", "attention")
     return Said(f"The Shadow of Fear (T51) took all {data['lost']} of L{data['leader']}'s bonus.", "attention", "bad")
 
 
 @told("poker chip")
 def poker_chip(data: Data, reader: str) -> Said:
     if data["before"] == data["zorans"]:
-        return Said(f"The Jeweled Poker Chip (T66) left the {data['before']} zorans of {where(data['force'])} alone.")
+        if not data["before"]:
+            return Said(f"The Jeweled Poker Chip (T66) found no zorans with {where(data['force'])}.")
+        return Said(f"The Jeweled Poker Chip (T66) left the {count(data['before'], 'zoran')} of {where(data['force'])} alone.")
     change = f"from {data['before']} to {data['zorans']}"
     tone = "good" if data["zorans"] > data["before"] else "bad"
     text = f"The Jeweled Poker Chip (T66) changed the zorans of {where(data['force'])} {change}."

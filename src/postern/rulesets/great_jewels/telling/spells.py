@@ -36,6 +36,8 @@ def protected(data: Data, reader: str) -> Said:
 
 @told("blasted")
 def blasted(data: Data, reader: str) -> Said:
+    if not data["csps"]:
+        return Said(f"A spell struck at the citadel of {data['province']}, where no CSP stands.")
     lost = count(data["csps"], "CSP")
     return Said(f"A spell blasted the citadel of {data['province']}: {lost} destroyed.", "attention")
 

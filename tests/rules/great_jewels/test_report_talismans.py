@@ -1,0 +1,81 @@
+"""Talismans that change hands with the land, or by themselves, are named where the turn is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.rulesets.great_jewels.geography import PROVINCES
+from tests.rules.great_jewels.build import land, leader, own, talisman
+from tests.rules.great_jewels.test_report import report_for, run, section, told
+
+pytestmark = pytest.mark.usefixtures("no_mischief")
+
+
+def test_talismans_found_in_captured_land_are_named() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=5)
+    talisman(world, 57, "J11")
+    talisman(world, 4, "J11")
+    account = told(section(report_for(run(world, AAA="L1MJ11"), "AAA"), "account"))
+    assert "In J11 you found T4 (GOLD SWORD) and T57 (ORACLE)." in account
+
+
+def test_talismans_lost_with_the_land_are_named_first() -> None:
+    world = land()
+    own(world, "J11", "AAA")
+    talisman(world, 57, "J11")
+    leader(world, 1, "BBB", "J10", troops=5)
+    outcome = run(world, BBB="L1MJ11")
+    words = "In J11, which you lost, lies T57 (ORACLE)."
+    for key in ("attention", "account"):
+        assert words in told(section(report_for(outcome, "AAA"), key))
+    assert "In J11 you found T57 (ORACLE)." in told(section(report_for(outcome, "BBB"), "account"))
+
+
+def test_a_talisman_that_comes_by_itself_is_named() -> None:
+    world = land()
+    for name in PROVINCES:
+        if name != "B4":
+            own(world, name, "BBB")
+    talisman(world, 86, "B4")
+    outcome = run(world)
+    place = outcome.world.talismans[86].province
+    words = f"T86 (LEAPING LEPRECHAUN) came to the garrison of {place} and is yours now."
+    assert words in told(section(report_for(outcome, "BBB"), "attention"))
+    assert not any("came to" in line for line in told(section(report_for(outcome, "AAA"), "account")))
+
+
+def test_what_another_line_says_of_a_talisman_is_not_said_again() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=3)
+    leader(world, 1, "AAA", "J10", troops=5)
+    talisman(world, 57, 1)
+    account = told(section(report_for(run(world, AAA="T57G"), "AAA"), "account"))
+    assert [line for line in account if "T57" in line] == ["L1 handed T57 (ORACLE) to the garrison of J10."]
+
+
+def test_a_garrison_that_wins_talismans_is_named_in_words() -> None:
+    world = land()
+    own(world, "J10", "BBB", garrison=90)
+    leader(world, 1, "AAA", "J10", troops=5)
+    talisman(world, 57, 1)
+    outcome = run(world, BBB="GJ10AL1")
+    lost = told(section(report_for(outcome, "AAA"), "attention"))
+    assert "L1 fell in combat in J10. His talismans: T57 to the garrison of J10." in lost
+    won = told(section(report_for(outcome, "BBB"), "account"))
+    assert 'The garrison of J10 won T57 "ORACLE" from the dead.' in won
+
+
+def test_nothing_is_counted_as_nought() -> None:
+    world = land()
+    own(world, "J10", "BBB")
+    leader(world, 1, "AAA", "J10", troops=5)
+    leader(world, 2, "AAA", "J10")
+    talisman(world, 138, 1)
+    talisman(world, 66, 1)
+    talisman(world, 51, 1)
+    outcome = run(world, AAA="T138=C\nT66L2\nT51L2")
+    lines = told(section(report_for(outcome, "AAA"), "account"))
+    assert "The Shadow of Fear (T51) came to L2, who has no bonus to lose." in lines
+    assert "The Jeweled Poker Chip (T66) found no zorans with L2." in lines
+    assert not any(" 0 " in line for line in lines), lines
