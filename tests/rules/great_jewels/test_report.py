@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from postern import render
 from postern.game.chance import Chance
-from postern.game.events import seen
+from postern.game.events import Event, seen
 from postern.game.report import Battle, Bullets, Report, Section, Table, Text
 from postern.game.ruleset import Outcome
+from postern.rulesets.great_jewels.report_line import how_it_went
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import land, leader, own, talisman
@@ -156,10 +159,57 @@ def test_battles_stand_in_the_order_of_the_map_and_say_what_they_cost() -> None:
     battles = [block for block in section(report, "account").blocks if isinstance(block, Battle)]
     assert [battle.place for battle in battles] == ["J9", "J10"]
     assert battles[0].outcome == "The garrison of J9 was wiped out. Your losses: 1 troop, theirs 4."
-    assert report.masthead.line.startswith("A good turn.")
+    assert report.masthead.line == "A good turn. Gained: 2 provinces. Enemies destroyed: 2 garrisons."
     loser = report_for(run(world, AAA="L2AG\nL1AG"), "BBB")
     assert loser.masthead.line.startswith("A hard turn.")
-    assert "Lost: 2 provinces" in loser.masthead.line
+    assert loser.masthead.line == "A hard turn. Lost: 2 provinces."
+
+
+def head_line(seat: str, *events: Event) -> str:
+    return how_it_went(events, seat, ())
+
+
+def test_the_head_says_apart_what_was_gained_destroyed_and_lost() -> None:
+    to_all = frozenset({"AAA", "BBB"})
+    forces = [
+        {"force": "L2", "owner": "BBB", "destroyed": True},
+        {"force": "GJ10", "owner": "BBB", "destroyed": True},
+        {"force": "GJ9", "owner": "", "destroyed": True},
+        {"force": "L1", "owner": "AAA", "destroyed": False},
+    ]
+    battle = Event("battle", "combat", frozenset({"AAA"}), {"place": "J10", "forces": forces})
+    events = [
+        battle,
+        replace(battle, data={"place": "J9", "forces": forces[:1]}),  # who strikes from next door is in both accounts
+        Event("captured", "end", to_all, {"province": "J10", "by": "AAA", "from_": "BBB"}),
+        Event("new-leader", "end", frozenset({"AAA"}), {"leader": 7, "province": "J10"}),
+        Event("waylaid", "move", frozenset({"AAA"}), {"leader": 8, "owner": "BBB", "killed": True}),
+        Event("leader-died", "combat", frozenset({"AAA"}), {"leader": 3, "refuge": ""}),
+    ]
+    assert head_line("AAA", events[3]) == "A steady turn. Gained: 1 new leader."
+    gained = "Gained: 1 province and 1 new leader. Enemies destroyed: 2 leaders and 2 garrisons. Lost: 1 leader."
+    assert head_line("AAA", *events) == f"A good turn. {gained}"
+    assert head_line("BBB", *events) == "A hard turn. Lost: 1 province."
+    assert head_line("AAA") == "A quiet turn: nothing won and nothing lost."
+
+
+def test_the_head_tells_a_leader_that_changed_sides_from_one_that_died() -> None:
+    def bribery(paid: int) -> Event:
+        data = {"leader": 2, "old": "BBB", "by": "AAA", "place": "J10", "paid": paid, "price": 24, "troops": 8}
+        return Event("bribery", "talismans", frozenset({"AAA", "BBB"}), data)
+
+    assert head_line("AAA", bribery(24)) == "A good turn. Gained: 1 leader bribed to your side."
+    assert head_line("BBB", bribery(24)) == "A hard turn. Lost: 1 leader bribed away."
+    assert head_line("AAA", bribery(23)) == "A quiet turn: nothing won and nothing lost."
+    died = Event("leader-died", "combat", frozenset({"BBB"}), {"leader": 2, "refuge": "B4"})
+    assert head_line("BBB", died) == "A hard turn. Lost: 1 army, whose leader lives again."
+
+
+def test_an_ally_who_falls_beside_the_reader_is_no_enemy() -> None:
+    forces = [{"force": "L2", "owner": "BBB", "destroyed": True}]
+    event = Event("battle", "combat", frozenset({"AAA"}), {"place": "J10", "forces": forces})
+    assert "Enemies destroyed: 1 leader." in how_it_went([event], "AAA", ())
+    assert "destroyed" not in how_it_went([event], "AAA", ("BBB",))
 
 
 def test_names_are_written_as_people_write_them() -> None:

@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
 from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
+from postern.rulesets.great_jewels.report_line import how_it_went
 from postern.rulesets.great_jewels.report_talismans import unnamed_talismans
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
@@ -115,35 +116,7 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
         return f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."
     if view.player.out:
         return "You have no province and no leader left: you are out of the game."
-    own = [event for event in events if view.seat in event.seen_by]
-    gained = [event for event in own if event.kind == "captured" and event.data["by"] == view.seat]
-    lost = [event for event in own if event.kind == "captured" and event.data["by"] != view.seat]
-    lost += [event for event in own if event.kind == "went-neutral"]
-    born = [event for event in own if event.kind == "new-leader"]
-    dead = [event for event in own if event.kind == "leader-died"]
-    slain, beaten = _battles(own, view.seat)
-    lost_names = {event.data["province"] for event in lost}
-    beaten = [force for force in beaten if force[1:] not in lost_names]
-    won: list[tuple[Sequence[object], str]] = [(gained, "province"), (slain, "enemy force"), (born, "new leader")]
-    gone: list[tuple[Sequence[object], str]] = [(lost, "province"), (beaten, "garrison"), (dead, "leader")]
-    merits, losses = len(gained) + len(slain), len(lost) + len(beaten) + len(dead)
-    mood = "A good turn." if merits > losses else "A hard turn." if losses > merits else "A steady turn."
-    parts = [mood]
-    for label, what in (("Destroyed or won", won), ("Lost", gone)):
-        if named := listed([counted(len(those), noun) for those, noun in what if those]):
-            parts.append(f"{label}: {named}.")
-    return " ".join(parts) if len(parts) > 1 else "A quiet turn: nothing won and nothing lost."
-
-
-def _battles(events: Iterable[Event], seat: str) -> tuple[list[str], list[str]]:
-    """Forces of others and garrisons of the reader's own that battles destroyed."""
-    slain, beaten = [], []
-    for event in events:
-        if event.kind == "battle":
-            rows = [row for row in event.data["forces"] if row["destroyed"]]
-            slain += [row["force"] for row in rows if row["owner"] != seat]
-            beaten += [row["force"] for row in rows if row["owner"] == seat and row["force"].startswith("G")]
-    return slain, beaten
+    return how_it_went(events, view.seat, view.player.allies)
 
 
 # --- sections ------------------------------------------------------------------------------------------
