@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from postern.desk.mends import Mend
 from postern.game.orders import OrderSheet, Problem, Verdict
 
 
@@ -19,17 +20,6 @@ class Line:
 
     text: str
     number: int = 0
-
-
-@dataclass(frozen=True)
-class Mend:
-    """A problem as the player is told: where, what was written, why, and what to write instead."""
-
-    where: str
-    text: str
-    why: str
-    remedy: str
-    paste: str
 
 
 @dataclass(frozen=True)
@@ -168,7 +158,7 @@ def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], rep
     if problem is not None and not near:
         return _mend(problem, line, guess, reply)
     return Mend(
-        f"line {line.number}",
+        line.number,
         line.text.strip(),
         "",
         f"Did you mean {near}?{_how(near, line.text)}" if near else reply(line.text),
@@ -177,15 +167,10 @@ def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], rep
 
 
 def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:
-    if line is None:
-        where = ""
-    elif line.number:
-        where = f"line {line.number}"
-    else:
-        where = "on file"
+    number, old = (line.number, not line.number) if line else (0, False)
     text = (problem.text or (line.text if line else "")).strip()
     near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
     if not near and line is not None and line.number and (answer := reply(text)):
-        return Mend(where, text, "", answer, "")
+        return Mend(number, text, "", answer, "")
     remedy = f"Did you mean the command {near}?{_how(near, text)}  {problem.remedy}".strip() if near else problem.remedy
-    return Mend(where, text, problem.why, remedy, problem.paste)
+    return Mend(number, text, problem.why, remedy, problem.paste, old)

@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from postern.desk.durations import spoken
+from postern.desk.mends import folded
 from postern.desk.moments import briefly, told
 
 WIDTH = 72
@@ -89,6 +90,7 @@ def _environment(folder: Path, html: bool) -> Environment:
     )
     environment.filters |= {
         "fill": fill,
+        "folded": folded,
         "hang": hang,
         "beside": beside,
         "count": count,

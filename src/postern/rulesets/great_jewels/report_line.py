@@ -32,9 +32,7 @@ def how_it_went(events: Sequence[Event], seat: str, allies: Collection[str]) -> 
 
 def _gained(own: Sequence[Event], seat: str) -> list[Named]:
     provinces = {event.data["province"] for event in own if event.kind == "captured" and event.data["by"] == seat}
-    born = {
-        _leader(event) for event in own if event.kind in ("new-leader", "birthstone", "head hunted") and event.data["leader"]
-    }
+    born = {_leader(event) for event in own if event.kind in _BIRTHS and event.data["leader"]}
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["by"] == seat}
     return [
         (provinces, "province", ""),
