@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
+from postern.desk import master, turns
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
+from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
 from tests.desk import playing
 from tests.desk.box import GAME, Box, text_of
@@ -175,3 +176,47 @@ def test_a_seat_ejected_by_the_master_is_offered_as_well(begin: Begin, desk: Des
     (welcome,) = box.send(GM, "GM")
     letters = by_address(box.reply(welcome, "EJECT TOY-1 BOB never writes"))
     assert "A seat is free: BOB" in str(letters[CLEO]["Subject"])
+
+
+def test_who_takes_a_seat_over_is_told_nothing_of_whoever_had_it(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    """EXPORT counts from the day on which its reader took the seat, not from that of its first player."""
+    first = begin()
+    standby(box, CLEO)
+    clock.advance(timedelta(hours=1))
+    box.reply(first["ANN"], "guess 4\nPRESS TO BOB\nthe pact of Ann\nEND")
+    box.reply(first["BOB"], "PRESS TO ANN\nthe word of Bob\nEND")
+    reports = playing.run_turn(box, workers, {"ANN": ANN})
+    clock.advance(timedelta(hours=1))
+    letters = by_address(box.reply(reports["ANN"], "RESIGN YES"))
+    clock.advance(timedelta(hours=1))
+    (taken,) = box.reply(letters[CLEO], "")
+    clock.advance(timedelta(hours=1))
+    box.reply(taken, "guess 6\nPRESS TO BOB\nthe pact of Cleo\nEND")
+    box.reply(taken, "EXPORT")
+    (file,) = playing.finished(box, playing.newest(box, CLEO, "answer")).iter_attachments()
+    words = file.get_content().decode()
+    assert "the pact of Cleo" in words
+    for theirs in ("the pact of Ann", "the word of Bob", "guess 4"):
+        assert theirs not in words, theirs
+
+
+def test_a_seat_is_not_taken_while_its_turn_runs(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    """The reply waits: the running turn is still its old player's, and none that the new one has missed."""
+    begin('missed = "standby"\nmissed_turns = 1\nreminders = []\n')
+    standby(box, CLEO)
+    clock.advance(DEADLINE - clock.now())
+    asyncio.run(run_due(desk, workers))
+    offer = [letter for letter in box.news() if letter["To"] == CLEO][-1]
+    claimed = desk.store.write_now(turns.claim, desk, 1, True)
+    assert claimed is not None
+    assert isinstance(claimed.job, TurnJob)
+    assert box.reply(offer, "") == []
+    assert desk.store.write_now(turns.commit, desk, claimed, run_turn(claimed.job))
+    box.news()
+    box.handle()
+    assert CLEO in [holder(desk, name)[0] for name in ("ANN", "BOB")]
+    assert [player.score.missed for player in asyncio.run(master.players(desk)) if player.address == CLEO] == [0]

@@ -112,12 +112,18 @@ def _look(session: Session, desk: Desk) -> list[int]:
             if game.state == GameState.FORMING:
                 ready = start_day(session, desk, game, moment, now)
             else:
-                ready = not waits(session, desk, game, config, now)
+                ready = not waits(session, desk, game, _while_it_lasts(game, config, now), now)
             if ready:
                 due.append(game.id or 0)
         elif game.state == GameState.RUNNING:
             _remind(session, desk, game, config, now)
     return due
+
+
+def _while_it_lasts(game: Game, config: GameConfig, now: datetime) -> GameConfig:
+    """The settings without a grace that would be over by now: after days without a daemon nobody can keep it."""
+    over = game.deadline is not None and game.deadline + config.grace <= now
+    return config.model_copy(update={"grace": timedelta()}) if over else config
 
 
 def _reminders(game: Game, config: GameConfig) -> list[datetime]:

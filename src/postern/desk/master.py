@@ -20,8 +20,8 @@ from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.actions import release_letter
 from postern.desk.mastery.lookup import MasterError as MasterError
-from postern.desk.mastery.lookup import found_game
-from postern.desk.readiness import awaited
+from postern.desk.mastery.lookup import ensure_idle, found_game
+from postern.desk.readiness import awaited, settle_early
 from postern.desk.schedules import scheduled
 from postern.desk.seating import begin
 from postern.desk.turns import advance, tell_players
@@ -238,6 +238,7 @@ def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -
     if game.state != GameState.RUNNING:
         raise MasterError(f"{game.name} is {game.state}; only a running game can be paused")
     now = desk.clock.now()
+    ensure_idle(game, now)
     game.state, game.reason = GameState.PAUSED, reason
     game.deadline = game.early_at = None
     session.add(game)
@@ -247,7 +248,10 @@ def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -
 
 
 def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime | None:
-    """Lets a paused game go on. Returns its fresh deadline; None when it has yet to start."""
+    """Lets a paused game go on: nobody is late for its fresh deadline, and when all are ready its turn runs early.
+
+    Returns that deadline; None when it has yet to start.
+    """
     game = found_game(session, name)
     if game.state not in (GameState.PAUSED, GameState.MOVED):
         raise MasterError(f"{game.name} is {game.state}; only a paused game can go on")
@@ -258,9 +262,12 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
     if game.turn == 0:
         game.state = GameState.STARTING
         return None
+    config = desk.game_config(game)
     game.state = GameState.RUNNING
-    game.deadline = next_deadline(scheduled(session, game, desk.game_config(game)), now)
+    game.deadline = next_deadline(scheduled(session, game, config), now)
     game.opened_at = game.reminded_at = now
+    _late_no_more(session, game)
+    settle_early(session, game, config, now)
     tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
     observing.tell(session, desk, game, now)
     return game.deadline
@@ -272,6 +279,7 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
     now = desk.clock.now()
     if game.state != GameState.RUNNING or game.deadline is None:
         raise MasterError(f"{game.name} is {game.state}; only a running game has a deadline to move")
+    ensure_idle(game, now)
     if (by is None) == (until is None):
         raise MasterError("say either by how long or until when")
     moved = until if until is not None else game.deadline + (by or timedelta())
@@ -314,8 +322,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     game = found_game(session, name)
     now = desk.clock.now()
     game_id = game.id or 0
-    if game.runner and game.runner_until is not None and game.runner_until > now:
-        raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
+    ensure_idle(game, now)
     if turn < 1 or turns.record(session, game_id, turn) is None:
         raise MasterError(f"{game.name}: turn {turn} has not run, so it cannot be taken back; it awaits turn {game.turn}")
     later = turns.record(session, game_id, turn + 1) is not None
@@ -326,10 +333,12 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     game.turn, game.version = turn, game.version + 1
     game.state, game.reason = GameState.PAUSED, reason or f"turn {turn} was taken back"
     game.deadline = game.early_at = game.finished_at = None
-    session.add(game)
+    _late_no_more(session, game)
     active = set(desk.rules(game).active(desk.rules(game).load(games.world(session, game_id, turn))))
     for seat in seats.of_game(session, game_id):
         seat.ready_turn = 0
+        seat.late_turn = min(seat.late_turn, turn - 1)
+        seat.missed = attendance.missed_in_a_row(session, seat)
         if seat.state == SeatState.OUT and seat.name in active:
             seat.state = SeatState.PLAYING
         session.add(seat)
@@ -339,6 +348,16 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     data: dict[str, object] = {"turn": turn, "later": later, "reason": reason, "deadline": None}
     tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
     observing.tell(session, desk, game, now, taken_back=data)
+
+
+def _late_no_more(session: Session, game: Game) -> None:
+    """The turn awaited is to have a fresh deadline: when that has passed, whoever is late is told as if for the first time."""
+    game.late_turn = min(game.late_turn, game.turn - 1)
+    session.add(game)
+    late = (f"late/{game.id}/{why}/{game.turn}" for why in ("grace", "waits"))
+    waiting = (f"waits/{game.turn}/{seat.id}" for seat in seats.of_game(session, game.id or 0))
+    for reason in (*late, *waiting, f"waits/{game.id}/{game.turn}"):
+        outbox.forget_reason(session, reason)
 
 
 async def move_player(desk: Desk, old: str, new: str) -> list[str]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from postern import render
+from postern.desk.answer import Deferred
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import URGENT, About, confirm_token, put, put_answer, tell_masters
@@ -128,9 +129,14 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
 
 
 def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
-    """A reply to an offer: the first gets the seat with its newest report and a secret of their own."""
+    """A reply to an offer: the first gets the seat with its newest report and a secret of their own.
+
+    Raises Deferred while the game's turn runs: that one is not theirs yet.
+    """
     now = desk.clock.now()
     seat, game = seats.by_id(session, held.seat_id or 0), games.by_id(session, held.game_id or 0)
+    if game.runner and game.runner_until is not None and game.runner_until > now:
+        raise Deferred(game.name)
     open_now = seat is not None and any(
         found.seat.id == seat.id and seat.generation == held.data["generation"] for found in vacancies(session, desk, game)
     )
@@ -170,6 +176,7 @@ def take_over(
     seat.player_id = player.id
     seats.rotate(session, seat)
     seat.computer, seat.state, seat.missed, seat.ready_turn, seat.late_turn = False, SeatState.PLAYING, 0, 0, 0
+    seat.joined_at = now
     session.add(seat)
     seats.put_orders(session, seat.id or 0, game.turn, None, now)
     standbys.remove(session, address, game.id)

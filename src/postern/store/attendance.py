@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from sqlmodel import Session, col, func, select
 
-from postern.store.tables import Attendance, TurnRecord
+from postern.store.tables import Attendance, Seat, TurnRecord
 
 
 @dataclass(frozen=True)
@@ -41,3 +42,14 @@ def scores(session: Session, player_ids: list[int] | None = None) -> dict[int, S
     for player_id, kind, number in session.exec(query):
         found.setdefault(player_id, {})[kind] = number
     return {player_id: Score(**kinds) for player_id, kinds in found.items()}
+
+
+def missed_in_a_row(session: Session, seat: Seat) -> int:
+    """How many turns up to now this seat's player has missed, one after the other; turns that were taken back do not count."""
+    query = (
+        select(Attendance.kind)
+        .join(TurnRecord, col(TurnRecord.id) == col(Attendance.turn_id))
+        .where(Attendance.seat_id == seat.id, Attendance.player_id == seat.player_id, col(TurnRecord.void).is_(False))
+        .order_by(col(TurnRecord.turn).desc())
+    )
+    return sum(1 for _ in takewhile(lambda kind: kind == "missed", session.exec(query)))

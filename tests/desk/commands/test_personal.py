@@ -208,6 +208,12 @@ def test_an_export_holds_all_about_the_writer_and_nothing_of_others(
     assert "BOB" not in json.dumps(anonymous)
 
 
+def test_an_export_tells_days_of_absence(first: dict[str, EmailMessage], box: Box) -> None:
+    box.reply(first["ANN"], "ABSENCE from 2026-12-24 to 2027-01-02")
+    (absence,) = exported(box, first["ANN"])["absence"]
+    assert (absence["first"], absence["last"]) == ("2026-12-24", "2027-01-02")
+
+
 def test_a_large_export_comes_packed(first: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("postern.desk.work._LARGEST_FILE", 100)
     box.reply(first["ANN"], "EXPORT")

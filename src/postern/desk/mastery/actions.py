@@ -17,7 +17,7 @@ from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
-from postern.desk.mastery.lookup import MasterError, found_game, found_seat
+from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game, found_seat
 from postern.desk.outgoing import URGENT, About, master_token, put
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
@@ -51,6 +51,7 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
     seat = found_seat(session, game, seat_name)
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0 or seat.state != SeatState.PLAYING:
         raise MasterError(f"{seat.name} in {game.name} gives no orders now")
+    ensure_idle(game, now)
     filing = Filing(
         read=lambda lines: desk.shelf.sheet(session, game, seat.name, lines),
         check=lambda lines: desk.shelf.verdict(session, game, seat.name, lines),
@@ -133,8 +134,7 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     game, now = found_game(session, name), desk.clock.now()
     if game.turn == 0 or game.state == GameState.FINISHED:
         raise MasterError(f"{game.name} is {game.state}; it has no world to mend")
-    if game.runner and game.runner_until is not None and game.runner_until > now:
-        raise MasterError(f"{game.name}: its turn is running at this moment; try again when it is done")
+    ensure_idle(game, now)
     rules = desk.rules(game)
     before = games.world(session, game.id or 0, game.turn)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlmodel import Session
 
 from postern.store import games, seats
@@ -38,3 +40,9 @@ def found_seat(session: Session, game: Game, name: str) -> Seat:
         if seat.name.upper() == name.strip().upper():
             return seat
     raise MasterError(f"{game.name} has no seat {name.upper()}; there are: {', '.join(seat.name for seat in everybody)}")
+
+
+def ensure_idle(game: Game, now: datetime) -> None:
+    """Raises MasterError while the game's turn is running: what is changed meanwhile would be lost with its commit."""
+    if game.runner and game.runner_until is not None and game.runner_until > now:
+        raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
