@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Spell
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Spell
 from postern.rulesets.great_jewels.steps.waylay import waylay
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman, unplayed
@@ -56,6 +56,42 @@ def test_others_do_not_see_a_cloaked_army_until_it_strikes() -> None:
     turn = run_typed(inside)
     assert turn.world.players["AAA"].seen["E6"].garrison >= 9  # no effect in a garrison
     assert turn.world.talismans[48].counter == 200
+
+
+@pytest.mark.rule("QJ-28.1-036", "QJ-28.1-005", "QJ-28.1-037", "QJ-28.1-038")
+@pytest.mark.parametrize("jewel", ["held", "handed on", "handed over", "none"])
+def test_the_cloak_hides_nobody_who_bears_a_great_jewel(jewel: str) -> None:
+    world = _ambush()
+    leader(world, 5, "AAA", "E5")
+    talisman(world, 48, 1, counter=190)
+    if jewel != "none":
+        talisman(world, 1, 5 if jewel == "handed over" else 1)
+    to = {"handed on": 5, "handed over": 1}.get(jewel)
+    given: list[QJOrder] = [GiveTalisman(1, to)] if to else []
+    bears = jewel in ("held", "handed over")
+    turn = run_typed(world, AAA=[*given, Move(1, ("E6", "E7"))])
+    assert turn.world.leaders[1].troops == (60 - 36 // 6 if bears else 60)  # the garrison of E6 waylaid him
+    entry = turn.world.players["BBB"].seen["E6"]
+    assert entry.departures == (("L1->E7",) if bears else ())
+    own(world, "E5", "BBB", garrison=90)
+    stayed = run_typed(world, AAA=given)
+    assert (1 in [one.number for one in stayed.world.players["BBB"].seen["E5"].leaders]) == bears
+    shown = [one.number for entry in stayed.world.players["BBB"].seen["E5"].leaders for one in entry.talismans]
+    assert 48 not in shown  # the cloak itself is hidden as ever
+
+
+@pytest.mark.rule("QJ-28.1-040", "QJ-28.1-036")
+def test_the_cloaks_counter_is_set_and_runs_down_beside_a_great_jewel_too() -> None:
+    world = _ambush()
+    leader(world, 5, "AAA", "E5")
+    talisman(world, 48, 5, counter=3)
+    talisman(world, 1, 1)
+    turn = run_typed(world, AAA=[GiveTalisman(48, 1)])
+    assert turn.world.talismans[48].counter == 200 - 60
+    assert [event.data["counter"] for event in turn.events if event.kind == "cloak"] == [140]
+    freed = run_typed(turn.world, AAA=[GiveTalisman(1, 5), Move(1, ("E6", "E7"))]).world
+    assert freed.talismans[48].counter == 140 - 60
+    assert freed.leaders[1].troops == 60
 
 
 @pytest.mark.rule("QJ-28.1-069", "QJ-19-06")

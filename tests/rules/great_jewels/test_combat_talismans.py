@@ -330,6 +330,43 @@ def test_a_dead_zombie_master_raises_nobody() -> None:
     assert 1 not in world.leaders
 
 
+@pytest.mark.rule("QJ-28.1-152", "QJ-28.1-044", "QJ-28.1-045")
+def test_whom_the_sword_of_doom_kills_the_zombie_master_who_bears_it_raises() -> None:
+    raised = set()
+    for seed in range(60):
+        world = _pair(troops=200, bonus=0)
+        world.leaders[2].troops = 100
+        talisman(world, 49, 1)
+        talisman(world, 85, 1)
+        turn = fought(world, hits((1, 2), world=world), str(seed))
+        if 1 not in world.leaders:
+            assert world.leaders[2].troops == 100  # the sword turned on him: the dead raise nobody
+            continue
+        assert 2 not in world.leaders
+        raised.add(world.leaders[1].troops - (200 - 100 * 3 // 3 // 4))  # less those whom defensive fire killed
+        told = [event.data for event in turn.events if event.kind == "battle" and "AAA" in event.seen_by]
+        assert [row["risen"] for data in told for row in data["forces"] if row["force"] == "L1"] == [
+            world.leaders[1].troops - 175
+        ]
+    assert len(raised) > 8
+    assert min(raised) >= 25
+    assert max(raised) <= 50
+
+
+@pytest.mark.rule("QJ-28.1-152", "QJ-28.1-044")
+def test_another_zombie_master_raises_nobody_whom_the_sword_killed() -> None:
+    for seed in range(12):
+        world = _pair(troops=20, bonus=0)
+        leader(world, 3, "AAA", "E5", troops=20)
+        talisman(world, 49, 1)
+        talisman(world, 85, 3)
+        fought(world, hits((1, 2), (3, 2), world=world), str(seed))
+        if 2 not in world.leaders:
+            assert world.leaders[3].troops <= 20
+            return
+    raise AssertionError("the sword never struck")
+
+
 @pytest.mark.rule("QJ-28.1-158")
 def test_a_cease_fire_stops_all_combat_there_for_one_turn() -> None:
     world = _pair()

@@ -25,7 +25,7 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.ruleset import RULESET, issue
 from postern.rulesets.great_jewels.sequence import LAST_STEPS, SEQUENCE, in_order
-from postern.rulesets.great_jewels.steps.mercenaries import stronghold
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Province, World, copy_world
 from tests.rules.great_jewels.build import land, leader, own, talisman
@@ -160,7 +160,7 @@ def _audited(world: World, seed: str) -> Turn:
 def _by_rule(old: World, turn: Turn, label: str, events: Sequence[Event], *, levies: bool) -> int:
     """What a step changes by a rule that tells nobody: strongholds recruit and build, land yields, dead men drop out."""
     if label == "12":
-        grown = [(old.provinces[name], place) for name, place in turn.world.provinces.items() if stronghold(place)]
+        grown = [(old.provinces[name], place) for name, place in turn.world.provinces.items() if is_stronghold(place)]
         if levies:
             return sum(_recruits(was, place) for was, place in grown)
         return sum(-5 * (place.csps - was.csps) for was, place in grown)
@@ -196,7 +196,7 @@ def _yield(old: World, turn: Turn, events: Sequence[Event], levies: bool) -> int
         here = [one for one in events if one.data.get("province") == name and one.kind != "dragon-ate-army"]
         told = _explained(here, _TROOPS if levies else _ZORANS)
         rate = (levy_rate if levies else tax_rate)(turn.world, place)
-        if not was.owner and levies and stronghold(place):
+        if not was.owner and levies and is_stronghold(place):
             total += _recruits(was, place)
         elif not was.owner:
             assert change == told, name

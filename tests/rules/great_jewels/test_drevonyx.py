@@ -7,13 +7,14 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Spell
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.capture import take_province
 from postern.rulesets.great_jewels.steps.drevonyx import feed_drevonyxes
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, World
-from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
+from tests.rules.great_jewels.upto import upto
 
 
 def _den(size: int = 12, asleep: bool = False) -> World:
@@ -302,3 +303,36 @@ def test_bigfoot_stomps_it_in_a_neutral_province_too() -> None:
     talisman(world, 111, "E5")
     _fed(world)
     assert [one.size for one in world.drevonyxes] != [12]
+
+
+@pytest.mark.rule("QJ-27-10", "QJ-27-09", "QJ-28.2-19")
+def test_one_that_a_spell_has_moved_wanders_no_more_that_turn() -> None:
+    world = _den(size=12)
+    own(world, "K9", "BBB", garrison=5)
+    for name in neighbours("K9"):
+        own(world, name, "BBB", garrison=90)
+    leader(world, 7, "AAA", "M7")
+    talisman(world, 1, 7)
+    saw(world, "AAA", "E5")
+    turn = upto(world, "9c", AAA=[Spell(1, "D", province="E5", second="K9")])
+    one = turn.world.drevonyxes[0]
+    assert (one.province, one.size) == ("K9", 12 + 5 // 3)
+    assert turn.province("K9").garrison == 0
+    assert [turn.province(name).garrison for name in neighbours("K9")] == [90] * 6  # hungry, but it has had its move
+    later = upto(turn.world, "9c")
+    assert later.world.drevonyxes[0].province in neighbours("K9")
+
+
+@pytest.mark.rule("QJ-27-10", "QJ-28.2-19")
+def test_a_second_spell_moves_another_one_or_none() -> None:
+    for others, places in (([], ["K9"]), ([Drevonyx(5, "K9", asleep=True)], ["K9", "M8"])):
+        world = _den(size=12)
+        world.drevonyxes += others
+        leader(world, 7, "AAA", "M7")
+        for number in (1, 2):
+            talisman(world, number, 7)
+        saw(world, "AAA", "E5", "K9")
+        spells = [Spell(1, "D", province="E5", second="K9"), Spell(2, "D", province="K9", second="M8")]
+        turn = upto(world, "9b", AAA=spells)
+        assert [one.province for one in turn.world.drevonyxes] == places
+        assert failures(turn, "AAA") == ([] if others else ["NOT THERE"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
@@ -201,3 +202,22 @@ def test_a_geas_names_another_player_of_the_game(player: str) -> None:
     turn = run_typed(_world(), AAA=[_geas("L21MK10", player)])
     assert failures(turn, "AAA") == ["NOT MET"]
     assert not turn.geased
+
+
+@pytest.mark.rule("QJ-28.2-21")
+@pytest.mark.parametrize("order", ["L21T5TL22", "L21T5TG", "GK9T5TL21", "L21T#ZL11", "GK9BR2L21", "GK9BS1L21", "GK9M"])
+def test_a_geas_takes_no_order_in_which_two_forces_have_a_part(order: str) -> None:
+    turn = run_typed(_world(), AAA=[_geas(order)])
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert not turn.geased
+    assert (turn.world.leaders[21].troops, turn.world.leaders[22].troops) == (20, 4)
+    assert not turn.world.talismans[1].word  # nothing was cast: the next turn may bring a geas
+    refused = parse(f"T1=G{order}[BBB]")
+    assert refused is None
+
+
+@pytest.mark.rule("QJ-28.2-21", "QJ-28.1-197")
+def test_nor_does_the_geas_of_the_one_ring() -> None:
+    turn = _ringed(_ring(), "L21T5TL22")
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert turn.world.leaders[22].troops == 4

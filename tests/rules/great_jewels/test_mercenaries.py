@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuyMercenaries, GiveTalisman, Spell, Transfer
+from postern.rulesets.great_jewels.document import dump, load
+from postern.rulesets.great_jewels.orders.model import Attack, BuyMercenaries, GiveTalisman, Move, Spell, Transfer, UseTalisman
 from postern.rulesets.great_jewels.steps.mercenaries import troops_for
+from postern.rulesets.great_jewels.steps.printouts import tag_of
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
 from tests.rules.great_jewels.upto import clean, upto
@@ -231,3 +233,65 @@ def test_the_owner_of_a_fallen_stronghold_is_an_owner_like_any_other() -> None:
     own(world, "J6", "AAA", mercenary=True, garrison=5, zorans=50, discovered=True)
     place = upto(world, "12").province("J6")
     assert (place.garrison, place.csps) == (5, 0)
+
+
+def _lost(garrison: int = 30) -> World:
+    """J6 as its mercenaries' conqueror BBB lost it: by a sale of slaves (T127) its garrison has turned neutral."""
+    world = land(AAA="QUNTAG", BBB="QUNTAG")
+    own(world, "J6", "BBB", mercenary=True, discovered=True, garrison=500 + garrison, zorans=100)
+    own(world, "J7", "AAA", garrison=1)
+    change(world, "M12", mercenary=True, discovered=True, garrison=40)
+    talisman(world, 127, "J6")
+    turn = upto(world, "15c", BBB=[UseTalisman(127, number=500)])
+    place = turn.province("J6")
+    assert (place.owner, place.garrison) == ("", garrison)
+    return turn.world
+
+
+@pytest.mark.rule("QJ-26-02", "QJ-23-02", "QJ-26-13", "QJ-26-14", "QJ-23-12")
+def test_a_stronghold_that_a_player_took_and_lost_is_an_ordinary_neutral_province() -> None:
+    world = _lost()
+    zorans = world.provinces["J6"].zorans
+    leader(world, 13, "AAA", "J6", troops=2, zorans=30)
+    talisman(world, 125, 13)
+    turn = upto(world, "15c", AAA=BUY)
+    place = turn.province("J6")
+    assert failures(turn, "AAA") == ["NOT THERE"]  # nobody sells troops there
+    assert turn.world.leaders[13].troops == 2  # nor gives any away
+    assert (place.garrison, place.csps, place.zorans) == (30, 0, zorans)
+    entry = turn.world.players["AAA"].seen["J6"]
+    assert (entry.tag, entry.garrison) == ("-----", 30)
+    again = load(dump(turn.world))
+    assert tag_of(again.provinces["J6"]) == "-----"
+
+
+@pytest.mark.rule("QJ-26-11", "QJ-26-12", "QJ-23-05", "QJ-23-09")
+def test_who_fights_a_garrison_that_is_mercenary_no_more_is_not_banned_and_meets_four_factors() -> None:
+    world = _lost(garrison=60)
+    leader(world, 13, "AAA", "J6", troops=60)
+    turn = upto(world, "6", AAA=[Attack(Force(leader=13), "attack", None)])
+    assert not turn.world.players["AAA"].banned
+    assert turn.province("J6").garrison in (60 - 180 // 4, 60 - 180 // 3)  # 3 if the neutrals assault
+    assert turn.world.leaders[13].troops < 60  # it hits back
+
+
+@pytest.mark.rule("QJ-26-03", "QJ-23-06", "QJ-19-12")
+def test_armies_pass_through_it_and_are_waylaid() -> None:
+    world = _lost()
+    leader(world, 13, "AAA", "J7", troops=30)
+    turn = upto(world, "7a", AAA=[Move(13, ("J6", "J5"))])
+    assert (turn.world.leaders[13].province, turn.world.leaders[13].troops) == ("J5", 30 - 90 // 6)
+
+
+@pytest.mark.rule("QJ-26-04")
+def test_its_tunnels_stay() -> None:
+    world = _lost()
+    leader(world, 13, "AAA", "J6")
+    assert upto(world, "7a", AAA=[Move(13, ("M12",))]).world.leaders[13].province == "M12"
+
+
+@pytest.mark.rule("QJ-26-02")
+def test_a_stronghold_that_nobody_took_stays_one() -> None:
+    world = market()
+    assert b"mercenaries_gone" not in dump(world)
+    assert upto(world, "15c").world.players["AAA"].seen["J6"].tag == "MERC"

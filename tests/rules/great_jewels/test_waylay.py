@@ -301,6 +301,23 @@ def test_busy_forces_and_allies_do_not_waylay_a_landing_army() -> None:
     assert friends.leaders[1].troops == 30
 
 
+@pytest.mark.rule("QJ-09-16", "QJ-12-11", "QJ-19-16")
+@pytest.mark.parametrize("fights", [True, False])
+def test_a_besieged_garrison_strikes_at_a_landing_army_unless_it_is_busy(fights: bool) -> None:
+    """A siege keeps it from those who pass through; who lands stops there."""
+    for seed in range(60):
+        world = _shore()
+        change(world, "A4", besieged=True)
+        leader(world, 2, "CCC", "A4", troops=90)
+        given = [Attack(Force(garrison="A4"), "attack", 2)] if fights else []
+        turn = run_typed(world, str(seed), AAA=[Sail(1, "A4")], BBB=given)
+        voyage = next(event.data for event in turn.events if event.kind == "sailed")
+        if voyage["landfall"] == "A4" and not voyage["lost"]:
+            assert turn.world.leaders[1].troops == (30 if fights else 30 - 36 // 6)
+            return
+    raise AssertionError("no calm day")
+
+
 @pytest.mark.rule("QJ-23-07")
 def test_neutral_garrisons_do_not_waylay_landings() -> None:
     world = _shore()

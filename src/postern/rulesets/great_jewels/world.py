@@ -7,8 +7,12 @@ once: a talisman names its holder, a leader its province, a province its owner.
 from __future__ import annotations
 
 import copy
+import operator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
 
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 
@@ -85,6 +89,7 @@ class Province:
     dragon: int = 0  # strength of the dragon that lives here, 0: none
     mercenary: bool = False
     discovered: bool = False  # a mercenary province that any player has seen
+    mercenaries_gone: Annotated[bool, Field(exclude_if=operator.not_)] = False  # a player held it and lost it; the tunnels stay
     autobuild: bool = False
     besieged: bool = False
     tunnels: list[str] = field(default_factory=list)  # dug ones (T76); mercenary tunnels follow from ``mercenary``

@@ -21,13 +21,16 @@ from postern.rulesets.great_jewels.orders import (
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal
 from postern.rulesets.great_jewels.orders.model import (
     AutoWaylay,
+    BuildEngines,
     ChoosePeople,
     DeclareAlly,
     EndVote,
     GiveTalisman,
     Message,
+    Muster,
     QJOrder,
     Spell,
+    Transfer,
     UseTalisman,
 )
 from postern.rulesets.great_jewels.orders.plain import simplify
@@ -56,6 +59,7 @@ Found = tuple[QJOrder | Refusal, "re.Match[str] | None"]
 _KEPT = 4_096
 """Pieces whose reading is kept in memory: a player's next letter says most of the last one again."""
 _PERSONAL = (GiveTalisman, DeclareAlly, AutoWaylay, EndVote, ChoosePeople, Message, Spell, UseTalisman)
+_SHARED = (Transfer, Muster, BuildEngines)
 _BARE_LEADER = re.compile(r"[0-9]")
 
 
@@ -98,7 +102,8 @@ def _plain(simple: str) -> Found | None:
 
 
 def read_geas(compact: str) -> QJOrder | Refusal | None:
-    """One order as a geas may give it: for one leader or garrison, none of the player's own (gaps part 21).
+    """One order as a geas may give it: for one leader or garrison, none of the player's own (gaps part 21), and none in which a
+    second force has a part (QJ-28.2-21, gaps part 32).
 
     None when the text has no form of the book; a refusal says why it cannot be.
     """
@@ -108,7 +113,17 @@ def read_geas(compact: str) -> QJOrder | Refusal | None:
     if found is None:
         return None
     order = found[0]
+    if isinstance(order, _SHARED):
+        return _for_one_only()
     return _no_geas() if isinstance(order, _PERSONAL) else order
+
+
+def _for_one_only() -> Refusal:
+    return Refusal(
+        "TALISMAN NOT USABLE",
+        "A geas orders one leader or one garrison; transfers, musters and the building of engines take two forces.",
+        "For example T1=GL13MB4[LORD], with a leader of his, a way and his owner.",
+    )
 
 
 def _no_geas() -> Refusal:

@@ -80,10 +80,12 @@ def take_province(turn: Turn, name: str, owner: str) -> None:
 
 
 def lose_province(turn: Turn, name: str) -> None:
-    """The province becomes nobody's; troops still in it are a neutral garrison."""
+    """The province becomes nobody's; troops still in it are a neutral garrison, even where mercenaries once were."""
     before = turn.province(name).owner
     _change_owner(turn, name, NOBODY)
-    turn.province(name).turns_owned = 0
+    province = turn.province(name)
+    province.turns_owned = 0
+    province.mercenaries_gone = province.mercenary
     turn.tell("went-neutral", to=[before], province=name)
 
 

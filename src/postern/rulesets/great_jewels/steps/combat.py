@@ -116,16 +116,27 @@ def _mark(turn: Turn, clash: Clash) -> None:
 def _score(turn: Turn, toll: Toll) -> None:
     """Credits the kills by share of the attack factors delivered; an enchanted blow that decides takes all the credit."""
     people = people_of(turn, toll.force)
+    leader_dies = toll.leader_dies if toll.doomed_by else toll.losses.leader_dies
     if toll.doomed_by:
-        dead, leader_dies = toll.dead, toll.leader_dies
         shares = [(force, Fraction(1), _scoring(toll, force)) for force in toll.doomed_by]
     else:
-        dead, leader_dies = toll.losses.dead, toll.losses.leader_dies
         shares = [(hit.source, hit.factors, hit.blow is None or not hit.blow.second) for hit in toll.hits]
-    points = dead * troop_points(people)
+    points = _killed(toll) * troop_points(people)
     if leader_dies:
         points += leader_points(people, turn.world.leaders[toll.force.leader].bonus)
     credit_shares(turn, points, shares, turn.place_of(toll.force))
+
+
+def _killed(toll: Toll) -> int:
+    """The troops of this force whom others killed: all of them when an enchanted blow decided, else what the hits cost it."""
+    return toll.dead if toll.doomed_by else toll.losses.dead
+
+
+def _killers(toll: Toll) -> list[tuple[Force, Fraction]]:
+    """Who killed them, each with his share of it: those whose enchanted blow decided, else whoever hit, by attack factors."""
+    if toll.doomed_by:
+        return [(force, Fraction(1, len(toll.doomed_by))) for force in toll.doomed_by]
+    return [(hit.source, hit.factors / toll.factors) for hit in toll.hits if hit.factors]
 
 
 def _scoring(toll: Toll, force: Force) -> bool:
@@ -133,13 +144,13 @@ def _scoring(toll: Toll, force: Force) -> bool:
 
 
 def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
-    """Some of those whom a surviving leader killed may join him (T85); gives how many joined whom."""
+    """Some of those whom a surviving leader killed may join him (T85), his enchanted sword's victims too (T49); gives how many
+    joined whom."""
     kills: dict[Force, Fraction] = {}
     for toll in tolls.values():
-        total = toll.factors
-        for hit in toll.hits:
-            if hit.source.leader and hit.factors and not toll.doomed_by:
-                kills[hit.source] = kills.get(hit.source, Fraction(0)) + toll.losses.dead * hit.factors / total
+        for force, share in _killers(toll):
+            if force.leader:
+                kills[force] = kills.get(force, Fraction(0)) + _killed(toll) * share
     risen = {}
     for force, share in sorted(kills.items()):
         before = turn.troops_of(force)

@@ -38,10 +38,15 @@ def _stir(turn: Turn, drevonyx: Drevonyx) -> None:
         turn.tell("drevonyx-woke", to=[*visitors, place.owner], province=place.name, size=drevonyx.size)
 
 
+def has_moved(turn: Turn, drevonyx: Drevonyx) -> bool:
+    """True when it has come into its province this turn, by a spell or by hunger: it moves once a turn only (QJ-27-10)."""
+    return any(one is drevonyx for one in turn.drevonyx_moved)
+
+
 def _feed(turn: Turn, drevonyx: Drevonyx) -> None:
     eaten = _eat(turn, drevonyx, drevonyx.size)
     hungry = drevonyx.size - eaten
-    if hungry and not turn.expected:
+    if hungry and not turn.expected and not has_moved(turn, drevonyx):
         goal = _way_out(turn, drevonyx)
         if goal:
             _move(turn, drevonyx, goal)
@@ -118,7 +123,7 @@ def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
 
 
 def _meet(turn: Turn, drevonyx: Drevonyx) -> None:
-    moved = any(one is drevonyx for one in turn.drevonyx_moved)
+    moved = has_moved(turn, drevonyx)
     name = drevonyx.province
     for force in [*(Force(leader=leader.number) for leader in turn.leaders_in(name)), Force(garrison=name)]:
         if any(one is drevonyx for one in turn.world.drevonyxes):

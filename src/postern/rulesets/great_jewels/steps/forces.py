@@ -33,8 +33,10 @@ def is_guarded_city(province: Province) -> bool:
 
 
 def is_stronghold(province: Province) -> bool:
-    """A province that mercenaries still hold."""
-    return province.mercenary and province.owner == NOBODY and province.garrison > 0
+    """A province that mercenaries still hold; without them it is a province like any other, whatever garrison comes after
+    them (gaps part 9 and 32)."""
+    held = province.mercenary and not province.mercenaries_gone
+    return held and province.owner == NOBODY and province.garrison > 0
 
 
 def is_player_force(turn: Turn, force: Force) -> bool:

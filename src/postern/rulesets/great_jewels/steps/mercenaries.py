@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, Issued
 from postern.rulesets.great_jewels.steps.checks import own_leader
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import IN_STRONGHOLD
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import NOBODY, Force, Province
+from postern.rulesets.great_jewels.world import Force
 
 _RULES = decided("mercenaries")
-
-
-def stronghold(province: Province) -> bool:
-    """True while mercenaries hold the province; without its garrison it is an ordinary province (gaps part 9)."""
-    return province.mercenary and province.owner == NOBODY and province.garrison > 0
 
 
 def troops_for(zorans: int) -> int:
@@ -27,7 +23,7 @@ def buy_mercenaries(turn: Turn) -> None:
     """Step 3a: what talismans bring in strongholds, then the purchases; the price goes into the stronghold's treasury."""
     for force in turn.holders():
         place = turn.place_of(force)
-        if force.leader and place and stronghold(turn.province(place)):
+        if force.leader and place and is_stronghold(turn.province(place)):
             IN_STRONGHOLD.fold(turn, force, None, place)
     for issued, order in list(turn.given(BuyMercenaries)):
         if _buy(turn, issued, order.leader):
@@ -39,7 +35,7 @@ def _buy(turn: Turn, issued: Issued, number: int) -> bool:
     if leader is None:
         return False
     province = turn.province(leader.province)
-    if not stronghold(province):
+    if not is_stronghold(province):
         turn.fail(
             issued,
             "NOT THERE",
@@ -90,7 +86,7 @@ def ban(turn: Turn, name: str) -> None:
 def resent_spell(turn: Turn, caster: str, force: Force) -> None:
     """A spell of this player has taken hold of this force: in a stronghold it bans him, unless the force is his own."""
     place = turn.place_of(force)
-    if place and turn.owner_of(force) != caster and stronghold(turn.province(place)):
+    if place and turn.owner_of(force) != caster and is_stronghold(turn.province(place)):
         ban(turn, caster)
 
 
@@ -105,7 +101,7 @@ def fortify(turn: Turn) -> None:
     then (QJ-26-14)."""
     price = int(decided("building")["csp"])
     for province in turn.world.provinces.values():
-        if not stronghold(province):
+        if not is_stronghold(province):
             continue
         number = min(int(_RULES["csps_a_turn"]), province.zorans // price, province.garrison - province.csps)
         if number > 0:
@@ -116,5 +112,5 @@ def fortify(turn: Turn) -> None:
 def recruit(turn: Turn) -> None:
     """Step 13, with all other levies: strongholds that have been discovered gain 3 troops (QJ-26-13, QJ-23-12)."""
     for province in turn.world.provinces.values():
-        if stronghold(province) and province.discovered:
+        if is_stronghold(province) and province.discovered:
             province.garrison += int(_RULES["recruits_a_turn"])

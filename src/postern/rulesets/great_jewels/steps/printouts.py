@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.talismans.hooks import FOGGED, HIDDEN_ARMY, SEEN_AS, SEEN_TROOPS
 from postern.rulesets.great_jewels.turn import Fallen, Turn
@@ -231,7 +232,7 @@ def tag_of(province: Province) -> str:
         return DRAGON_TAG
     if province.owner != NOBODY:
         return province.owner
-    return MERCENARY_TAG if province.mercenary and province.garrison else NEUTRAL_TAG
+    return MERCENARY_TAG if is_stronghold(province) else NEUTRAL_TAG
 
 
 def _sorted(flags: Iterable[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import Issued, Muster, Raid
 from postern.rulesets.great_jewels.steps.capture import take_province
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, own_leader, own_province
-from postern.rulesets.great_jewels.steps.mercenaries import stronghold
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.steps.sight import probe
 from postern.rulesets.great_jewels.steps.transfers import commands, settle_crew
 from postern.rulesets.great_jewels.tables import decided
@@ -234,7 +234,7 @@ def raiders_enter(turn: Turn) -> None:
 
 def _takeable(province: Province) -> bool:
     """Empty, unguarded neutral land (QJ-14-04)."""
-    guarded = province.garrison > 0 or province.dragon or province.city or stronghold(province)
+    guarded = province.garrison > 0 or province.dragon or province.city or is_stronghold(province)
     return not guarded and province.terrain is not Terrain.IMPASSABLE
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.great_jewels.steps.drevonyx import has_moved
 from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.sight import knows_city, sees_province
 from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting
@@ -11,7 +12,7 @@ from postern.rulesets.great_jewels.world import Drevonyx, Terrain
 
 def summon_drevonyxes(turn: Turn) -> None:
     """Casts spell D: the largest Drevonyx of the first province goes to the second, which may be neither a Forbidden City nor
-    impassable, for nothing can be moved into that (QJ-28.2-16)."""
+    impassable, for nothing can be moved into that (QJ-28.2-16). One that has been moved has had its move (QJ-27-10)."""
     for issued, spell, talisman in casting(turn, "D"):
         goal = turn.province(spell.second)
         if goal.city and knows_city(turn, issued.seat, goal.name):
@@ -31,10 +32,10 @@ def summon_drevonyxes(turn: Turn) -> None:
                 "Name a province that is not impassable.",
             )
             continue
-        here = [one for one in turn.world.drevonyxes if one.province == spell.province]
+        here = [one for one in turn.world.drevonyxes if one.province == spell.province and not has_moved(turn, one)]
         if sees_province(turn, issued.seat, spell.province):
             if not here:
-                turn.fail(issued, "NOT THERE", f"There is no Drevonyx in {spell.province} now.")
+                turn.fail(issued, "NOT THERE", f"There is no Drevonyx in {spell.province} that can be moved now.")
                 continue
             works = attempt(turn, issued, spell, talisman)
         else:

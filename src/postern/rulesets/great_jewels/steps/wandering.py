@@ -7,6 +7,7 @@ from collections.abc import Collection
 from postern.game.chance import Stream
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.steps.arriving import enter
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Province, Terrain
 
@@ -28,7 +29,7 @@ def random_neutral(turn: Turn, stream: Stream, but: Collection[str] = ()) -> str
 
 
 def _guarded(province: Province) -> bool:
-    ordinary = province.owner == NOBODY and not (province.city or province.dragon or province.mercenary)
+    ordinary = province.owner == NOBODY and not (province.city or province.dragon or is_stronghold(province))
     return ordinary and province.garrison > 0
 
 

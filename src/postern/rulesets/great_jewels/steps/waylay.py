@@ -77,7 +77,7 @@ def landing_waylay(turn: Turn, number: int, province: str, multiple: int = 1) ->
         if turn.owner_of(force) == owner
         and force not in turn.attacked
         and force not in turn.attackers
-        and _waits(turn, force, victim, province)
+        and _waits(turn, force, victim, province, passing=False)
     ]
     ambushes = [_ambush(turn, force, number, province, "landing waylay", multiple) for force in waiting]
     fall_upon(turn, victim, province, ambushes)
@@ -117,8 +117,9 @@ def _forces_in(turn: Turn, province: str) -> list[Force]:
     return [*(Force(leader=leader.number) for leader in turn.leaders_in(province)), Force(garrison=province)]
 
 
-def _waits(turn: Turn, force: Force, victim: Leader, province: str) -> bool:
-    """Whether this force waylays this victim: idle, with troops, not besieged, and no friend of his owner's."""
+def _waits(turn: Turn, force: Force, victim: Leader, province: str, passing: bool = True) -> bool:
+    """Whether this force waylays this victim: idle, with troops, and no friend of his owner's. A siege keeps a garrison from
+    those who pass through only, not from those who land (QJ-12-11, QJ-09-16)."""
     owner = turn.owner_of(force)
     if force.leader == victim.number or not turn.troops_of(force) or turn.declared_ally(owner, victim.owner):
         return False
@@ -126,7 +127,7 @@ def _waits(turn: Turn, force: Force, victim: Leader, province: str) -> bool:
         return False
     if force.garrison:
         place = turn.province(province)
-        if is_guarded_city(place) or is_stronghold(place) or (place.besieged and owner != NOBODY):
+        if is_guarded_city(place) or is_stronghold(place) or (passing and place.besieged and owner != NOBODY):
             return False
     return may_waylay(turn, force) and WAYLAY_ALLOWED.fold(turn, force, True, province)
 

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from postern.rulesets.great_jewels.geography import adjacent, neighbours
-from postern.rulesets.great_jewels.steps.mercenaries import stronghold
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import FAVOURITE, decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     ENTRY_COST,
@@ -125,7 +125,7 @@ def ends_move(turn: Turn, leader: Leader, frm: str, to: str) -> str:
         return f"{to} is a Forbidden City with guardians"
     if place.dragon:
         return f"a dragon lives in {to}"
-    if stronghold(place) or link(turn, frm, to) == "mercenary tunnel":
+    if is_stronghold(place) or link(turn, frm, to) == "mercenary tunnel":
         return f"{to} is a mercenary stronghold"
     if STOPS_MOVE.fold(turn, Force(garrison=to), False, leader.number):
         return f"a talisman lies in {to}"

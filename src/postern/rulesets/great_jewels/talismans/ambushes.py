@@ -24,9 +24,9 @@ from postern.rulesets.great_jewels.world import Force, Talisman
 _NUMBERS = decided("combat_talismans")
 
 
-@ON_TRANSFER.add(48)
+@ON_TRANSFER.add(48, beside_jewel=True)
 def don_cloak(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
-    """T48: each transfer to a leader sets its counter to 200 (QJ-28.1-040)."""
+    """T48: each transfer to a leader sets its counter to 200, even to one with a Great Jewel (QJ-28.1-040)."""
     talisman.counter = int(_NUMBERS["cloak_turns"])
 
 
@@ -42,9 +42,10 @@ def slip_by(turn: Turn, talisman: Talisman, province: str, immune: bool) -> bool
     return True
 
 
-@AT_END.add(48)
+@AT_END.add(48, beside_jewel=True)
 def wear_out(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
-    """T48: each turn the counter falls by the troops of the army; its owner reads what is left (QJ-28.1-040, -041)."""
+    """T48: each turn the counter falls by the troops of the army, whether or not a Great Jewel lets it hide them; its owner
+    reads what is left (QJ-28.1-040, -041)."""
     leader = turn.world.leaders[talisman.leader]
     talisman.counter = max(0, talisman.counter - leader.troops)
     turn.tell("cloak", to=[leader.owner], leader=leader.number, counter=talisman.counter)

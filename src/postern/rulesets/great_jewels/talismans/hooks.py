@@ -30,14 +30,16 @@ class Hook(Generic[C, V]):
         self._effects: dict[int, Callable[[Turn, Talisman, C, V], V]] = {}
         self._lasting: set[int] = set()
         self._by_place: set[int] = set()
+        self._beside_jewel: set[int] = set()
 
     def add(
-        self, *numbers: int, lasting: bool = False, by_place: bool = False
+        self, *numbers: int, lasting: bool = False, by_place: bool = False, beside_jewel: bool = False
     ) -> Callable[[Callable[[Turn, Talisman, C, V], V]], Callable[[Turn, Talisman, C, V], V]]:
         """Registers an effect for these talisman numbers: ``(turn, talisman, context, value) -> value``.
 
         ``lasting``: it goes on after the turn of transfer although note 2 stands at the talisman (T51, T56, T95, T96, T106).
         ``by_place``: it works in nobody's province too, where the talisman merely lies (T103, T111).
+        ``beside_jewel``: it goes on where note 5 makes the talisman do nothing (T48's counter).
         """
 
         def register(effect: Callable[[Turn, Talisman, C, V], V]) -> Callable[[Turn, Talisman, C, V], V]:
@@ -49,6 +51,8 @@ class Hook(Generic[C, V]):
                     self._lasting.add(number)
                 if by_place:
                     self._by_place.add(number)
+                if beside_jewel:
+                    self._beside_jewel.add(number)
             return effect
 
         return register
@@ -70,7 +74,8 @@ class Hook(Generic[C, V]):
         if effect is None:
             return value
         lasting, by_place = talisman.number in self._lasting, talisman.number in self._by_place
-        if usable(turn, talisman, against, lasting=lasting, by_place=by_place):
+        beside_jewel = talisman.number in self._beside_jewel
+        if usable(turn, talisman, against, lasting=lasting, by_place=by_place, beside_jewel=beside_jewel):
             return effect(turn, talisman, context, value)
         return value
 

@@ -13,7 +13,13 @@ def has_jewel(turn: Turn, force: Force) -> bool:
 
 
 def usable(
-    turn: Turn, talisman: Talisman, against: Force | None = None, *, lasting: bool = False, by_place: bool = False
+    turn: Turn,
+    talisman: Talisman,
+    against: Force | None = None,
+    *,
+    lasting: bool = False,
+    by_place: bool = False,
+    beside_jewel: bool = False,
 ) -> bool:
     """True when the notes let this talisman work now, against this force if one is named.
 
@@ -21,7 +27,8 @@ def usable(
     non-player forces. Note 4: not against a holder of a Great Jewel. Note 5: not if held together with one. A talisman
     that mischief has put to sleep does nothing, one in no player's hands bends nothing, and one that works only on leaders
     (or only in garrisons) does nothing elsewhere. ``lasting`` effects of a talisman with note 2 (T106) outlast that turn;
-    effects ``by_place`` ask only where the talisman lies, not whose it is (T103, T111).
+    effects ``by_place`` ask only where the talisman lies, not whose it is (T103, T111); ``beside_jewel``, what goes on in spite
+    of note 5 (T48's counter).
     """
     holder = talisman.holder
     if holder is None or talisman.dead_until >= turn.number:
@@ -36,7 +43,7 @@ def usable(
         return False
     if 2 in notes and not lasting and talisman.transferred != turn.number:
         return False
-    if 5 in notes and talisman.number not in JEWELS and has_jewel(turn, holder):
+    if 5 in notes and not beside_jewel and talisman.number not in JEWELS and has_jewel(turn, holder):
         return False
     if against is not None:
         if 3 in notes and turn.owner_of(against) in (NOBODY, LOTU):
