@@ -26,7 +26,7 @@ def test_talismans_lost_with_the_land_are_named_first() -> None:
     talisman(world, 57, "J11")
     leader(world, 1, "BBB", "J10", troops=5)
     outcome = run(world, BBB="L1MJ11")
-    words = "In J11, which you lost, lies T57 (ORACLE)."
+    words = "With J11 you lost T57 (ORACLE)."
     for key in ("attention", "account"):
         assert words in told(section(report_for(outcome, "AAA"), key))
     assert "In J11 you found T57 (ORACLE)." in told(section(report_for(outcome, "BBB"), "account"))
@@ -79,3 +79,42 @@ def test_nothing_is_counted_as_nought() -> None:
     assert "The Shadow of Fear (T51) came to L2, who has no bonus to lose." in lines
     assert "The Jeweled Poker Chip (T66) found no zorans with L2." in lines
     assert not any(" 0 " in line for line in lines), lines
+
+
+def test_towers_lost_with_their_crews_are_told() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=200)
+    leader(world, 1, "AAA", "J10", troops=3)
+    leader(world, 2, "BBB", "J10", troops=40, bonus=9, rams=40, towers=13)
+    outcome = run(world, AAA="L1AL2")
+    left = outcome.world.leaders[2]
+    rams, towers = 40 - left.rams, 13 - left.towers
+    assert rams
+    words = f"L2 in J10 lost {rams} ram{'s' * (rams > 1)}"
+    words += f" and {towers} siege tower{'s' * (towers > 1)}" * (towers > 0)
+    words += f": too few of his troops were left to man {'it' if rams + towers == 1 else 'them'}."
+    lines = told(section(report_for(outcome, "BBB"), "account"))
+    assert words in lines
+    assert words not in told(section(report_for(outcome, "AAA"), "account"))
+
+
+def test_engines_that_another_line_accounts_for_are_not_told_again() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=20)
+    leader(world, 1, "AAA", "J10", troops=9, rams=4, towers=2)
+    leader(world, 2, "AAA", "J10", troops=9)
+    leader(world, 3, "AAA", "J10", troops=9, rams=5)
+    talisman(world, 107, 2)
+    outcome = run(world, AAA="L1T1RL2\nL1XS1\nL1T9TG\nT107L3")
+    lines = told(section(report_for(outcome, "AAA"), "account"))
+    assert not any("left to man" in line for line in lines), lines
+
+
+def test_a_turn_with_losses_is_not_said_to_be_without() -> None:
+    world = land()
+    own(world, "J10", "BBB", garrison=4)
+    leader(world, 1, "AAA", "J10", troops=40)
+    outcome = run(world, AAA="L1AG")
+    assert "All your orders were carried out." in told(section(report_for(outcome, "AAA"), "attention"))
+    calm = report_for(run(world, AAA="L1MJ11"), "AAA")
+    assert "All your orders were carried out, and nothing was lost." in told(section(calm, "attention"))

@@ -84,10 +84,17 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Sect
     if failed:
         blocks.append(_failures(failed))
     elif not urgent:
-        blocks.append(Text("All your orders were carried out, and nothing was lost.", "good"))
+        whole = "" if any(_costs(event, one, view.seat) for event, one in said) else ", and nothing was lost"
+        blocks.append(Text(f"All your orders were carried out{whole}.", "good"))
     if hints := _hints(view):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "Needs your attention", tuple(blocks))
+
+
+def _costs(event: Event, said: Said, reader: str) -> bool:
+    """True when the reader lost something: bad news, or troops in a battle."""
+    own = [row for row in event.data["forces"] if row["owner"] == reader] if event.kind == "battle" else []
+    return said.tone == "bad" or any(row["lost"] for row in own)
 
 
 def _failures(failed: Sequence[Event]) -> Table:

@@ -16,7 +16,7 @@ from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
 from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
 from postern.rulesets.great_jewels.report_line import how_it_went
-from postern.rulesets.great_jewels.report_talismans import unnamed_talismans
+from postern.rulesets.great_jewels.report_talismans import unnamed_talismans, without_echoes
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling.ending import SOURCES
@@ -43,7 +43,7 @@ _BEGINNING = (
 def report(view: View, events: Sequence[Event]) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
-    said = told(events, view.seat)
+    said = without_echoes(told(events, view.seat))
     if not setup:
         said += told(unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]

@@ -10,16 +10,26 @@ from postern.rulesets.great_jewels.account import Told
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.view import View
 
+_GONE = "talisman gone"
 _NAMED = re.compile(r"\bT([0-9]{1,3})\b")
 
 
+def without_echoes(said: Sequence[Told]) -> list[Told]:
+    """Leaves out that a talisman is gone where another sentence names it."""
+    named = _named(pair for pair in said if pair[0].kind != _GONE)
+    return [(event, one) for event, one in said if event.kind != _GONE or event.data["talisman"] not in named]
+
+
+def _named(said: Iterable[Told]) -> set[int]:
+    return {int(number) for _, one in said for number in _NAMED.findall(one.text)}
+
+
 def unnamed_talismans(view: View, events: Sequence[Event], said: Iterable[Told]) -> list[Event]:
-    """Events for talismans that are the reader's since this turn, or lie in land that he lost, and that ``said`` does not
-    name: found in captured provinces, left behind in lost ones, come by themselves."""
-    told = {int(number) for _, one in said for number in _NAMED.findall(one.text)}
+    """Events for talismans that are the reader's since this turn, and that ``said`` does not name: found in captured provinces,
+    or come by themselves."""
+    told = _named(said)
     own = [event for event in events if view.seat in event.seen_by]
     won = {event.data["province"]: event.step for event in own if event.kind == "captured" and event.data["by"] == view.seat}
-    lost = {event.data["province"]: event.step for event in own if event.kind in ("captured", "went-neutral")}
     reader, found = frozenset({view.seat}), []
     for place in sorted(won.keys() & view.provinces.keys(), key=hex_of):
         here = [one for one in view.held(place) if one.gained == view.turn - 1 and one.number not in told]
@@ -27,12 +37,6 @@ def unnamed_talismans(view: View, events: Sequence[Event], said: Iterable[Told])
             told |= {one.number for one in here}
             names = [f"T{one.number} ({one.name})" for one in here]
             found.append(Event("talismans found", won[place], reader, {"province": place, "talismans": names}))
-    for place in sorted(lost.keys() - view.provinces.keys(), key=hex_of):
-        entry = view.entries.get(place)
-        left = [one for one in entry.talismans if one.number not in told] if entry and entry.turn == view.turn else []
-        if left:
-            names = [f"T{one.number} ({one.name})" for one in left]
-            found.append(Event("talismans lost", lost[place], reader, {"province": place, "talismans": names}))
     for number, one in sorted(view.talismans.items()):
         if one.gained == view.turn - 1 > 0 and number not in told:
             data = {"talisman": number, "name": one.name, "holder": str(one.holder)}

@@ -16,6 +16,7 @@ from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.messages import deliveries
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
+from postern.rulesets.great_jewels.report_changes import untold_losses
 from postern.rulesets.great_jewels.sequence import in_order, run_turn
 from postern.rulesets.great_jewels.setup import MOST_SEATS, set_up
 from postern.rulesets.great_jewels.steps.ending import count_missed
@@ -107,7 +108,7 @@ class GreatJewels:
         after = turn.world
         letters = deliveries(world, in_order(orders, world))
         chance_print = Event("chance", "15", frozenset(seats), {"fingerprint": chance.turn(world.turn).fingerprint})
-        events = (*_unread(given), *_failures(turn), *turn.events, *letters, chance_print)
+        events = (*_unread(given), *_failures(turn), *turn.events, *untold_losses(world, turn), *letters, chance_print)
         out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)
         standings = final_standings(after) if after.finished else ()
         return Outcome(after, events, after.finished, tuple(after.winners), standings, out)

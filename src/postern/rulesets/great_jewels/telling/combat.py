@@ -175,6 +175,14 @@ def _engines_broken(data: Data, reader: str) -> Said:
     return Said(f"In the attack on {data['province']} L{data['leader']} lost {listed(parts)}.", "detail")
 
 
+@told("crew lost")
+def _crew_lost(data: Data, reader: str) -> Said:
+    parts = [counted(data[kind], noun) for kind, noun in (("rams", "ram"), ("towers", "siege tower")) if data[kind]]
+    them = "it" if data["rams"] + data["towers"] == 1 else "them"
+    text = f"L{data['leader']} in {data['province']} lost {listed(parts)}: too few of his troops were left to man {them}."
+    return Said(text, tone="bad")
+
+
 @told("catapults")
 def _catapults(data: Data, reader: str) -> Said:
     change = data["csps"]

@@ -40,10 +40,12 @@ def found(data: Data, reader: str) -> Said:
     return Said(f"In {data['province']} you found {listed(data['talismans'])}.", tone="good")
 
 
-@told("talismans lost")
-def left_behind(data: Data, reader: str) -> Said:
-    lie = "lies" if len(data["talismans"]) == 1 else "lie"
-    return Said(f"In {data['province']}, which you lost, {lie} {listed(data['talismans'])}.", "attention", "bad")
+@told("talisman gone")
+def gone(data: Data, reader: str) -> Said:
+    name = f"T{data['talisman']} ({data['name']})"
+    if data["province"]:
+        return Said(f"With {data['province']} you lost {name}.", "attention", "bad")
+    return Said(f"{name} is yours no more.", "attention", "bad")
 
 
 @told("talisman came")
@@ -132,6 +134,8 @@ def relieved(data: Data, reader: str) -> Said:
 @told("liquidated")
 def liquidated(data: Data, reader: str) -> Said:
     what = "the siege equipment" if data["force"].startswith("L") else "CSPs, navies and road"
+    if not data["zorans"]:
+        return Said(f"Liquidated Assets (T107) found nothing to sell with {where(data['force'])}.")
     return Said(f"Liquidated Assets (T107) turned {what} of {where(data['force'])} into {count(data['zorans'], 'zoran')}.")
 
 

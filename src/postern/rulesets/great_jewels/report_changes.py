@@ -1,0 +1,86 @@
+"""Losses that no single step tells of, found by comparing the world before and after: siege equipment that an army lost with
+the men who manned it, talismans that are their owner's no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from postern.game.events import Event
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Talisman, World
+
+Engine = Literal["rams", "towers"]
+_GOODS: dict[str, Engine] = {"rams": "rams", "siege towers": "towers", "towers": "towers"}
+
+
+def untold_losses(before: World, turn: Turn) -> list[Event]:
+    """Events for the owners alone, of what was theirs before the turn."""
+    return _crews_lost(before, turn) + _talismans_gone(before, turn)
+
+
+def _talismans_gone(before: World, turn: Turn) -> list[Event]:
+    """One event a talisman; ``province``: the land lost with it, or "". The report leaves out what another line names."""
+    found = []
+    for number, was in before.talismans.items():
+        owner = _owner(before, was)
+        if owner in turn.world.players and _owner(turn.world, turn.world.talismans[number]) != owner:
+            land = was.province if was.province and turn.province(was.province).owner != owner else ""
+            data = {"talisman": number, "name": was.name, "province": land}
+            found.append(Event("talisman gone", "14", frozenset({owner}), data))
+    return found
+
+
+def _owner(world: World, talisman: Talisman) -> str:
+    if talisman.leader:
+        return world.leaders[talisman.leader].owner
+    return world.provinces[talisman.province].owner if talisman.province else ""
+
+
+def _crews_lost(before: World, turn: Turn) -> list[Event]:
+    """An event for the owner of each leader who lives on with less siege equipment than all that was told leaves him."""
+    found = []
+    for number, was in before.leaders.items():
+        now = turn.world.leaders.get(number)
+        player = turn.player(was.owner)
+        events = [event for event in turn.events if was.owner in event.seen_by]
+        if now is None or player is None or now.owner != was.owner or _told_in_full(events, number):
+            continue
+        rams = was.rams + _told(events, number, "rams") - now.rams
+        towers = was.towers + _told(events, number, "towers") - now.towers
+        if rams > 0 or towers > 0:
+            lost = {"leader": number, "province": now.province, "rams": max(0, rams), "towers": max(0, towers)}
+            found.append(Event("crew lost", "14", frozenset({was.owner}), lost))
+    return found
+
+
+def _told_in_full(events: Sequence[Event], number: int) -> bool:
+    """True when another line has said that all his equipment is gone."""
+    for event in events:
+        match event.kind:
+            case "leader-died" if event.data["leader"] == number:
+                return True
+            case "flew" if event.data["leader"] == number and event.data["left_behind"]:
+                return True
+            case "liquidated" if event.data["force"] == f"L{number}":
+                return True
+    return False
+
+
+def _told(events: Sequence[Event], number: int, what: Engine) -> int:
+    """By how many the player was told that the leader's rams or towers changed."""
+    name, total = f"L{number}", 0
+    for event in events:
+        data = event.data
+        match event.kind:
+            case "transferred" if _GOODS.get(data["goods"]) == what:
+                total += data["quantity"] * ((data["receiver"] == name) - (data["giver"] == name))
+            case "built" if data["leader"] == number and _GOODS.get(data["what"]) == what:
+                total += data["quantity"]
+            case "destroyed" if data["force"] == name and _GOODS.get(data["what"]) == what:
+                total -= data["quantity"]
+            case "crew short" | "engines-broken" if data["leader"] == number:
+                total -= data[what]
+            case "catapults" if data["leader"] == number and what == "rams":
+                total -= data["rams"]
+    return total
