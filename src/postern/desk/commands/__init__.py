@@ -40,6 +40,7 @@ from postern.desk.commands import settings as _settings
 from postern.desk.commands import show as _show
 from postern.desk.commands import standby as _standby
 from postern.desk.commands import status as _status
+from postern.desk.commands import undo as _undo
 from postern.desk.commands import unmute as _unmute
 from postern.desk.commands import unobserve as _unobserve
 from postern.desk.commands import vote as _vote
@@ -53,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
     _orders.COMMAND,
     _add.COMMAND,
     _cancel.COMMAND,
+    _undo.COMMAND,
     _show.COMMAND,
     _forecast.COMMAND,
     _ready.COMMAND,

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.commands import undo
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 
 
 def run(call: Call) -> None:
-    """Clears the orders of this turn; orders further down in the same letter count anew."""
+    """Clears the orders of this turn; orders further down in the same letter count anew. The last letter alone is for UNDO."""
+    if re.fullmatch(undo.LAST + "[.!]?", call.rest, re.IGNORECASE):
+        undo.run(call)
+        return
     call.answer.show_orders = True
     if call.filing is not None:
         call.say("Your orders were taken off file." if call.filing.before else "There were no orders on file.")
@@ -18,7 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
-    Form("CANCEL", ("CLEAR",), re.compile(r"(?:all|(?:all |my )?orders)?[.!]?", re.IGNORECASE)),
+    Form("CANCEL", ("CLEAR",), re.compile(rf"(?:all|(?:all |my )?orders|{undo.LAST})?[.!]?", re.IGNORECASE)),
     run,
     Need.GAME,
     "clears your orders of this turn",
