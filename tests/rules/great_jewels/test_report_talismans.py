@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from postern.game.report import Battle
 from postern.rulesets.great_jewels.geography import PROVINCES
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
@@ -57,13 +58,15 @@ def test_what_another_line_says_of_a_talisman_is_not_said_again() -> None:
 def test_a_garrison_that_wins_talismans_is_named_in_words() -> None:
     world = land()
     own(world, "J10", "BBB", garrison=90)
-    leader(world, 1, "AAA", "J10", troops=5)
+    leader(world, 1, "AAA", "J10", troops=5, zorans=1)
     talisman(world, 57, 1)
     outcome = run(world, BBB="GJ10AL1")
     lost = told(section(report_for(outcome, "AAA"), "attention"))
     assert "L1 fell in combat in J10. His talismans: T57 to the garrison of J10." in lost
     won = told(section(report_for(outcome, "BBB"), "account"))
     assert 'The garrison of J10 won T57 "ORACLE" from the dead.' in won
+    (battle,) = [block for block in section(report_for(outcome, "BBB"), "account").blocks if isinstance(block, Battle)]
+    assert battle.spoils == ("The garrison of J10 took 1 zoran from L1.",)
 
 
 def test_nothing_is_counted_as_nought() -> None:

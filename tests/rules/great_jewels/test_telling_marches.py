@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.events import Event
 from postern.rulesets.great_jewels.orders.model import (
     BuildCsps,
     BuildEngines,
@@ -19,7 +20,7 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force
-from tests.rules.great_jewels.build import change, land, leader, own, talisman
+from tests.rules.great_jewels.build import change, land, leader, own, run, talisman
 from tests.rules.great_jewels.upto import upto
 
 
@@ -94,3 +95,28 @@ def test_locks_and_carpets_are_told() -> None:
     flight = next(text for text in texts if "Magic Carpet" in text)
     assert flight.startswith("L13 flew on the Magic Carpet (T78) from J5 to B4; 6 troops had no room and died")
     assert "2 rams and towers were left behind" in flight
+
+
+def test_one_raider_is_no_they() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=9)
+    own(world, "J11", "BBB", garrison=9)
+    own(world, "K10", "AAA", garrison=9)
+    events = run(world, AAA="GJ10R1J11\nGJ10R1K10").events
+    mine = [said.text for one in events if "AAA" in one.seen_by and (said := sentence(one, "AAA")) is not None]
+    theirs = [said.text for one in events if "BBB" in one.seen_by and (said := sentence(one, "BBB")) is not None]
+    raid = "1 troop of the garrison in J10 raided"
+    assert f"{raid} J11. It did not come back, but you have seen what is there." in mine
+    assert f"{raid} K10. It joined the garrison." in mine
+    assert "Somebody raided J11 with 1 troop; the raider died." in theirs
+
+
+def test_a_single_ram_left_behind_and_a_single_zoran_in_the_hoard() -> None:
+    flew = {"leader": 1, "start": "J10", "goal": "B3", "before": 4, "too_many": 0, "fell": 0, "left_behind": 1}
+    told = sentence(Event("flew", "7a", frozenset({"AAA"}), flew), "AAA")
+    assert told is not None
+    assert told.text.endswith("to B3; 1 ram or tower was left behind and broken up.")
+    eaten = {"leader": 1, "province": "B3", "troops": 4, "zorans": 1}
+    told = sentence(Event("dragon-ate-army", "7a", frozenset({"AAA"}), eaten), "AAA")
+    assert told is not None
+    assert told.text.endswith("His 1 zoran lies in the hoard.")

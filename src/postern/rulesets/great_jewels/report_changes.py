@@ -27,8 +27,14 @@ def _talismans_gone(before: World, turn: Turn) -> list[Event]:
         if owner in turn.world.players and _owner(turn.world, turn.world.talismans[number]) != owner:
             land = was.province if was.province and turn.province(was.province).owner != owner else ""
             data = {"talisman": number, "name": was.name, "province": land}
-            found.append(Event("talisman gone", "14", frozenset({owner}), data))
+            found.append(Event("talisman gone", _lost_in(turn, land), frozenset({owner}), data))
     return found
+
+
+def _lost_in(turn: Turn, land: str) -> str:
+    """The step in which this province was lost last."""
+    ways = ("captured", "went-neutral")
+    return next((one.step for one in reversed(turn.events) if one.kind in ways and one.data["province"] == land), "14")
 
 
 def _owner(world: World, talisman: Talisman) -> str:

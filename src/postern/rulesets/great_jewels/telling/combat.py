@@ -88,7 +88,9 @@ def _deed(row: Data, place: str) -> str:
 def _gains(rows: Sequence[Data]) -> list[str]:
     """What the fight gave to forces beyond the table: slain who joined them, bonus gained."""
     lines = [
-        f"{counted(row['risen'], 'of the slain', 'of the slain')} joined {row['force']}." for row in rows if row.get("risen")
+        f"{counted(row['risen'], 'of the slain', 'of the slain')} joined {where(row['force'])}."
+        for row in rows
+        if row.get("risen")
     ]
     if gains := [f"{row['force']} +{row['gain']}" for row in rows if row.get("gain")]:
         lines.append(f"Bonus gained: {', '.join(gains)}.")
@@ -123,7 +125,7 @@ def _short(row: Data, place: str) -> str:
 def _spoils(data: Data) -> list[str]:
     lines = []
     for one in data["booty"]:
-        lines.append(f"{one['to']} took {counted(one['zorans'], 'zoran')} from {one['from']}.")
+        lines.append(f"{start(where(one['to']))} took {counted(one['zorans'], 'zoran')} from {where(one['from'])}.")
     if data.get("csps", 0) < 0:
         lines.append(f"{counted(-data['csps'], 'CSP')} razed; {data['csps_left']} left.")
     elif data.get("csps", 0) > 0:

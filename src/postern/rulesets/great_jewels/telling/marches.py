@@ -59,7 +59,8 @@ def flew(data: Mapping[str, Any], reader: str) -> Said:
     if data["fell"]:
         losses.append(f"{_troops(data['fell'])} fell off")
     if data["left_behind"]:
-        losses.append(f"{data['left_behind']} rams and towers were left behind and broken up")
+        left = counted(data["left_behind"], "ram or tower", "rams and towers")
+        losses.append(f"{left} {'was' if data['left_behind'] == 1 else 'were'} left behind and broken up")
     return Said(f"{text}{'; ' if losses else ''}{listed(losses)}.", tone="bad" if losses else "body")
 
 
@@ -124,19 +125,30 @@ def raid_odds(data: Mapping[str, Any], reader: str) -> Said:
     return Said(f"{text} comes there and it is empty.")
 
 
+_SEEN = "but you have seen what is there."
 _OUTCOMES = {
-    "captured": ("They took the province and are its garrison.", "good"),
-    "joined": ("They joined the garrison.", "body"),
-    "lost": ("They did not come back, but you have seen what is there.", "bad"),
-    "contested": ("Others came there too; none of them came back, but you have seen what is there.", "bad"),
-    "killed by enemies": ("Enemy leaders where they left or arrived killed them all, but you have seen what is there.", "bad"),
+    "captured": ("It took the province and is its garrison.", "They took the province and are its garrison.", "good"),
+    "joined": ("It joined the garrison.", "They joined the garrison.", "body"),
+    "lost": (f"It did not come back, {_SEEN}", f"They did not come back, {_SEEN}", "bad"),
+    "contested": (
+        f"Others came there too; it did not come back, {_SEEN}",
+        f"Others came there too; none of them came back, {_SEEN}",
+        "bad",
+    ),
+    "killed by enemies": (
+        f"Enemy leaders where it left or arrived killed it, {_SEEN}",
+        f"Enemy leaders where they left or arrived killed them all, {_SEEN}",
+        "bad",
+    ),
 }
+"""What became of one raider, of several, and how that is."""
 
 
 @told("raided")
 def raided(data: Mapping[str, Any], reader: str) -> Said:
     source = data["source"] if data["source"].startswith("L") else "the garrison"
-    outcome, tone = _OUTCOMES[data["outcome"]]
+    one, many, tone = _OUTCOMES[data["outcome"]]
+    outcome = one if data["troops"] == 1 else many
     text = f"{_troops(data['troops'])} of {source} in {data['origin']} raided {data['province']}. {outcome}"
     return Said(text, tone="good" if tone == "good" else "bad" if tone == "bad" else "body")
 
@@ -151,7 +163,8 @@ def raiders_joined(data: Mapping[str, Any], reader: str) -> Said:
 
 @told("was raided")
 def was_raided(data: Mapping[str, Any], reader: str) -> Said:
-    return Said(f"Somebody raided {data['province']} with {_troops(data['troops'])}; the raiders died.", weight="attention")
+    raiders = "raider" if data["troops"] == 1 else "raiders"
+    return Said(f"Somebody raided {data['province']} with {_troops(data['troops'])}; the {raiders} died.", weight="attention")
 
 
 @told("ravaged")

@@ -15,7 +15,8 @@ Data = Mapping[str, Any]
 def _ate_army(data: Data, reader: str) -> Said:
     text = f"The dragon of {data['province']} killed {_all(data['troops'])} of L{data['leader']}."
     if data["zorans"]:
-        text += f" His {counted(data['zorans'], 'zoran')} lie in the hoard."
+        lie = "lies" if data["zorans"] == 1 else "lie"
+        text += f" His {counted(data['zorans'], 'zoran')} {lie} in the hoard."
     return Said(text, "attention", "bad")
 
 
