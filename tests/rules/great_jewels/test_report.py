@@ -139,6 +139,17 @@ def test_many_of_a_kind_are_told_in_few_lines() -> None:
     assert "You captured I10, J11 and K10." in account
 
 
+def test_many_transfers_are_told_before_what_came_of_them() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=9, zorans=5)
+    for number in range(1, 4):
+        leader(world, number, "AAA", "J10")
+    account = told(section(report_for(run(world, AAA="GJ10T1TL1\nGJ10T1TL2\nGJ10T1TL3\nGJ10T5ZL1\nL1T1TG"), "AAA"), "account"))
+    handed = next(at for at, line in enumerate(account) if line.startswith("The garrison of J10 handed"))
+    short = next(at for at, line in enumerate(account) if "without troops he could not carry 5 zorans" in line)
+    assert handed < short
+
+
 def test_a_gift_to_another_does_not_tell_what_he_has() -> None:
     world = land()
     leader(world, 1, "AAA", "J10", troops=9, zorans=40)

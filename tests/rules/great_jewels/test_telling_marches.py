@@ -67,7 +67,7 @@ def test_lost_crews_purchases_and_ravaging_are_told() -> None:
     own(world, "P10", "AAA")
     texts = told(upto(world, "8", AAA=[BuyMercenaries(13), Ravage("P10")]), "AAA")
     assert "L13 hired 3 troops for 9 zorans and now has 4." in texts
-    assert "L14 in J6: he had only no troops, too few to man 2 rams, which broke up." in texts
+    assert "L14 in J6: he had no troops to man 2 rams, which broke up." in texts
     assert "P10 was ravaged: you lose 120 points; levy 8 and tax 7 are halved until it recovers." in texts
 
 

@@ -203,14 +203,15 @@ def _number(step: str) -> str:
 
 
 def _sentences(here: Sequence[Told]) -> list[str]:
-    """The sentences of one step; where many of a sort would weary, one line for all of them stands at their end."""
-    kept, grouped = list(here), []
+    """The sentences of one step; where many of a sort would weary, one line for all of them stands where the first would."""
+    lines = [[one.text] for _, one in here]
     for wanted, words, most in _GROUPS:
-        group = [pair for pair in kept if wanted(pair)]
+        group = [at for at, pair in enumerate(here) if wanted(pair)]
         if len(group) > most:
-            kept = [pair for pair in kept if not wanted(pair)]
-            grouped += words([event for event, _ in group])
-    return [one.text for _, one in kept] + grouped
+            together = words([here[at][0] for at in group])
+            for at in group:
+                lines[at], together = together, []
+    return [line for place in lines for line in place]
 
 
 def _is_citadel(pair: Told) -> bool:

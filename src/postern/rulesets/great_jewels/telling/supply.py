@@ -61,7 +61,8 @@ def crew_short(data: Mapping[str, Any], reader: str) -> Said:
         parts.append(f"without troops he could not carry {_some(data['zorans'], 'zorans')}, which stay in {place}")
     broken = [_some(data[what], what) for what in ("rams", "towers") if data[what]]
     if broken:
-        parts.append(f"he had only {_some(data['troops'], 'troops')}, too few to man {listed(broken)}, which broke up")
+        few = f"he had only {_some(data['troops'], 'troops')}, too few" if data["troops"] else "he had no troops"
+        parts.append(f"{few} to man {listed(broken)}, which broke up")
     return Said(f"{who} in {place}: {'; '.join(parts)}.", weight="attention", tone="bad")
 
 
