@@ -155,3 +155,22 @@ def test_no_grace_is_given_that_is_over(begin: Begin, desk: Desk, box: Box, cloc
     let_pass(desk, clock, workers, timedelta(days=10))
     assert turn_of(desk) == 2
     assert all("report of turn 1" in str(letter["Subject"]) for letter in box.news())
+
+
+def test_a_game_that_ended_while_its_turn_ran_stays_over(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    """A vote whose time is over ends it; the turn that was under way is not committed, and letters are handled again."""
+    first = begin()
+    box.reply(first["ANN"], "PROPOSE DRAW")
+    desk.store.write_now(actions.eject, desk, "TOY-1", "BOB", "", "gm")
+    clock.advance(timedelta(days=5))
+    claimed = desk.store.write_now(turns.claim, desk, 1, True)
+    assert claimed is not None
+    assert isinstance(claimed.job, TurnJob)
+    asyncio.run(run_due(desk, workers))
+    assert not desk.store.write_now(turns.commit, desk, claimed, run_turn(claimed.job))
+    assert asyncio.run(master.show(desk, "TOY-1")).state == "finished"
+    assert turn_of(desk) == 1
+    box.news()
+    assert box.reply(first["ANN"], "STATUS")

@@ -238,3 +238,13 @@ def test_a_start_survives_being_kept_in_the_database(home: Path) -> None:
         path.write_text(GAME + line + "\n")
         config = load(path, GameConfig)
         assert GameConfig.model_validate(config.model_dump(mode="json")) == config
+
+
+def test_a_reply_to_a_question_that_a_newer_one_has_replaced_is_answered(box: Box, desk: Desk) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    (older,) = box.send("eve@e.example", "JOIN TOY-1\nNAME=EVE")
+    (newer,) = box.send("eve@e.example", "JOIN TOY-1\nNAME=EVA")
+    (answer,) = box.reply(older, "")
+    assert "the newest letter that asks" in " ".join(text_of(answer).split())
+    (joined,) = box.reply(newer, "")
+    assert "EVA" in str(joined["Subject"])

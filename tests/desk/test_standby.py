@@ -220,3 +220,56 @@ def test_a_seat_is_not_taken_while_its_turn_runs(
     box.handle()
     assert CLEO in [holder(desk, name)[0] for name in ("ANN", "BOB")]
     assert [player.score.missed for player in asyncio.run(master.players(desk)) if player.address == CLEO] == [0]
+
+
+def test_press_of_who_had_the_seat_before_is_not_shown_to_who_takes_it(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock
+) -> None:
+    first = begin()
+    standby(box, CLEO)
+    box.reply(first["ANN"], "PRESS ANON TO BOB\nthe pact of Ann\nEND")
+    box.reply(first["BOB"], "PRESS TO ANN\nthe word of Bob\nEND")
+    clock.advance(timedelta(hours=1))
+    (taken,) = box.reply(by_address(box.reply(first["ANN"], "RESIGN YES"))[CLEO], "")
+    clock.advance(timedelta(hours=1))
+    box.reply(first["BOB"], "PRESS TO ANN\nwelcome to you\nEND")
+    (again,) = box.reply(taken, "PRESS 1")
+    assert "welcome to you" in text_of(again)
+    assert "pact of Ann" not in text_of(again)
+    assert "word of Bob" not in text_of(again)
+
+
+def test_the_vote_of_who_had_the_seat_before_is_not_that_of_who_takes_it(begin: Begin, desk: Desk, box: Box) -> None:
+    first = begin()
+    standby(box, CLEO)
+    box.reply(first["ANN"], "PROPOSE DRAW")
+    (taken,) = box.reply(by_address(box.reply(first["ANN"], "RESIGN YES"))[CLEO], "")
+    box.reply(first["BOB"], "VOTE YES")
+    assert asyncio.run(master.show(desk, "TOY-1")).state == "running", "the new player of ANN has not voted"
+    box.reply(taken, "VOTE YES")
+    assert asyncio.run(master.show(desk, "TOY-1")).state == "finished"
+
+
+def test_a_seat_whose_player_came_back_and_left_again_is_offered_again(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    """To somebody who replied too late the first time, too."""
+    first = begin('missed = "standby"\nmissed_turns = 1\nreminders = []\n')
+    standby(box, CLEO, "STANDBY")
+
+    def next_turn() -> list[EmailMessage]:
+        box.reply(first["ANN"], "guess 1")
+        clock.advance(timedelta(days=7))
+        asyncio.run(run_due(desk, workers))
+        return [letter for letter in box.news() if letter["To"] == CLEO]
+
+    clock.advance(timedelta(hours=8))
+    (offer,) = next_turn()
+    box.reply(first["BOB"], "guess 3")
+    (gone,) = box.reply(offer, "")
+    assert "its player came back" in flat(gone)
+    assert next_turn() == []
+    (again,) = next_turn()
+    assert "needs a player" in flat(again)
+    box.reply(again, "")
+    assert holder(desk, "BOB")[0] == CLEO

@@ -48,6 +48,8 @@ def confirm(
         return standbys.accept(session, desk, row, incoming, held)
     if held.kind == "join" and held.state == "waiting":
         return _join(session, desk, row, incoming, held)
+    if held.kind == "join" and held.state != "confirmed":
+        return _asked_anew(session, desk, row, incoming, held)
     if held.kind == "key" and held.state == "waiting":
         _keep_key(session, desk, held)
         return _orders(session, desk, row, incoming, held, process, ["Your key is registered; from now on it counts."])
@@ -87,6 +89,14 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins})
     put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
     return LetterState.HANDLED, ""
+
+
+def _asked_anew(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """A wish that its writer took back, or has written anew since."""
+    name = games.by_id(session, held.game_id or 0).name
+    lead = f"That letter no longer counts: reply to the newest letter that asks you about {name}, or write JOIN {name} again."
+    put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, lead)])
+    return LetterState.HANDLED, f"a wish to join that is {held.state}"
 
 
 def _keep_key(session: Session, desk: Desk, held: Held) -> None:

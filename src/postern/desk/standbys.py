@@ -18,7 +18,7 @@ from postern.desk.readiness import settle_early
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.store import games, journal, people, seats, standbys, turns
+from postern.store import games, journal, people, seats, standbys, turns, votes
 from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat, SeatState
 
 WISH, OFFER = "standby", "offer"
@@ -179,6 +179,7 @@ def take_over(
     seat.joined_at = now
     session.add(seat)
     seats.put_orders(session, seat.id or 0, game.turn, None, now)
+    votes.withdraw(session, game.id or 0, seat.id or 0)
     standbys.remove(session, address, game.id)
     standbys.remove(session, address, None)
     session.flush()

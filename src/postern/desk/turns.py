@@ -132,10 +132,15 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
-    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost; then nothing is."""
+    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost or the game has ended
+    meanwhile (a vote, its only player left); then nothing is."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
     if game.runner != desk.owner or (game.turn, game.version) != (claimed.turn, claimed.version):
+        return False
+    if game.state not in (GameState.STARTING, GameState.RUNNING):
+        game.runner, game.runner_until = "", None
+        session.add(game)
         return False
     config = desk.game_config(game)
     without = {seat.id for seat in missing(session, game)}

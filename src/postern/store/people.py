@@ -64,6 +64,7 @@ def waiting(session: Session, address: str, kind: str) -> list[Held]:
 
 
 def offered(session: Session, seat_id: int, generation: int) -> set[str]:
-    """The addresses to which this seat was offered since its holder of this generation."""
+    """The addresses to which this seat was offered since its holder of this generation; who replied too late, because that one
+    had come back, may be asked again."""
     rows = session.exec(select(Held).where(Held.kind == "offer", Held.seat_id == seat_id))
-    return {held.address for held in rows if held.data.get("generation") == generation}
+    return {held.address for held in rows if held.data.get("generation") == generation and held.state != "gone"}

@@ -45,11 +45,15 @@ def delivered(session: Session, seat_id: int) -> list[tuple[Press, PressCopy]]:
     return list(session.exec(query.order_by(col(PressCopy.id))).all())
 
 
-def seen_by(session: Session, game_id: int, seat_id: int, turn: int) -> list[tuple[Press, PressCopy | None]]:
-    """What this seat wrote in the turn (no copy) and what it was brought (its copy), oldest first."""
-    brought = {press.id: one for press, one in delivered(session, seat_id)}
-    found = of_turn(session, game_id, turn)
-    return [(press, brought.get(press.id)) for press in found if press.seat_id == seat_id or press.id in brought]
+def seen_by(session: Session, seat: Seat, turn: int) -> list[tuple[Press, PressCopy | None]]:
+    """What the seat's player of now wrote in the turn (no copy) and was brought (their copy), oldest first."""
+    since = seat.joined_at
+    brought = {
+        press.id: one for press, one in delivered(session, seat.id or 0) if press.delivered_at and press.delivered_at >= since
+    }
+    found = of_turn(session, seat.game_id, turn)
+    mine = {press.id for press in found if press.seat_id == seat.id and press.created_at >= since}
+    return [(press, brought.get(press.id)) for press in found if press.id in mine or press.id in brought]
 
 
 def newest_from(session: Session, reader_id: int, writer_id: int) -> Press | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, delete, select
 
 from postern.store.tables import Ballot, Proposal
 
@@ -50,6 +50,12 @@ def cast(session: Session, proposal: Proposal, seat_id: int, yes: bool, now: dat
     """Writes a vote down, in place of an earlier one of the same seat."""
     session.merge(Ballot(proposal_id=proposal.id or 0, seat_id=seat_id, yes=yes, cast_at=now))
     session.flush()
+
+
+def withdraw(session: Session, game_id: int, seat_id: int) -> None:
+    """Takes back the votes of a seat that has another player now, where nothing is decided yet."""
+    undecided = select(Proposal.id).where(Proposal.game_id == game_id, Proposal.state == "open")
+    session.exec(delete(Ballot).where(col(Ballot.seat_id) == seat_id, col(Ballot.proposal_id).in_(undecided)))
 
 
 def ballots(session: Session, proposal: Proposal) -> dict[int, bool]:
