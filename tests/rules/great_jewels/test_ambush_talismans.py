@@ -6,6 +6,7 @@ import pytest
 
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Spell
 from postern.rulesets.great_jewels.steps.waylay import waylay
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman, unplayed
 
@@ -88,7 +89,10 @@ def test_the_cloaks_counter_is_set_and_runs_down_beside_a_great_jewel_too() -> N
     talisman(world, 1, 1)
     turn = run_typed(world, AAA=[GiveTalisman(48, 1)])
     assert turn.world.talismans[48].counter == 200 - 60
-    assert [event.data["counter"] for event in turn.events if event.kind == "cloak"] == [140]
+    (told,) = [event for event in turn.events if event.kind == "cloak"]
+    said = sentence(told, "AAA")
+    assert said is not None
+    assert said.text == "A Great Jewel keeps the cloak from hiding L1; its counter stands at 140."
     freed = run_typed(turn.world, AAA=[GiveTalisman(1, 5), Move(1, ("E6", "E7"))]).world
     assert freed.talismans[48].counter == 140 - 60
     assert freed.leaders[1].troops == 60
@@ -247,3 +251,18 @@ def test_the_batteries_triple_the_factors_of_a_landing_waylay() -> None:
     leader(world, 1, "AAA", "A4", troops=60)
     landing_waylay(unplayed(world), 1, "A4", multiple=3)
     assert world.leaders[1].troops == 60 - 12 * 3 * 3 // 6
+
+
+@pytest.mark.rule("QJ-28.1-107", "QJ-28.1-214")
+def test_shore_batteries_and_head_them_off_together_strike_nine_times_as_hard() -> None:
+    from postern.rulesets.great_jewels.steps.sailing import landing_multiple
+    from postern.rulesets.great_jewels.steps.waylay import landing_waylay
+
+    world = land(AAA="QUNTAG", BBB="SLENTH")
+    own(world, "A4", "BBB", garrison=4)
+    leader(world, 1, "AAA", "A4", troops=60)
+    talisman(world, 73, "A4")
+    talisman(world, 105, "A4", gained=5, transferred=5)
+    turn = unplayed(world)
+    landing_waylay(turn, 1, "A4", landing_multiple(turn, "A4"))
+    assert world.leaders[1].troops == 60 - 4 * 3 * 9 // 6

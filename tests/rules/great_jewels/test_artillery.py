@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Issued, Move, UseTalisman
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.defence import tolls_of
@@ -127,3 +127,25 @@ def test_catapults_throw_all_that_they_brought_even_when_their_army_falls(foes: 
     assert turn.kill_points["AAA"] >= 50
     assert len(turn.done) == 2
     assert failures(turn, "AAA") == []
+
+
+@pytest.mark.rule("QJ-28.1-334", "QJ-28.1-302")
+def test_thrown_rams_too_become_csps_of_an_anti_siege_engine() -> None:
+    world = _battery(132, rams=9)
+    talisman(world, 149, "E5")
+    _run(world, AAA=[UseTalisman(132, province="E5")])
+    assert (world.provinces["E5"].csps, world.leaders[1].rams) == (2 + 4, 0)
+
+
+@pytest.mark.rule("QJ-28.1-158")
+@pytest.mark.parametrize("quiet", ["E5", "E4"])
+@pytest.mark.parametrize("number", [124, 132])
+def test_a_cease_fire_stops_artillery_that_strikes_into_it_or_out_of_it(number: int, quiet: str) -> None:
+    world = _battery(number, rams=9)
+    own(world, "E4", "CCC", garrison=1)
+    leader(world, 3, "CCC", quiet)
+    talisman(world, 87, 3)
+    shot = UseTalisman(number, garrison="E5") if number == 124 else UseTalisman(number, province="E5")
+    turn = run_typed(world, AAA=[shot], CCC=[GiveTalisman(87, None)])
+    assert failures(turn, "AAA") == ["CEASE FIRE"]
+    assert (turn.world.provinces["E5"].csps, turn.world.leaders[1].rams) == (2, 9)

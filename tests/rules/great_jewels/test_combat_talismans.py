@@ -541,3 +541,59 @@ def test_the_anti_siege_engine_turns_rams_into_csps() -> None:
     assert world.provinces["E5"].csps == 10 + 3
     assert (world.leaders[1].rams, world.leaders[3].rams) == (0, 0)
     assert 149 in turn.shown
+
+
+# --- two in one fight -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-28.1-078", "QJ-28.1-044")
+def test_the_rearguard_saves_a_leaving_army_from_the_sword_but_not_its_bearer_from_it() -> None:
+    ends = set()
+    for seed in range(30):
+        world = _pair()
+        talisman(world, 49, 1)
+        talisman(world, 61, 2)
+        turn = run_typed(world, str(seed), AAA=[Attack(ONE, "attack", 2)], BBB=[Move(2, ("E6",))])
+        assert (turn.world.leaders[2].troops, turn.world.leaders[2].province) == (20, "E6")
+        ends.add(1 in turn.world.leaders)
+    assert ends == {True, False}
+
+
+@pytest.mark.rule("QJ-28.1-160", "QJ-28.1-162")
+def test_shield_wall_and_rage_on_one_army_cancel_each_other() -> None:
+    def lost(*numbers: int) -> tuple[int, int]:
+        world = _pair()
+        for number in numbers:
+            talisman(world, number, 1)
+        fought(world, hits((1, 2), (2, 1), world=world))
+        return world.leaders[1].troops, world.leaders[2].troops
+
+    assert lost(88, 89) == lost()
+    assert lost(88) != lost()
+
+
+@pytest.mark.rule("QJ-28.1-045", "QJ-28.1-281")
+def test_whom_his_own_sword_kills_rises_again_at_home_without_it() -> None:
+    for seed in range(30):
+        world = _pair()
+        talisman(world, 49, 1)
+        talisman(world, 126, 1)
+        fought(world, hits((1, 2), world=world), str(seed))
+        if 2 in world.leaders:
+            one = world.leaders[1]
+            assert (one.province, one.troops, one.bonus) == (world.players["AAA"].home, 0, 4)
+            assert {world.talismans[number].leader for number in (49, 126)} == {0}
+            return
+    raise AssertionError("the sword never turned")
+
+
+@pytest.mark.rule("QJ-28.1-334", "QJ-28.1-048")
+def test_grond_breaks_the_walls_that_the_anti_siege_engine_has_just_made_of_rams() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    own(world, "E5", "BBB", garrison=90, csps=10)
+    leader(world, 1, "AAA", "E5", troops=60, rams=7)
+    talisman(world, 50, 1)
+    talisman(world, 149, "E5")
+    fought(world, hits((1, None), world=world))
+    assert world.provinces["E5"].csps == 13 - 6
+    assert world.talismans[50].leader == 1  # it is no ram to be turned

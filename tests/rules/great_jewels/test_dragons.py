@@ -222,3 +222,19 @@ def test_a_forecast_leaves_the_duel_open() -> None:
     assert world.provinces["E5"].dragon == 10
     assert world.leaders[1].bonus == 30
     assert [event.kind for event in turn.events] == ["dragon-awaits"]
+
+
+@pytest.mark.rule("QJ-28.1-080", "QJ-28.1-322")
+def test_the_helm_saves_whose_lance_fails_and_he_keeps_it() -> None:
+    failed = 0
+    for seed in range(40):
+        world = _lair(2)
+        talisman(world, 62, 1)
+        talisman(world, 145, 1)
+        _duel(world, seed)
+        assert world.talismans[145].leader == 1
+        if world.provinces["E5"].dragon:
+            failed += 1
+            assert world.provinces["E5"].dragon == 10  # no stronger: it has not taken the lance
+            assert world.leaders[1].bonus == 2 + 1
+    assert 5 <= failed <= 22

@@ -336,3 +336,21 @@ def test_a_second_spell_moves_another_one_or_none() -> None:
         turn = upto(world, "9b", AAA=spells)
         assert [one.province for one in turn.world.drevonyxes] == places
         assert failures(turn, "AAA") == ([] if others else ["NOT THERE"])
+
+
+@pytest.mark.rule("QJ-28.1-209", "QJ-28.1-231")
+@pytest.mark.parametrize("bigfoot", [1, "goal"])
+def test_the_potion_acts_when_it_moves_in_and_bigfoot_at_the_end_of_the_turn(bigfoot: int | str) -> None:
+    """Both in one province: the garrison turns neutral, and the sleeper is stomped, whoever holds Bigfoot."""
+    for seed in range(20):
+        world = _den(size=12)
+        goal, *others = neighbours("E5")
+        own(world, goal, "AAA", garrison=30)
+        leader(world, 1, "AAA", goal)
+        for name in others:
+            change(world, name, terrain="I")
+        talisman(world, 103, goal)
+        talisman(world, 111, goal if bigfoot == "goal" else 1)
+        _fed(world, str(seed))
+        assert (world.provinces[goal].owner, world.provinces[goal].garrison) == ("", 18)
+        assert not any(one.asleep or one.size >= 12 for one in world.drevonyxes)  # dead, or in small pieces

@@ -269,3 +269,13 @@ def test_talismans_of_others_obey_nobody_else() -> None:
         talisman(world, number, 21)
     turn = run_typed(world, AAA=[*uses, BuildCsps("E5", 1)])
     assert failures(turn, "AAA") == ["NOT YOURS"] * len(uses)
+
+
+@pytest.mark.rule("QJ-28.1-065", "QJ-28.1-174")
+def test_the_warlords_curse_ravages_nothing_where_the_healing_hand_lies() -> None:
+    world = _cursed()
+    talisman(world, 56, "E5", transferred=3)
+    turn = run_typed(world, AAA=[CURSE])
+    assert len(failures(turn, "AAA")) == 1
+    assert not turn.world.provinces["E5"].ravaged
+    assert turn.world.players["AAA"].score == run_typed(world).world.players["AAA"].score

@@ -196,6 +196,24 @@ def test_profit_sharing_takes_the_points_for_a_leaders_kills_too() -> None:
     assert outcomes == {(killed, Fraction(0)), (0, Fraction(2 * killed))}
 
 
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-315", "QJ-28.1-316", "QJ-28.1-181", "QJ-28.1-188", "QJ-28.1-193")
+@pytest.mark.parametrize(("wand", "people", "points"), [(95, "SLENTH", 20), (97, "SLENTH", 50), (98, "QUNTAG", 80)])
+def test_profit_sharing_takes_what_a_wand_lets_its_force_score(wand: int, people: str, points: int) -> None:
+    """Points for the citadel, the zorans, the bonus are the force's own, not points for owning a talisman."""
+    target = 21 if wand == 98 else None
+    mine = [] if wand == 98 else [GiveTalisman(wand, None)]
+    outcomes = set()
+    for seed in range(20):
+        world = _shared(people, 21)
+        world.provinces["E5"].zorans = 50 - 2  # and the tax
+        talisman(world, wand, 21)
+        plain = run_typed(world, f"wand {seed}", BBB=mine).world.players
+        players = run_typed(world, f"wand {seed}", AAA=[GiveTalisman(143, target)], BBB=mine).world.players
+        outcomes.add((players["AAA"].score - plain["AAA"].score, players["BBB"].score - plain["BBB"].score))
+    assert outcomes == {(points, -points), (0, points)}
+
+
 @pytest.mark.rule("QJ-28.1-317")
 def test_profit_sharing_does_nothing_for_own_forces() -> None:
     for seed in range(12):

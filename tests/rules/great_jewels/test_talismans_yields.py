@@ -378,3 +378,26 @@ def test_shadow_of_fear_that_lay_in_a_captured_province_stops_nothing() -> None:
     turn = run_typed(world)
     province = turn.world.provinces["E5"]
     assert (province.owner, province.garrison, province.zorans) == ("AAA", 8, 7)
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-056", "QJ-28.1-058")
+def test_the_kings_levy_beside_the_philosophers_stone_yields_nothing_at_all() -> None:
+    world = _realm()
+    before = world.provinces["E5"].garrison, world.provinces["E5"].zorans
+    for number in (53, 54):
+        talisman(world, number, "E5")
+    place = run_typed(world).world.provinces["E5"]
+    assert (place.garrison, place.zorans) == before
+
+
+@pytest.mark.rule("QJ-28.1-218", "QJ-28.1-253")
+def test_relief_forces_keep_a_garrison_free_that_looks_for_gold() -> None:
+    for relieved in (True, False):
+        world = _rush()
+        leader(world, 21, "BBB", "E6", troops=90)
+        if relieved:
+            talisman(world, 106, "E5", transferred=3)
+        turns = (run_typed(world, f"no gold {seed}", BBB=[Move(21, ("E5",))]) for seed in range(50))
+        province = next(turn.world.provinces["E5"] for turn in turns if turn.world.talismans[118].counter == 1)
+        assert province.besieged is not relieved

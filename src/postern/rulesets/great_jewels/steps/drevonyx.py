@@ -123,9 +123,10 @@ def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
 
 
 def _meet(turn: Turn, drevonyx: Drevonyx) -> None:
+    """Garrisons first: the potion there acts when it moves in, Bigfoot when the turn ends (QJ-28.1-209, QJ-28.1-231)."""
     moved = has_moved(turn, drevonyx)
     name = drevonyx.province
-    for force in [*(Force(leader=leader.number) for leader in turn.leaders_in(name)), Force(garrison=name)]:
+    for force in [Force(garrison=name), *(Force(leader=leader.number) for leader in turn.leaders_in(name))]:
         if any(one is drevonyx for one in turn.world.drevonyxes):
             DREVONYX_MEETS.fold(turn, force, None, Meeting(drevonyx, moved))
 

@@ -94,24 +94,25 @@ def score(turn: Turn) -> None:
 
 
 def _score_forces(turn: Turn, accounts: dict[str, Account]) -> None:
-    """Points for provinces and leaders, which Profit Sharing may turn to another player, and what talismans add."""
+    """Points for provinces and leaders, and what talismans let them score beside (the Wands): Profit Sharing may turn all of
+    these to another player."""
     for province in turn.world.provinces.values():
         if player := turn.player(province.owner):
             points = province_points(turn.world, player.people, province)
-            _credit(turn, accounts, garrison_force(province.name), player, points)
+            _credit(turn, accounts, garrison_force(province.name), player, points, _AIMS[player.people])
     for leader in turn.world.leaders.values():
         if player := turn.player(leader.owner):
             points = leader_points(turn.world, player.people, leader)
-            _credit(turn, accounts, leader_force(leader.number), player, points)
+            _credit(turn, accounts, leader_force(leader.number), player, points, _AIMS[player.people])
     for force in turn.holders():
         if player := turn.player(turn.owner_of(force)):
-            accounts[player.name]["talismans"] += SCORES.fold(turn, force, 0, None)
+            _credit(turn, accounts, force, player, SCORES.fold(turn, force, 0, None), "talismans")
 
 
-def _credit(turn: Turn, accounts: dict[str, Account], force: Force, owner: Player, points: int) -> None:
+def _credit(turn: Turn, accounts: dict[str, Account], force: Force, owner: Player, points: int, aim: str) -> None:
     if points:
         for name, share in PROFITS.fold(turn, force, ((owner.name, points),), None):
-            accounts[name][_AIMS[owner.people] if name == owner.name else "profit sharing"] += share
+            accounts[name][aim if name == owner.name else "profit sharing"] += share
 
 
 def _score_talismans(player: Player, held: set[int], account: Account) -> None:

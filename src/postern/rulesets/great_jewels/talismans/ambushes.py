@@ -18,6 +18,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     WAYLAY_MULTIPLE,
     Strike,
 )
+from postern.rulesets.great_jewels.talismans.notes import has_jewel
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Talisman
 
@@ -48,7 +49,13 @@ def wear_out(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None
     reads what is left (QJ-28.1-040, -041)."""
     leader = turn.world.leaders[talisman.leader]
     talisman.counter = max(0, talisman.counter - leader.troops)
-    turn.tell("cloak", to=[leader.owner], leader=leader.number, counter=talisman.counter)
+    turn.tell(
+        "cloak",
+        to=[leader.owner],
+        leader=leader.number,
+        counter=talisman.counter,
+        jewel=has_jewel(turn, Force(leader=leader.number)),
+    )
 
 
 @WAYLAY_MULTIPLE.add(105)

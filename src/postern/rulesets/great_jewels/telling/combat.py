@@ -238,6 +238,9 @@ def _waylayer(force: str, owner: str, beast: bool, reader: str) -> str:
 
 @told("cloak")
 def _cloak(data: Data, reader: str) -> Said:
+    if data["counter"] and data.get("jewel"):
+        text = f"A Great Jewel keeps the cloak from hiding L{data['leader']}; its counter stands at {data['counter']}."
+        return Said(text)
     if data["counter"]:
         return Said(f"The cloak hides L{data['leader']}; its counter stands at {data['counter']}.", "detail")
     return Said(f"The cloak of L{data['leader']} hides him no more: its counter is used up.")
