@@ -41,6 +41,10 @@ _PAST = re.compile(
         ("L4 was waylaid and killed in C4.", "L4 would be waylaid and killed in C4."),
         ("L5 tries to unlock it; his chance is 50 in 100.", "L5 would try to unlock it; his chance is 50 in 100."),
         ("You lost L5. Bonus gained: L4 +1.", "You would lose L5. Bonus gained: L4 +1."),
+        ("It took the province and is its garrison.", "It would take the province and be its garrison."),
+        ("1 troop raids C9: 25 in 100 that it takes it.", "1 troop would raid C9: 25 in 100 that it takes it."),
+        ("Enemy leaders where they left or arrived killed them.", "Enemy leaders where they left or arrived would kill them."),
+        ("The Shadow came to L2, who has no bonus to lose.", "The Shadow would come to L2, who has no bonus to lose."),
         ("T5 (SILVER SWORD) left in WAS, G of TOOK.", "T5 (SILVER SWORD) left in WAS, G of TOOK."),
     ],
 )

@@ -111,6 +111,13 @@ def test_one_raider_is_no_they() -> None:
     assert "Somebody raided J11 with 1 troop; the raider died." in theirs
 
 
+def test_the_chance_of_one_raider_is_told_of_one() -> None:
+    odds = Event("raid odds", "10", frozenset({"AAA"}), {"province": "C9", "troops": 1, "percent": 25})
+    told = sentence(odds, "AAA")
+    assert told is not None
+    assert told.text == "1 troop raids C9: 25 in 100 that it takes it, if nobody else comes there and it is empty."
+
+
 def test_a_single_ram_left_behind_and_a_single_zoran_in_the_hoard() -> None:
     flew = {"leader": 1, "start": "J10", "goal": "B3", "before": 4, "too_many": 0, "fell": 0, "left_behind": 1}
     told = sentence(Event("flew", "7a", frozenset({"AAA"}), flew), "AAA")

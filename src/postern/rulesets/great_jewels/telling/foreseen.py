@@ -28,6 +28,7 @@ _PHRASES = {
     "yields": "would yield",
     "eats": "would eat",
     "are its garrison": "be its garrison",
+    "is its garrison": "be its garrison",
     "is still": "would still be",
     "is now": "would then be",
     "is": "would be",
@@ -38,6 +39,7 @@ _PHRASES = {
     "gain": "would gain",
     "lose": "would lose",
     "raid": "would raid",
+    "raids": "would raid",
     "take": "would take",
     "stay": "would stay",
     "fight": "would fight",
@@ -58,6 +60,7 @@ _PHRASES = {
 _KEPT = (
     "his chance is", "his chance was", "whose tax rate is", "whose bonus is", "what they gained", "Bonus gained", "who stay",
     "is empty", "is there", "is higher", "could not", "cannot", "that they take", "where he is",
+    "to lose", "left or arrived",
 )  # fmt: skip
 """What is said as it is."""
 

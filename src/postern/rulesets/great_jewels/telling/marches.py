@@ -121,7 +121,8 @@ def unlocking(data: Mapping[str, Any], reader: str) -> Said:
 
 @told("raid odds")
 def raid_odds(data: Mapping[str, Any], reader: str) -> Said:
-    text = f"{_troops(data['troops'])} raid {data['province']}: {data['percent']} in 100 that they take it, if nobody else"
+    raid, they_take = ("raids", "it takes") if data["troops"] == 1 else ("raid", "they take")
+    text = f"{_troops(data['troops'])} {raid} {data['province']}: {data['percent']} in 100 that {they_take} it, if nobody else"
     return Said(f"{text} comes there and it is empty.")
 
 
