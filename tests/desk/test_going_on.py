@@ -174,3 +174,19 @@ def test_a_game_that_ended_while_its_turn_ran_stays_over(
     assert turn_of(desk) == 1
     box.news()
     assert box.reply(first["ANN"], "STATUS")
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_run_is_not_undone_by_what_comes_before_the_turn_runs(
+    begin: Begin, desk: Desk, box: Box, workers: Workers, paused: bool
+) -> None:
+    """Neither by READY of one player while another is awaited, nor by what else the game master's letter does."""
+    first = begin('missed = "wait"\ngrace = "12h"\n')
+    if paused:
+        asyncio.run(master.pause(desk, "TOY-1"))
+    (menu,) = [letter for letter in box.send("gm@example.org", "GM") if letter["To"] == "gm@example.org"]
+    box.reply(menu, "RUN TOY-1", "gm@example.org")
+    box.reply(first["ANN"], "READY")
+    box.reply(first["BOB"], "WAIT")
+    asyncio.run(run_due(desk, workers))
+    assert turn_of(desk) == 2

@@ -16,7 +16,7 @@ from postern.desk.outgoing import About, put
 from postern.desk.readiness import missing
 from postern.desk.starting import start_day
 from postern.desk.stationery import Part
-from postern.desk.turns import advance, due_at
+from postern.desk.turns import advance, due_at, hurried
 from postern.desk.unread import waits_for_mailbox
 from postern.desk.voting import close_due
 from postern.desk.workers import Workers
@@ -112,7 +112,7 @@ def _look(session: Session, desk: Desk) -> list[int]:
             if game.state == GameState.FORMING:
                 ready = start_day(session, desk, game, moment, now)
             else:
-                ready = not waits(session, desk, game, _while_it_lasts(game, config, now), now)
+                ready = hurried(session, game) or not waits(session, desk, game, _while_it_lasts(game, config, now), now)
             if ready:
                 due.append(game.id or 0)
         elif game.state == GameState.RUNNING:

@@ -24,7 +24,7 @@ from postern.desk.mastery.lookup import ensure_idle, found_game
 from postern.desk.readiness import awaited, settle_early
 from postern.desk.schedules import scheduled
 from postern.desk.seating import begin
-from postern.desk.turns import advance, tell_players
+from postern.desk.turns import RUN_NOW, advance, tell_players
 from postern.desk.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.workers import Workers
 from postern.post.letter import is_address
@@ -294,9 +294,13 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
 
 
 def run_soon(session: Session, desk: Desk, name: str, actor: str) -> None:
-    """As ``run_now``, by the daemon as soon as the transaction is done."""
+    """As ``run_now``, by the daemon as soon as the transaction is done.
+
+    The deadline is now (``turns.hurried``): who is ready, or not any more, makes no difference to it.
+    """
     game = games.by_id(session, _runnable(session, desk, name, actor))
-    game.early_at = desk.clock.now()
+    ran = journal.newest(session, game.id or 0, RUN_NOW)
+    game.deadline, game.early_at = ran.at if ran is not None else desk.clock.now(), None
     session.add(game)
     session.info["turns"] = True
 
@@ -313,7 +317,7 @@ def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
     if game.state == GameState.PAUSED:
         game.state, game.reason = GameState.RUNNING, ""
         session.add(game)
-    journal.note(session, desk.clock.now(), actor, "run now", game.id, turn=game.turn)
+    journal.note(session, desk.clock.now(), actor, RUN_NOW, game.id, turn=game.turn)
     return game.id or 0
 
 

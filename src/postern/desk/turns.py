@@ -39,6 +39,9 @@ _MOVE_THE_DEADLINE = ("deadline_moved", "rolled_back", "halted")
 _LATEST_COUNTS = ("deadline_moved", "start_moved")
 """Letters of which only the newest says how things stand: one that has not gone out gives way to it."""
 
+RUN_NOW = "run now"
+"""What the journal calls it when a game master has the turn run at once."""
+
 _log = structlog.get_logger(__name__)
 
 
@@ -113,6 +116,12 @@ def due_at(game: Game) -> datetime | None:
         return None
     moments = [moment for moment in (game.deadline, game.early_at) if moment is not None]
     return min(moments, default=None)
+
+
+def hurried(session: Session, game: Game) -> bool:
+    """Whether a game master has the turn run at its deadline, which is the moment of saying so, whoever is awaited."""
+    ran = journal.newest(session, game.id or 0, RUN_NOW)
+    return ran is not None and ran.at == game.deadline
 
 
 def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
