@@ -192,7 +192,7 @@ def _catapults(data: Data, reader: str) -> Said:
     who = f"L{data['leader']}" if data["owner"] == reader else f"L{data['leader']} of {data['owner']}"
     rams = counted(data["rams"], "ram")
     bad = data["owner"] != reader
-    text = f"{who} threw {rams} at {data['province']} with catapults; they {result}."
+    text = f"{who} threw {rams} at {data['province']} with catapults; {'it' if data['rams'] == 1 else 'they'} {result}."
     return Said(text, "attention" if bad else "normal", "bad" if bad else "good")
 
 
@@ -224,7 +224,9 @@ def _share(dead: int, troops: int) -> str:
     """Says 5 of 30 troops, none of his 8 troops, all 6 troops."""
     if not dead:
         return f"None of his {counted(troops, 'troop')}"
-    return f"All {troops} of his troops" if dead == troops > 1 else f"{dead} of {counted(troops, 'troop')}"
+    if dead == troops:
+        return f"All {troops} of his troops" if troops > 1 else "His only troop"
+    return f"{dead} of {counted(troops, 'troop')}"
 
 
 def _waylayer(force: str, owner: str, beast: bool, reader: str) -> str:

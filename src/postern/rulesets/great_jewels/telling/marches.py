@@ -61,7 +61,7 @@ def flew(data: Mapping[str, Any], reader: str) -> Said:
     if data["left_behind"]:
         left = counted(data["left_behind"], "ram or tower", "rams and towers")
         losses.append(f"{left} {'was' if data['left_behind'] == 1 else 'were'} left behind and broken up")
-    return Said(f"{text}{'; ' if losses else ''}{listed(losses)}.", tone="bad" if losses else "body")
+    return Said(f"{'; '.join([text, *losses])}.", tone="bad" if losses else "body")
 
 
 @told("carried off")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.telling import Said, told
-from postern.rulesets.great_jewels.wording import listed
+from postern.rulesets.great_jewels.wording import counted, listed
 
 Data = Mapping[str, Any]
 
@@ -71,7 +71,8 @@ def funds_sent(data: Data, reader: str) -> Said:
 
 @told("troops sold")
 def troops_sold(data: Data, reader: str) -> Said:
-    text = f"{count(data['sold'], 'garrison troop')} of {data['province']} were sold into slavery for {data['gain']} zorans."
+    sold = f"{count(data['sold'], 'garrison troop')} of {data['province']} {'was' if data['sold'] == 1 else 'were'}"
+    text = f"{sold} sold into slavery for {count(data['gain'], 'zoran')}."
     if data["revolt"]:
         left = count(data["left"], "troop")
         return Said(f"{text} The province rebelled and is neutral now; {left} hold it against you.", "attention", "bad")
@@ -254,9 +255,9 @@ def wandered(data: Data, reader: str) -> Said:
 
 @told("hot potato")
 def hot_potato(data: Data, reader: str) -> Said:
-    leaders = ", ".join(f"L{number}" for number in data["leaders"])
+    leaders = listed([f"L{number}" for number in data["leaders"]])
     killed = [count(data["troops"], "garrison troop")] if data["troops"] else []
-    killed += [f"{leaders} with all they led"] if leaders else []
+    killed += [f"{leaders} with all {'he' if len(data['leaders']) == 1 else 'they'} led"] if leaders else []
     dead = f": {' and '.join(killed)} died" if killed else ""
     return Said(f"The Hot Potato (T80) went off in {data['province']}{dead}.", "attention", "bad")
 
@@ -274,7 +275,8 @@ def wand_ravaged(data: Data, reader: str) -> Said:
 @told("wand burnt")
 def wand_burnt(data: Data, reader: str) -> Said:
     spent = count(data["zorans"], "zoran")
-    return Said(f"The Rilris Wand (T97) scored {data['points']} points for {spent} in {data['province']}, which are gone.")
+    points, are = counted(data["points"], "point"), "is" if data["zorans"] == 1 else "are"
+    return Said(f"The Rilris Wand (T97) scored {points} for {spent} in {data['province']}, which {are} gone.")
 
 
 @told("profit sharing")

@@ -52,13 +52,13 @@ def transferred(data: Mapping[str, Any], reader: str) -> Said:
 def crew_short(data: Mapping[str, Any], reader: str) -> Said:
     who, place = f"L{data['leader']}", data["province"]
     if reader != data["owner"]:
-        return Said(
-            f"L{data['leader']} of {data['owner']} left {_some(data['zorans'], 'zorans')} in {place}; they are yours.",
-            tone="good",
-        )
+        are = "it is" if data["zorans"] == 1 else "they are"
+        left = f"L{data['leader']} of {data['owner']} left {_some(data['zorans'], 'zorans')} in {place}"
+        return Said(f"{left}; {are} yours.", tone="good")
     parts = []
     if data["zorans"]:
-        parts.append(f"without troops he could not carry {_some(data['zorans'], 'zorans')}, which stay in {place}")
+        stay = "stays" if data["zorans"] == 1 else "stay"
+        parts.append(f"without troops he could not carry {_some(data['zorans'], 'zorans')}, which {stay} in {place}")
     broken = [_some(data[what], what) for what in ("rams", "towers") if data[what]]
     if broken:
         few = f"he had only {_some(data['troops'], 'troops')}, too few" if data["troops"] else "he had no troops"
