@@ -190,3 +190,21 @@ def test_run_is_not_undone_by_what_comes_before_the_turn_runs(
     box.reply(first["BOB"], "WAIT")
     asyncio.run(run_due(desk, workers))
     assert turn_of(desk) == 2
+
+
+def test_a_turn_that_waits_runs_when_the_game_master_gives_the_missing_orders(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    first = begin('missed = "wait"\n')
+    box.reply(first["ANN"], "guess 1")
+    let_pass(desk, clock, workers, timedelta(days=7, hours=8))
+    assert turn_of(desk) == 1
+    desk.store.write_now(actions.submit, desk, "TOY-1", "BOB", "guess 4", "gm")
+    asyncio.run(run_due(desk, workers))
+    assert turn_of(desk) == 2
+
+
+def test_no_orders_are_taken_for_a_seat_whose_computer_player_gives_its_own(begin: Begin, desk: Desk) -> None:
+    begin()
+    with pytest.raises(MasterError, match="computer player"):
+        desk.store.write_now(actions.submit, desk, "TOY-1", "ALDER", "guess 4", "gm")

@@ -19,6 +19,7 @@ from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game, found_seat
 from postern.desk.outgoing import URGENT, About, master_token, put
+from postern.desk.readiness import settle_early
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
 from postern.desk.tomlfile import ConfigError, parse
@@ -46,11 +47,16 @@ def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, acto
 
 
 def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, actor: str) -> Filed:
-    """Puts orders on file for a player who cannot write; they take the place of what was there. The player is told."""
+    """Puts orders on file for a player who cannot write; they take the place of what was there.
+
+    The player is told; a turn that waited for these orders alone runs.
+    """
     game, now = found_game(session, name), desk.clock.now()
     seat = found_seat(session, game, seat_name)
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0 or seat.state != SeatState.PLAYING:
         raise MasterError(f"{seat.name} in {game.name} gives no orders now")
+    if seat.computer:
+        raise MasterError(f"{seat.name} in {game.name} is played by a computer player, which gives its own orders")
     ensure_idle(game, now)
     filing = Filing(
         read=lambda lines: desk.shelf.sheet(session, game, seat.name, lines),
@@ -62,6 +68,8 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
     if not filed.accepted:
         raise MasterError(f"no line of it is an order of {game.title}; nothing was changed")
     seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)
+    if game.late_turn == game.turn:
+        settle_early(session, game, desk.game_config(game), now)
     journal.note(session, now, actor, "submitted", game.id, seat=seat.name, turn=game.turn)
     orders = [one.words for one in filed.accepted]
     _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), f"submitted/{now.isoformat()}", now)
