@@ -14,6 +14,7 @@ from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
+from postern.desk.knowing import names, sitters_of
 from postern.desk.mine import my_games
 from postern.desk.observing import watched_words
 from postern.desk.outgoing import About, put_answer, turn_of_thread
@@ -86,6 +87,7 @@ def _place(
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(desk, sitter, incoming, answer, filed)
+        _note_elsewhere(session, desk, sitter, filing.written(), answer)
     return _parts(session, desk, sitter, answer, filed)
 
 
@@ -131,6 +133,19 @@ def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, f
             f"You replied to a letter about turn {turn}, which has run. Your orders are now on file for turn "
             f"{sitter.game.turn}; please see that they still fit.",
         )
+
+
+def _note_elsewhere(session: Session, desk: Desk, sitter: Sitter, written: str, answer: Answer) -> None:
+    """Warns whose letter names another game of theirs in words only: its orders are for the game that it replied to."""
+    if "-" not in written:
+        return
+    game = sitter.game.name
+    for other in sitters_of(session, desk, sitter.address):
+        if other.game.id != sitter.game.id and names(written, other.game):
+            answer.headlines.append(
+                f"Your letter names {other.game.name}, but it answers a letter of {game}: what it holds was read for {game}. "
+                f"Orders for {other.game.name} go below a line GAME {other.game.name}, or into a reply to a letter of it."
+            )
 
 
 def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, filed: Filed | None) -> list[Part]:

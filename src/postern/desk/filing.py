@@ -91,6 +91,11 @@ class Filing:
         self.lines += fresh
         self.touched = True
 
+    def written(self) -> str:
+        """What the letter holds for this seat, besides commands."""
+        fresh = [line for line in self.lines if line.number]
+        return "\n".join(line.text for line in (*fresh, *(line for line, _ in self.stray)))
+
     def cancel(self) -> None:
         """Takes everything off file."""
         self.lines = []
@@ -116,7 +121,7 @@ class Filing:
             notes=tuple(
                 _mend(problem, numbered.get(problem.line), guess, reply)
                 for problem in verdict.problems
-                if problem.note and problem.line not in told_lines
+                if problem.note and problem.line not in told_lines and not _told_before(numbered.get(problem.line))
             ),
             unmentioned=verdict.unmentioned,
             not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
@@ -138,6 +143,11 @@ class Filing:
         return rest if same else "\n".join(whole)
 
 
+def _told_before(line: Line | None) -> bool:
+    """Whether the line was on file before this letter: what it is was said when it came."""
+    return line is not None and not line.number
+
+
 def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
     told: set[int] = set()
     result = []
@@ -148,9 +158,14 @@ def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
     return tuple(result)
 
 
+_NOT_ONE = " It takes all orders off file. To take one off, send those that you keep: they replace what is on file."
+
+
 def _how(command: str, written: str) -> str:
     """Where to find how a command is written, for a line that has more in it than the command's word."""
-    return f" HELP {command} tells how it is written." if len(written.split()) > 1 else ""
+    if len(written.split()) < 2:
+        return ""
+    return _NOT_ONE if command == "CANCEL" else f" HELP {command} tells how it is written."
 
 
 def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Mend:

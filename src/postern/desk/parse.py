@@ -10,10 +10,16 @@ from enum import Enum
 from rapidfuzz import fuzz, process
 
 _GOOD_GUESS, _SURE_GUESS = 75, 85
+_SAME = 100
 _SHORTEST_GUESSED = 3
 _TERSE = 2
 """A question of more words is no command with a slip in it."""
-_COURTESY = re.compile(r"\s*(?:please|I(?:\s+am|\s*['\u2019]?m))\s+(?=[A-Za-z])", re.IGNORECASE)
+_COURTESY = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay|I(?:\s+am|\s*['\u2019]?m))[\s,]+(?=[A-Za-z])", re.IGNORECASE)
+_ASKED = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay)[\s,]+(?P<word>[A-Za-z]+)[\s.!]*$", re.IGNORECASE)
+"""A command's word alone behind a courtesy. With more behind it, it may be a sentence to a person."""
+_THANKS = re.compile(
+    r"(?:^|[\s,.!]+)(?:please|pls|plz|bitte|thx|thanks|thank you|danke|[:;]-?\)|\U0001f44d)[\s.!]*$", re.IGNORECASE
+)
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
 
 
@@ -105,12 +111,18 @@ def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
     """The command that this line is, and what follows its word; None for any other line.
 
     A line that begins with a command's word and goes on as that command cannot ("Wait for me there") is no command.
+    Courtesies around it do not count ("pls status", "ready, thanks!").
     """
+    asked = _ASKED.match(line)
+    if asked is not None and asked["word"].upper() in forms:
+        line = asked["word"]
     found = _FIRST_WORD.match(line)
     form = forms.get(found[1].upper()) if found else None
     if found is None or form is None:
         return None
     rest = found[2].strip()
+    if not form.takes.fullmatch(rest):
+        rest = _THANKS.sub("", rest)
     return (form, rest) if form.takes.fullmatch(rest) else None
 
 
@@ -121,7 +133,8 @@ def guess(line: str, forms: Mapping[str, Form]) -> str:
     if found is None or len(found[1]) < _SHORTEST_GUESSED or (line.rstrip().endswith("?") and len(line.split()) > _TERSE):
         return ""
     nearest = process.extractOne(found[1].upper(), list(forms), scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS)
-    if nearest is None or (nearest[1] < _SURE_GUESS and not forms[nearest[0]].takes.fullmatch(found[2].strip())):
+    sure = _SURE_GUESS if len(found[1]) > _SHORTEST_GUESSED else _SAME
+    if nearest is None or (nearest[1] < sure and not forms[nearest[0]].takes.fullmatch(found[2].strip())):
         return ""
     return forms[nearest[0]].name
 

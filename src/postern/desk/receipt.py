@@ -28,10 +28,15 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     if pieces or not incoming.complete:
         return told
     subject = incoming.subject.strip()
-    if subject and "[" not in subject and not any(line.strip() for line in incoming.lines) and not incoming.left_out:
+    nothing = not any(line.strip() for line in incoming.lines) and not incoming.left_out
+    if subject and "[" not in subject and nothing:
         told.append(
             "Your letter has only a subject. Of a subject I read nothing but a command: write orders in the letter itself."
         )
+    elif nothing and not incoming.ignored and not incoming.passwords:
+        told.append("Your letter was empty, so nothing was changed.")
+    if any(item.reason == Reason.FORWARDED for item in incoming.left_out):
+        told.append("I do not read forwarded letters: what is to count, write yourself, above what you forward.")
     if incoming.ignored:
         told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
     if any(item.reason == Reason.QUOTATION for item in incoming.left_out):

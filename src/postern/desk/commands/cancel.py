@@ -22,7 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
-    Form("CANCEL", ("CLEAR",), re.compile(rf"(?:all|(?:all |my )?orders|{undo.LAST})?[.!]?", re.IGNORECASE)),
+    Form("CANCEL", ("CLEAR",), re.compile(rf"(?:all|everything|(?:all |my )?orders|{undo.LAST})?[.!]?", re.IGNORECASE)),
     run,
     Need.GAME,
     "clears your orders of this turn",

@@ -56,7 +56,7 @@ def _nearest(word: str, known: list[str]) -> str:
 
 
 COMMAND = Command(
-    Form("HELP", ("INFO",), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
+    Form("HELP", ("INFO", "HILFE"), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
     run,
     Need.NOBODY,
     "HELP lists commands and topics, HELP word explains one",

@@ -19,7 +19,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
-    Form("READY", ("DONE", "NOWAIT"), re.compile(r"(?:now|please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
+    Form("READY", ("DONE", "NOWAIT", "FERTIG"), re.compile(r"(?:now|please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
     run,
     Need.GAME,
     "says you are done; when all are, the turn need not wait",

@@ -1,0 +1,123 @@
+"""Letters as hurried people write them on a telephone: what they mean is done, or they are told what to write."""
+
+from __future__ import annotations
+
+import asyncio
+from email.message import EmailMessage
+
+import pytest
+
+from postern.desk import master
+from postern.desk.commands import FORMS
+from postern.desk.context import Desk
+from postern.desk.filing import Filing
+from postern.desk.parse import CommandLine, guess, split
+from postern.desk.workers import Workers
+from postern.game.orders import Order, OrderSheet, Problem, Verdict
+from tests.desk.box import GAME, Box, text_of
+from tests.desk.playing import join, on_file, reports
+from tests.desk.test_letters import running
+
+__all__ = ["running"]
+
+
+def said(letter: EmailMessage) -> str:
+    return " ".join(text_of(letter).split())
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("ready pls", "READY"),
+        ("ready, thanks!", "READY"),
+        ("done :)", "READY"),
+        ("pls status", "STATUS"),
+        ("ok ready", "READY"),
+        ("Fertig.", "READY"),
+        ("Hilfe!", "HELP"),
+        ("join pls", "JOIN"),
+        ("cancel everything please", "CANCEL"),
+    ],
+)
+def test_courtesies_around_a_command_do_not_count(line: str, name: str) -> None:
+    (piece,) = split([line], FORMS, frozenset())
+    assert isinstance(piece, CommandLine)
+    assert piece.name == name
+
+
+@pytest.mark.parametrize(
+    "line", ["ok thx", "please help us", "pls wait for me", "nicht fertig", "ready or not, thanks", "please join us"]
+)
+def test_a_sentence_to_a_person_stays_one(line: str) -> None:
+    (piece,) = split([line], FORMS, frozenset())
+    assert not isinstance(piece, CommandLine)
+
+
+def test_three_letters_are_guessed_only_where_they_are_the_word_itself() -> None:
+    assert guess("und 5 Truppen an L2", FORMS) == ""
+    assert guess("map of the whole north, please", FORMS) == "MAP"
+
+
+def test_to_cancel_one_order_is_not_told_to_cancel_all(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    box.reply(running["ANN"], "guess 5\nbuy 2")
+    (answer,) = box.reply(running["ANN"], "cancel buy 2")
+    assert "It takes all orders off file. To take one off, send those that you keep" in said(answer)
+    assert on_file(desk, "ANN") == "guess 5\nbuy 2"
+
+
+def test_who_wrote_nothing_that_is_known_is_told_of_help(running: dict[str, EmailMessage], box: Box) -> None:
+    box.reply(running["ANN"], "guess 5")
+    (answer,) = box.reply(running["ANN"], "lorem ipsum")
+    assert "HELP lists all that you can write" not in said(answer)  # the game itself has an answer to it
+    (letter,) = box.reply(running["ANN"], "# go!")
+    assert "HELP lists all that you can write" in said(letter)
+
+
+def test_an_empty_letter_is_told_to_be_one(running: dict[str, EmailMessage], box: Box) -> None:
+    (answer,) = box.reply(running["ANN"], "")
+    assert "Your letter was empty, so nothing was changed." in said(answer)
+    (answer,) = box.reply(running["ANN"], "guess 5")
+    assert "was empty" not in said(answer)
+
+
+def test_a_letter_that_only_forwards_is_told_why_nothing_came_of_it(running: dict[str, EmailMessage], box: Box) -> None:
+    forwarded = "---------- Forwarded message ---------\nFrom: Zed <zed@z.example>\nSubject: plan\n\nguess 5\nREADY\n"
+    (answer,) = box.reply(running["ANN"], forwarded)
+    assert "I do not read forwarded letters" in said(answer)
+    assert "was empty" not in said(answer)
+
+
+def test_orders_that_name_another_game_of_the_writer_bring_a_warning(box: Box, desk: Desk, workers: Workers) -> None:
+    folder = desk.config.home / "games"
+    people = {"ANN": "ann@a.example", "BOB": "bob@b.example"}
+    (folder / "toy-2.toml").write_text(GAME.replace("TOY-1", "TOY-2"))
+    desk.read_files()
+    first = {}
+    for game in ("TOY-1", "TOY-2"):
+        asyncio.run(master.create(desk, game))
+        for name, address in people.items():
+            join(box, address, name, game)
+        first[game] = reports(box, workers, people)["ANN"]
+    (answer,) = box.reply(first["TOY-1"], "for game TOY-2\nguess 5")
+    assert "Your letter names TOY-2, but it answers a letter of TOY-1" in said(answer)
+    (answer,) = box.reply(first["TOY-1"], "GAME TOY-2\nguess 5")
+    assert "Your letter names" not in said(answer)
+    (answer,) = box.reply(first["TOY-1"], "guess 5")
+    assert "Your letter names" not in said(answer)
+
+
+def test_a_remark_among_the_orders_is_told_once_and_not_with_every_later_answer() -> None:
+    def read(text: str) -> OrderSheet:
+        lines = list(enumerate(text.splitlines(), 1))
+        orders = [Order(at, line, line, line) for at, line in lines if line.startswith("guess")]
+        notes = [Problem("remark", at, "Left aside.", text=line, note=True) for at, line in lines if line.startswith("ok")]
+        return OrderSheet(text, tuple(orders), tuple(notes))
+
+    def told(before: str, lines: list[str]) -> list[str]:
+        filing = Filing(read, lambda text: Verdict((), read(text).problems), before)
+        if lines:
+            filing.take(lines, 1)
+        return [note.text for note in filing.close(lambda line: "", lambda line: "").notes]
+
+    assert told("", ["guess 5", "ok so far"]) == ["ok so far"]
+    assert told("guess 5\nok so far", []) == []
