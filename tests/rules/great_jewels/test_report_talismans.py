@@ -6,6 +6,7 @@ import pytest
 
 from postern.game.report import Battle
 from postern.rulesets.great_jewels.geography import PROVINCES
+from postern.rulesets.great_jewels.world import Drevonyx
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
 
@@ -121,3 +122,23 @@ def test_a_turn_with_losses_is_not_said_to_be_without() -> None:
     assert "All your orders were carried out." in told(section(report_for(outcome, "AAA"), "attention"))
     calm = report_for(run(world, AAA="L1MJ11"), "AAA")
     assert "All your orders were carried out, and nothing was lost." in told(section(calm, "attention"))
+
+
+def test_zorans_of_an_army_that_the_drevonyx_ate_are_told() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=9, zorans=10)
+    leader(world, 1, "AAA", "J10", troops=5, zorans=30)
+    world.drevonyxes.append(Drevonyx(30, "J10", asleep=False))
+    account = told(section(report_for(run(world, AAA="GJ10T10ZL1"), "AAA"), "account"))
+    assert "The 40 zorans that L1 carried lie in J10 now." in account
+
+
+def test_an_army_eaten_whose_leader_then_dies_leaves_nothing_to_tell() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=9)
+    leader(world, 1, "AAA", "J10", troops=5, zorans=30)
+    talisman(world, 80, "J10", counter=1)
+    world.drevonyxes.append(Drevonyx(30, "J10", asleep=False))
+    outcome = run(world)
+    assert 1 not in outcome.world.leaders
+    assert not any("L1 carried" in line for line in told(section(report_for(outcome, "AAA"), "account")))

@@ -63,6 +63,14 @@ def _ate(data: Data, reader: str) -> Said:
     return Said(text, "attention", "bad")
 
 
+@told("zorans left")
+def _zorans_left(data: Data, reader: str) -> Said:
+    lie = "lies" if data["zorans"] == 1 else "lie"
+    return Said(
+        f"The {counted(data['zorans'], 'zoran')} that L{data['leader']} carried {lie} in {data['province']} now.", tone="bad"
+    )
+
+
 @told("drevonyx-left")
 def _left(data: Data, reader: str) -> Said:
     return Said(f"A Drevonyx of size {data['size']} went away from {data['province']}.")
