@@ -34,7 +34,7 @@ def confirm(
     held = people.held(session, held_id)
     if held is None:
         return LetterState.IGNORED, "confirms something that is not on record"
-    if held.state == "waiting" and incoming.lines and incoming.lines[0].strip().upper() in _NO:
+    if held.state in ("waiting", "replaced") and incoming.lines and incoming.lines[0].strip().upper() in _NO:
         return _decline(session, desk, row, incoming, held)
     if held.kind in (moving.OLD, moving.NEW):
         return moving.confirm(session, desk, row, incoming, held)

@@ -41,9 +41,9 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
 
 
 def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
-    """The reply of somebody who holds no seat: now it is certain that the wish is theirs."""
+    """The reply of somebody who holds no seat: now it is certain that the wish is theirs, to whichever letter they reply."""
     player = seats.known_player(session, held.address)
-    if player is None or held.state != "waiting":
+    if player is None or held.state not in ("waiting", "replaced"):
         return LetterState.IGNORED, "a wish to be forgotten that was carried out already"
     forget(session, desk, player, row, incoming, desk.clock.now())
     return LetterState.HANDLED, ""

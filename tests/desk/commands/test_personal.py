@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -309,3 +310,22 @@ def test_every_table_that_can_speak_of_a_person_has_a_rule() -> None:
         assert set(rule.blank or {}) <= set(tables[name].c.keys())
         assert not rule.since or rule.since in tables[name].c
     assert Player.__tablename__ not in personal.RULES
+
+
+def test_whichever_letter_is_replied_to_the_wish_to_be_forgotten_is_carried_out(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    """Somebody without a seat who asks twice and replies to the older letter is not left unheard."""
+    cleo = "cleo@c.example"
+    (asked,) = box.send(cleo, "STANDBY")
+    box.reply(asked, "")
+    (older,) = box.send(cleo, "FORGET ME")
+    box.send(cleo, "FORGET ME")
+    (kept,) = box.reply(older, "NO")
+    assert str(kept["Subject"]) == "Thrown away, as you asked"
+    clock.advance(timedelta(hours=2))
+    (again,) = box.send(cleo, "FORGET ME")
+    box.send(cleo, "FORGET ME")
+    (last,) = to(box.reply(again, ""), cleo)
+    assert str(last["Subject"]) == "You are forgotten"
+    assert all(row["address"] != cleo for row in everything(desk)["player"])
