@@ -121,3 +121,11 @@ def test_a_remark_among_the_orders_is_told_once_and_not_with_every_later_answer(
 
     assert told("", ["guess 5", "ok so far"]) == ["ok so far"]
     assert told("guess 5\nok so far", []) == []
+
+
+def test_press_on_the_line_of_its_names_is_told_where_it_goes(running: dict[str, EmailMessage], box: Box) -> None:
+    (answer,) = box.reply(running["ANN"], "message to bob: lets attack together")
+    assert "What you write goes on the lines below, not behind the colon; nothing was sent." in said(answer)
+    assert "Nobody here is called" not in said(answer)
+    (answer,) = box.reply(running["ANN"], "press to bib: hi")
+    assert "nothing was sent" in said(answer)

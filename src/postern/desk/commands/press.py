@@ -103,6 +103,8 @@ def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) ->
     by_name = {seat.name.upper(): seat for seat in others}
     unknown = [] if public else [word for word in names if word not in by_name]
     to = others if public else [by_name[word] for word in dict.fromkeys(names) if word in by_name]
+    if unknown and re.search(r":\s*\S", found["to"]):
+        return "What you write goes on the lines below, not behind the colon; nothing was sent."
     if unknown:
         return f"Nobody here is called {' or '.join(unknown)}; nothing was sent."
     if not to:
