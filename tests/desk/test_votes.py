@@ -112,6 +112,36 @@ async def test_the_deadline_moves_by_majority_and_letters_say_so(
     assert "now runs Sun 29 Nov 2026, 20:00 CET" in to(told, "CLEO")
 
 
+async def test_a_deadline_moved_by_vote_lets_no_reminder_go_twice_and_observers_hear_of_it(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path
+) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + 'observers = "yes"\n')
+    desk.read_files()
+    (question,) = box.send("eve@example.org", "OBSERVE TOY-1")
+    box.reply(question, "")
+    deadline = game_of(desk).deadline
+    assert deadline is not None
+    clock.advance(deadline - timedelta(hours=23, minutes=30) - clock.now())
+    await run_due(desk, workers)
+    assert len([letter for letter in box.news() if "orders are due" in str(letter["Subject"])]) == 3
+    box.reply(letters["ANNE"], "PROPOSE EXTEND 1h")
+    told = box.reply(letters["BERT"], "VOTE YES")
+    assert "21:00" in to(told, "eve"), "those who look on hear of the new deadline"
+    await run_due(desk, workers)
+    assert [str(letter["Subject"]) for letter in box.news()] == []
+
+
+async def test_who_leaves_may_decide_what_was_open(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+) -> None:
+    box.reply(letters["ANNE"], "PROPOSE DRAW")
+    box.reply(letters["BERT"], "VOTE YES")
+    box.reply(letters["CLEO"], "RESIGN YES")
+    await run_due(desk, workers)
+    assert game_of(desk).state == GameState.FINISHED, "all who still play have said yes"
+
+
 async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
     assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE NO"), "CLEO")

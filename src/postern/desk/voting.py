@@ -140,9 +140,9 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
 
 
 def close_due(session: Session, desk: Desk) -> None:
-    """Decides every proposal whose time is over."""
+    """Decides every proposal whose time is over, and those that whoever left had kept undecided."""
     now = desk.clock.now()
-    for proposal in votes.closing(session, now):
+    for proposal in votes.undecided(session):
         settle(session, desk, proposal, now)
 
 
@@ -188,9 +188,10 @@ def _end_after(session: Session, desk: Desk, game: Game, turn: int, now: datetim
 def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: datetime) -> str:
     if game.deadline is None:
         return "There is no deadline to move now."
-    game.deadline, game.early_at = game.deadline + by, None
+    game.deadline, game.early_at, game.reminded_at = game.deadline + by, None, now
     session.add(game)
     session.info["turns"] = True
+    observing.tell(session, desk, game, now, moved=True)
     return "The deadline has moved."
 
 

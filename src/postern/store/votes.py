@@ -35,9 +35,9 @@ def of_game(session: Session, game_id: int, state: str = "") -> list[Proposal]:
     return list(session.exec(query.where(Proposal.state == state) if state else query))
 
 
-def closing(session: Session, now: datetime) -> list[Proposal]:
-    """Open proposals whose time is over."""
-    return list(session.exec(select(Proposal).where(Proposal.state == "open", col(Proposal.closes_at) <= now)))
+def undecided(session: Session) -> list[Proposal]:
+    """Every open proposal, oldest first."""
+    return list(session.exec(select(Proposal).where(Proposal.state == "open").order_by(col(Proposal.id))))
 
 
 def next_closing(session: Session) -> datetime | None:
@@ -54,8 +54,8 @@ def cast(session: Session, proposal: Proposal, seat_id: int, yes: bool, now: dat
 
 def withdraw(session: Session, game_id: int, seat_id: int) -> None:
     """Takes back the votes of a seat that has another player now, where nothing is decided yet."""
-    undecided = select(Proposal.id).where(Proposal.game_id == game_id, Proposal.state == "open")
-    session.exec(delete(Ballot).where(col(Ballot.seat_id) == seat_id, col(Ballot.proposal_id).in_(undecided)))
+    here = select(Proposal.id).where(Proposal.game_id == game_id, Proposal.state == "open")
+    session.exec(delete(Ballot).where(col(Ballot.seat_id) == seat_id, col(Ballot.proposal_id).in_(here)))
 
 
 def ballots(session: Session, proposal: Proposal) -> dict[int, bool]:
