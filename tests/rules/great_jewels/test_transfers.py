@@ -64,6 +64,14 @@ def test_more_than_there_is_is_cut_with_a_note() -> None:
     assert failures(upto(two_armies(), "2g", AAA=[give(14, "zorans", None, 13)]), "AAA") == ["NOT ENOUGH ZORANS"]
 
 
+@pytest.mark.parametrize(("goods", "one"), [("troops", "1 troop"), ("zorans", "1 zoran"), ("towers", "1 siege tower")])
+def test_one_of_a_thing_is_told_as_one(goods: Goods, one: str) -> None:
+    world = two_armies()
+    setattr(world.leaders[13], goods, 1)
+    turn = upto(world, "2g", AAA=[give(13, goods, 5, 14)])
+    assert f"L13 has {one}, you asked for 5." in [note.why for note in turn.failures]
+
+
 def test_each_line_takes_what_earlier_lines_left() -> None:
     orders = [give(13, "troops", 15, 14), give(13, "troops", 15, 14), give(13, "troops", 1, 14)]
     turn = upto(two_armies(), "2a", AAA=orders)

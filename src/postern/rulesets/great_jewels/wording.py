@@ -13,6 +13,11 @@ def counted(number: int, noun: str, many: str = "") -> str:
     return f"{number or 'no'} {many or noun + 's'}"
 
 
+def one_of(many: str) -> str:
+    """The noun for one of these: a troop of troops, a navy of navies."""
+    return f"{many[:-3]}y" if many.endswith("ies") else many[:-1]
+
+
 def listed(names: Sequence[str], last: str = "and") -> str:
     """Says B2, or B2 and B3, or B2, B3 and C4."""
     if len(names) < 2:

@@ -7,6 +7,7 @@ import re
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal, force, goal
 from postern.rulesets.great_jewels.orders.model import Attack, Mode, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.wording import counted
 
 MODES: dict[str, Mode] = {"A": "attack", "K": "assault", "C": "conditional"}
 SIGNS: dict[str, str] = {mode: letter for letter, mode in MODES.items()}
@@ -85,7 +86,7 @@ def _leader_target(scene: Scene, leader: int) -> str:
     seen = scene.seen_leader(leader)
     if seen is None or leader in scene.view.leaders:
         return scene.leader(leader)
-    strength = "" if seen[1].fogged else f" ({seen[1].troops} troops, bonus {seen[1].bonus} when last seen)"
+    strength = "" if seen[1].fogged else f" ({counted(seen[1].troops, 'troop')}, bonus {seen[1].bonus} when last seen)"
     return f"{scene.leader(leader)}{strength}"
 
 
@@ -95,4 +96,4 @@ def _garrison_target(scene: Scene, place: str) -> str:
         return "the garrison"
     if entry is None or entry.locked or entry.fogged or place in scene.view.provinces:
         return f"the garrison of {place}"
-    return f"the garrison of {place} ({entry.garrison} troops, {entry.csps} CSPs when last seen)"
+    return f"the garrison of {place} ({counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen)"

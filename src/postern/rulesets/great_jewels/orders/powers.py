@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, For
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
+from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Terrain
 
 Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
@@ -305,11 +306,11 @@ def _use_words(order: UseTalisman, scene: Scene) -> str:
         case 124:
             return f"fires at {f'the garrison of {order.garrison}' if order.garrison else scene.leader(order.leader)}"
         case 127:
-            return f"sells {order.number} of its garrison's troops for {3 * order.number} zorans"
+            return f"sells {order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}"
         case 131:
             return f"looks for T{order.number} ({CATALOGUE[order.number].name})"
         case 132:
             return f"bombards the citadel of {order.province}"
         case 142:
             return f"tries to make the game one turn {'longer' if order.sign == '+' else 'shorter'}"
-    return f"spends {order.number} zorans for a new leader ({min(order.number, 100)} percent)"
+    return f"spends {counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)"

@@ -81,7 +81,7 @@ def _affordable(
     if wanted <= 0:
         turn.fail(issued, "NOT ENOUGH ZORANS", f"The quantity is {wanted}; it needs to be 1 or more.")
     elif number <= 0:
-        needs = f"One {thing} costs {price} zorans; {province.name} has {province.zorans} left at this point."
+        needs = f"One {thing} costs {counted(price, 'zoran')}; {province.name} has {province.zorans} left at this point."
         turn.fail(issued, "NOT ENOUGH ZORANS", needs, f"It needs {price - province.zorans} more.")
     elif number < wanted:
         asked = f"you asked for {wanted}"
@@ -178,7 +178,7 @@ def _build_road(turn: Turn, issued: Issued, order: BuildRoad) -> bool:
         return False
     price = road_price(turn.world.players[issued.seat].people, province)
     if province.zorans < price:
-        why = f"A road in {province.name} costs {price} zorans; it has {province.zorans} left at this point."
+        why = f"A road in {province.name} costs {counted(price, 'zoran')}; it has {province.zorans} left at this point."
         turn.fail(issued, "NOT ENOUGH ZORANS", why, f"It needs {price - province.zorans} more.")
         return False
     province.zorans -= price
@@ -193,7 +193,7 @@ def _build_csps(turn: Turn, issued: Issued, order: BuildCsps, built: dict[str, i
         return False
     left = csp_limit(turn, province) - built[province.name]
     if left <= 0:
-        why = f"{province.name} has built {built[province.name]} CSPs this turn, the most that it may."
+        why = f"{province.name} has built {counted(built[province.name], 'CSP')} this turn, the most that it may."
         turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
         return False
     form = f"G{province.name}BC{{}}"

@@ -8,6 +8,7 @@ from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.steps.sight import sees_leader
 from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.wording import one_of
 from postern.rulesets.great_jewels.world import Force, Leader, Province
 
 
@@ -123,7 +124,7 @@ def amount(turn: Turn, issued: Issued, wanted: int | None, there: int, what: str
         turn.fail(issued, code, f"The quantity is {wanted}; it needs to be 1 or more.")
         return 0
     if wanted > there:
-        why = f"{whose} has {there} {what}, you asked for {wanted}."
+        why = f"{whose} has {there} {one_of(what) if there == 1 else what}, you asked for {wanted}."
         turn.note(issued, code, why, f"Possible now: {there}.", form.format(there))
         return there
     return wanted

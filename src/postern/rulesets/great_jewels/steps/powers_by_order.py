@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.steps.voiding import void_orders
 from postern.rulesets.great_jewels.steps.wandering import carry_off, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Talisman, leader_force
 
 BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
@@ -102,7 +103,7 @@ def _sell_troops(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         return
     sold = min(order.number, province.garrison)
     if sold < order.number:
-        turn.note(issued, "NOT ENOUGH TROOPS", f"{province.name} has {sold} troops; all of them are sold.")
+        turn.note(issued, "NOT ENOUGH TROOPS", f"{province.name} has {counted(sold, 'troop')}; all of its garrison is sold.")
     province.garrison -= sold
     gain = sold * numbers["slave_price"]
     province.zorans += gain
@@ -153,11 +154,15 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} can hire only one leader a turn.")
         return
     if order.number < 1 or not province.zorans:
-        turn.fail(issued, "NOT ENOUGH ZORANS", f"{province.name} has {province.zorans} zorans; at least 1 needs to be spent.")
+        turn.fail(
+            issued,
+            "NOT ENOUGH ZORANS",
+            f"{province.name} has {counted(province.zorans, 'zoran')}; at least 1 needs to be spent.",
+        )
         return
     spent = min(order.number, province.zorans)
     if spent < order.number:
-        turn.note(issued, "NOT ENOUGH ZORANS", f"{province.name} has {spent} zorans; all of them are spent.")
+        turn.note(issued, "NOT ENOUGH ZORANS", f"{province.name} has {counted(spent, 'zoran')}, no more; all is spent.")
     province.zorans -= spent
     talisman.used = turn.number
     turn.carried_out(issued)
