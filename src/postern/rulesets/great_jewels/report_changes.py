@@ -11,33 +11,12 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Talisman, World
 
 Engine = Literal["rams", "towers"]
-_SPARE_ZORANS = ("transferred", "drevonyx-ate", "talisman handed", "talisman-won")
-_CHANGE_ZORANS = ("stole", "bought mercenaries", "crew short", "waylaid", "dragon-ate-army", "bribery", "sailed", "leader-died")
 _GOODS: dict[str, Engine] = {"rams": "rams", "siege towers": "towers", "towers": "towers"}
 
 
 def untold_losses(before: World, turn: Turn) -> list[Event]:
     """Events for the owners alone, of what was theirs before the turn."""
-    return _zorans_left(before, turn) + _crews_lost(before, turn) + _talismans_gone(before, turn)
-
-
-def _zorans_left(before: World, turn: Turn) -> list[Event]:
-    """Where the zorans lie of an army that the Drevonyx ate up; nothing where something else changed them too."""
-    found = []
-    for event in turn.events:
-        if event.kind != "drevonyx-ate" or event.data["left"] or not event.data["force"].startswith("L"):
-            continue
-        name = event.data["force"]
-        was, now = before.leaders.get(int(name[1:])), turn.leader(int(name[1:]))
-        if was is None or now is None or now.zorans or turn.player(was.owner) is None:
-            continue
-        if any(_may_change_zorans(one, was.number) for one in turn.events):
-            continue
-        zorans = was.zorans + _given(turn.events, name, ("zorans",))
-        if zorans > 0:
-            data = {"leader": was.number, "province": event.data["province"], "zorans": zorans}
-            found.append(Event("zorans left", event.step, frozenset({was.owner}), data))
-    return found
+    return _crews_lost(before, turn) + _talismans_gone(before, turn)
 
 
 def _talismans_gone(before: World, turn: Turn) -> list[Event]:
@@ -62,13 +41,6 @@ def _owner(world: World, talisman: Talisman) -> str:
     if talisman.leader:
         return world.leaders[talisman.leader].owner
     return world.provinces[talisman.province].owner if talisman.province else ""
-
-
-def _may_change_zorans(event: Event, number: int) -> bool:
-    """True when the event may have changed what this leader carried, by other ways than a transfer."""
-    if event.kind in _SPARE_ZORANS:
-        return False
-    return f"'L{number}'" in str(dict(event.data)) or (event.kind in _CHANGE_ZORANS and event.data["leader"] == number)
 
 
 def _crews_lost(before: World, turn: Turn) -> list[Event]:

@@ -85,5 +85,7 @@ def abandon_excess(turn: Turn, leader: Leader) -> None:
     leader.rams = min(leader.rams, leader.troops)
     leader.towers = min(leader.towers, leader.troops // 3)
     if not leader.troops and leader.zorans:
+        told = {"leader": leader.number, "province": leader.province, "zorans": leader.zorans}
+        turn.tell("zorans left", to=[leader.owner], **told)
         turn.province(leader.province).zorans += leader.zorans
         leader.zorans = 0

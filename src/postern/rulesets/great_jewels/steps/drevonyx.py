@@ -72,8 +72,6 @@ def _eat(turn: Turn, drevonyx: Drevonyx, appetite: int) -> int:
         if not bite:
             continue
         take_troops(turn, force, bite)
-        if force.leader:
-            abandon_excess(turn, turn.world.leaders[force.leader])
         turn.tell(
             "drevonyx-ate",
             to=[turn.owner_of(force)],
@@ -83,6 +81,8 @@ def _eat(turn: Turn, drevonyx: Drevonyx, appetite: int) -> int:
             left=turn.troops_of(force),
             size=drevonyx.size,
         )
+        if force.leader:
+            abandon_excess(turn, turn.world.leaders[force.leader])
     return total
 
 

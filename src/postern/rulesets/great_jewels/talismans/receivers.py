@@ -90,8 +90,8 @@ def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
         leader.troops += min(before, int(numbers["dutchman_most"]))
     else:
         leader.troops //= 2
-        abandon_excess(turn, leader)
     turn.tell("dutchman crew", to=[leader.owner], leader=leader.number, before=before, troops=leader.troops)
+    abandon_excess(turn, leader)
 
 
 @ON_TRANSFER.add(79)
