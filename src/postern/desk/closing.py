@@ -138,7 +138,7 @@ def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, f
 def _note_elsewhere(session: Session, desk: Desk, sitter: Sitter, written: str, answer: Answer) -> None:
     """Warns whose letter names another game of theirs in words only: its orders are for the game that it replied to."""
     if "-" not in written:
-        return
+        return  # no game is named: every name has a dash
     game = sitter.game.name
     for other in sitters_of(session, desk, sitter.address):
         if other.game.id != sitter.game.id and names(written, other.game):

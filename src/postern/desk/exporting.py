@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -87,7 +87,7 @@ def _row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
+    if isinstance(value, date):  # a moment is one, too
         return value.isoformat()
     if isinstance(value, bytes):
         try:

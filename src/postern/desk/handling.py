@@ -38,7 +38,7 @@ from postern.post.proof.keys import KeysWanted
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
 from postern.post.trust import SeatToken, find_token
-from postern.store import inbox, seats
+from postern.store import games, inbox, seats
 from postern.store.engine import database_fault
 from postern.store.sealing import Damaged
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, PressCopy
@@ -351,7 +351,7 @@ def _reader(session: Session, desk: Desk, copy: PressCopy) -> Sitter | None:
 
 
 def _hold_off(game: Game, now: datetime) -> None:
-    if game.runner and game.runner_until is not None and game.runner_until > now:
+    if games.is_being_run(game, now):
         raise Deferred(game.name)
 
 

@@ -26,8 +26,7 @@ from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
-from postern.desk.master import MasterError
-from postern.desk.mastery.lookup import found_game
+from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game
 from postern.desk.schedules import scheduled
 from postern.desk.tomlfile import ConfigError, parse
 from postern.desk.turns import tell_players
@@ -117,8 +116,7 @@ def _export(session: Session, desk: Desk, name: str, file: Path, to: str, actor:
     now = desk.clock.now()
     if to and (not is_address(to) or to.lower() == desk.address.lower()):
         raise MasterError(f'"{to}" is not the address of another desk, such as orders@new.example.org')
-    if game.runner and game.runner_until is not None and game.runner_until > now:
-        raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
+    ensure_idle(game, now)
     if game.turn == 0:
         raise MasterError(f"{game.name} has not begun; create it on the other server and let its players JOIN there")
     if game.state == GameState.MOVED:

@@ -135,7 +135,7 @@ def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, h
     """
     now = desk.clock.now()
     seat, game = seats.by_id(session, held.seat_id or 0), games.by_id(session, held.game_id or 0)
-    if game.runner and game.runner_until is not None and game.runner_until > now:
+    if games.is_being_run(game, now):
         raise Deferred(game.name)
     open_now = seat is not None and any(
         found.seat.id == seat.id and seat.generation == held.data["generation"] for found in vacancies(session, desk, game)

@@ -52,6 +52,11 @@ def any_due(session: Session, now: datetime) -> bool:
     return session.exec(select(Game.id).where(due).limit(1)).first() is not None
 
 
+def is_being_run(game: Game, now: datetime) -> bool:
+    """Whether somebody runs this game's turn at this moment: what is changed meanwhile would be lost with its commit."""
+    return bool(game.runner) and game.runner_until is not None and game.runner_until > now
+
+
 def claim(session: Session, game_id: int, runner: str, now: datetime, lease: timedelta) -> bool:
     """Takes the game for running a turn. False when somebody else has it."""
     return (

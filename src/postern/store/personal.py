@@ -10,7 +10,6 @@ import email
 import email.policy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Table, and_, false, func, or_
@@ -66,17 +65,13 @@ def person(session: Session, player: Player) -> Person:
 
 
 def rows(session: Session, who: Person) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Every table with rows about this person: its name and the rows, column by column, days as text."""
+    """Every table with rows about this person: its name and the rows, column by column."""
     for table in SQLModel.metadata.sorted_tables:
         clause = _theirs(table, who)
         if clause is not None:
             found = session.connection().execute(table.select().where(clause)).mappings().all()
             if found:
-                yield table.name, [{name: _day_as_text(value) for name, value in row.items()} for row in found]
-
-
-def _day_as_text(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date) and not isinstance(value, datetime) else value
+                yield table.name, [dict(row) for row in found]
 
 
 def merge(session: Session, into: Player, other: Player) -> None:

@@ -168,6 +168,12 @@ def put_orders(session: Session, seat_id: int, turn: int, text: str | None, now:
         connection.execute(insert(_ON_FILE), row)
 
 
+def orders_changed_at(session: Session, seat_id: int, turn: int) -> datetime | None:
+    """When the orders on file came there; None when there are none."""
+    on_file = session.get(SeatOrders, (seat_id, turn))
+    return on_file.updated_at if on_file is not None else None
+
+
 def drop_orders_after(session: Session, game_id: int, turn: int) -> None:
     """Takes the orders of later turns off file."""
     of_game_ids = select(Seat.id).where(Seat.game_id == game_id)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from sqlmodel import col, select
-
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.moments import told
 from postern.desk.parse import Form
-from postern.store.tables import OutboxLetter, SeatOrders
+from postern.store import outbox, seats
+from postern.store.tables import OutboxLetter
+
+_LISTED, _EMPTY = " on file", ": no orders on file"
+"""What the subject of an answer says when it lists orders, and when there are none."""
 
 
 def run(call: Call) -> None:
@@ -33,17 +35,9 @@ def run(call: Call) -> None:
 def _letter_before(call: Call) -> OutboxLetter | None:
     """The newest answer to this player that lists orders of this turn, from before those on file came there."""
     assert call.sitter is not None
-    seat, game = call.sitter.seat, call.sitter.game
-    query = (
-        select(OutboxLetter)
-        .where(OutboxLetter.seat_id == seat.id, OutboxLetter.game_id == game.id, OutboxLetter.turn == game.turn)
-        .where(OutboxLetter.recipient == call.sitter.address, OutboxLetter.kind == "answer")
-        .where(col(OutboxLetter.subject).contains(" on file"), ~col(OutboxLetter.subject).contains(": no orders on file"))
-    )
-    on_file = call.session.get(SeatOrders, (seat.id, game.turn))
-    if on_file is not None:
-        query = query.where(OutboxLetter.created_at < on_file.updated_at)
-    return call.session.exec(query.order_by(col(OutboxLetter.id).desc()).limit(1)).first()
+    seat_id, turn = call.sitter.seat.id or 0, call.sitter.game.turn
+    before = seats.orders_changed_at(call.session, seat_id, turn)
+    return outbox.newest_answer(call.session, seat_id, turn, call.sitter.address, before, _LISTED, _EMPTY)
 
 
 LAST = (

@@ -44,5 +44,5 @@ def found_seat(session: Session, game: Game, name: str) -> Seat:
 
 def ensure_idle(game: Game, now: datetime) -> None:
     """Raises MasterError while the game's turn is running: what is changed meanwhile would be lost with its commit."""
-    if game.runner and game.runner_until is not None and game.runner_until > now:
+    if games.is_being_run(game, now):
         raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
