@@ -19,7 +19,7 @@ from postern.desk.daemon import Daemon
 from postern.desk.rereading import reread
 from postern.desk.restoring import Plan, restore
 from postern.post.embedded import EmbeddedMail
-from postern.store import games, inbox
+from postern.store import games, inbox, outbox
 from postern.store.tables import LetterState
 from tests.desk.box import parse, text_of
 from tests.desk.playing import on_file
@@ -136,6 +136,13 @@ async def reply(house: House, letter: EmailMessage, body: str) -> None:
     await house.send(
         ANN, body, to=str(letter["Reply-To"]), subject=f"Re: {letter['Subject']}", references=str(letter["References"])
     )
+
+
+async def sent(daemon: Daemon) -> None:
+    """Until it is on file that every letter has been handed over."""
+    async with asyncio.timeout(60):
+        while await daemon.desk.store.read(outbox.count_waiting):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
 
 async def settled(daemon: Daemon) -> None:

@@ -39,6 +39,9 @@ _REAL_EVERY = 12
 _IDLE = 0.06
 """How likely a player who waits for no answer writes for the sake of writing, each time he looks into his mailbox."""
 
+_NO_BRAKES = "echoes = 100000\nexchanges_per_hour = 100000"
+"""These writers answer each answer at once, often with the same words: a machine, against which the desk would put its brake."""
+
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200), pytest.mark.xdist_group("kill")]
 
 
@@ -56,7 +59,6 @@ class Writer:
     sent: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     turn: int = 1
-    over: bool = False
     looked_at: int = 0
     answered: set[str] = field(default_factory=set)
 
@@ -120,7 +122,7 @@ def house() -> Iterator[House]:
     with tempfile.TemporaryDirectory(prefix="house-") as folder:
         Path(folder).chmod(0o755)
         with serving("real", Path(folder) / "mail", [DESK, MASTER, *addresses]) as mail:
-            opened = House(mail, Path(folder) / "home", processes=0)
+            opened = House(mail, Path(folder) / "home", processes=0, more=_NO_BRAKES)
             try:
                 yield opened
             finally:
@@ -203,7 +205,7 @@ def settle(house: House, writers: list[Writer]) -> None:
             writer.player.look()
             writer.answered.update(str(letter["In-Reply-To"]) for letter in writer.player.seen)
         with closing(sqlite3.connect(house.home / "var" / "postern.sqlite")) as line:
-            unsent = line.execute("SELECT count(*) FROM outbox_letter WHERE state IN ('draft', 'waiting')").fetchone()[0]
+            unsent = line.execute("SELECT count(*) FROM outbox_letter WHERE state != 'sent'").fetchone()[0]
             due = line.execute("SELECT count(*) FROM game WHERE early_at IS NOT NULL OR runner != ''").fetchone()[0]
         waiting = [(writer.game, writer.name) for writer in writers if writer.waits]
         if not waiting and not unsent and not due:
