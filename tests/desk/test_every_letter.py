@@ -262,7 +262,7 @@ def abandoned(h: Telltale) -> None:
 # --- who somebody is -----------------------------------------------------------------------------------------------------
 
 
-@scene("address_old address_new address_half address_moved address_left address_clash ADDRESS")
+@scene("address_old address_new address_half address_moved address_left address_clash address_settled set_aside ADDRESS")
 def addresses(h: Telltale) -> None:
     h.begin()
     for name in ("ANN", "BOB"):
@@ -271,7 +271,8 @@ def addresses(h: Telltale) -> None:
             h.write(name, f"ADDRESS {person.addresses[1]}"), key=lambda letter: letter["To"] != person.addresses[0]
         )
         h.box.reply(new, "")
-        h.write(name, "yes", old)
+        h.write(name, f"yes\n{person.orders[0]}", old)
+        h.box.reply(new, "")
     h.shown = frozenset((h.people["CID"].addresses[0], *h.people["CID"].addresses[0].split("@")))  # ANN writes it herself
     moved = next(row for row in h.box.rows() if row.recipient == h.people["ANN"].addresses[1] and row.kind == "news")
     for asked in h.box.reply(whole(h.box, moved), f"ADDRESS {h.people['CID'].addresses[0]}", h.people["ANN"].addresses[1]):

@@ -40,7 +40,7 @@ _IDLE = 0.06
 """How likely a player who waits for no answer writes for the sake of writing, each time he looks into his mailbox."""
 
 _NO_BRAKES = "echoes = 100000\nexchanges_per_hour = 100000"
-"""These writers answer each answer at once, often with the same words: a machine, against which the desk would put its brake."""
+"""These writers answer each answer at once, often with the same words, as machines do: the desk would put its brake on."""
 
 pytestmark = [pytest.mark.servers, pytest.mark.slow, pytest.mark.timeout(1200), pytest.mark.xdist_group("kill")]
 

@@ -11,7 +11,7 @@ from postern.desk import commands, forgetting, moving, observing, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
-from postern.desk.knowing import meant, without_name
+from postern.desk.knowing import meant, sitters_of, without_name
 from postern.desk.outgoing import About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
@@ -29,15 +29,18 @@ _NO = ("NO", "NO.", "NO!", "NO, THANKS", "NO THANKS", "NO, THANK YOU")
 
 def confirm(
     session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_id: int, process: Process
-) -> tuple[LetterState, str]:
-    """Carries out what was held under this number, or throws it away when the reply begins with NO."""
+) -> tuple[LetterState, str] | None:
+    """Carries out what was held under this number, or throws it away when the reply begins with NO.
+
+    None when nothing is held there any more, or for nobody: the letter proves nothing then, and is answered like any other.
+    """
     held = people.held(session, held_id)
     if held is None:
-        return LetterState.IGNORED, "confirms something that is not on record"
+        return None
     if held.state in ("waiting", "replaced") and incoming.lines and incoming.lines[0].strip().upper() in _NO:
         return _decline(session, desk, row, incoming, held)
     if held.kind in (moving.OLD, moving.NEW):
-        return moving.confirm(session, desk, row, incoming, held)
+        return moving.confirm(session, desk, row, incoming, held, _besides(session, desk, incoming, held))
     if held.kind == FORGET:
         return forgetting.confirm(session, desk, row, incoming, held)
     if held.kind == standbys.WISH:
@@ -120,11 +123,11 @@ def _orders(
     held: Held,
     process: Process,
     headlines: Sequence[str] = (),
-) -> tuple[LetterState, str]:
+) -> tuple[LetterState, str] | None:
     """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
     sitters = _sitters(session, desk, held)
     if not sitters:
-        return LetterState.IGNORED, "confirms a letter of a seat that has another player or secret now"
+        return None
     sitter = meant(incoming.text, sitters)
     if sitter is None:
         names = [sitter.game.name for sitter in sitters]
@@ -178,6 +181,15 @@ def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:
 def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:
     kept = [line[: desk.config.limits.line_length] for line in lines[: desk.config.limits.order_lines]]
     return split(kept, commands.FORMS, sitter.rules.quoted(kept))
+
+
+def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> list[str]:
+    """Lines of a player's reply that are orders or commands, where only a yes or no was asked for."""
+    for sitter in sitters_of(session, desk, held.address):
+        pieces = _pieces(desk, sitter, without_name(incoming, sitter.game).lines)
+        if any(_counts(session, desk, sitter, piece) for piece in pieces):
+            return [line for line in incoming.lines if line.strip()]
+    return []
 
 
 def _counts(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool:

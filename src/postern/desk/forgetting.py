@@ -40,11 +40,12 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
     tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
 
 
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
-    """The reply of somebody who holds no seat: now it is certain that the wish is theirs, to whichever letter they reply."""
+def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str] | None:
+    """The reply of somebody who holds no seat: now it is certain that the wish is theirs, to whichever letter they reply,
+    also after a NO. None when nobody is known there any more."""
     player = seats.known_player(session, held.address)
-    if player is None or held.state not in ("waiting", "replaced"):
-        return LetterState.IGNORED, "a wish to be forgotten that was carried out already"
+    if player is None:
+        return None
     forget(session, desk, player, row, incoming, desk.clock.now())
     return LetterState.HANDLED, ""
 

@@ -161,7 +161,9 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     welcome_back(session, desk, row.address)
     token = find_token(desk.key, incoming)
     if token is not None and token.generation == CONFIRM_GENERATION:
-        return confirming.confirm(session, desk, row, incoming, token.seat_id, process)
+        if (done := confirming.confirm(session, desk, row, incoming, token.seat_id, process)) is not None:
+            return done
+        token = None
     if token is not None and token.generation == OBSERVER_GENERATION:
         pieces = read_pieces(session, desk, incoming, None) if row.complete else ()
         return onlookers.answer(session, desk, row, incoming, pieces, process, token)

@@ -52,33 +52,53 @@ def ask(call: Call, new: str) -> bool:
     return True
 
 
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
-    """One half is confirmed; with the second the player moves."""
+def confirm(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, besides: Sequence[str]
+) -> tuple[LetterState, str]:
+    """One half is confirmed; with the second the player moves. Who replies to a letter that no longer counts is told so, and
+    that orders and commands (``besides``) in such a reply are not carried out."""
     now = desk.clock.now()
+    aside = [Part("set_aside", {"lines": besides})] if besides else []
     other = people.held(session, int(held.data["other"]))
-    if held.state != "waiting" or other is None or other.state not in ("waiting", "confirmed"):
-        return LetterState.IGNORED, "a change of address that was settled already"
+    states = {held.state, other.state if other is not None else ""}
+    if not states <= {"waiting", "confirmed"} or states == {"confirmed"}:
+        part = Part("address_settled", {"moved": states == {"confirmed"}})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
+        return LetterState.HANDLED, "a change of address that was settled already"
+    assert other is not None
     held.state = "confirmed"
     session.add(held)
     if other.state == "waiting":
-        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {})], kind="guest")
+        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {}), *aside], kind="guest")
         return LetterState.HANDLED, "one of two addresses has confirmed"
     old, new = (held, other) if held.kind == OLD else (other, held)
     player = session.get(Player, int(held.data["player"]))
     if player is None or player.address != old.address:
-        return LetterState.IGNORED, "a change of address of somebody who has moved already"
+        part = Part("address_settled", {"moved": False})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
+        return LetterState.HANDLED, "a change of address of somebody who has moved already"
     if games := clash(session, player, new.address):
-        put_answer(session, desk, row, incoming, held.address, [Part("address_clash", {"games": games})], kind="guest")
+        part = Part("address_clash", {"games": games})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
         return LetterState.HANDLED, "both addresses hold a seat in one game"
-    move(session, desk, player, new.address, now)
+    move(session, desk, player, new.address, now, aside=aside)
     return LetterState.HANDLED, ""
 
 
-def move(session: Session, desk: Desk, player: Player, new: str, now: datetime, actor: str = "desk") -> None:
+def move(
+    session: Session,
+    desk: Desk,
+    player: Player,
+    new: str,
+    now: datetime,
+    actor: str = "desk",
+    aside: Sequence[Part] = (),
+) -> None:
     """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
 
     What had not arrived at the old one, or came back from there, comes to the new one: the newest report and messages of
-    other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``.
+    other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``: what else the old
+    address is told.
     """
     old = player.address
     messages = outbox.not_arrived(session, old, "press", let_go_of(session, desk, old))
@@ -100,7 +120,7 @@ def move(session: Session, desk: Desk, player: Player, new: str, now: datetime, 
         session,
         desk,
         to=old,
-        parts=[Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"})],
+        parts=[Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"}), *aside],
         reason=f"address-left/{player.id}/{now.isoformat()}",
         kind="news",
         now=now,

@@ -97,11 +97,37 @@ def test_one_reply_alone_or_a_no_changes_nothing(first: dict[str, EmailMessage],
     (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
     (declined,) = box.reply(at_new, "NO")
     assert "thrown away" in flat(declined)
-    assert box.reply(at_old, "") == []
+    (late,) = to(box.reply(at_old, ""), ANN)
+    assert str(late["Subject"]) == "That letter no longer counts"
     again = box.reply(first["ANN"], f"ADDRESS {NEW}")
     assert to(box.reply(to(again, ANN)[0], ""), ANN)
-    assert box.reply(at_new, "") == []
+    (late,) = to(box.reply(at_new, ""), NEW)
+    assert str(late["Subject"]) == "That letter no longer counts"
     assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {ANN, BOB, ""}
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_orders_in_the_reply_that_confirms_are_told_to_be_lost(first: dict[str, EmailMessage], box: Box) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    (at_old,) = to(asked, ANN)
+    (half,) = box.reply(at_old, "Yes, it was me.\nguess 3")
+    assert "were not carried out" in flat(half)
+    assert "> guess 3" in text_of(half)
+    (half,) = box.reply(at_old, "Yes, it was me.")
+    assert "carried out" not in flat(half)
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_who_confirms_twice_hears_how_it_stands(first: dict[str, EmailMessage], box: Box) -> None:
+    asked = box.reply(first["ANN"], f"ADDRESS {NEW}")
+    (at_old,), (at_new,) = to(asked, ANN), to(asked, NEW)
+    for _ in range(2):
+        (half,) = box.reply(at_old, "yes")
+        assert str(half["Subject"]) == "One of two replies is here"
+    box.reply(at_new, "yes")
+    for late, address in ((at_old, ANN), (at_new, NEW)):
+        (told,) = to(box.reply(late, "yes"), address)
+        assert str(told["Subject"]) == "Your address was changed already"
 
 
 def test_an_address_that_cannot_be_is_told_why(first: dict[str, EmailMessage], box: Box) -> None:
@@ -325,7 +351,7 @@ def test_whichever_letter_is_replied_to_the_wish_to_be_forgotten_is_carried_out(
     assert str(kept["Subject"]) == "Thrown away, as you asked"
     clock.advance(timedelta(hours=2))
     (again,) = box.send(cleo, "FORGET ME")
-    box.send(cleo, "FORGET ME")
-    (last,) = to(box.reply(again, ""), cleo)
+    box.reply(again, "NO")
+    (last,) = to(box.reply(again, "Yes, after all"), cleo)
     assert str(last["Subject"]) == "You are forgotten"
     assert all(row["address"] != cleo for row in everything(desk)["player"])
