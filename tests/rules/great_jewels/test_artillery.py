@@ -149,3 +149,37 @@ def test_a_cease_fire_stops_artillery_that_strikes_into_it_or_out_of_it(number: 
     turn = run_typed(world, AAA=[shot], CCC=[GiveTalisman(87, None)])
     assert failures(turn, "AAA") == ["CEASE FIRE"]
     assert (turn.world.provinces["E5"].csps, turn.world.leaders[1].rams) == (2, 9)
+
+
+@pytest.mark.rule("QJ-28.1-273")
+def test_field_artillery_does_not_reach_a_players_army_on_land_that_no_player_controls() -> None:
+    world = _seen(_battery(124))
+    world.provinces["E5"].owner = ""
+    turn = run_typed(world, AAA=[UseTalisman(124, leader=2)])
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert turn.world.leaders[2].troops == 20
+
+
+@pytest.mark.rule("QJ-28.1-110", "QJ-28.1-273", "QJ-28.1-301")
+@pytest.mark.parametrize("number", [124, 132])
+def test_whom_the_dutchman_has_just_carried_away_neither_fires_nor_throws(number: int) -> None:
+    world = _battery(number, rams=9)
+    talisman(world, 74, 1, gained=world.turn, transferred=world.turn)
+    turn = _run(world, AAA=[UseTalisman(number, garrison="E5")])
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert (world.provinces["E5"].garrison, world.provinces["E5"].csps, world.leaders[1].rams) == (20, 2, 9)
+
+
+@pytest.mark.rule("QJ-28.1-273", "QJ-28.1-301")
+@pytest.mark.parametrize("number", [124, 132])
+def test_a_target_that_is_no_province_is_refused(number: int) -> None:
+    turn = _run(_battery(number, rams=9), AAA=[UseTalisman(number, garrison="A1")])
+    assert failures(turn, "AAA") == ["NO SUCH PROVINCE"]
+
+
+@pytest.mark.rule("QJ-28.1-301", "QJ-06-16")
+def test_catapults_may_be_aimed_at_the_garrison_by_its_letter_and_who_throws_gains_experience() -> None:
+    world = _battery(132, rams=9)
+    _run(world, AAA=[UseTalisman(132, garrison="E5")])
+    assert world.provinces["E5"].csps == 0
+    assert world.leaders[1].bonus == 1

@@ -28,6 +28,7 @@ def test_a_leader_without_troops_captures_an_empty_province_and_gets_its_levies(
     assert (place.owner, place.turns_owned) == ("AAA", 1)
     assert (place.garrison, place.zorans) == (8, 18)
     assert (place.csps, place.navies, place.road) == (4, 2, True)
+    assert turn.world.cities_taken == []
     assert "-X" in turn.world.players["AAA"].seen["J10"].flags
 
 
@@ -232,3 +233,26 @@ def test_both_sides_are_told_of_a_capture_and_nobody_else() -> None:
     (event,) = [event for event in run_typed(world).events if event.kind == "captured"]
     assert event.seen_by == {"AAA", "BBB"}
     assert event.data == {"province": "J10", "by": "AAA", "from_": "BBB"}
+
+
+@pytest.mark.rule("QJ-24-11")
+@pytest.mark.parametrize(("garrison", "guardians"), [(1, 0), (0, 1), (0, 0)])
+def test_a_city_stays_shut_while_any_guardian_is_left(garrison: int, guardians: int) -> None:
+    world = three()
+    change(world, "L10", city="GOLD", garrison=garrison)
+    if guardians:
+        leader(world, 900, LOTU, "L10")  # his army is dead, he is not
+    city = run_typed(world).world.provinces["L10"].city
+    assert city == ("GOLD" if garrison or guardians else "")
+
+
+@pytest.mark.rule("QJ-21-08", "QJ-21-09", "QJ-28.1-026")
+def test_another_players_hostility_does_not_make_a_ring_bearer_take_his_allys_province() -> None:
+    world = three()
+    allies(world, "AAA", "BBB", mutual=False)
+    own(world, "J10", "BBB")
+    leader(world, 1, "AAA", "J10", troops=9)
+    leader(world, 2, "CCC", "J10")
+    talisman(world, 32, 1)
+    assert owner(run_typed(world, CCC=[Hostile(2)])) == "BBB"
+    assert owner(run_typed(world, AAA=[Hostile(1)], CCC=[Hostile(2)])) == "AAA"

@@ -77,6 +77,7 @@ def test_a_leader_without_troops_cannot_attack_but_can_be_attacked() -> None:
     leader(world, 2, "BBB", "E5", troops=10)
     turn = fought(world, AAA=[Attack(L(1), "attack", 2)], BBB=[Attack(L(2), "attack", 1)])
     assert failures(turn, "AAA") == ["NOT ENOUGH TROOPS"]
+    assert L(1) not in turn.attackers
     assert turn.world.leaders[2].troops == 10
     assert 1 not in turn.world.leaders
 
@@ -110,7 +111,7 @@ def test_orders_that_cannot_be_carried_out_say_why_and_what_is_possible() -> Non
     orders = [Attack(L(1), "attack", 77), Attack(L(9), "attack", 2), Attack(G("E5"), "attack", 2), Attack(L(1), "attack", None)]
     turn = fought(world, AAA=orders)
     assert failures(turn, "AAA") == ["NOT THERE", "NO SUCH LEADER", "NOT YOURS", "NOT THERE"]
-    assert turn.failures[0].paste == "L1AL2"
+    assert (turn.failures[0].remedy, turn.failures[0].paste) == ("Leaders of others in E5: L2.", "L1AL2")
     own(world, "E5", "AAA", garrison=4)
     assert failures(fought(world, AAA=[Attack(G("E5"), "attack", None)]), "AAA") == ["NOT UNDERSTOOD"]
 
@@ -422,10 +423,14 @@ def test_every_attack_order_is_noted_as_carried_out_once() -> None:
     world = _three()
     for number, owner in ((1, "AAA"), (2, "BBB"), (3, "AAA"), (4, "BBB")):
         leader(world, number, owner, "E5", troops=40)
+    own(world, "E5", "", garrison=9)
     given = [Attack(L(1), "attack", 2), Attack(L(3), "conditional", 4)]
     turn = fought(world, AAA=given)
     assert [issued.order for issued in turn.done] == [given[1], given[0]]
     assert [event.kind for event in turn.events if event.kind == "no-cause-to-attack"] == ["no-cause-to-attack"]
+    woken = fought(world, AAA=given, BBB=[Attack(L(2), "attack", 1), Attack(L(4), "attack", None)])
+    assert [issued.seat for issued in woken.done] == ["AAA", "AAA", "BBB", "BBB"]  # each once, the neutrals never
+    assert [event.kind for event in woken.events if event.kind == "no-cause-to-attack"] == []
 
 
 @pytest.mark.rule("QJ-18-78")

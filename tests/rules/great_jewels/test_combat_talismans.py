@@ -121,6 +121,12 @@ def test_a_rilris_ring_takes_the_zorans_of_a_destroyed_garrison(people: str, tak
     talisman(world, 36, 1, gained=5)
     fought(world, hits((1, None), world=world))
     assert (world.leaders[1].zorans, world.provinces["E5"].zorans) == (taken, 30 - taken)
+    stands = land(AAA=people, BBB="QUNTAG")
+    own(stands, "E5", "BBB", garrison=300, zorans=30)
+    leader(stands, 1, "AAA", "E5", troops=200)
+    talisman(stands, 36, 1, gained=5)
+    fought(stands, hits((1, None), world=stands))
+    assert (stands.leaders[1].zorans, stands.provinces["E5"].zorans) == (0, 30)
 
 
 @pytest.mark.rule("QJ-28.1-031", "QJ-28.1-022")
@@ -504,3 +510,14 @@ def test_the_anti_siege_engine_turns_rams_into_csps() -> None:
     assert world.provinces["E5"].csps == 10 + 3
     assert (world.leaders[1].rams, world.leaders[3].rams) == (0, 0)
     assert 149 in turn.shown
+
+
+@pytest.mark.rule("QJ-28.1-333", "QJ-28.1-006")
+def test_the_anti_siege_engine_stays_unseen_while_no_ram_comes() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    own(world, "E5", "BBB", garrison=90, csps=10)
+    leader(world, 1, "AAA", "E5", troops=20, towers=2)
+    talisman(world, 149, "E5")
+    turn = fought(world, hits((1, None), world=world))
+    assert world.provinces["E5"].csps == 10
+    assert 149 not in turn.shown

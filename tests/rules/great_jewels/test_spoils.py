@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Move, UseTalisman
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.death import kill_leader, refuge_of
 from postern.rulesets.great_jewels.steps.forces import divided
@@ -70,6 +70,14 @@ def test_talismans_of_a_dead_leader_go_to_his_attackers_by_weight() -> None:
         assert world.talismans[57].gained == world.turn
         first += world.talismans[57].leader == 1
     assert 125 <= first <= 175  # three times in four
+    for seed in range(9):
+        world = _four()
+        leader(world, 1, "AAA", "E5", troops=30)
+        leader(world, 2, "BBB", "E5", troops=90)
+        leader(world, 3, "CCC", "E5", troops=2)
+        talisman(world, 57, 3)
+        fight(Turn(world, hits((1, 3), (2, 3), world=world), Chance(str(seed)).turn(world.turn), expected=True))
+        assert world.talismans[57].leader == 2
 
 
 @pytest.mark.rule("QJ-18-81")
@@ -281,8 +289,6 @@ def test_a_drowned_leader_leaves_his_talismans_on_the_shore() -> None:
 
 
 def test_the_dead_carry_out_no_further_orders() -> None:
-    from postern.rulesets.great_jewels.orders.model import Move
-
     world = _four()
     leader(world, 1, "AAA", "E5", troops=1)
     leader(world, 2, "BBB", "E5", troops=60)
@@ -300,7 +306,7 @@ def test_refuge_is_home_or_the_best_taxed_province() -> None:
     own(world, "E5", "AAA", terrain="M")
     own(world, "E6", "AAA", terrain="C")
     assert refuge_of(turn, "AAA") == "E6"
-    own(world, "B4", "AAA", terrain="M")
+    own(world, "B4", "AAA", terrain="M", home_of="")
     assert refuge_of(turn, "AAA") == "B4"  # home, though it yields less
 
 
@@ -387,3 +393,38 @@ def test_rams_of_a_second_attack_raze_but_score_nothing() -> None:
     turn = fought(world, hits((1, 2), (1, None), world=world))  # 20 x 2 factors on L2, 16 x 2 on the garrison
     assert world.provinces["E5"].csps == 0  # 5 by the enchanted ram, 4 by the others
     assert turn.kill_points["SSS"] == 10 * 6
+
+
+@pytest.mark.rule("QJ-04-21", "QJ-28.1-048")
+def test_a_slenth_scores_for_csps_that_his_grond_razes() -> None:
+    world = land(SSS="SLENTH", AAA="AZONI")
+    own(world, "E5", "AAA", garrison=90, csps=30)
+    leader(world, 1, "SSS", "E5", troops=4)
+    talisman(world, 50, 1)
+    turn = fought(world, hits((1, None), world=world))
+    assert world.provinces["E5"].csps == 15
+    assert turn.kill_points["SSS"] == 15 * 5
+
+
+@pytest.mark.rule("QJ-28.1-045", "QJ-04-15", "QJ-04-18")
+def test_whom_his_own_sword_kills_scores_only_what_the_enemys_blows_did() -> None:
+    ends = set()
+    for seed in range(20):
+        world = land(SSS="SLENTH", AAA="AZONI")
+        leader(world, 1, "SSS", "E5", troops=40)
+        leader(world, 2, "AAA", "E5", troops=50, bonus=3)
+        talisman(world, 49, 2)
+        turn = fought(world, hits((1, 2), (2, 1), world=world), str(seed))
+        assert turn.kill_points["SSS"] == (3 + (80 - 24) // 4) * 6
+        ends.add(2 in world.leaders)
+    assert ends == {True, False}
+
+
+@pytest.mark.rule("QJ-28.1-281")
+def test_who_rises_again_at_home_does_not_carry_out_the_orders_of_the_dead() -> None:
+    world = _four()
+    leader(world, 1, "AAA", "C4", troops=1)
+    leader(world, 2, "BBB", "C4", troops=60)
+    talisman(world, 126, 1)
+    turn = run_typed(world, AAA=[Move(1, ("C5",))], BBB=[Attack(Force(leader=2), "assault", 1)])
+    assert turn.world.leaders[1].province == world.players["AAA"].home == "B4"  # from where C5 is one step too

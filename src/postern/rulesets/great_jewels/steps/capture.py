@@ -24,8 +24,7 @@ def capture_provinces(turn: Turn) -> None:
         elif _falls_neutral(province, leaders):
             lose_province(turn, name)
     for province in turn.world.provinces.values():
-        if province.city and province.name not in contested:
-            open_city(turn, province)
+        open_city(turn, province)
 
 
 def _captor(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
@@ -53,10 +52,11 @@ def _falls_neutral(province: Province, leaders: Sequence[Leader]) -> bool:
 
 def open_city(turn: Turn, province: Province) -> None:
     """A Forbidden City without guardians is a province like any other; its name is kept for the Forbidden Architect."""
-    guarded = province.garrison or any(leader.owner == LOTU for leader in turn.leaders_in(province.name))
-    if province.city and not guarded:
+    if not province.city:
+        return
+    inside = {leader.owner for leader in turn.leaders_in(province.name)}
+    if not province.garrison and LOTU not in inside:
         turn.world.cities_taken.append(province.city)
-        inside = {leader.owner for leader in turn.leaders_in(province.name)}
         turn.tell("city-opened", to=inside, province=province.name, city=province.city)
         province.city = ""
 
@@ -72,7 +72,6 @@ def take_province(turn: Turn, name: str, owner: str) -> None:
     turn.captured.add(name)
     force = garrison_force(name)
     turn.flag(force, "-X")
-    turn.visit(owner, name)
     for talisman in turn.held(force):
         turn.place_talisman(talisman.number, force)
     ON_CAPTURE.fold(turn, force, None, owner)

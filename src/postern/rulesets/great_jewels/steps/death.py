@@ -30,7 +30,6 @@ def kill_leader(turn: Turn, number: int, way: str, heirs: Sequence[tuple[Force, 
     leader.troops = leader.zorans = leader.rams = leader.towers = 0
     left = _divide(turn, turn.held(force), heirs, grave)
     turn.void.add(force)
-    turn.leaving.discard(number)
     died_in = leader.province
     turn.remove_leader(number)
     if refuge:

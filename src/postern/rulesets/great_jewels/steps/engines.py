@@ -31,8 +31,7 @@ def work_engines(turn: Turn, clash: Clash, rams: dict[int, int]) -> dict[str, in
         scoring = {blow.source.leader for blow in clash.by_target[target] if not blow.second}
         before = turn.province(target.garrison).csps
         _batter(turn, target, {number: rams.get(number, 0) for number in sorted(attackers)}, scoring)
-        if turn.province(target.garrison).csps != before:
-            changes[target.garrison] = turn.province(target.garrison).csps - before
+        changes[target.garrison] = turn.province(target.garrison).csps - before
         for number in sorted(attackers):
             _wear_down(turn, turn.leader(number))
     return changes
