@@ -238,3 +238,23 @@ def test_the_helm_saves_whose_lance_fails_and_he_keeps_it() -> None:
             assert world.provinces["E5"].dragon == 10  # no stronger: it has not taken the lance
             assert world.leaders[1].bonus == 2 + 1
     assert 5 <= failed <= 22
+
+
+@pytest.mark.rule("QJ-25-14")
+def test_one_slayer_in_ten_dies_with_the_dragon_whatever_his_bonus() -> None:
+    slain = died = 0
+    for seed in range(500):
+        world = _lair(10)  # were the dragon alive he would die one time in four
+        _duel(world, seed)
+        slain += not world.provinces["E5"].dragon
+        died += not world.provinces["E5"].dragon and 1 not in world.leaders
+    assert 210 <= slain <= 290
+    assert 12 <= died <= 40
+
+
+def test_who_comes_alone_loses_no_army_and_is_told_of_none() -> None:
+    world = _lair()
+    leader(world, 9, "AAA", "E4", bonus=2)
+    turn = run_typed(world, AAA=[Move(9, ("E5",))])
+    assert turn.world.leaders[9].province == "E5"
+    assert not [event for event in turn.events if event.kind == "dragon-ate-army"]

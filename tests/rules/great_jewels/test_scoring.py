@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Move
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
 from postern.rulesets.great_jewels.steps.scoring import KEY_SETS, banded, bonus_points, score, zoran_points
 from postern.rulesets.great_jewels.talismans.catalogue import KEYS
 from postern.rulesets.great_jewels.turn import Turn
@@ -222,4 +222,16 @@ def test_a_slenth_scores_no_ambush_in_impassable_land(terrain: str, points: int)
     talisman(world, 101, 21)
     turn = run_typed(world, BBB=[Move(21, ("E5", "E6"))])
     assert 21 not in turn.world.leaders
+    assert turn.kill_points.get("AAA", 0) == points
+
+
+@pytest.mark.rule("QJ-04-21")
+@pytest.mark.parametrize(("owner", "points"), [("BBB", 7 * 5), ("AAA", 0)])
+def test_a_slenth_scores_for_other_players_csps_only(owner: str, points: int) -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "E5", owner, garrison=1, csps=7)
+    leader(world, 11, "AAA", "E5", at_peace=True)
+    talisman(world, 1, 11)
+    turn = run_typed(world, AAA=[Spell(1, "C")])
+    assert turn.world.provinces["E5"].csps == 0
     assert turn.kill_points.get("AAA", 0) == points

@@ -36,7 +36,7 @@ def devour_army(turn: Turn, number: int) -> None:
 def chance_to_kill(bonus: int, strength: int) -> tuple[int, int]:
     """The odds (favourable, total) that a leader with this bonus kills a dragon of this strength in one turn; a bonus of 0
     never does (QJ-25-09, QJ-25-10)."""
-    return (bonus, bonus + strength) if bonus > 0 else (0, 1)
+    return bonus, bonus + strength
 
 
 def chance_to_die(bonus: int, strength: int) -> tuple[int, int]:
