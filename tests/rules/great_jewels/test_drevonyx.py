@@ -354,3 +354,40 @@ def test_the_potion_acts_when_it_moves_in_and_bigfoot_at_the_end_of_the_turn(big
         _fed(world, str(seed))
         assert (world.provinces[goal].owner, world.provinces[goal].garrison) == ("", 18)
         assert not any(one.asleep or one.size >= 12 for one in world.drevonyxes)  # dead, or in small pieces
+
+
+@pytest.mark.rule("QJ-28.1-209")
+def test_everybody_there_is_told_that_the_potion_has_lulled_it() -> None:
+    world = _den(size=12)
+    goal, *others = neighbours("E5")
+    own(world, goal, "AAA", garrison=30)
+    leader(world, 1, "BBB", goal, troops=9)
+    for name in others:
+        change(world, name, terrain="I")
+    talisman(world, 103, goal)
+    (told,) = [event for event in _fed(world).events if event.kind == "drevonyx-lulled"]
+    assert told.seen_by == {"AAA", "BBB"}
+
+
+@pytest.mark.rule("QJ-28.1-210")
+def test_a_capture_wakes_the_drevonyx_in_the_captured_province_and_no_other() -> None:
+    world = _den(asleep=True)
+    world.drevonyxes += [Drevonyx(8, "E5", asleep=False), Drevonyx(12, "M7", asleep=True)]
+    talisman(world, 103, "E5")
+    turn = Turn(world, [], Chance("seed").turn(5))
+    take_province(turn, "E5", "BBB")
+    assert [one.asleep for one in world.drevonyxes] == [False, False, True]
+    assert [event.data["size"] for event in turn.events if event.kind == "drevonyx-woke"] == [12]
+
+
+@pytest.mark.rule("QJ-28.1-209", "QJ-26-02")
+def test_a_potion_that_lies_in_a_stronghold_leaves_the_mercenaries_what_they_are() -> None:
+    world = _den(size=12)
+    goal, *others = neighbours("E5")
+    change(world, goal, garrison=30, mercenary=True)
+    for name in others:
+        change(world, name, terrain="I")
+    talisman(world, 103, goal)
+    _fed(world)
+    assert world.drevonyxes[0].asleep
+    assert not world.provinces[goal].mercenaries_gone

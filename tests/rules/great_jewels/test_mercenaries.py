@@ -295,3 +295,19 @@ def test_a_stronghold_that_nobody_took_stays_one() -> None:
     world = market()
     assert b"mercenaries_gone" not in dump(world)
     assert upto(world, "15c").world.players["AAA"].seen["J6"].tag == "MERC"
+
+
+@pytest.mark.rule("QJ-28.1-278", "QJ-28.1-279")
+@pytest.mark.parametrize(("bonus", "passes", "troops"), [(6, True, 6), (5, False, 0), (0, False, 0)])
+def test_t125_draws_its_troops_once_and_tells_only_what_happened(bonus: int, passes: bool, troops: int) -> None:
+    world = market(bonus=min(bonus, 5))
+    leader(world, 14, "BBB", "J6", bonus=bonus)
+    talisman(world, 57, 14)  # he has another one, and is asked for his after L13
+    talisman(world, 125, 13)
+    turn = upto(world, "3a")
+    assert turn.world.leaders[14].troops == troops
+    assert [event.seen_by for event in turn.events if event.kind == "charisma passed"] == [{"AAA", "BBB"}] * passes
+    drawn = turn.world.leaders[13].troops + turn.world.leaders[14].troops
+    told = [event.data["troops"] for event in turn.events if event.kind == "charmed"]
+    assert told == ([drawn] if drawn else [])
+    assert turn.world.talismans[125].gained == (world.turn if passes else 0)

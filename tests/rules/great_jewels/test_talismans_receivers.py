@@ -7,8 +7,18 @@ from collections import Counter
 import pytest
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, DeclareAlly, GiveTalisman, Move, Raid, Spell, Transfer
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.orders.model import (
+    AcceptEngines,
+    Attack,
+    DeclareAlly,
+    GiveTalisman,
+    Hostile,
+    Move,
+    Raid,
+    Spell,
+    Transfer,
+)
+from postern.rulesets.great_jewels.world import People, Player, World, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, saw, talisman
 
 SEEDS = 120
@@ -292,3 +302,30 @@ def test_summit_conference_between_own_forces_changes_nothing() -> None:
     turn = run_typed(world, AAA=[GiveTalisman(128, 12)])
     assert failures(turn, "AAA") == []
     assert [player.allies for player in turn.world.players.values()] == [[], []]
+
+
+@pytest.mark.rule("QJ-28.1-130")
+def test_screaming_meemies_drive_nobody_out_where_no_army_can_go() -> None:
+    world = _camp(79)
+    for name in neighbours("E5"):
+        change(world, name, terrain="I")
+    turn = run_typed(world, AAA=[GiveTalisman(79, None)])
+    assert turn.raids == []
+    assert turn.world.provinces["E5"].garrison == 10 + 8
+
+
+@pytest.mark.rule("QJ-28.1-293", "QJ-21-10")
+def test_what_a_bribed_leader_was_to_be_for_his_old_lord_he_is_not_for_the_new_one() -> None:
+    """Declared hostile by BBB, L21 would capture a province of AAA's ally for AAA; nor does he accept equipment any more."""
+    world = _bribed(24)
+    world.players["CCC"] = Player("CCC", People.AZONI, account=3, home="D12", end_vote=25)
+    allies(world, "AAA", "CCC")
+    own(world, "E5", "CCC", garrison=0)
+    turn = run_typed(
+        world,
+        AAA=[Transfer(leader_force(11), "zorans", 24, 21), GiveTalisman(130, 21)],
+        BBB=[Hostile(21), AcceptEngines(21)],
+    )
+    assert turn.world.leaders[21].owner == "AAA"
+    assert turn.world.provinces["E5"].owner == "CCC"
+    assert 21 not in turn.accepts

@@ -54,6 +54,22 @@ def test_x_the_unknown_has_one_of_eight_powers_good_or_bad() -> None:
 
 
 @pytest.mark.rule("QJ-28.1-085")
+def test_x_whetstone_sharpens_the_blades_of_an_army_only() -> None:
+    turn, fort = _unknown(1, "E5"), garrison_force("E5")
+    assert ATTACK_FACTORS.fold(turn, fort, Fraction(100), Strike(fort, leader_force(21), "E5", "attack")) == 100
+
+
+@pytest.mark.rule("QJ-28.1-085")
+@pytest.mark.parametrize(("kind", "facts", "told"), [(5, {}, 1), (6, {}, 1), (6, {"zorans": 0}, 0)])
+def test_x_beehive_and_x_sieve_tell_what_they_did(kind: int, facts: dict[str, int], told: int) -> None:
+    world = _unknown_world(kind, "E5")
+    change(world, "E5", besieged=True, **facts)
+    leader(world, 21, "BBB", "E5", troops=900)
+    events = [event for event in run_typed(world).events if event.kind in ("beehive", "sieve")]
+    assert [event.seen_by for event in events] == [{"AAA"}] * told
+
+
+@pytest.mark.rule("QJ-28.1-085")
 def test_x_wanderer_leaves_for_a_neutral_province_one_turn_in_ten() -> None:
     left = 0
     for seed in range(SEEDS):
@@ -126,6 +142,7 @@ def test_the_hot_potato_spares_guardians_and_neutral_garrisons() -> None:
     turn = run_typed(world)
     assert 12 not in turn.world.leaders
     assert turn.world.provinces["E7"].garrison == 40
+    assert [event.data["troops"] for event in turn.events if event.kind == "hot potato"] == [0]
     assert turn.world.leaders[22].troops == 6
 
 
@@ -223,6 +240,18 @@ def test_profit_sharing_does_nothing_for_own_forces() -> None:
         talisman(world, 143, 11)
         plain = run_typed(world, f"own {seed}").world.players["AAA"].score
         assert run_typed(world, f"own {seed}", AAA=[GiveTalisman(143, None)]).world.players["AAA"].score == plain
+
+
+@pytest.mark.rule("QJ-28.1-317")
+def test_profit_sharing_leaves_the_kills_of_ones_own_leader_alone() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    leader(world, 11, "AAA", "E5")
+    leader(world, 12, "AAA", "E5", troops=400)
+    leader(world, 21, "BBB", "E5", troops=10)
+    talisman(world, 143, 11)
+    turn = run_typed(world, AAA=[GiveTalisman(143, 12), Attack(leader_force(12), "attack", 21)])
+    assert turn.kill_points == {"AAA": 10 * 4 + 40}
+    assert "profit sharing" not in {event.kind for event in turn.events}
 
 
 @pytest.mark.rule("QJ-28.1-012", "QJ-28.1-013")

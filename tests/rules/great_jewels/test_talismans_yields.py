@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
 from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
@@ -128,6 +129,15 @@ def test_quntag_ring_captures_against_fewer_troops_of_others(troops: int, captur
     assert owner == ("AAA" if captures else "BBB")
 
 
+@pytest.mark.rule("QJ-28.1-021", "QJ-28.1-026")
+def test_a_quntag_ring_captures_nothing_for_another_people() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    leader(world, 11, "AAA", "E5", troops=50)
+    leader(world, 21, "BBB", "E5", troops=1)
+    talisman(world, 33, 11)
+    assert run_typed(world).world.provinces["E5"].owner == ""
+
+
 @pytest.mark.rule("QJ-28.1-026")
 def test_quntag_ring_captures_nothing_that_is_garrisoned() -> None:
     world = land()
@@ -168,6 +178,18 @@ def test_the_leprechaun_gives_one_of_three_gifts_and_leaps_away() -> None:
     assert len(gifts) == 3
     assert not goals & {"E5", "K9", ""}
     assert len(goals) > 60
+
+
+@pytest.mark.rule("QJ-28.1-154")
+@pytest.mark.parametrize("kind", [{"city": "GOLD", "garrison": 1}, {"dragon": 10}, {"mercenary": True}, {"terrain": "I"}])
+def test_the_leprechaun_leaps_where_an_army_could_stand(kind: dict[str, Any]) -> None:
+    for seed in range(3):
+        world = _realm()
+        talisman(world, 86, "E5")
+        for name in set(PROVINCES) - {"B4", "B8", "E5", "K9"}:
+            change(world, name, **kind)
+        goal = run_typed(world, f"leap {seed}").world.talismans[86].province
+        assert goal in ("B4", "B8", "K9")
 
 
 @pytest.mark.rule("QJ-28.1-155")

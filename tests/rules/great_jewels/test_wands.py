@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Ravage
 from postern.rulesets.great_jewels.steps.scoring import zoran_points
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, leader_force
+from postern.rulesets.great_jewels.world import People, World, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 
@@ -211,3 +211,29 @@ def test_the_healing_hand_keeps_the_land_that_the_quntag_wand_leaves_from_being_
     _, turn = _gain(world, GiveTalisman(96, 11))
     assert turn.world.talismans[96].leader == 11
     assert not turn.world.provinces["E5"].ravaged
+
+
+@pytest.mark.rule("QJ-28.1-186", "QJ-28.1-184")
+def test_the_quntag_wand_ravages_when_the_land_is_lost_not_when_it_is_won() -> None:
+    world = _realm(96, "SLENTH", owner="BBB")
+    world.players["BBB"].people = People.AZONI
+    won = run_typed(world, AAA=[GiveTalisman(96, None)])
+    assert (won.world.provinces["E5"].owner, won.world.provinces["E5"].ravaged) == ("AAA", False)
+    change(world, "E5", garrison=0)
+    leader(world, 21, "BBB", "E5", troops=5)
+    lost = run_typed(world, AAA=[GiveTalisman(96, None)])
+    assert (lost.world.provinces["E5"].owner, lost.world.provinces["E5"].ravaged) == ("BBB", True)
+
+
+@pytest.mark.rule("QJ-28.1-178", "QJ-28.1-186")
+def test_the_quntag_wand_leaves_a_quntags_land_as_it_is() -> None:
+    world = _realm(96, "QUNTAG")
+    talisman(world, 96, "E5")
+    assert not run_typed(world, AAA=[GiveTalisman(96, 11)]).world.provinces["E5"].ravaged
+
+
+@pytest.mark.rule("QJ-28.1-185")
+def test_the_quntag_wand_scores_nothing_in_a_province_that_it_has_not_won() -> None:
+    world = _realm(96)
+    talisman(world, 96, 11, word="AAA", used=world.turn - 1)  # it won him another one last turn
+    assert _gain(world, GiveTalisman(96, None))[0] == 0

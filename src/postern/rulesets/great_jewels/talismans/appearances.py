@@ -18,8 +18,7 @@ def twice_as_many(turn: Turn, talisman: Talisman, nothing: None, troops: int) ->
 @PROBES.add(75)
 def look_around(turn: Turn, talisman: Talisman, nothing: None, provinces: list[str]) -> list[str]:
     """T75: all provinces around the one where its leader ended the turn (QJ-28.1-113, QJ-28.1-114)."""
-    leader = turn.leader(talisman.leader)
-    return [*provinces, *neighbours(leader.province)] if leader else provinces
+    return [*provinces, *neighbours(turn.world.leaders[talisman.leader].province)]
 
 
 @FOGGED.add(82)
@@ -37,4 +36,4 @@ def cover(turn: Turn, talisman: Talisman, nothing: None, blocked: bool) -> bool:
 @SEEN_AS.add(CHAMELEON)
 def masquerade(turn: Turn, talisman: Talisman, nothing: None, number: int) -> int:
     """T116: others see it under another number, while the guise holds (QJ-28.1-244, QJ-28.1-245)."""
-    return int(talisman.word) if number == CHAMELEON and talisman.counter == DISGUISED else number
+    return int(talisman.word) if talisman.counter == DISGUISED else number

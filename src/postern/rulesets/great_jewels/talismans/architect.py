@@ -14,7 +14,7 @@ from postern.rulesets.great_jewels.world import LOTU, Talisman
 def found_city(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """On the turn of transfer, with as many percent as there are CSPs (60 at most), if a city has ever been captured: its
     garrison and all leaders there become guardians, and it bears the name of a fallen city."""
-    if turn.expected or not talisman.province or not turn.world.cities_taken:
+    if turn.expected or not turn.world.cities_taken:
         return
     province = turn.province(talisman.province)
     stream = turn.stream("architect", province.name)

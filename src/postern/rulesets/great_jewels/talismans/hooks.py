@@ -168,7 +168,9 @@ KEEPS_ASLEEP: Hook[None, bool] = Hook("the Drevonyx that sleeps in this neutral 
 RAIDS_ANYWHERE: Hook[None, bool] = Hook("garrison may raid any province and out of a siege (T129)")
 RAIDS_ALLOWED: Hook[None, bool] = Hook("garrison may raid, attack or hand over troops (T118)")
 ON_CAPTURE: Hook[str, None] = Hook("its province has just been captured; context: the new owner (T103)")
-CAPTURES: Hook[str, bool] = Hook("army captures the context province beyond the normal rule (Quntag Ring)")
+CAPTURES: Hook[str, bool] = Hook(
+    "army, not at peace, captures the ungarrisoned context province beyond the normal rule (Quntag Ring)"
+)
 
 UNLOCKS: Hook[int, int] = Hook("percent chance to unlock a city; context: fitting keys of the leader (T84)")
 

@@ -51,7 +51,7 @@ def chain(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
 @AFTER_BUILDING.add(59)
 def chained_road(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T59: the road which the gang has built costs nothing and can be used from the next turn on."""
-    if talisman.used == turn.number and talisman.province and turn.province(talisman.province).chain_gang:
+    if talisman.used == turn.number and turn.province(talisman.province).chain_gang:
         turn.province(talisman.province).road = True
 
 
@@ -62,7 +62,7 @@ def reshape(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
         return
     province = turn.province(talisman.province)
     needed = _NEEDS.get(talisman.number)
-    if not province.city and (needed is None or province.terrain is needed):
+    if needed is None or province.terrain is needed:
         to = witnesses(turn, province.name, _by(turn, talisman))
         change_terrain(turn, province.name, _GROWS[talisman.number], to)
 

@@ -20,7 +20,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     Strike,
 )
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, Talisman, Terrain
+from postern.rulesets.great_jewels.world import Talisman, Terrain
 
 _NUMBERS = decided("movement_talismans")
 
@@ -75,21 +75,18 @@ def pick(turn: Turn, talisman: Talisman, fitting: int, percent: int) -> int:
 
 @ENTRY_COST.add(97)
 def mountaineer(turn: Turn, talisman: Talisman, province: str, cost: Fraction) -> Fraction:
-    """T97: mountain costs what clear does; not for a Rilris (QJ-28.1-178, -190)."""
-    return _as_clear(turn, talisman, province, cost, Terrain.MOUNTAIN, People.RILRIS)
+    """T97: mountain costs what clear does (QJ-28.1-190), as it always does for a Rilris."""
+    return _as_clear(turn, province, cost, Terrain.MOUNTAIN)
 
 
 @ENTRY_COST.add(98)
 def forester(turn: Turn, talisman: Talisman, province: str, cost: Fraction) -> Fraction:
-    """T98: forest costs what clear does; not for a Slenth (QJ-28.1-178, -194)."""
-    return _as_clear(turn, talisman, province, cost, Terrain.FOREST, People.SLENTH)
+    """T98: forest costs what clear does (QJ-28.1-194), as it always does for a Slenth."""
+    return _as_clear(turn, province, cost, Terrain.FOREST)
 
 
-def _as_clear(turn: Turn, talisman: Talisman, province: str, cost: Fraction, terrain: Terrain, but: People) -> Fraction:
-    leader = turn.world.leaders[talisman.leader]
-    if turn.province(province).terrain is not terrain or turn.world.players[leader.owner].people is but:
-        return cost
-    return Fraction(decided("movement")["easy_land"])
+def _as_clear(turn: Turn, province: str, cost: Fraction, terrain: Terrain) -> Fraction:
+    return Fraction(decided("movement")["easy_land"]) if turn.province(province).terrain is terrain else cost
 
 
 @MAY_ENTER.add(101)

@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.talismans.catalogue import RINGS
 from postern.rulesets.great_jewels.talismans.hooks import CAPTURES, MAY_BE_BESIEGED, OWNED_STEP, TAX
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, Talisman
+from postern.rulesets.great_jewels.world import Talisman
 
 QUNTAG_STEP = 4
 RILRIS_TAX = 3
@@ -33,11 +33,11 @@ def stride(turn: Turn, talisman: Talisman, nothing: None, step: int) -> int:
 def overawe(turn: Turn, talisman: Talisman, province: str, captures: bool) -> bool:
     """Quntag Ring on an army: it captures a province without garrison if it outnumbers all armies of others there that are
     not at peace, taken together (QJ-28.1-026)."""
-    leader = turn.leader(talisman.leader) if talisman.leader else None
-    if leader is None or leader.at_peace or not leader.troops or not in_force(turn, talisman, "QUNTAG"):
+    leader = turn.world.leaders[talisman.leader]
+    if not in_force(turn, talisman, "QUNTAG"):
         return captures
     others = sum(one.troops for one in turn.leaders_in(province) if one.owner != leader.owner and not one.at_peace)
-    return captures or (turn.troops_of(Force(garrison=province)) == 0 and leader.troops > others)
+    return captures or leader.troops > others
 
 
 @TAX.add(*RINGS["RILRIS"])

@@ -113,7 +113,6 @@ def hatch(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     province.dragon = int(contents["dragon_strength"])
     hoard = int(contents["dragon_hoard"]) + int(contents["dragon_pip"]) * stream.between(1, int(contents["dragon_die"]))
     province.zorans += hoard
-    turn.visit(owner, province.name)
     leaders = turn.leaders_in(province.name)
     turn.tell("dragon hatched", to={owner, *(leader.owner for leader in leaders)}, province=province.name, troops=troops)
     for leader in leaders:
