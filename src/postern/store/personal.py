@@ -152,13 +152,14 @@ def _of_seat(table: Table, rule: Rule, seat: Seat) -> ColumnElement[bool]:
 
 
 def _erase_mentions(session: Session, address: str) -> None:
-    """What names the address in passing: letters to game masters, reports on letters that came back, the journal."""
+    """What names the address in passing: letters to game masters and theirs, reports on letters that came back, the journal."""
     mentions: Callable[[bytes], bool] = _finder(address)
     for letter in session.exec(select(OutboxLetter).where(OutboxLetter.kind == "master")):
         if mentions(letter.subject.encode()) or mentions(letter.raw or b"") or mentions(letter.last_error.encode()):
             session.delete(letter)
-    unread = (LetterState.IGNORED, LetterState.FAILED)
-    for came in session.exec(select(InboxLetter).where(col(InboxLetter.state).in_(unread))):
+    unread = col(InboxLetter.state).in_((LetterState.IGNORED, LetterState.FAILED))
+    no_players = and_(col(InboxLetter.state) == LetterState.HANDLED, col(InboxLetter.player_id).is_(None))
+    for came in session.exec(select(InboxLetter).where(or_(unread, no_players))):
         if mentions(came.raw) or mentions(came.reason.encode()):
             came.raw, came.address, came.message_id, came.reason = b"", "", "", ""
             session.add(came)

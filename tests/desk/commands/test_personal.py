@@ -280,6 +280,8 @@ def test_who_is_forgotten_is_nowhere_in_the_database(
     desk.store.write_now(refused, desk, bounced, f"550 5.1.1 <{ANN}> is unknown here")
     box.send("postmaster@relay.example", f"Your letter to {ANN} came back.", Auto_Submitted="auto-replied")
     desk.store.write_now(lambda session: journal.note(session, clock.now(), "master", "ejected", None, who=ANN))
+    (menu,) = [letter for letter in box.send("gm@example.org", "GM") if letter["To"] == "gm@example.org"]
+    box.reply(menu, f"PROMOTE TOY-1 {ANN}", "gm@example.org")
     box.reply(here, "FORGET ME YES")
     farewell = parse(newest(box, ANN, "farewell").raw or b"")
     told = parse(newest(box, "gm@example.org", "master").raw or b"")
