@@ -364,3 +364,13 @@ def test_t91_launches_a_free_navy_for_the_next_turn() -> None:
     assert "-S" in next_turn.flags[Force(leader=13)]
     talisman(world, 91, "J6")
     assert upto(world, "13a").province("J6").navies == 0
+
+
+@pytest.mark.rule("QJ-15-03", "QJ-15-04", "QJ-15-07")
+def test_what_an_army_carries_already_is_manned_before_what_is_built() -> None:
+    world = land()
+    own(world, "J6", "AAA", zorans=40)
+    leader(world, 13, "AAA", "J6", troops=9, rams=7, towers=1)
+    turn = upto(world, "3b", AAA=[BuildEngines("J6", "rams", 5, 13), BuildEngines("J6", "towers", 5, 13)])
+    assert (turn.world.leaders[13].rams, turn.world.leaders[13].towers) == (9, 3)
+    assert turn.province("J6").zorans == 40 - 2 * 4

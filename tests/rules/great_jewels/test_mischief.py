@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -173,3 +174,19 @@ def test_nothing_happens_to_a_holder_who_has_nothing_to_lose() -> None:
         turn = Turn(world, [], Chance(f"bare {seed}").turn(world.turn))
         play_trick(turn, world.talismans[45], turn.stream("mischief", 45))
         assert not turn.events  # no guarded neutral province to jump to either
+
+
+@pytest.mark.rule("QJ-28-13", "QJ-28-14")
+@pytest.mark.parametrize("strength", "ABC")
+@pytest.mark.parametrize("holder", [11, "E5"])
+def test_what_a_trick_says_is_what_it_takes(strength: str, holder: int | str) -> None:
+    """One thing is taken each time, as much as the words say; nobody else loses anything."""
+    for seed in range(SEEDS // 2):
+        turn = _tricked(CLASS_OF[strength], holder, seed)
+        army, place = turn.world.leaders[11], turn.world.provinces["E5"]
+        mine = (10 - army.bonus, 100 - army.troops, 40 - army.zorans)
+        theirs = (10 - place.csps, 100 - place.garrison, 80 - place.zorans)
+        taken, spared = (mine, theirs) if holder == 11 else (theirs, mine)
+        said = re.search(r"(?:lost )?(\d+) (?:of|garrison|CSP|troop|zoran)", _harm(turn))
+        assert [one for one in taken if one] == ([int(said.group(1))] if said else [])
+        assert not any(spared)

@@ -470,3 +470,24 @@ def test_no_kraken_attacks_under_a_cease_fire(peaceful: bool, left: int) -> None
 def test_the_coast_is_a_ring() -> None:
     assert along_coast("B3", 1) == "A3"
     assert along_coast("A3", -1) == "B3"
+
+
+@pytest.mark.rule("QJ-09-13", "QJ-09-15", "QJ-28.1-242")
+def test_a_landing_ends_the_move_like_a_march() -> None:
+    world = harbour(troops=60, bonus=4)
+    world.players["BBB"].waylay = False
+    own(world, "A7", "BBB", garrison=10)
+    talisman(world, 115, 13)
+    turn = calm(world, "A7")
+    assert (turn.world.leaders[13].troops, turn.province("A7").garrison) == (64, 6)
+    (voyage,) = [event.data for event in turn.events if event.kind == "sailed"]
+    assert not voyage["refused"]
+
+
+@pytest.mark.rule("QJ-09-08")
+def test_a_landing_just_twelve_hexes_away_is_offered_instead_of_one_out_of_reach() -> None:
+    world = harbour()
+    edge = max((name for name in COAST if name != "A4"), key=lambda name: (sailing_distance("A4", name) == 12, name))
+    assert sailing_distance("A4", edge) == 12
+    beyond = along_coast(edge, 1) if sailing_distance("A4", along_coast(edge, 1)) > 12 else along_coast(edge, -1)
+    assert failure(sail(world, beyond, step="5b", expected=True), "NOT ENOUGH MP").paste == f"L13S{edge}"

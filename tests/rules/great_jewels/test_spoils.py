@@ -428,3 +428,38 @@ def test_who_rises_again_at_home_does_not_carry_out_the_orders_of_the_dead() -> 
     talisman(world, 126, 1)
     turn = run_typed(world, AAA=[Move(1, ("C5",))], BBB=[Attack(Force(leader=2), "assault", 1)])
     assert turn.world.leaders[1].province == world.players["AAA"].home == "B4"  # from where C5 is one step too
+
+
+# --- further corners of spoils ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("QJ-28.1-028")
+def test_a_rilris_ring_takes_nothing_of_armies_that_others_destroyed() -> None:
+    world = land(AAA="RILRIS", BBB="QUNTAG", CCC="QUNTAG")
+    leader(world, 1, "CCC", "E5", troops=90)
+    leader(world, 2, "AAA", "E5", troops=9)
+    leader(world, 3, "BBB", "E5", troops=5, zorans=20)
+    talisman(world, 36, 2)
+    fought(world, hits((1, 3), world=world))
+    assert (world.leaders[1].zorans, world.leaders[2].zorans) == (20, 0)
+
+
+@pytest.mark.rule("QJ-18-80", "QJ-28.1-152")
+def test_who_lost_all_his_troops_has_no_equipment_for_those_that_he_raises() -> None:
+    world = land()
+    leader(world, 1, "AAA", "E5", troops=12, bonus=99, rams=6, towers=2)
+    leader(world, 2, "BBB", "E5", troops=40)
+    talisman(world, 85, 1)
+    fought(world, hits((1, 2), (2, 1), world=world))
+    assert world.leaders[1].troops > 0  # they rose from the troops that he killed
+    assert (world.leaders[1].rams, world.leaders[1].towers) == (0, 0)
+
+
+@pytest.mark.rule("QJ-18-80")
+def test_of_a_fallen_army_without_zorans_no_spoils_are_told() -> None:
+    world = land(AAA="RILRIS", BBB="QUNTAG")
+    leader(world, 1, "AAA", "E5", troops=90)
+    leader(world, 3, "BBB", "E5", troops=5)
+    talisman(world, 36, 1)
+    turn = fought(world, hits((1, 3), world=world))
+    assert [event.data["booty"] for event in turn.events if "booty" in event.data] == [[], []]

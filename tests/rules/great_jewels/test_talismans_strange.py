@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Unlock
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Unlock, UseTalisman
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.talismans.hooks import ATTACK_FACTORS, DRIFT_CHANCE, MOVEMENT_POINTS, WAYLAY_ALLOWED, Strike
 from postern.rulesets.great_jewels.turn import Turn
@@ -298,3 +298,28 @@ def test_keys_with_the_citys_name_open_it_from_next_to_it() -> None:
     assert _unlocked(_city((5, 10))) == 60
     assert _unlocked(_city((5, 10), place="M6")) == 0
     assert failures(run_typed(_city((5, 10), place="M6"), AAA=[Unlock(11, "M8")]), "AAA")
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-315")
+def test_who_gets_shared_profits_reads_what_they_are() -> None:
+    read = []
+    for seed in range(10):
+        turn = run_typed(_shared("AZONI", None), f"profit {seed}", AAA=[GiveTalisman(143, None)])
+        parts = {name: event.data["parts"] for event in turn.events if event.kind == "scored" for name in event.seen_by}
+        assert "profit sharing" not in parts["BBB"]
+        read.append((parts["AAA"].get("profit sharing", 0), parts["BBB"].get("citadels", 0)))
+    assert set(read) == {(20, 0), (0, 40)}
+
+
+@pytest.mark.rule("QJ-28.1-281")
+@pytest.mark.parametrize("goes", [UseTalisman(78, province="P15"), Move(21, ("E6",))])
+def test_a_leader_who_rises_again_at_home_stays_there_this_turn(goes: QJOrder) -> None:
+    world = land()
+    leader(world, 11, "AAA", "E5", troops=400)
+    leader(world, 21, "BBB", "E5", troops=9, bonus=3)
+    talisman(world, 126, 21)
+    talisman(world, 78, 21)
+    turn = run_typed(world, AAA=[Attack(leader_force(11), "attack", 21)], BBB=[goes])
+    assert turn.world.leaders[21].province == "B8"
+    assert failures(turn, "BBB") == ["NO SUCH LEADER"]

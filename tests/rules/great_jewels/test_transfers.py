@@ -263,3 +263,23 @@ def test_gold_seekers_go_to_no_leader() -> None:
     assert "T118L13" in failure(turn, "NOT ENOUGH TROOPS").remedy
     world.talismans[118].counter = 2
     assert clean(upto(world, "2a", AAA=orders))
+
+
+@pytest.mark.rule("QJ-17-08", "QJ-15-03")
+@pytest.mark.parametrize(("rams", "towers", "kept"), [(7, 2, (6, 2)), (6, 3, (6, 2)), (0, 3, (0, 2)), (7, 0, (6, 0))])
+def test_either_kind_of_equipment_alone_is_counted(rams: int, towers: int, kept: tuple[int, int]) -> None:
+    world = land()
+    leader(world, 13, "AAA", "J6", troops=6, rams=rams, towers=towers)
+    assert loads(upto(world, "2g"), 13)[2:] == kept
+
+
+@pytest.mark.rule("QJ-17-07", "QJ-17-08")
+def test_who_owns_the_land_hears_of_zorans_left_to_him_and_of_nothing_else() -> None:
+    world = land()
+    own(world, "J6", "BBB", garrison=1)
+    leader(world, 13, "AAA", "J6", zorans=40, towers=3)
+    turn = upto(world, "2g")
+    assert [event.seen_by for event in turn.events if event.kind == "crew short"] == [{"AAA", "BBB"}]
+    world.leaders[13].zorans = 0
+    turn = upto(world, "2g")
+    assert [event.seen_by for event in turn.events if event.kind == "crew short"] == [{"AAA"}]

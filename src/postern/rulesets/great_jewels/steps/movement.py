@@ -95,14 +95,14 @@ def move_survivors(turn: Turn) -> None:
                 capture.open_city(turn, province)
     for number, issued in list(turn.marching.items()):
         leader = turn.leader(number)
-        if leader is None or turn.is_void(issued) or Force(leader=number) in turn.void:
+        if leader is None or Force(leader=number) in turn.void:
             turn.fail(issued, "NO SUCH LEADER", f"L{number} fell before he could move.")
             continue
         match issued.order:
             case Move() as move:
                 done = _march(turn, issued, move, leader)
             case Sail() as voyage:
-                done = sailing.sail(turn, issued, voyage, leader)
+                done = sailing.sail(turn, voyage, leader)
             case UseTalisman() as flight:
                 done = flying.fly(turn, flight, leader)
             case _:

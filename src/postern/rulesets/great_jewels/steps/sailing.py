@@ -135,18 +135,10 @@ def _offer(leader: Leader, landing: str) -> tuple[str, str]:
 # --- step 7 --------------------------------------------------------------------------------------------------------------
 
 
-def sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
-    """The voyage: drift and losses by storm, then the landing (QJ-09-10 to QJ-09-16). False when no navy was left."""
+def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
+    """The voyage on the navy that was kept for him in step 5b: drift and losses by storm, then the landing (QJ-09-10 to
+    QJ-09-16). True, for it is always carried out."""
     origin, number = turn.province(leader.province), leader.number
-    if origin.navies <= 0:
-        turn.fail(
-            issued,
-            "NO NAVY",
-            f"{origin.name} has no navy left.",
-            "A navy built this turn can sail this turn:",
-            f"G{origin.name}BN1",
-        )
-        return False
     percent = storm_percent(sailing_distance(origin.name, order.province))
     landfall = _landfall(turn, leader, order.province, percent)
     turn.visit(leader.owner, origin.name)

@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.steps.accounts import fogged, seen_troops
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import BESIEGED_BY_ANY, HIDDEN_ARMY, MAY_BE_BESIEGED
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, Leader, Province, garrison_force, leader_force
+from postern.rulesets.great_jewels.world import Leader, Province, garrison_force, leader_force
 
 
 def besiegers(turn: Turn, province: Province) -> list[Leader]:
@@ -14,10 +14,7 @@ def besiegers(turn: Turn, province: Province) -> list[Leader]:
     return [
         leader
         for leader in turn.leaders_in(province.name)
-        if leader.troops
-        and not leader.at_peace
-        and leader.owner != LOTU
-        and not turn.declared_ally(province.owner, leader.owner)
+        if leader.troops and not leader.at_peace and not turn.declared_ally(province.owner, leader.owner)
     ]
 
 
