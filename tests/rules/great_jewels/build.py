@@ -10,14 +10,14 @@ assert turn.world.leaders[13].province == "D5"
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
+from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.turn import Turn
@@ -123,7 +123,7 @@ def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> 
         seat: [Issued(seat, order, line, repr(order)) for line, order in enumerate(given, start=1)]
         for seat, given in orders.items()
     }
-    return run_turn(world, sheets, Chance(seed).turn(world.turn))
+    return _answered(run_turn(world, sheets, Chance(seed).turn(world.turn)), sheets)
 
 
 def run(world: World, seed: str = "seed", **texts: str) -> Turn:
@@ -133,7 +133,17 @@ def run(world: World, seed: str = "seed", **texts: str) -> Turn:
     from postern.rulesets.great_jewels.view import view_of
 
     sheets = {seat: issue(seat, read(text, view_of(world, seat))) for seat, text in texts.items()}
-    return run_turn(world, sheets, Chance(seed).turn(world.turn))
+    return _answered(run_turn(world, sheets, Chance(seed).turn(world.turn)), sheets)
+
+
+def _answered(turn: Turn, sheets: Mapping[str, Sequence[Issued]]) -> Turn:
+    """The turn, in which every order but a message was carried out or failed, and none did both (QJ-29-06)."""
+    done = [id(issued) for issued in turn.done]
+    failed = [id(failure.issued) for failure in turn.failures if not failure.note]
+    for issued in (one for given in sheets.values() for one in given if not isinstance(one.order, Message)):
+        ends = done.count(id(issued)) + failed.count(id(issued))
+        assert ends == 1 or (ends == 0 and turn.world.finished), (ends, issued)
+    return turn
 
 
 def failures(turn: Turn, seat: str) -> list[str]:

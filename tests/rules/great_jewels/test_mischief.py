@@ -10,10 +10,11 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.orders.model import UseTalisman
 from postern.rulesets.great_jewels.steps.mischief import play_trick
+from postern.rulesets.great_jewels.steps.wandering import random_neutral
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World
-from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman, unplayed
 
 SEEDS = 100
 CLASS_OF = {"A": 45, "B": 57, "C": 75}
@@ -190,3 +191,15 @@ def test_what_a_trick_says_is_what_it_takes(strength: str, holder: int | str) ->
         said = re.search(r"(?:lost )?(\d+) (?:of|garrison|CSP|troop|zoran)", _harm(turn))
         assert [one for one in taken if one] == ([int(said.group(1))] if said else [])
         assert not any(spared)
+
+
+@pytest.mark.rule("QJ-28-13")
+def test_a_jump_ends_in_no_city_no_stronghold_and_no_dragons_lair() -> None:
+    world = land()
+    change(world, "K5", city="GOLD", garrison=40)
+    change(world, "K7", mercenary=True, garrison=40)
+    change(world, "K9", dragon=10, garrison=1)
+    own(world, "K11", "BBB", garrison=9)
+    assert random_neutral(unplayed(world), unplayed(world).stream("jump")) == ""
+    change(world, "M7", garrison=1)
+    assert {random_neutral(unplayed(world), unplayed(world).stream("jump", seed)) for seed in range(20)} == {"M7"}

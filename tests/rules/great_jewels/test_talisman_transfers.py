@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Mov
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
 
 
 def _camp() -> World:
@@ -342,3 +342,30 @@ def test_spells_of_a_jewel_that_was_handed_over_wait_a_turn() -> None:
     turn = run_typed(world, AAA=[GiveTalisman(1, 12), Spell(1, "P", leader=13)])
     assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
     assert turn.protected == set()
+
+
+@pytest.mark.rule("QJ-28.1-109", "QJ-28.1-037")
+def test_who_was_carried_off_before_a_talisman_reached_him_is_not_told_to_others() -> None:
+    world = land(AAA="QUNTAG", BBB="QUNTAG", CCC="QUNTAG")
+    for number, seat in ((11, "AAA"), (21, "BBB"), (31, "CCC")):
+        leader(world, number, seat, "E5", troops=5, at_peace=True)
+    talisman(world, 74, 11)
+    talisman(world, 75, 31)
+    saw(world, "CCC", "E5")
+    turn = run_typed(world, AAA=[GiveTalisman(74, 21)], CCC=[GiveTalisman(75, 21)])
+    away = turn.world.leaders[21].province
+    (told,) = turn.failures
+    assert told.code == "NOT THERE"
+    assert away not in f"{told.why} {told.remedy}".replace(".", " ").replace(":", " ").split()
+
+
+@pytest.mark.rule("QJ-28.1-264")
+@pytest.mark.parametrize(("number", "far"), [(122, True), (75, False)])
+def test_why_an_unseen_leader_gets_no_talisman(number: int, far: bool) -> None:
+    world = _camp()
+    leader(world, 29, "BBB", "P15")
+    talisman(world, number, 11)
+    (told,) = run_typed(world, AAA=[GiveTalisman(number, 29)]).failures
+    assert told.code == "NO SUCH LEADER"
+    assert ("reaches only a leader whom you can see" in told.why) == far
+    assert "P15" not in told.why

@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, GiveTa
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, talisman
+from tests.rules.great_jewels.upto import upto
 
 SEEDS = 120
 
@@ -279,3 +280,61 @@ def test_the_warlords_curse_ravages_nothing_where_the_healing_hand_lies() -> Non
     assert len(failures(turn, "AAA")) == 1
     assert not turn.world.provinces["E5"].ravaged
     assert turn.world.players["AAA"].score == run_typed(world).world.players["AAA"].score
+
+
+@pytest.mark.rule("QJ-28.1-285")
+def test_a_sale_in_many_lines_is_as_dangerous_as_one() -> None:
+    def kept(seed: int, *sales: int) -> bool:
+        world = _realm()
+        change(world, "E5", garrison=300)
+        talisman(world, 127, "E5")
+        turn = run_typed(world, f"sell {seed}", AAA=[UseTalisman(127, number=troops) for troops in sales])
+        return turn.world.provinces["E5"].owner == "AAA"
+
+    whole = [kept(seed, 200) for seed in range(20)]
+    assert set(whole) == {True, False}
+    assert whole == [kept(seed, *[10] * 20) for seed in range(20)]
+
+
+@pytest.mark.rule("QJ-28.1-283")
+@pytest.mark.parametrize(
+    ("garrison", "noted", "failed", "left"),
+    [(4, False, False, 1), (3, False, False, 0), (2, True, False, 0), (0, False, True, 0)],
+)
+def test_penny_slaver_sells_no_more_than_there_are(garrison: int, noted: bool, failed: bool, left: int) -> None:
+    world = _realm()
+    change(world, "E5", garrison=garrison)
+    talisman(world, 127, "E5")
+    turn = upto(world, "2e", AAA=[UseTalisman(127, number=3)])
+    assert (notes(turn, "AAA"), failures(turn, "AAA")) == (["NOT ENOUGH TROOPS"] * noted, ["NOT ENOUGH TROOPS"] * failed)
+    assert (turn.province("E5").garrison, turn.province("E5").zorans) == (left, 3 * (garrison - left))
+
+
+@pytest.mark.rule("QJ-28.1-168")
+@pytest.mark.parametrize(
+    "order",
+    [UseTalisman(78, province="K9"), UseTalisman(94, sign="R"), UseTalisman(124, leader=12), UseTalisman(132, leader=12)],
+)
+def test_a_banished_leader_neither_flies_nor_curses_nor_throws(order: UseTalisman) -> None:
+    world = _realm()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 21, "BBB", "E5", troops=9, bonus=3, rams=3)
+    talisman(world, 92, 11)
+    talisman(world, order.talisman, 21)
+    turn = run_typed(world, AAA=[UseTalisman(92, leader=21)], BBB=[order, UseTalisman(45, province="J10")])
+    assert [(one.issued.order, one.code) for one in turn.failures if one.issued.seat == "BBB"][:1] == [
+        (order, "ALREADY HAS AN ORDER")
+    ]
+    assert turn.world.leaders[21].troops == 9
+
+
+@pytest.mark.rule("QJ-28.1-168")
+def test_what_binds_no_leader_is_done_though_he_is_banished() -> None:
+    world = _realm()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 21, "BBB", "E5", troops=9)
+    talisman(world, 92, 11)
+    talisman(world, 45, 21)
+    turn = run_typed(world, AAA=[UseTalisman(92, leader=21)], BBB=[UseTalisman(45, province="J10")])
+    assert failures(turn, "BBB") == []
+    assert "J10" in turn.world.players["BBB"].seen

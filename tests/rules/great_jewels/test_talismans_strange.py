@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Unlock, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Unlock, UseTalisman
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.talismans.hooks import ATTACK_FACTORS, DRIFT_CHANCE, MOVEMENT_POINTS, WAYLAY_ALLOWED, Strike
 from postern.rulesets.great_jewels.turn import Turn
@@ -313,13 +313,12 @@ def test_who_gets_shared_profits_reads_what_they_are() -> None:
 
 
 @pytest.mark.rule("QJ-28.1-281")
-@pytest.mark.parametrize("goes", [UseTalisman(78, province="P15"), Move(21, ("E6",))])
-def test_a_leader_who_rises_again_at_home_stays_there_this_turn(goes: QJOrder) -> None:
+def test_a_leader_who_rises_again_at_home_flies_nowhere_this_turn() -> None:
     world = land()
     leader(world, 11, "AAA", "E5", troops=400)
     leader(world, 21, "BBB", "E5", troops=9, bonus=3)
     talisman(world, 126, 21)
     talisman(world, 78, 21)
-    turn = run_typed(world, AAA=[Attack(leader_force(11), "attack", 21)], BBB=[goes])
+    turn = run_typed(world, AAA=[Attack(leader_force(11), "attack", 21)], BBB=[UseTalisman(78, province="P15")])
     assert turn.world.leaders[21].province == "B8"
     assert failures(turn, "BBB") == ["NO SUCH LEADER"]

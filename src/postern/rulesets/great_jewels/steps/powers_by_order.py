@@ -92,7 +92,8 @@ def _transfer_funds(turn: Turn, issued: Issued, order: UseTalisman, talisman: Ta
 
 
 def _sell_troops(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
-    """T127: garrison troops are sold; the more are sold, the likelier the rest revolts (QJ-28.1-283 to QJ-28.1-285)."""
+    """T127: garrison troops are sold; the more are sold, the likelier the rest revolts (QJ-28.1-283 to QJ-28.1-285). All
+    sales of a turn count together, so that many small ones are as dangerous as one."""
     province = turn.province(talisman.province)
     numbers = decided("powers")
     if order.number < 1:
@@ -108,8 +109,9 @@ def _sell_troops(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
     gain = sold * numbers["slave_price"]
     province.zorans += gain
     turn.carried_out(issued)
+    before = sum(event.data["sold"] for event in turn.events if event.kind == "troops sold")
     revolt = not turn.expected and turn.stream("revolt", province.name).odds(
-        min(sold, numbers["revolt_in"]), numbers["revolt_in"]
+        min(before + sold, numbers["revolt_in"]), numbers["revolt_in"]
     )
     turn.tell(
         "troops sold", to=[issued.seat], province=province.name, sold=sold, gain=gain, revolt=revolt, left=province.garrison

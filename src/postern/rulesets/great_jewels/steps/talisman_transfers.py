@@ -95,10 +95,12 @@ def _leader(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label
         )
         return None
     if leader.province != place and (talisman.number != MIND_LEECH or leader.owner == issued.seat):
+        known = leader.owner == issued.seat or leader.province == turn.start.get(number)
+        where = f"in {leader.province}" if known else "not there now"
         turn.fail(
             issued,
             "NOT THERE",
-            f"{label} is in {place}, L{number} is in {leader.province}: both need to be in the same province.",
+            f"{label} is in {place}, L{number} is {where}: both need to be in the same province.",
             *_those_near(turn, place, holder, talisman.number),
         )
         return None
