@@ -55,6 +55,9 @@ def test_what_is_possible_is_offered() -> None:
     assert short.note
     assert short.paste == "GB2BC4"
     assert "may build 4 citadel points now (you asked for 9) and has 20 zorans left" in short.why
+    world.provinces["B2"].zorans = 45
+    rich = failure(upto(world, "12", AAA=[BuildCsps("B2", 9)]), "NOT ENOUGH ZORANS")
+    assert rich.why == "B2 may build 4 citadel points now (you asked for 9)."
     world.provinces["B2"].zorans = 4
     none = failure(upto(world, "12", AAA=[BuildCsps("B2", 1)]), "NOT ENOUGH ZORANS")
     assert not none.note
@@ -194,11 +197,12 @@ def test_navies_are_built_on_the_coast_only() -> None:
     world = land()
     own(world, "A4", "AAA", zorans=60)
     own(world, "J6", "AAA", zorans=60)
+    own(world, "A5", "BBB")
     turn = upto(world, "3b", AAA=[BuildNavies("A4", 2), BuildNavies("J6", 1)])
     assert turn.province("A4").navies == 2
     assert turn.province("J6").navies == 0
     assert failures(turn, "AAA") == ["NOT COASTAL"]
-    assert "A4" in failure(turn, "NOT COASTAL").remedy
+    assert failure(turn, "NOT COASTAL").remedy == "Your coastal provinces: A4."
 
 
 @pytest.mark.rule("QJ-09-05", "QJ-09-06")
@@ -266,6 +270,12 @@ def test_no_more_is_built_than_the_army_can_man() -> None:
     assert turn.province("J6").zorans == 99 - 16
     full = upto(turn.world, "3b", AAA=[BuildEngines("J6", "rams", 1, 13)])
     assert failures(full, "AAA") == ["NOT ENOUGH TROOPS"]
+    assert [one.paste for one in turn.failures] == ["GJ6BR6L13", "GJ6BS2L13"]
+    said = [upto(turn.world, "3b", AAA=[BuildEngines("J6", goods, 2, 13)]).failures[0] for goods in ("rams", "towers")]
+    assert [(one.why, one.remedy) for one in said] == [
+        ("L13 has 6 troops and 6 rams; each needs 1 troop.", "For 2 more he needs 8."),
+        ("L13 has 6 troops and 2 siege towers; each needs 3 troops.", "For 2 more he needs 12."),
+    ]
 
 
 @pytest.mark.rule("QJ-15-01", "QJ-15-11", "QJ-15-12", "QJ-15-13")
@@ -374,3 +384,25 @@ def test_what_an_army_carries_already_is_manned_before_what_is_built() -> None:
     turn = upto(world, "3b", AAA=[BuildEngines("J6", "rams", 5, 13), BuildEngines("J6", "towers", 5, 13)])
     assert (turn.world.leaders[13].rams, turn.world.leaders[13].towers) == (9, 3)
     assert turn.province("J6").zorans == 40 - 2 * 4
+
+
+@pytest.mark.rule("QJ-29-37", "QJ-29-40", "QJ-29-41", "QJ-29-42", "QJ-29-43")
+@pytest.mark.parametrize(
+    ("order", "what", "number", "cost"),
+    [
+        (BuildNavies("A4", 2), "navies", 2, 50),
+        (BuildEngines("A4", "rams", 3, 13), "rams", 3, 6),
+        (BuildEngines("A4", "towers", 1, 13), "siege towers", 1, 2),
+        (BuildCsps("A4", 4), "citadel points", 4, 20),
+        (BuildRoad("A4"), "road", 1, 15),
+    ],
+)
+def test_the_builder_is_told_what_stands_and_what_it_cost(order: QJOrder, what: str, number: int, cost: int) -> None:
+    world = land()
+    own(world, "A4", "AAA", zorans=60)
+    leader(world, 13, "AAA", "A4", troops=3)
+    turn = upto(world, "12", AAA=[order])
+    (told,) = [event for event in turn.events if event.kind == "built"]
+    assert (set(told.seen_by), told.data["what"], told.data["quantity"], told.data["cost"]) == ({"AAA"}, what, number, cost)
+    assert turn.province("A4").zorans == 60 - cost
+    assert [issued.order for issued in turn.done] == [order]

@@ -24,12 +24,12 @@ def test_owners_destroy_what_is_theirs() -> None:
         Destroy(J6, "csps", 4),
         Destroy(J6, "navies", None),
         Destroy(J6, "road", 1),
-        Destroy(L13, "rams", 1),
+        Destroy(L13, "rams", None),
         Destroy(L13, "towers", None),
     ]
     turn = upto(world, "2f", AAA=orders)
     place, one = turn.province("J6"), turn.world.leaders[13]
-    assert (place.csps, place.navies, place.road, one.rams, one.towers) == (2, 0, False, 3, 0)
+    assert (place.csps, place.navies, place.road, one.rams, one.towers) == (2, 0, False, 0, 0)
     assert clean(turn)
     theirs = upto(world, "2f", BBB=orders)
     assert failures(theirs, "BBB") == ["NOT YOURS"] * 3 + ["NO SUCH LEADER"] * 2

@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Spell
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.capture import take_province
-from postern.rulesets.great_jewels.steps.drevonyx import feed_drevonyxes
+from postern.rulesets.great_jewels.steps.drevonyx import feed_drevonyxes, scatter
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
@@ -144,6 +144,10 @@ def test_at_45_it_divides_and_the_young_one_goes_its_own_way() -> None:
     change(small, "E5", garrison=400)
     _fed(small)
     assert [one.size for one in small.drevonyxes] == [44]
+    exact = _den(size=34)
+    change(exact, "E5", garrison=400)
+    _fed(exact)
+    assert [one.size for one in exact.drevonyxes] == [30, 15]
 
 
 @pytest.mark.rule("QJ-27-12")
@@ -168,6 +172,10 @@ def test_a_forecast_does_not_guess_where_it_goes() -> None:
     world = _den()
     _fed(world, expected=True)
     assert [one.province for one in world.drevonyxes] == ["E5"]
+    fat = _den(size=60)
+    change(fat, "E5", garrison=400)
+    _fed(fat, expected=True)
+    assert [one.size for one in fat.drevonyxes] == [80]  # it will divide, but nobody knows whither
 
 
 # --- talismans ------------------------------------------------------------------------------------------------------------
@@ -391,3 +399,49 @@ def test_a_potion_that_lies_in_a_stronghold_leaves_the_mercenaries_what_they_are
     _fed(world)
     assert world.drevonyxes[0].asleep
     assert not world.provinces[goal].mercenaries_gone
+
+
+@pytest.mark.rule("QJ-27-08", "QJ-28.1-209")
+def test_the_potion_keeps_none_asleep_that_did_not_move_into_it() -> None:
+    world = _den(asleep=True)
+    own(world, "E5", "AAA", garrison=30)
+    talisman(world, 103, "E5")
+    leader(world, 1, "BBB", "E5")
+    turn = _fed(world)
+    assert not world.drevonyxes[0].asleep
+    assert [event.seen_by for event in turn.events if event.kind == "drevonyx-woke"] == [{"AAA", "BBB"}]
+
+
+def test_who_loses_nobody_to_it_is_told_of_no_meal() -> None:
+    world = _den(size=1)
+    leader(world, 1, "AAA", "E5", troops=1)
+    leader(world, 2, "BBB", "E5", troops=90)
+    turn = _fed(world)
+    (ate,) = [event for event in turn.events if event.kind == "drevonyx-ate"]
+    assert (set(ate.seen_by), ate.data["force"]) == ({"BBB"}, "L2")
+
+
+@pytest.mark.rule("QJ-27-11")
+def test_those_beside_it_see_it_divide() -> None:
+    world = _den(size=60)
+    own(world, "E5", "AAA", garrison=200)
+    leader(world, 1, "BBB", "E5")
+    turn = _fed(world)
+    (divided,) = [event for event in turn.events if event.kind == "drevonyx-divided"]
+    assert (set(divided.seen_by), divided.data["small"]) == ({"AAA", "BBB"}, world.drevonyxes[1].size)
+
+
+@pytest.mark.rule("QJ-28.1-232")
+@pytest.mark.parametrize("way", [0, None])
+def test_the_pieces_scatter_to_open_land_only_and_those_there_see_it(way: int | None) -> None:
+    world = _den(size=12)
+    own(world, "E5", "AAA", garrison=90)
+    leader(world, 1, "BBB", "E5")
+    open_land = None if way is None else neighbours("E5")[way]
+    for name, fact in zip(neighbours("E5"), (("city", "GOLD"), ("dragon", 10), ("terrain", "I")) * 2, strict=True):
+        if name != open_land:
+            change(world, name, **{fact[0]: fact[1]})
+    turn = Turn(world, [], Chance("seed").turn(5))
+    scatter(turn, world.drevonyxes[0], 3)
+    assert [(one.province, one.size) for one in world.drevonyxes] == [(open_land or "E5", 4)] * 3
+    assert [event.seen_by for event in turn.events if event.kind == "drevonyx-scattered"] == [{"AAA", "BBB"}]

@@ -108,6 +108,7 @@ def test_a_force_is_under_one_geas_only_the_first() -> None:
 def test_nobody_lays_a_geas_on_himself() -> None:
     turn = run_typed(_world(), AAA=[_geas("L11ME6", player="AAA")])
     assert failures(turn, "AAA") == ["NOT MET"]
+    assert turn.failures[0].why == "A geas cannot be laid on your own forces."
     assert turn.world.leaders[11].province == "E5"
 
 
@@ -221,3 +222,26 @@ def test_nor_does_the_geas_of_the_one_ring() -> None:
     turn = _ringed(_ring(), "L21T5TL22")
     assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
     assert turn.world.leaders[22].troops == 4
+
+
+@pytest.mark.rule("QJ-28.2-20", "QJ-28.2-21")
+@pytest.mark.parametrize(
+    ("case", "laid"),
+    [("theirs", True), ("another player's", False), ("with a Great Jewel", False), ("under a geas already", False)],
+)
+def test_a_geas_on_a_force_that_the_caster_does_not_see_is_cast_whatever_comes_of_it(case: str, laid: bool) -> None:
+    world = _world()
+    del world.players["AAA"].seen["K9"]
+    number = 31 if case == "another player's" else 21
+    leader(world, 31, "CCC", "K9", troops=5)
+    if case == "with a Great Jewel":
+        talisman(world, 2, 21)
+    if case == "under a geas already":
+        leader(world, 32, "CCC", "E6")
+        talisman(world, 3, 32)
+        saw(world, "CCC", "K9")
+    turn = run_typed(world, AAA=[_geas(f"L{number}MK10")], CCC=[_geas("L21MK8", number=3)] if case.startswith("under") else [])
+    assert turn.world.leaders[number].province == ("K10" if laid else "K8" if case.startswith("under") else "K9")
+    assert turn.world.talismans[1].word == "G"
+    assert failures(turn, "AAA") == []
+    assert not [event for event in turn.events if event.kind == "geas laid" and "AAA" in event.seen_by]
