@@ -104,6 +104,25 @@ async def test_the_turn_runs_early_when_all_are_ready_unless_somebody_waits(
     assert (await master.show(desk, "TOY-1")).awaited == 2
 
 
+async def test_a_later_deadline_calls_off_an_early_run_and_all_are_told_how_to_have_it_again(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    await master.extend(desk, "TOY-1", by=timedelta(days=1))
+    assert all("READY again" not in " ".join(text_of(letter).split()) for letter in box.news())
+    for name in ("ANN", "BOB"):
+        box.reply(first[name], "READY")
+    clock.advance(timedelta(minutes=1))
+    await master.extend(desk, "TOY-1", by=timedelta(days=1))
+    told = box.news()
+    assert [letter["To"] for letter in told] == [ANN, BOB]
+    assert all("only once somebody writes READY again" in " ".join(text_of(letter).split()) for letter in told)
+    clock.advance(timedelta(hours=1))
+    await run_due(desk, workers)
+    assert await turn_of(desk) == 1
+    (answer,) = box.reply(first["ANN"], "READY")
+    assert "All are ready: turn 1 runs" in " ".join(text_of(answer).split())
+
+
 async def test_reminders_go_once_to_those_who_are_awaited(
     first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:

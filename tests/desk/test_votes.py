@@ -112,6 +112,18 @@ async def test_the_deadline_moves_by_majority_and_letters_say_so(
     assert "now runs Sun 29 Nov 2026, 20:00 CET" in to(told, "CLEO")
 
 
+def test_a_vote_for_a_later_deadline_calls_off_an_early_run_and_says_so(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    for name in letters:
+        box.reply(letters[name], "READY")
+    assert game_of(desk).early_at is not None
+    box.reply(letters["ANNE"], "PROPOSE EXTEND 1d")
+    told = [letter for name in letters if name != "ANNE" for letter in box.reply(letters[name], "VOTE YES")]
+    assert game_of(desk).early_at is None
+    assert any("only once somebody writes READY again" in " ".join(text_of(letter).split()) for letter in told)
+
+
 async def test_a_deadline_moved_by_vote_lets_no_reminder_go_twice_and_observers_hear_of_it(
     letters: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path
 ) -> None:

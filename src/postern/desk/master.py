@@ -21,7 +21,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.actions import release_letter
 from postern.desk.mastery.lookup import MasterError as MasterError
 from postern.desk.mastery.lookup import ensure_idle, found_game
-from postern.desk.readiness import awaited, settle_early
+from postern.desk.readiness import EARLY_RUN_CALLED_OFF, awaited, settle_early
 from postern.desk.schedules import scheduled
 from postern.desk.seating import begin
 from postern.desk.turns import RUN_NOW, advance, tell_players
@@ -285,10 +285,11 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
     moved = until if until is not None else game.deadline + (by or timedelta())
     if moved <= now:
         raise MasterError("the new deadline has passed already; run-now runs the turn at once")
+    more = {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
     game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)
     journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
-    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    tell_players(session, desk, game, "deadline_moved", more, now.isoformat(), now)
     observing.tell(session, desk, game, now, moved=True)
     return moved
 

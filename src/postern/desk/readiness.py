@@ -16,6 +16,8 @@ from postern.store.tables import Game, GameState, Seat, SeatState
 
 S = TypeVar("S", Seat, Readiness)
 
+EARLY_RUN_CALLED_OFF = "All were ready, and it would have run early: now it does so only once somebody writes READY again."
+"""What players are told when a deadline moves while the turn was about to run early."""
 _TOLD_DELAY = timedelta(minutes=1)
 """A shorter wait before an early run is not worth a word."""
 

@@ -17,7 +17,7 @@ from postern.desk import observing, pressing
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig, Needs
 from postern.desk.outgoing import URGENT, About, put, tell_masters
-from postern.desk.readiness import people
+from postern.desk.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
 from postern.store import games, journal, seats, votes
@@ -188,11 +188,12 @@ def _end_after(session: Session, desk: Desk, game: Game, turn: int, now: datetim
 def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: datetime) -> str:
     if game.deadline is None:
         return "There is no deadline to move now."
+    called_off = game.early_at is not None
     game.deadline, game.early_at, game.reminded_at = game.deadline + by, None, now
     session.add(game)
     session.info["turns"] = True
     observing.tell(session, desk, game, now, moved=True)
-    return "The deadline has moved."
+    return "The deadline has moved." + (f" {EARLY_RUN_CALLED_OFF}" if called_off else "")
 
 
 def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:
