@@ -285,7 +285,7 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
     moved = until if until is not None else game.deadline + (by or timedelta())
     if moved <= now:
         raise MasterError("the new deadline has passed already; run-now runs the turn at once")
-    more = {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
+    more: dict[str, object] = {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
     game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)
     journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
