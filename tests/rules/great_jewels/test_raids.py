@@ -6,10 +6,10 @@ import pytest
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import Attack, Move, Muster, QJOrder, Raid
-from postern.rulesets.great_jewels.steps.raids import capture_percent
+from postern.rulesets.great_jewels.steps.raids import capture_percent, raiders_leave
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 J5 = Force(garrison="J5")
@@ -307,8 +307,6 @@ def test_seals_and_impassable_land_stop_raiders() -> None:
     world = two_own()
     change(world, "J6", terrain="I")
     assert failures(upto(world, "4", AAA=raid(1, "J6")), "AAA") == ["IMPASSABLE"]
-    from postern.rulesets.great_jewels.steps.raids import raiders_leave
-
     sealed = upto(two_own(), "3b", AAA=raid(1, "J6"))
     sealed.sealed.add("J6")
     raiders_leave(sealed)
@@ -348,3 +346,38 @@ def test_t129_raids_anywhere_and_out_of_a_siege() -> None:
     assert failures(upto(world, "10", AAA=raid(4, "J6")), "AAA") == ["BESIEGED"]
     change(world, "J5", besieged=False)
     assert failures(upto(world, "10", AAA=raid(4, "P15")), "AAA") == ["NOT ADJACENT"]
+
+
+@pytest.mark.rule("QJ-14-04", "QJ-20-03")
+def test_no_raid_takes_land_where_another_players_army_waits_to_take_it() -> None:
+    for seed in range(6):
+        world = land()
+        own(world, "J5", "AAA", garrison=40)
+        leader(world, 14, "BBB", "J6", troops=1)
+        turn = upto(world, "11", str(seed), AAA=raid(30, "J6"))
+        assert turn.province("J6").owner == "BBB"
+        assert [event.data["outcome"] for event in turn.events if event.kind == "raided"] == ["contested"]
+        world.leaders[14].at_peace = True
+        assert upto(world, "11", str(seed), AAA=raid(30, "J6")).province("J6").owner == "AAA"
+
+
+@pytest.mark.rule("QJ-14-03", "QJ-29-06")
+@pytest.mark.parametrize("troops", [2, 3])
+def test_a_raid_on_all_sides_is_carried_out_also_with_fewer_groups(troops: int) -> None:
+    world = land()
+    own(world, "J5", "AAA", garrison=13)
+    turn = run_typed(world, AAA=raid(troops, None))
+    assert failures(turn, "AAA") == []
+    assert notes(turn, "AAA") == ["NOT ENOUGH TROOPS"] * (troops == 3)
+
+
+@pytest.mark.rule("QJ-14-08", "QJ-28.2-16", "QJ-28.2-12")
+@pytest.mark.parametrize(("facts", "sealed", "code"), [({"terrain": "I"}, [], "IMPASSABLE"), ({}, ["J5"], "SEALED")])
+def test_nobody_musters_where_nobody_can_enter(facts: dict[str, str], sealed: list[str], code: str) -> None:
+    world = two_own()
+    change(world, "J5", **facts)
+    turn = upto(world, "3b", AAA=[Muster("J5")])
+    turn.sealed.update(sealed)
+    raiders_leave(turn)
+    assert failures(turn, "AAA") == [code]
+    assert garrisons(turn, "J5", "J6") == [10, 10]

@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, Raid,
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, garrison_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
+from tests.rules.great_jewels.upto import upto
 
 
 def _lair() -> World:
@@ -289,3 +290,38 @@ def test_the_crystal_ball_tells_where_a_talisman_ended_the_turn_that_was_sent_aw
     assert turn.world.talismans[number].province == "D12"  # CCC's home
     (line,) = turn.world.players["AAA"].told["T131"]
     assert "ended the turn in D12[CCC]" in line
+
+
+@pytest.mark.rule("QJ-28.1-297")
+def test_the_crystal_ball_looks_for_one_talisman_a_turn_and_answers_no_check_of_orders() -> None:
+    world = _lair()
+    for number, holder in ((131, 11), (57, 21), (75, 21)):
+        talisman(world, number, holder)
+    uses = [UseTalisman(131, number=57), UseTalisman(131, number=75)]
+    turn = run_typed(world, AAA=uses)
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+    assert len(turn.world.players["AAA"].told["T131"]) == 1
+    assert "T131" not in upto(world, "15a", expected=True, AAA=uses[:1]).answers["AAA"]
+
+
+@pytest.mark.rule("QJ-28.1-223", "QJ-28.1-259")
+@pytest.mark.parametrize("number", [108, 120])
+@pytest.mark.parametrize(("player", "why"), [("AAA", "You cannot spy on yourself."), ("ZZZ", "No player is called ZZZ.")])
+def test_census_and_double_agent_need_another_player(number: int, player: str, why: str) -> None:
+    world = _lair()
+    talisman(world, number, 11)
+    (told,) = run_typed(world, AAA=[UseTalisman(number, player=player)]).failures
+    assert told.why == why
+
+
+@pytest.mark.rule("QJ-28.1-037")
+@pytest.mark.parametrize("goes", [True, False])
+def test_under_the_cloak_an_army_is_on_its_owners_printout_alone(goes: bool) -> None:
+    world = _lair()
+    leader(world, 12, "AAA", "K9", troops=1, at_peace=True)
+    talisman(world, 48, 21, counter=200)
+    turn = run_typed(world, BBB=[Move(21, ("K10",))] if goes else [])
+    for player in ("AAA", "BBB"):
+        entry = _seen(turn, player, "K9")
+        shown = {one.number for one in entry.leaders} | {int(one.split("->")[0].removeprefix("L")) for one in entry.departures}
+        assert (21 in shown) == (player == "BBB")

@@ -15,7 +15,7 @@ def summon_drevonyxes(turn: Turn) -> None:
     impassable, for nothing can be moved into that (QJ-28.2-16). One that has been moved has had its move (QJ-27-10)."""
     for issued, spell, talisman in casting(turn, "D"):
         goal = turn.province(spell.second)
-        if goal.city and knows_city(turn, issued.seat, goal.name):
+        if knows_city(turn, issued.seat, goal.name):
             turn.fail(
                 issued,
                 "LOCKED",

@@ -1,0 +1,54 @@
+"""Marches that fall short: what is offered instead when orders are checked, and the cheapest path (chapters 7 and 8)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from postern.rulesets.great_jewels.orders.model import Move
+from postern.rulesets.great_jewels.steps.ways import cheapest_path
+from tests.rules.great_jewels.build import change, land, leader, unplayed
+from tests.rules.great_jewels.upto import failure, upto
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_gap_is_filled_so_that_the_way_keeps_to_what_was_written() -> None:
+    world = land()
+    leader(world, 13, "AAA", "J5", troops=4)
+    turn = upto(world, "7a", expected=True, AAA=[Move(13, ("J7", "K7"))])
+    assert failure(turn, "NOT ADJACENT").paste == "L13MJ6J7K7"
+
+
+@pytest.mark.rule("QJ-07-10", "QJ-29-06")
+def test_a_force_march_too_far_is_not_answered_with_a_force_march() -> None:
+    world = land()
+    for name in ("J6", "J7", "J8"):
+        change(world, name, terrain="F")
+    leader(world, 13, "AAA", "J5", troops=4, bonus=2)
+    march = Move(13, ("J6", "J7", "J8", "J9"), force_march=True)
+    short = failure(upto(world, "7a", expected=True, AAA=[march]), "NOT ENOUGH MP")
+    assert short.remedy.startswith("Possible:")
+    assert short.paste.startswith("L13F")
+    assert short.paste.endswith("J9")
+
+
+@pytest.mark.rule("QJ-07-10", "QJ-29-06")
+def test_a_force_march_written_from_where_he_stands_stays_one() -> None:
+    world = land()
+    for name in ("J6", "J7"):
+        change(world, name, terrain="F")
+    leader(world, 13, "AAA", "J5", troops=4, bonus=2)
+    move = Move(13, ("J5", "J6", "J7", "J8", "J9"), force_march=True)
+    paste = failure(upto(world, "7a", expected=True, AAA=[move]), "NOT ADJACENT").paste
+    assert paste.startswith("L13F")
+    assert paste.endswith("J9")
+
+
+@pytest.mark.rule("QJ-26-03")
+def test_a_cheapest_path_may_begin_in_a_stronghold() -> None:
+    world = land()
+    change(world, "J5", mercenary=True, garrison=40)
+    leader(world, 13, "AAA", "J5", troops=4)
+    turn = unplayed(world)
+    assert cheapest_path(turn, world.leaders[13], "J7") == (("J6", "J7"), Fraction(2))
