@@ -142,7 +142,7 @@ def _talismans(view: View) -> Table | None:
     first: dict[str, int] = {}
     for one in every:
         words = power_words(view, one)
-        twin = first.setdefault(words if one.number not in KEYS else str(one.number), one.number)
+        twin = first.setdefault(words, one.number)
         does = words if twin == one.number else f"As T{twin}."
         rows.append((f"T{one.number}", titled(one.name), _holder(view, one), does))
     return Table(columns, tuple(rows), caption="Your talismans", anchors=tuple(f"talisman-{one.number}" for one in every))

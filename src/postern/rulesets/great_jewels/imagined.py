@@ -87,7 +87,7 @@ def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
         place.mercenary = place.discovered = True
     elif entry.tag == DRAGON:
         place.dragon = int(decided("contents")["dragon_strength"])
-    elif entry.locked or entry.tag.isalpha():
+    elif entry.tag.isalpha():
         place.city = entry.tag
     place.garrison, place.csps, place.navies = entry.garrison, entry.csps, entry.navies
     place.zorans, place.turns_owned = entry.zorans, entry.turns_owned
