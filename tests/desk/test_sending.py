@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from postern.desk import master
+from postern.desk import master, sending
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.sending import Dispatch, pause_after
 from postern.desk.signals import Signals
+from postern.desk.work import LetterJob
 from postern.desk.workers import Workers
 from postern.post.smtp import Delivery, SendResult
 from postern.store import outbox
@@ -19,6 +22,7 @@ from tests.desk.box import Box, parse, text_of
 from tests.desk.wayout import SENT, WayOut
 
 ANN = "ann@a.example"
+YVE = "yve@y.example"
 
 
 @pytest.fixture
@@ -166,3 +170,88 @@ async def test_jobs_run_in_processes_of_their_own_too(report: Desk) -> None:
 
 def test_pauses_grow_up_to_an_hour() -> None:
     assert [pause_after(n).total_seconds() for n in (0, 1, 2, 50)] == [15, 30, 60, 3600]
+
+
+async def test_drafts_wait_for_a_locked_database_and_are_finished_once_it_is_free(
+    report: Desk, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def locked(*_: object) -> bytes:
+        raise OperationalError("SELECT", {}, Exception("database is locked"))
+
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
+    with monkeypatch.context() as fault:
+        fault.setattr("postern.desk.sending._letter_job", locked)
+        for _ in range(3):
+            with pytest.raises(OperationalError):
+                await dispatch.finish_waiting()
+    with monkeypatch.context() as fault:
+        fault.setattr("postern.desk.sending.outbox.finish_draft", locked)
+        with pytest.raises(OperationalError):
+            await dispatch.finish_waiting()
+    assert await dispatch.finish_waiting() == 1, "at once, without the lease's hour"
+    counts = await report.store.read(outbox.counts)
+    assert counts == {"waiting": 3}, "whole, and nobody was told of documents that could not be made"
+
+
+async def test_one_draft_that_fails_leaves_no_other_behind(report: Desk, box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    (first,) = (letter for letter in box.news() if "the game begins" in str(letter["Subject"]))
+    box.reply(first, "REPORT 0")
+    real, asked = sending._letter_job, list[bool]()
+
+    def locked_once(*arguments: Any) -> LetterJob:
+        asked.append(True)
+        if len(asked) == 1:
+            raise OperationalError("SELECT", {}, Exception("database is locked"))
+        return real(*arguments)
+
+    monkeypatch.setattr(sending, "_letter_job", locked_once)
+    workers = Workers(2)
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
+    try:
+        with pytest.raises(OperationalError):
+            await dispatch.finish_waiting()
+        assert (await report.store.read(outbox.counts))["draft"] == 1, "the other one was seen to its end"
+        assert await dispatch.finish_waiting() == 1
+    finally:
+        workers.close()
+    assert "draft" not in await report.store.read(outbox.counts)
+
+
+@pytest.mark.shown(ANN, YVE)
+async def test_an_export_of_a_player_who_was_merged_away_goes_plain_and_is_told(
+    report: Desk, box: Box, workers: Workers
+) -> None:
+    box.send(YVE, "PRACTICE")
+    await run_due(report, workers)
+    box.reply([letter for letter in box.news() if letter["To"] == YVE][-1], "EXPORT")
+    await master.move_player(report, ANN, YVE)
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
+    while await dispatch.finish_waiting():
+        pass
+    assert "draft" not in await report.store.read(outbox.counts)
+    (told,) = (letter for letter in box.news() if "goes without its documents" in str(letter["Subject"]))
+    assert "there is no player" in text_of(told)
+    (export,) = (row for row in box.rows() if row.subject == "All that is stored about you")
+    assert "could not be made" in text_of(parse(export.raw or b""))
+
+
+async def test_a_draft_that_cannot_even_go_plain_is_put_off_and_given_up_like_any_letter(
+    report: Desk, box: Box, workers: Workers, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> bytes:
+        raise RuntimeError("no such draft")
+
+    monkeypatch.setattr(sending, "finish_letter", broken)
+    monkeypatch.setattr(sending, "plain_letter", broken)
+    dispatch = Dispatch(report, WayOut(), workers, Signals())
+    box.news()
+    assert await dispatch.finish_waiting() == 1
+    assert await dispatch.finish_waiting() == 0
+    clock.advance(pause_after(0))
+    assert await dispatch.finish_waiting() == 1
+    clock.advance(report.config.limits.send_for)
+    assert await dispatch.finish_waiting() == 1
+    counts = await report.store.read(outbox.counts)
+    assert (counts["gave_up"], counts.get("draft")) == (1, None)
+    (told,) = box.news()
+    assert "no such draft" in text_of(told)

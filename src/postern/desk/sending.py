@@ -76,6 +76,8 @@ class Dispatch:
         written."""
         self._handed: list[int] = []
         """Those of them that the server took and of which even that much may not stand in the database yet."""
+        self._unfinished: list[int] = []
+        """Drafts that are ours though nothing came of them, since the database failed: the next claim frees them."""
         self._rest = 0.0
         self._rest_ends = 0.0
         self._well_again = True
@@ -129,12 +131,21 @@ class Dispatch:
             await self._signals.drafts.wait()
 
     async def finish_waiting(self) -> int:
-        """Finishes as many drafts as there are workers. Returns how many were finished."""
-        desk = self._desk
-        drafts = await desk.store.write(outbox.claim, OutState.DRAFT, desk.owner, desk.clock.now(), LEASE, self._workers.width)
-        if drafts:
-            await asyncio.gather(*(self._finish(draft) for draft in drafts))
+        """Finishes as many drafts as there are workers. Returns how many were tried. Raises what the database raises; what
+        was not finished because of it is free again with the next call."""
+        drafts = await self._desk.store.write(self._claim_drafts, tuple(self._unfinished))
+        self._unfinished.clear()
+        for fault in await asyncio.gather(*(self._finish(draft) for draft in drafts)):
+            if fault is not None:
+                raise fault
         return len(drafts)
+
+    def _claim_drafts(self, session: Session, unfinished: Sequence[int]) -> list[OutboxLetter]:
+        desk = self._desk
+        found = [session.get(OutboxLetter, number) for number in unfinished]
+        drafts = [draft.id or 0 for draft in found if draft is not None and draft.state == OutState.DRAFT]
+        outbox.put_back(session, drafts, desk.owner)
+        return outbox.claim(session, OutState.DRAFT, desk.owner, desk.clock.now(), LEASE, self._workers.width)
 
     def _settle_and_claim(self, session: Session, done: _Results) -> list[OutboxLetter]:
         desk = self._desk
@@ -255,7 +266,26 @@ class Dispatch:
         if sent and self._well_again:
             outbox.hasten(session, now)
 
-    async def _finish(self, draft: OutboxLetter) -> None:
+    async def _finish(self, draft: OutboxLetter) -> Exception | None:
+        """Makes a letter of the draft. What cannot be made is put off and in the end given up, like what cannot be sent.
+
+        Returns what the database raised: that counts as no attempt.
+        """
+        try:
+            try:
+                await self._make(draft)
+            except Exception as error:
+                if database_fault(error):
+                    raise
+                _log.exception("a letter could not be finished", letter=draft.id)
+                result = SendResult(Delivery.LATER, None, f"{type(error).__name__}: {error}")
+                await self._desk.store.write(self._settle, [(draft, result)])
+        except Exception as fault:
+            self._unfinished.append(draft.id or 0)
+            return fault
+        return None
+
+    async def _make(self, draft: OutboxLetter) -> None:
         desk = self._desk
         try:
             data = whole(draft.draft)
@@ -263,10 +293,12 @@ class Dispatch:
             await desk.store.write(self._settle, [(draft, SendResult(Delivery.REFUSED, None, str(error)))])
             return
         largest = smallest_of(desk.config.post.limits.message_size, await self._sender.largest())
-        job = await desk.store.read(_letter_job, data, largest, draft.kind != "report")
         try:
+            job = await desk.store.read(_letter_job, data, largest, draft.kind != "report")
             raw = await self._workers.run(finish_letter, job)
         except Exception as error:
+            if database_fault(error):
+                raise
             _log.exception("the documents of a letter could not be made", letter=draft.id)
             raw = plain_letter(data)
             await desk.store.write(self._tell_undrawn, draft, f"{type(error).__name__}: {error}")
