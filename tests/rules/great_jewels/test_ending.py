@@ -146,6 +146,7 @@ def test_without_province_and_leader_a_player_is_out_and_keeps_his_score() -> No
     assert outcome.world.players["AAA"].score == 77
     again = RULESET.resolve(outcome.world, {}, Chance("x"))
     assert again.eliminated == ()
+    assert not {"turns-missed", "eliminated"} & {event.kind for event in seen(again.events, "AAA")}
     assert "AAA" in {one.seat for one in final_standings(again.world)}
 
 

@@ -131,6 +131,8 @@ def test_a_spell_on_what_the_caster_does_not_see_tells_him_nothing_of_it(spell: 
             talisman(world, 2, "M7")
             world.drevonyxes = [Drevonyx(12, "M7")]
         turn = _cast(spell, world=world)
+        if kind in (1, 3):  # what has a name or a jewel is immune, seen or not
+            assert (turn.sealed, turn.world.provinces["M7"].terrain) == (set(), Terrain.CLEAR)
         mine = [one for one in turn.events if "AAA" in one.seen_by and one.kind not in ("scored", "captured")]
         events = [(one.kind, dict(one.data)) for one in mine]
         heard.append((failures(turn, "AAA"), notes(turn, "AAA"), events))
@@ -161,9 +163,9 @@ def test_nobody_is_transported_to_impassable_land_or_a_forbidden_city() -> None:
         change(world, "M7", **facts)
         world.terrain_map["M7"] = world.provinces["M7"].terrain
         saw(world, "AAA", "M7")
-        turn = _cast(Spell(1, "TL", leader=11, province="M7"), world=world)
+        turn = _cast(Spell(1, "TL", leader=21, province="M7"), world=world)
         assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
-        assert turn.world.leaders[11].province == "E5"
+        assert (turn.world.leaders[21].province, turn.world.talismans[1].word) == ("K9", "")  # nothing was cast
 
 
 def test_the_transported_leader_fights_as_one_who_leaves() -> None:

@@ -40,7 +40,6 @@ def _seal(turn: Turn) -> None:
     for issued, spell, talisman in casting(turn, "S"):
         if _struck_land(turn, issued, spell, talisman, "sealed"):
             turn.sealed.add(spell.province)
-            turn.flag(garrison_force(spell.province), "-U")
             turn.tell("sealed", to=_land_beholders(turn, issued, spell.province), province=spell.province)
 
 
@@ -113,7 +112,7 @@ def _struck_land(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, d
     name = spell.province
     city = bool(turn.province(name).city)
     jewel = any(one.number in JEWELS for one in turn.held(garrison_force(name)))
-    if city and knows_city(turn, issued.seat, name):
+    if knows_city(turn, issued.seat, name):
         turn.fail(issued, "LOCKED", f"{name} is a Forbidden City and cannot be {done}.")
         return False
     if not sees_province(turn, issued.seat, name):
