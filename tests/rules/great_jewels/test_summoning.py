@@ -34,10 +34,13 @@ def test_those_whom_a_moved_drevonyx_leaves_and_visits_are_told() -> None:
 
 
 @pytest.mark.rule("QJ-28.2-19", "QJ-24-03")
-@pytest.mark.parametrize("known", [True, False])
-def test_no_drevonyx_enters_a_forbidden_city_whether_its_summoner_knows_it_or_not(known: bool) -> None:
+@pytest.mark.parametrize(("before", "known"), [("seen", True), ("never seen", False), ("seen before its founding", False)])
+def test_no_drevonyx_enters_a_forbidden_city_whether_its_summoner_knows_it_or_not(before: str, known: bool) -> None:
     """Who knows the city is told so and keeps his spell; who does not has cast it in vain."""
     world = _world()
+    if before == "seen before its founding":  # by the Twisted Architect, T123
+        saw(world, "AAA", "O9")
+        world.turn += 1
     change(world, "O9", city="GOLD", owner="", garrison=90)
     if known:
         saw(world, "AAA", "O9")

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, GiveTalisman, Move, QJOrder, Raid, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, GiveTalisman, Move, QJOrder, Raid, Spell, UseTalisman
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
-from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, talisman
+from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import upto
 
 SEEDS = 120
@@ -338,3 +338,20 @@ def test_what_binds_no_leader_is_done_though_he_is_banished() -> None:
     turn = run_typed(world, AAA=[UseTalisman(92, leader=21)], BBB=[UseTalisman(45, province="J10")])
     assert failures(turn, "BBB") == []
     assert "J10" in turn.world.players["BBB"].seen
+
+
+@pytest.mark.rule("QJ-28.1-168", "QJ-28.2-10")
+def test_a_spell_carries_off_nobody_who_was_banished_before_and_his_owner_reads_why() -> None:
+    world = _realm()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 12, "AAA", "E6", troops=5)
+    leader(world, 21, "BBB", "E5", troops=9)
+    talisman(world, 92, 11)
+    talisman(world, 1, 12)
+    saw(world, "AAA", "E5")
+    orders = [UseTalisman(92, leader=21), Spell(1, "TL", leader=21, province="P15")]
+    turn = upto(world, "7a", AAA=orders)
+    assert turn.world.leaders[21].province == next(event.data["goal"] for event in turn.events if event.kind == "banished")
+    assert 21 not in turn.leaving
+    (told,) = [event for event in turn.events if event.kind == "not carried off"]
+    assert (told.seen_by, told.data["reason"]) == ({"BBB"}, "he was banished or bribed this turn")

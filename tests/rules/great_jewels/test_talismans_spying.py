@@ -325,3 +325,13 @@ def test_under_the_cloak_an_army_is_on_its_owners_printout_alone(goes: bool) -> 
         entry = _seen(turn, player, "K9")
         shown = {one.number for one in entry.leaders} | {int(one.split("->")[0].removeprefix("L")) for one in entry.departures}
         assert (21 in shown) == (player == "BBB")
+
+
+@pytest.mark.rule("QJ-28.1-257")
+def test_the_security_blanket_hides_a_province_from_others_only() -> None:
+    world = _lair()
+    talisman(world, 119, "K9")
+    talisman(world, 45, 21)
+    talisman(world, 46, 11)
+    turn = run_typed(world, BBB=[UseTalisman(45, province="K9")], AAA=[UseTalisman(46, province="K9")])
+    assert ("T45" in turn.answers["BBB"], "T46" in turn.answers["AAA"]) == (False, True)

@@ -94,7 +94,8 @@ def _lift(turn: Turn, leader: Leader, goal: str) -> None:
 
 
 def check_teleport(turn: Turn, number: int) -> None:
-    """Step 5b: whom a spell will carry off counts as leaving; seals and talismans that hold him void the spell's effect."""
+    """Step 5b: whom a spell will carry off counts as leaving; seals and talismans that hold him, have sent him away or have
+    bought him void the spell's effect."""
     leader, goal = turn.leader(number), turn.teleports[number]
     if leader is not None and not _held_back(turn, leader, goal):
         turn.leaving.add(number)
@@ -110,6 +111,8 @@ def _held_back(turn: Turn, leader: Leader, goal: str) -> str:
         return f"nobody can be set down in {goal}"
     if shut := _sealed_end(turn, leader, goal):
         return f"{shut} is sealed"
+    if Force(leader=leader.number) in turn.void:
+        return "he was banished or bribed this turn"
     return MAY_MOVE.fold(turn, Force(leader=leader.number), "", None)
 
 
