@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.great_jewels.orders.model import Move
 from postern.rulesets.great_jewels.steps.ways import cheapest_path
-from tests.rules.great_jewels.build import change, land, leader, unplayed
+from tests.rules.great_jewels.build import change, land, leader, own, unplayed
 from tests.rules.great_jewels.upto import failure, upto
 
 
@@ -52,3 +52,14 @@ def test_a_cheapest_path_may_begin_in_a_stronghold() -> None:
     leader(world, 13, "AAA", "J5", troops=4)
     turn = unplayed(world)
     assert cheapest_path(turn, world.leaders[13], "J7") == (("J6", "J7"), Fraction(2))
+
+
+@pytest.mark.rule("QJ-19-01", "QJ-29-06")
+def test_a_march_that_an_ambush_ended_is_told_as_far_as_it_came() -> None:
+    world = land()
+    own(world, "J6", "BBB", garrison=200)
+    leader(world, 13, "AAA", "J5", troops=3)
+    turn = upto(world, "7a", AAA=[Move(13, ("J6", "J7", "J8"))])
+    assert 13 not in turn.world.leaders
+    (told,) = [event.data for event in turn.events if event.kind == "moved"]
+    assert (told["path"], told["whole"]) == (["J6"], False)

@@ -491,3 +491,14 @@ def test_a_landing_just_twelve_hexes_away_is_offered_instead_of_one_out_of_reach
     assert sailing_distance("A4", edge) == 12
     beyond = along_coast(edge, 1) if sailing_distance("A4", along_coast(edge, 1)) > 12 else along_coast(edge, -1)
     assert failure(sail(world, beyond, step="5b", expected=True), "NOT ENOUGH MP").paste == f"L13S{edge}"
+
+
+@pytest.mark.rule("QJ-09-07")
+def test_as_many_leaders_sail_as_there_are_navies_by_order_of_their_lines() -> None:
+    world = harbour()
+    change(world, "A4", navies=2)
+    for number in (14, 15):
+        leader(world, number, "AAA", "A4")
+    turn = upto(world, "5b", AAA=[Sail(15, "A7"), Sail(13, "A7"), Sail(14, "A7")])
+    assert turn.leaving == {15, 13}
+    assert failures(turn, "AAA") == ["NO NAVY"]

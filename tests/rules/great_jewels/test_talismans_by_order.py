@@ -349,9 +349,10 @@ def test_a_spell_carries_off_nobody_who_was_banished_before_and_his_owner_reads_
     talisman(world, 92, 11)
     talisman(world, 1, 12)
     saw(world, "AAA", "E5")
-    orders = [UseTalisman(92, leader=21), Spell(1, "TL", leader=21, province="P15")]
+    orders: list[QJOrder] = [UseTalisman(92, leader=21), Spell(1, "TL", leader=21, province="P15")]
     turn = upto(world, "7a", AAA=orders)
     assert turn.world.leaders[21].province == next(event.data["goal"] for event in turn.events if event.kind == "banished")
     assert 21 not in turn.leaving
     (told,) = [event for event in turn.events if event.kind == "not carried off"]
-    assert (told.seen_by, told.data["reason"]) == ({"BBB"}, "he was banished or bribed this turn")
+    assert told.seen_by == {"BBB"}
+    assert told.data["reason"] == "he was banished or bribed this turn"

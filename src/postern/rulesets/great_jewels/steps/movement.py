@@ -46,10 +46,6 @@ def _mover(turn: Turn, issued: Issued) -> Leader | None:
 
 
 def _may_go(turn: Turn, issued: Issued, leader: Leader) -> bool:
-    if leader.number in turn.marching:
-        why = f"L{leader.number} cannot go twice in a turn: he has an order to go already."
-        turn.fail(issued, "ALREADY HAS AN ORDER", why)
-        return False
     if reason := MAY_MOVE.fold(turn, Force(leader=leader.number), "", None):
         turn.fail(issued, "TALISMAN NOT USABLE", f"L{leader.number} cannot move this turn: {reason}.")
         return False
