@@ -98,6 +98,20 @@ def test_a_backup_never_overwrites(desk: Desk, tmp_path: Path) -> None:
         backup_of(desk, tmp_path / "nowhere" / "house.zip")
 
 
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_database_that_is_not_ours_makes_no_backup(desk: Desk, tmp_path: Path, empty: bool) -> None:
+    """As with a mistyped ``store``."""
+    other = tmp_path / "mistyped.sqlite"
+    if empty:
+        other.touch()
+    settings = settings_of(desk)
+    settings.write_text(settings.read_text().replace("[desk]", f'[desk]\nstore = "sqlite:///{other}"'))
+    with pytest.raises(BackupError, match=r"mistyped\.sqlite holds no desk.*\[desk\] data and store"):
+        make(read_config(settings), tmp_path / "house.zip", desk.clock.now())
+    assert not (tmp_path / "house.zip").exists()
+    assert other.exists() == empty
+
+
 def test_a_backup_is_of_one_moment_while_others_write(desk: Desk, tmp_path: Path) -> None:
     """Two rows are always written together: a copy that has one of a pair would be of no moment at all."""
     place = desk.config.data / "postern.sqlite"

@@ -21,6 +21,25 @@ def test_limits_and_masters_count_at_once_and_a_bad_file_changes_nothing(home: P
     assert any("postern.toml:1" in line for lines in desk.file_problems.values() for line in lines)
 
 
+def test_where_the_desk_lies_counts_from_the_next_start_and_that_is_said(home: Path, desk: Desk) -> None:
+    path, before = home / "postern.toml", desk.config
+    edited = path.read_text().replace('data = "var"', 'data = "var2"\nstore = "sqlite:///x.sqlite"\ngames = "elsewhere"')
+    path.write_text(edited.replace("gm@example.org", "new@example.org"))
+    desk.reload()
+    assert desk.config.desk.game_masters == ("new@example.org",)
+    assert (desk.config.data, desk.config.store_url, desk.config.games_folder) == (
+        before.data,
+        before.store_url,
+        before.games_folder,
+    )
+    told = [line for lines in desk.file_problems.values() for line in lines]
+    assert [line.split(": ")[1] for line in told] == ["desk.data", "desk.store", "desk.games"]
+    assert all("next start" in line for line in told)
+    path.write_text(path.read_text().replace("var2", "var").replace("store =", "#").replace("games =", "#"))
+    desk.reload()
+    assert not desk.file_problems
+
+
 def test_only_processes_that_are_surely_gone_lose_their_leases() -> None:
     host, own = socket.gethostname(), os.getpid()
     me = f"{host}/{own}/aaaa"

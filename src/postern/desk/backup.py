@@ -26,6 +26,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy import make_url
 
 from postern.desk.config import Config, token_key
 from postern.desk.lock import LOCK
@@ -118,7 +119,7 @@ def opened(file: Path) -> Iterator[tuple[Manifest, Path]]:
 def _write(config: Config, draft: Path, folder: Path, now: datetime) -> Manifest:
     kind = copying.kind(config.store_url)
     database = folder / DATABASES[kind]
-    revision = copying.revision_of(config.store_url)
+    revision = _revision(config.store_url)
     copying.copy_out(config.store_url, database)
     key = folder / KEY
     key.write_text(f"{token_key(config)}\n", encoding="ascii")
@@ -141,6 +142,15 @@ def _write(config: Config, draft: Path, folder: Path, now: datetime) -> Manifest
         out.flush()
         os.fsync(out.fileno())
     return manifest
+
+
+def _revision(url: str) -> str:
+    """The newest migration of this database. Raises BackupError where it is none of ours, as when its URL is mistyped."""
+    there = copying.kind(url) != "sqlite" or copying.sqlite_file(url).exists()
+    revision = copying.revision_of(url) if there else ""
+    if not revision:
+        raise BackupError(f"{make_url(url)!r} holds no desk, so there is nothing to back up; see [desk] data and store")
+    return revision
 
 
 def _add(archive: zipfile.ZipFile, name: str, source: Source) -> FileLine:

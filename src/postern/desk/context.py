@@ -31,6 +31,9 @@ from postern.store.engine import Store
 from postern.store.migrate import NewerDatabase, migrate
 from postern.store.tables import Game
 
+_PLACES = ("data", "store", "games")
+_MOVED = "{}: desk.{}: was changed and counts from the next start; take along what lies in the old place, or change it back"
+
 _log = structlog.get_logger(__name__)
 
 
@@ -95,14 +98,18 @@ class Desk:
 
     def reload(self) -> None:
         """Reads all settings again. Limits, backups, trust and game masters count from now on; mailbox, way out, workers and
-        database from the next start. A settings file that cannot be used leaves everything as it was."""
+        where the desk's files and its database lie from the next start. A settings file that cannot be used leaves everything
+        as it was."""
         problems: dict[str, tuple[str, ...]] = {}
         if self.config.file is not None:
             try:
                 fresh = read_config(self.config.file)
+                places = {name: getattr(self.config.desk, name) for name in _PLACES}
+                if moved := [name for name in _PLACES if getattr(fresh.desk, name) != places[name]]:
+                    problems[str(self.config.file)] = tuple(_MOVED.format(self.config.file, name) for name in moved)
                 self.config = self.config.model_copy(
                     update={
-                        "desk": fresh.desk,
+                        "desk": fresh.desk.model_copy(update=places),
                         "limits": fresh.limits,
                         "practice": fresh.practice,
                         "trust": fresh.trust,
