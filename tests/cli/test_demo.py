@@ -7,6 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from postern.cli.demo.play import Demo
+from postern.cli.main import app
 
 
 @pytest.mark.slow
@@ -30,3 +35,19 @@ def test_the_demonstration_plays_a_whole_turn_by_mail(tmp_path: Path) -> None:
     assert "L99" in answer
     mended = next(folder.glob("*-on-file.txt")).read_text()
     assert "TO MEND" not in mended
+
+
+def test_a_folder_with_files_of_ones_own_is_never_emptied(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("years of work")
+    done = CliRunner().invoke(app, ["demo", "--folder", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "name another folder" in done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_what_an_earlier_demonstration_left_goes(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    for _ in range(2):
+        Demo(folder, Console()).empty()
+        assert [path.name for path in folder.iterdir()] == [".postern-demo"]
+        (folder / "01-report.txt").write_text("old")

@@ -12,14 +12,22 @@ from rich.console import Console
 
 def demo(
     stay: Annotated[bool, typer.Option("--stay", help="Keep running and print settings for a mail client.")] = False,
-    folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; emptied first.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; an earlier one is replaced.")] = Path(
+        "demo"
+    ),
 ) -> None:
     """Plays one turn by mail on an embedded mail server, and shows each step."""
     from postern.cli.demo.play import Demo
 
     console = Console()
+    demonstration = Demo(folder, console)
     try:
-        asyncio.run(Demo(folder, console).run(stay))
+        demonstration.empty()
+    except OSError as error:
+        console.print(str(error), markup=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+    try:
+        asyncio.run(demonstration.run(stay))
     except (TimeoutError, RuntimeError, ConnectionError) as error:
         console.print(f"The demonstration stopped: {str(error) or 'a letter did not come in time'}", markup=False)
         console.print(f"What happened until then is in {folder}, the daemon's log in {folder / 'daemon.log'}.", markup=False)

@@ -23,6 +23,8 @@ from postern.rulesets.great_jewels.geography import neighbours
 BOT, PLAYER, MASTER = "orders@postern.example", "you@postern.example", "gm@postern.example"
 PASSWORD = "demo"
 GAME = "QJ-101"
+_MARK = ".postern-demo"
+"""A file that says of a folder that a demonstration made it and may empty it."""
 
 _SETTINGS = f"""\
 [post]
@@ -105,10 +107,17 @@ class Demo:
             if isinstance(content, bytes):
                 (self.folder / f"{stem}.{suffix}").write_bytes(content)
 
+    def empty(self) -> None:
+        """Makes the folder, empty. Raises FileExistsError when it holds what no demonstration has put there."""
+        if self.folder.exists():
+            if any(self.folder.iterdir()) and not (self.folder / _MARK).exists():
+                raise FileExistsError(f"{self.folder} holds files of yours and would be emptied; name another folder")
+            shutil.rmtree(self.folder)
+        self.folder.mkdir(parents=True)
+        (self.folder / _MARK).touch()
+
     async def run(self, stay: bool) -> None:
         """The whole demonstration. Raises TimeoutError when a letter does not come, RuntimeError when a process fails."""
-        if self.folder.exists():
-            shutil.rmtree(self.folder)
         (self.folder / "games").mkdir(parents=True)
         accounts = dict.fromkeys((BOT, PLAYER, MASTER), PASSWORD)
         async with contextlib.AsyncExitStack() as stack:
