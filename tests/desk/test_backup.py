@@ -276,6 +276,23 @@ def test_beside_the_old_house(seated: Box, desk: Desk, tmp_path: Path) -> None:
         asyncio.run(restore(target, Plan(settings_of(desk), to=tmp_path / "new"), desk.clock))
 
 
+def test_a_restore_that_is_refused_leaves_nothing_behind(
+    seated: Box, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = settings_of(desk)
+    monkeypatch.setenv("OUR_SECRET", desk.key)
+    settings.write_text(settings.read_text().replace("[post.secret]", '[post.secret]\npassword_env = "OUR_SECRET"'))
+    make(read_config(settings), tmp_path / "house.zip", desk.clock.now())
+    fresh = tmp_path / "fresh" / "config" / "postern.toml"
+    for plan in (Plan(settings, to=tmp_path / "new"), Plan(fresh)):
+        monkeypatch.setenv("OUR_SECRET", "another secret, of another house")
+        with pytest.raises(BackupError, match="set that one there first"):
+            asyncio.run(restore(tmp_path / "house.zip", plan, desk.clock))
+        monkeypatch.setenv("OUR_SECRET", desk.key)
+        done = asyncio.run(restore(tmp_path / "house.zip", plan, desk.clock))
+        assert (done.config.games_folder / "toy-1.toml") in done.put_back
+
+
 def test_the_settings_text_for_a_house_beside_the_old_one() -> None:
     text = '[post]\ndata = "mine"\n[desk]\ngame_masters = []\ndata = "/srv/x" # there\nstore = "sqlite:////y"\n[work]\n'
     moved = at_home(text, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import stat
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -100,6 +101,7 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
 
     done = await restore(backup, Plan(settings_of(house.config), force=True, reread=True))
     assert (done.lost.letters_in, done.lost.turns, done.paused) == (3, 2, ())
+    assert [stat.S_IMODE(place.stat().st_mode) for place in done.aside] == [0o600], "what is kept aside is nobody else's"
     assert done.reread is not None
     assert done.reread >= 3
     async with running(house) as daemon:

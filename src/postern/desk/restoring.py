@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -69,11 +70,13 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
     """Puts the backup in place. Raises BackupError before anything is changed: when the backup is damaged or too new, a
     daemon is at work, or (unless forced) the database there has more than the backup."""
     clock = clock or SystemClock()
-    with opened(file) as (manifest, folder):
+    put_back: list[Path] = []
+    with opened(file) as (manifest, folder), ExitStack() as refused:
         copy = folder / DATABASES[manifest.database]
         try:
             copying.check(copy, manifest.database, manifest.revision)
-            put_back = _place_settings(folder, manifest, plan)
+            refused.callback(_take_away, plan, put_back)
+            _place_settings(folder, manifest, plan, put_back)
             config = read_config(_settings(plan))
             _check_kind(manifest, config)
             _check_key(folder, config)
@@ -81,6 +84,7 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
                 lost = copying.since(config.store_url, manifest.made_at)
                 if lost != Since() and not plan.force:
                     raise BackupError(_newer(manifest, lost))
+                refused.pop_all()
                 return await _replace(manifest, folder, config, plan, clock, held, put_back, lost)
         except ConfigError as error:
             raise BackupError(str(error)) from error
@@ -201,8 +205,17 @@ def _newer(manifest: Manifest, lost: Since) -> str:
     )
 
 
-def _place_settings(folder: Path, manifest: Manifest, plan: Plan) -> list[Path]:
-    """Writes the settings and the games' files where there are no settings yet. Returns what was written."""
+def _take_away(plan: Plan, written: Sequence[Path]) -> None:
+    """Removes what a restore that is refused has written: settings, or the whole new place."""
+    if written and plan.to is not None:
+        shutil.rmtree(plan.to)
+        return
+    for file in written:
+        file.unlink(missing_ok=True)
+
+
+def _place_settings(folder: Path, manifest: Manifest, plan: Plan, written: list[Path]) -> None:
+    """Writes the settings and the games' files where there are no settings yet. Adds what it writes to ``written``."""
     target = _settings(plan)
     text = (folder / SETTINGS).read_text(encoding="utf-8")
     if plan.to is not None:
@@ -214,9 +227,9 @@ def _place_settings(folder: Path, manifest: Manifest, plan: Plan) -> list[Path]:
     elif plan.store:
         raise BackupError("--store goes with --to; without it the settings say which database is meant")
     elif target.exists():
-        return []
-    written = [target]
+        return
     target.parent.mkdir(parents=True, exist_ok=True)
+    written.append(target)
     target.write_text(text, encoding="utf-8")
     target.chmod(0o600)
     games_folder = read_config(target).games_folder
@@ -226,7 +239,6 @@ def _place_settings(folder: Path, manifest: Manifest, plan: Plan) -> list[Path]:
         if name.startswith("config/games/") and not place.exists():
             shutil.copyfile(folder / name, place)
             written.append(place)
-    return written
 
 
 def at_home(text: str, store: str) -> str:

@@ -47,7 +47,9 @@ def kind(url: str) -> str:
 
 
 def copy_out(url: str, target: Path) -> None:
-    """Writes the database of this URL to a new file, in one consistent state. Raises CopyError."""
+    """Writes the database of this URL to a new file that its owner alone can read, in one consistent state. Raises
+    CopyError."""
+    target.touch(0o600)
     if kind(url) == "postgresql":
         _run("pg_dump", make_url(url), "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
         return
