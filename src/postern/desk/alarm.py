@@ -44,7 +44,8 @@ class Alarm:
         self._sender = sender
         self._signals = signals
         self._direct_at = 0.0
-        self._direct_told: set[tuple[str, str]] = set()
+        self._direct_told: dict[tuple[str, str], float] = {}
+        """Trouble and master → when (monotonic seconds) the letter past the outbox went."""
         self._ahead = self._clock_ahead()
 
     async def run(self) -> None:
@@ -91,7 +92,8 @@ class Alarm:
         self._direct_at = time.monotonic() + _DIRECT_EVERY
         desk, page = self._desk, self._desk.stationery.page([part])
         for address in desk.config.desk.game_masters:
-            if (name, address) in self._direct_told:
+            told = self._direct_told.get((name, address))
+            if told is not None and time.monotonic() - told < _AGAIN.total_seconds():
                 continue
             letter = Outgoing(
                 sender=Address(desk.address, desk.config.post.name),
@@ -106,7 +108,7 @@ class Alarm:
             result = await self._sender.send(desk.address, address, compose_plain(letter))
             if result.delivery is not Delivery.SENT:
                 return False
-            self._direct_told.add((name, address))
+            self._direct_told[name, address] = time.monotonic()
         return True
 
     async def _watch_clock(self) -> None:
