@@ -219,11 +219,12 @@ def test_those_inside_are_not_struck_again_when_others_come() -> None:
     change(world, "J6", garrison=200)
     leader(world, 14, "AAA", "J6", troops=900)
     keys(world, *SILVER_KEYS)
-    turn = upto(world, "6", AAA=GO)
-    assert 600 < turn.world.leaders[14].troops < 900
-    entered = upto(world, "7b", AAA=GO)
-    assert where(entered) == "J6" or 13 not in entered.world.leaders
-    assert entered.world.leaders[14].troops == turn.world.leaders[14].troops
+    for seed in "abcdef":
+        turn = upto(world, "6", seed, AAA=GO)
+        assert 600 < turn.world.leaders[14].troops < 900
+        entered = upto(world, "7b", seed, AAA=GO)
+        assert where(entered) == "J6" or 13 not in entered.world.leaders
+        assert entered.world.leaders[14].troops == turn.world.leaders[14].troops
 
 
 @pytest.mark.rule("QJ-24-03")
@@ -281,6 +282,7 @@ def test_nobody_is_told_where_the_cities_are() -> None:
 def test_a_check_of_orders_takes_an_uncertain_lock_for_open() -> None:
     world = siege_of_silver()
     keys(world, 5)
-    turn = upto(world, "7a", expected=True, AAA=GO)
-    assert where(turn) == "J6"
-    assert clean(turn)
+    for seed in "abcdef":  # one key: a real turn opens it half the time
+        turn = upto(world, "7a", seed, expected=True, AAA=GO)
+        assert where(turn) == "J6"
+        assert clean(turn)

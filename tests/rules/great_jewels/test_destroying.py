@@ -74,7 +74,10 @@ def test_nothing_there_to_destroy_is_said() -> None:
     own(world, "J6", "AAA")
     leader(world, 13, "AAA", "J6")
     orders = [Destroy(J6, "csps", 1), Destroy(J6, "road", 1), Destroy(J6, "navies", 2), Destroy(L13, "rams", None)]
-    assert failures(upto(world, "2f", AAA=orders), "AAA") == ["NOT THERE"] * 4
+    turn = upto(world, "2f", AAA=orders)
+    assert failures(turn, "AAA") == ["NOT THERE"] * 4
+    assert not turn.done
+    assert not [event for event in turn.events if event.kind == "destroyed"]
 
 
 def test_what_was_destroyed_may_be_built_again_in_the_same_turn() -> None:

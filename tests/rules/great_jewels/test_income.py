@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Transfer
+from postern.rulesets.great_jewels.orders.model import Move, Transfer
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.world import Drevonyx, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
@@ -178,3 +178,26 @@ def test_besieged_and_haunted_provinces_bring_forth_leaders_too() -> None:
         born.update(one.province for one in upto(world, "13a", str(seed)).world.leaders.values())
     for group in (besieged, haunted):
         assert 12 < sum(born[name] for name in group) < 48  # 7 provinces, 16 percent each, 25 times: 28 expected
+
+
+@pytest.mark.rule("QJ-06-11", "QJ-06-15")
+def test_a_forecast_foretells_neither_new_leaders_nor_experience() -> None:
+    world = land()
+    for number in range(3, 17):
+        own(world, f"J{number}", "AAA")
+        leader(world, number, "AAA", f"J{number}", troops=9)
+    real, foretold = (upto(world, "13a", expected=expected).world.leaders for expected in (False, True))
+    assert len(real) > 14
+    assert len(foretold) == 14
+    real, foretold = (upto(world, "15a", expected=expected).world.leaders for expected in (False, True))
+    assert sum(one.bonus for one in real.values()) > 0
+    assert sum(one.bonus for one in foretold.values()) == 0
+
+
+@pytest.mark.rule("QJ-12-08", "QJ-12-12")
+def test_an_army_that_comes_in_does_not_besiege_a_garrison_before_sieges_are_determined() -> None:
+    world = land()
+    own(world, "J6", "AAA", garrison=3)
+    leader(world, 21, "BBB", "J5", troops=90)
+    entered = upto(world, "13a", BBB=[Move(21, ("J6",))]).province("J6")
+    assert (entered.garrison, entered.zorans, entered.besieged) == (3 + 8, 7, False)

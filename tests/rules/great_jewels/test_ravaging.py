@@ -74,3 +74,13 @@ def test_a_province_lost_in_combat_may_still_be_ravaged_before_it_is_captured() 
     assert turn.province("J6").owner == "BBB"
     assert turn.province("J6").ravaged
     assert turn.world.players["AAA"].score > 0
+
+
+@pytest.mark.rule("QJ-04-25")
+@pytest.mark.parametrize("ravaged", [True, False])
+def test_only_who_owns_ravaged_land_is_told_that_it_has_healed(ravaged: bool) -> None:
+    world = land()
+    own(world, "J6", "AAA", garrison=1, ravaged=ravaged, turns_owned=5)
+    turn = upto(world, "13a")
+    assert turn.province("J6").turns_owned == 1
+    assert [event.seen_by for event in turn.events if event.kind == "healed"] == ([{"AAA"}] if ravaged else [])

@@ -10,7 +10,8 @@ import pytest
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
 from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
-from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.upto import upto
 
 SEEDS = 120
 
@@ -345,6 +346,18 @@ def test_in_a_gold_rush_any_enemy_army_besieges_at_once() -> None:
     province = next(turn.world.provinces["E5"] for turn in turns if turn.world.talismans[118].counter == 1)
     assert province.besieged
     assert province.garrison == 10  # no levy: besieged since the army entered
+
+
+@pytest.mark.rule("QJ-28.1-253", "QJ-21-06")
+@pytest.mark.parametrize("who", ["a leader without troops", "an army at peace", "an ally"])
+def test_in_a_gold_rush_others_besiege_nobody(who: str) -> None:
+    world = _rush()
+    leader(world, 21, "BBB", "E6", troops=0 if who == "a leader without troops" else 1, at_peace=who == "an army at peace")
+    if who == "an ally":
+        allies(world, "AAA", "BBB", mutual=False)
+    turn = upto(world, "7a", BBB=[Move(21, ("E5",))])
+    assert turn.world.leaders[21].province == "E5"
+    assert not turn.province("E5").besieged
     calm = run_typed(_two_apart(_rush(counter=2)), BBB=[Move(21, ("E5",))])
     assert not calm.world.provinces["E5"].besieged
     assert calm.world.provinces["E5"].garrison == 18
