@@ -14,6 +14,7 @@ from postern.rulesets.great_jewels.talismans.catalogue import STONES
 from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.upto import upto
 
 
 def last_turn(**scores: int) -> World:
@@ -179,3 +180,22 @@ def test_missed_turns_are_counted_and_warned_of() -> None:
 def test_the_turn_number_goes_up_by_one() -> None:
     world = land(turn=7)
     assert RULESET.turn(run_typed(world, AAA=[SetPeace(1)]).world) == 8
+
+
+def test_when_nobody_is_left_the_game_is_over() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    for player in world.players.values():
+        change(world, player.home, owner="", turns_owned=0)
+    over = run_typed(world).world
+    assert over.turn < over.end_turn
+    assert over.finished
+
+
+@pytest.mark.rule("QJ-02-17")
+def test_a_forecast_proclaims_no_winner() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    leader(world, 1, "AAA", "J10", troops=1)
+    for number in (1, 2, 3):
+        talisman(world, number, 1)
+    assert upto(world, "15c").world.finished
+    assert not upto(world, "15c", expected=True).world.finished
