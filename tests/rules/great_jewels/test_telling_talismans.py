@@ -10,7 +10,7 @@ from postern.game.events import Event
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move
 from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import People, World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
 
 
@@ -166,3 +166,26 @@ def test_a_navy_from_the_shipyards_is_told_to_its_owner() -> None:
     talisman(world, 91, "A5")
     told = only(run_typed(world), "navy launched")
     assert (set(told.seen_by), told.data["navies"]) == ({"BBB"}, 2)
+
+
+@pytest.mark.rule("QJ-28.1-182", "QJ-28.1-186")
+@pytest.mark.parametrize(
+    ("number", "kind", "words"),
+    [
+        (95, "wand razed", "The Azoni Wand (T95) changed hands in E5: 7 CSPs fell there."),
+        (96, "wand ravaged", "The Quntag Wand (T96) changed hands in E5, which is ravaged now."),
+    ],
+)
+def test_who_wins_a_province_with_a_wand_in_it_hears_what_became_of_it(number: int, kind: str, words: str) -> None:
+    world = scene(number, csps=7)
+    world.players["BBB"].people = People.RILRIS
+    talisman(world, number, "E5")
+    taken = only(run_typed(world, BBB=[GiveTalisman(number, 21)]), kind)
+    assert taken.seen_by == {"BBB"}
+    assert heard(taken, "BBB") == words
+    world.provinces["E5"].garrison = 0
+    del world.leaders[21]
+    world.leaders[11].at_peace = False
+    lost = only(run_typed(world), kind)
+    assert lost.seen_by == {"AAA", "BBB", "CCC"}
+    assert {heard(lost, reader) for reader in lost.seen_by} == {words}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import capture
+from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.talismans.catalogue import WANDS
 from postern.rulesets.great_jewels.talismans.hooks import MAY_BE_RAVAGED, ON_REMOVAL, ON_TRANSFER, SCORES
@@ -26,6 +27,14 @@ def _own_garrison(turn: Turn, talisman: Talisman) -> bool:
     return talisman.transferred == turn.number and at_home and works_for(turn, talisman, giver)
 
 
+def _bereft(turn: Turn, talisman: Talisman, new_holder: Force) -> set[str]:
+    """Who hears what a wand has done to the province that loses it: the owner, and who gets it; when the province itself is
+    lost with the wand in it, all who have leaders there, its captor among them."""
+    if new_holder == talisman.holder:
+        return witnesses(turn, talisman.province)
+    return {turn.province(talisman.province).owner, turn.owner_of(new_holder)}
+
+
 @SCORES.add(AZONI)
 def citadels(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     """T95: on the turn of transfer the CSPs there score as an Azoni's (QJ-28.1-181)."""
@@ -42,7 +51,7 @@ def fall(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> No
     province = turn.province(talisman.province)
     if works_for(turn, talisman, province.owner) and province.csps:
         lost, province.csps = province.csps, 0
-        turn.tell("wand razed", to={province.owner, turn.owner_of(new_holder)}, province=province.name, csps=lost)
+        turn.tell("wand razed", to=_bereft(turn, talisman, new_holder), province=province.name, csps=lost)
 
 
 @ON_TRANSFER.add(QUNTAG)
@@ -80,7 +89,7 @@ def scorch(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> 
         province.ravaged = True
         province.turns_owned = 1
         turn.ravaged.add(province.name)
-        turn.tell("wand ravaged", to={province.owner, turn.owner_of(new_holder)}, province=province.name)
+        turn.tell("wand ravaged", to=_bereft(turn, talisman, new_holder), province=province.name)
 
 
 @SCORES.add(RILRIS)

@@ -264,12 +264,13 @@ def hot_potato(data: Data, reader: str) -> Said:
 
 @told("wand razed")
 def wand_razed(data: Data, reader: str) -> Said:
-    return Said(f"The Azoni Wand (T95) left {data['province']}, and its {count(data['csps'], 'CSP')} fell.", "attention", "bad")
+    fallen = count(data["csps"], "CSP")
+    return Said(f"The Azoni Wand (T95) changed hands in {data['province']}: {fallen} fell there.", "attention", "bad")
 
 
 @told("wand ravaged")
 def wand_ravaged(data: Data, reader: str) -> Said:
-    return Said(f"The Quntag Wand (T96) left {data['province']} ravaged behind it.", "attention", "bad")
+    return Said(f"The Quntag Wand (T96) changed hands in {data['province']}, which is ravaged now.", "attention", "bad")
 
 
 @told("wand burnt")
