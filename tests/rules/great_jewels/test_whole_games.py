@@ -53,7 +53,7 @@ def test_computer_players_grow_fight_and_use_what_they_find() -> None:
 
 def test_their_orders_are_nearly_all_carried_out() -> None:
     world = played("lively", 6)
-    sent = failed = 0
+    sent = failed = refused = 0
     for _ in range(2):
         outcome = next_turn(world, "lively")
         for seat in RULESET.active(world):
@@ -61,10 +61,18 @@ def test_their_orders_are_nearly_all_carried_out() -> None:
             sheet = RULESET.read(RULESET.plan(view, Chance("lively")), view)
             assert not sheet.problems, [problem.text for problem in sheet.problems]
             sent += len(sheet.orders)
+            refused += len(RULESET.check(sheet, view).problems)
         failed += sum(event.kind == "order-failed" for event in outcome.events)
         world = outcome.world
     assert sent > 200
     assert failed * 10 < sent
+    assert refused * 100 < sent, "the check tells beforehand what is impossible"
+
+
+@pytest.mark.slow
+def test_computer_players_slay_dragons() -> None:
+    left = {seed: sum(place.dragon > 0 for place in played(seed, 25).provinces.values()) for seed in ("a", "b", "c")}
+    assert sum(left.values()) <= 15, left  # of eighteen, and what hatches besides
 
 
 @pytest.mark.slow

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.computer import cities, finds, growth, realm, supply, war
+from postern.rulesets.great_jewels.computer import cities, couriers, dragons, finds, growth, powers, realm, supply, war
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.view import View
 
 
 def plan(view: View, chance: Chance) -> str:
-    """Orders for this turn as lines of text: use what was found, hand out troops, fight where it pays, storm cities, grow,
-    draw troops forward, build."""
+    """Orders for this turn as lines of text: use what was found, hand out troops, fight where it pays, storm cities, hunt
+    dragons, bring zorans home, grow, draw troops forward, build."""
     stream = chance.turn(view.turn).stream("computer", view.seat)
     survey = Survey(view)
     realm.vote(survey, stream)
-    finds.treasures(survey, stream)
+    finds.treasures(survey)
+    powers.use_powers(survey, stream)
     supply.hand_out(survey)
     war.fight(survey)
     cities.storm_cities(survey)
+    dragons.hunt(survey)
+    couriers.carry_home(survey)
     supply.drop_towers(survey)
     supply.hire(survey)
     supply.build_towers(survey)
     realm.ravage(survey)
+    growth.campaign(survey)
     growth.march(survey, stream)
     growth.raid_out(survey)
     supply.draw_forward(survey)

@@ -1,38 +1,69 @@
-"""What computer players do with the talismans they find: each goes where it is of use, and is used when its hour comes."""
+"""What computer players do with the talismans they find: each goes where it is of use."""
 
 from __future__ import annotations
 
-from postern.game.chance import Stream
-from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
-from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS
-from postern.rulesets.great_jewels.world import Leader, Talisman
+from collections.abc import Callable
 
-_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 81, 85, 89, 100, 102, 112, 121, 126, 144})
-"""Talismans that serve an army in the field."""
-_ON_GARRISONS = frozenset({57, 60, 65, 73, 90, 91, 93, 104, 110, 119, 146, 149, 151})
+from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.entries import ProvinceEntry
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS, WANDS
+from postern.rulesets.great_jewels.talismans.yields import SEARCHING
+from postern.rulesets.great_jewels.world import Leader, Province, Talisman
+
+_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 126, 144, 145})
+"""Talismans that serve a leader or his army in the field."""
+_ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 127, 146, 149, 151})
 """Talismans that serve a garrison."""
-_NASTY = frozenset({51, 80, 117, 147})
-"""Talismans that harm whoever has them: for others."""
+_SHADOW, _GOLD_RUSH, _WIZARD = 51, 118, 148
+_STRIKE_TAKERS = frozenset({79, 147})
+"""Talismans that strike an own leader, too, when he takes them up."""
 _TERRAIN = {67: ("", "F"), 68: ("F", "C"), 69: ("", "M"), 70: ("M", "C")}
 """Talismans that change land: from which terrain ("" any), to which."""
-_QUNTAG_WAND, _WIZARD, _HEALING, _HEAD_HUNTER = 96, 148, 56, 146
-_SHADOW = 51
-_WIZARDRY_UP_TO = 30  # CSPs that double with 70 percent
 _GARRISON_RINGS = ("QUNTAG", "RILRIS")
-_HEAD_MONEY = 50
+
+_FOR_OTHERS: dict[int, Callable[[ProvinceEntry], bool]] = {
+    51: lambda enemy: True,
+    79: lambda enemy: enemy.garrison > 0,
+    80: lambda enemy: True,
+    96: lambda enemy: True,
+    107: lambda enemy: enemy.csps > 4,
+    109: lambda enemy: len(enemy.talismans) > 0,
+    117: lambda enemy: True,
+    143: lambda enemy: True,
+    147: lambda enemy: True,
+}
+"""Talismans that harm whoever gets them, or gain by him: into which enemy garrison they are put."""
 
 
-def treasures(survey: Survey, stream: Stream) -> None:
-    """Every talisman in its turn: handed on, laid down or used."""
+def _changes(number: int) -> Callable[[Survey, Province], bool]:
+    def improves(survey: Survey, place: Province) -> bool:
+        """True when this talisman would turn the place into the people's favourite land."""
+        before, after = _TERRAIN[number]
+        land = survey.terrain(place.name)
+        return after == FAVOURITE[survey.people] != land and before in ("", land)
+
+    return improves
+
+
+_LAID_DOWN: dict[int, Callable[[Survey, Province], bool]] = {
+    56: lambda survey, place: place.ravaged,
+    60: lambda survey, place: survey.people == "AZONI" and place.name == survey.view.player.home,
+    95: lambda survey, place: survey.people != "AZONI" and place.csps >= 30,
+    114: lambda survey, place: place.name == survey.view.player.home,
+    118: lambda survey, place: not survey.threat(place.name),
+    148: lambda survey, place: 4 <= place.csps <= 60,
+    **{number: _changes(number) for number in _TERRAIN},
+}
+"""Talismans that are carried about until they come to an own garrison where they do good."""
+
+
+def treasures(survey: Survey) -> None:
+    """Every talisman in its turn: handed on or laid down."""
     for _, talisman in sorted(survey.view.talismans.items()):
-        if talisman.number in PALANTIRI and talisman.gained < survey.view.turn:
-            survey.order(f"T{talisman.number}={_unseen(survey, stream)}")
-        elif talisman.leader:
+        if talisman.leader:
             _from_leader(survey, talisman)
         else:
             _from_garrison(survey, talisman)
-    _cast(survey, stream)
 
 
 def _from_garrison(survey: Survey, talisman: Talisman) -> None:
@@ -41,15 +72,37 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
     place = survey.view.provinces[talisman.province]
     if place.besieged:
         return
-    if number == _HEAD_HUNTER and survey.zorans[place.name] >= _HEAD_MONEY and survey.people != "RILRIS":
-        survey.order(f"T{number}={_HEAD_MONEY}")
-        survey.zorans[place.name] -= _HEAD_MONEY
+    if number == _GOLD_RUSH and talisman.counter == SEARCHING:
+        survey.garrisons[place.name] = 0  # nobody there takes orders
         return
-    own_ring = number in RINGS[survey.people] and survey.people not in _GARRISON_RINGS
-    if number in (*KEYS, *JEWELS, _QUNTAG_WAND) or number in _ON_LEADERS or number in _NASTY or own_ring or number in _TERRAIN:
-        carrier = _bearer_of_ill(survey, number, place.name) if number in _NASTY else _strongest(survey, place.name)
-        if carrier is not None and (number not in _TERRAIN or not _improves(survey, number, place.name)):
-            _hand(survey, number, f"L{carrier.number}")
+    if number in _FOR_OTHERS:
+        taker = _bearer_of_ill(survey, number, place.name) if _is_for_others(survey, number) else None
+    elif number in _LAID_DOWN:
+        stays = number not in (_GOLD_RUSH, _WIZARD) and _LAID_DOWN[number](survey, place)
+        taker = None if stays else _weakest(survey, place.name)
+    elif number in (*KEYS, *JEWELS) or _serves_leaders(survey, number):
+        taker = _strongest(survey, place.name)
+    else:
+        return
+    if taker is not None:
+        _hand(survey, number, f"L{taker.number}")
+        if number in _STRIKE_TAKERS:
+            survey.busy.add(taker.number)
+
+
+def carries_harm(survey: Survey, leader: Leader) -> bool:
+    """True when he carries something that is to be put into an enemy's garrison."""
+    return any(one.number in _FOR_OTHERS and _is_for_others(survey, one.number) for one in survey.held(leader.number))
+
+
+def _is_for_others(survey: Survey, number: int) -> bool:
+    return number != WANDS.get(survey.people)
+
+
+def _serves_leaders(survey: Survey, number: int) -> bool:
+    if number in RINGS[survey.people]:
+        return survey.people not in _GARRISON_RINGS
+    return number in _ON_LEADERS and number != WANDS[survey.people]
 
 
 def _from_leader(survey: Survey, talisman: Talisman) -> None:
@@ -64,33 +117,21 @@ def _from_leader(survey: Survey, talisman: Talisman) -> None:
         return
     is_ring = number in RINGS[survey.people] and survey.people in _GARRISON_RINGS
     rings_here = any(one.number in RINGS[survey.people] for one in survey.view.held(place.name))
-    wizard = number == _WIZARD and 4 <= place.csps <= _WIZARDRY_UP_TO
-    if (
-        number in _ON_GARRISONS
-        or (is_ring and not rings_here)
-        or (number in _TERRAIN and _improves(survey, number, place.name))
-        or (number == _HEALING and place.ravaged)
-        or wizard
-    ):
+    does_good = number in _LAID_DOWN and _LAID_DOWN[number](survey, place)
+    if number in _ON_GARRISONS or (is_ring and not rings_here) or does_good:
         _hand(survey, number, "G")
 
 
 def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
+    """In an enemy's province a harmful talisman is put into his garrison; the bearer waits for what comes of it."""
     entry = survey.entry(leader.province)
-    if entry is None or not survey.fresh(leader.province):
+    if number not in _FOR_OTHERS or not _is_for_others(survey, number) or entry is None or not survey.fresh(leader.province):
         return
     owner = survey.owner(entry)
     hostile = owner and owner not in survey.view.player.allies
     besieged = "-S" in entry.flags and 7 not in CATALOGUE[number].notes
-    if hostile and not besieged and (number in _NASTY or (number == _QUNTAG_WAND and survey.people != "QUNTAG")):
+    if hostile and not besieged and _FOR_OTHERS[number](entry):
         _hand(survey, number, "G")
-
-
-def _improves(survey: Survey, number: int, place: str) -> bool:
-    """True when this talisman would turn the place into the people's favourite land."""
-    before, after = _TERRAIN[number]
-    land = survey.terrain(place)
-    return after == FAVOURITE[survey.people] != land and before in ("", land)
 
 
 def _hand(survey: Survey, number: int, receiver: str) -> None:
@@ -103,29 +144,16 @@ def _strongest(survey: Survey, place: str) -> Leader | None:
     return max(here, key=lambda leader: (survey.troops[leader.number], leader.bonus, -leader.number), default=None)
 
 
+def _weakest(survey: Survey, place: str) -> Leader | None:
+    here = survey.leaders_at(place)
+    return min(here, key=lambda leader: (survey.troops[leader.number], leader.bonus, leader.number), default=None)
+
+
 def _bearer_of_ill(survey: Survey, number: int, place: str) -> Leader | None:
-    """Who carries a harmful talisman off: the least experienced; the Shadow of Fear only one who has no bonus to lose."""
-    here = [leader for leader in survey.leaders_at(place) if number != _SHADOW or not leader.bonus]
+    """Who carries a harmful talisman off: the least experienced of those whom it does not strike."""
+    here = survey.leaders_at(place)
+    if number == _SHADOW:
+        here = [leader for leader in here if not leader.bonus]
+    elif number in _STRIKE_TAKERS:
+        here = [leader for leader in here if not survey.troops[leader.number]]
     return min(here, key=lambda leader: (leader.bonus, leader.number), default=None)
-
-
-def _unseen(survey: Survey, stream: Stream) -> str:
-    """A province to look at: one that was never seen, best beside the realm."""
-    unseen = [name for name in PROVINCES if survey.entry(name) is None] or list(PROVINCES)
-    near = [name for name in unseen if any(other in survey.view.entries for other in neighbours(name))]
-    return stream.choice(near or unseen)
-
-
-def _cast(survey: Survey, stream: Stream) -> None:
-    """Jewels double the bonus of the best leader without a jewel, in turn with a look at unknown land."""
-    for number in JEWELS:
-        talisman = survey.view.talismans.get(number)
-        if talisman is None or talisman.gained >= survey.view.turn or number in survey.handed:
-            continue
-        holders = {one.leader for one in survey.view.talismans.values() if one.number in JEWELS}
-        able = [leader for leader in survey.view.leaders.values() if leader.number not in holders and leader.bonus]
-        if talisman.word != "B" and able:
-            best = max(able, key=lambda leader: (leader.bonus, -leader.number))
-            survey.order(f"T{number}=BL{best.number}")
-        elif talisman.word != "L":
-            survey.order(f"T{number}=L{_unseen(survey, stream)}")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from postern.game.chance import Stream
+from postern.rulesets.great_jewels.computer.finds import carries_harm
 from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
@@ -10,6 +13,7 @@ from postern.rulesets.great_jewels.geography import distance, neighbours
 from postern.rulesets.great_jewels.world import Leader
 
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
+_DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
 _FEW = 5  # an army below this looks for troops
 
 
@@ -30,6 +34,38 @@ def raid_out(survey: Survey) -> None:
 def _worth(survey: Survey, name: str) -> int:
     """How much we would like to own an empty province."""
     return 3 if survey.terrain(name) == FAVOURITE[survey.people] else 2
+
+
+def campaign(survey: Survey) -> None:
+    """Armies that together can take a guarded place go there together, to the cheapest first; who is there waits."""
+    armies = [one for one in survey.leaders() if survey.troops[one.number] >= _FEW and not _guards_alone(survey, one)]
+    paths = {one.number: survey.reach(one) for one in armies}
+    for needed, name in sorted(_prizes(survey)):
+        owner = survey.owner(survey.view.entries[name])
+        near = [one for one in armies if one.number not in survey.busy and (name in paths[one.number] or one.province == name)]
+        chosen: list[Leader] = []
+        for leader in sorted(near, key=lambda one: (one.province != name, -survey.strength(one), one.number)):
+            if striking_power(survey, chosen, owner) < needed:
+                chosen.append(leader)
+        if not chosen or striking_power(survey, chosen, owner) < needed:
+            continue
+        survey.aimed.add(name)
+        for leader in chosen:
+            if leader.province == name:
+                survey.busy.add(leader.number)
+            else:
+                survey.move(leader, paths[leader.number][name])
+
+
+def _prizes(survey: Survey) -> Iterator[tuple[int, str]]:
+    """Guarded places of others that may be stormed, each with the attack factors it takes."""
+    for name, entry in survey.view.entries.items():
+        owner = survey.owner(entry)
+        if name in survey.view.provinces or name in survey.barred or entry.tag == "MERC" or owner in survey.view.player.allies:
+            continue
+        needed = garrison_defence(entry) + sum(4 * (one.troops + one.bonus) for one in survey.enemies(name))
+        if needed:
+            yield needed, name
 
 
 def march(survey: Survey, stream: Stream) -> None:
@@ -80,7 +116,7 @@ def _score_own(survey: Survey, leader: Leader, name: str) -> int:
     if survey.threat(name) and troops:
         return 5
     waiting = survey.garrisons[name] if name != leader.province else 0
-    if troops < _FEW and waiting >= 10 and not survey.view.provinces[name].besieged:
+    if troops < max(_FEW, leader.bonus) and waiting >= 10 and not survey.view.provinces[name].besieged:
         return 6
     return max(0, 4 - survey.front[name])
 
@@ -94,6 +130,8 @@ def _score_foreign(survey: Survey, leader: Leader, name: str) -> int:
     if owner in survey.view.player.allies:
         return 0
     needed = garrison_defence(entry, survey.towers[leader.number])
+    if owner and carries_harm(survey, leader):
+        return _DELIVERY
     needed += sum(4 * (one.troops + one.bonus) for one in survey.enemies(name))
     if not needed:
         return 9 if owner else 0

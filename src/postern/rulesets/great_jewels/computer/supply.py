@@ -8,6 +8,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.world import Leader, Province
 
 _CSP_PRICE, _TOWER_PRICE, _TROOP_PRICE = 5, 2, 3
+_SLAVE_DRIVER, _SLAVE_PRICE, _SLAVE_CSPS = 60, 2, 10
 _CSPS = {"AZONI": 6, "QUNTAG": 4, "RILRIS": 4, "SLENTH": 4}
 _MOST_HIRED = 25
 _CREW = 3  # troops to a siege tower
@@ -142,13 +143,21 @@ def build(survey: Survey) -> None:
     for province in survey.own():
         if province.besieged or province.autobuild:
             continue
-        afford = survey.zorans[province.name] // _CSP_PRICE
-        points = min(_CSPS[survey.people], afford)
+        price, most = _citadel_terms(survey, province)
+        points = min(most, survey.zorans[province.name] // price)
         if points > 0 and _wants_citadel(survey, province):
             survey.order(f"G{province.name}BC{points}")
-            survey.zorans[province.name] -= points * _CSP_PRICE
+            survey.zorans[province.name] -= points * price
         if _wants_road(survey, province):
             survey.order(f"G{province.name}BD")
+
+
+def _citadel_terms(survey: Survey, province: Province) -> tuple[int, int]:
+    """What a CSP costs there, and how many may be built in a turn: the Slave Driver works cheap and fast."""
+    entry = survey.entry(province.name)
+    here = any(one.number == _SLAVE_DRIVER and one.number not in survey.handed for one in survey.view.held(province.name))
+    driven = here and entry is not None and entry.levy > 0
+    return (_SLAVE_PRICE, _SLAVE_CSPS) if driven else (_CSP_PRICE, _CSPS[survey.people])
 
 
 def _wants_citadel(survey: Survey, province: Province) -> bool:

@@ -15,7 +15,7 @@ from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
 FAVOURITE = {row["type"]: row["most_favourable"] for row in rows("character_types")}
-BOOTS = 52
+BOOTS, THE_BUCK = 52, 65
 FAR = 99
 _UNOWNED = ("-----", "")
 
@@ -75,6 +75,10 @@ class Survey:
     @cached_property
     def _roads(self) -> set[str]:
         return {name for name in PROVINCES if self.view.road(name)}
+
+    @cached_property
+    def _closed(self) -> set[str]:
+        return {one.province for one in self.view.talismans.values() if one.number == THE_BUCK}
 
     @cached_property
     def empty(self) -> set[str]:
@@ -147,6 +151,10 @@ class Survey:
         """Talismans with an own leader that are not to be handed away."""
         return [one for one in self.view.talismans.values() if one.leader == number and one.number not in self.handed]
 
+    def place_of(self, talisman: Talisman) -> str:
+        """The province where an own talisman is."""
+        return self.view.leaders[talisman.leader].province if talisman.leader else talisman.province
+
     def points(self, leader: Leader) -> int:
         """His movement points in halves."""
         if any(one.number == BOOTS and one.gained < self.view.turn for one in self.held(leader.number)):
@@ -162,7 +170,7 @@ class Survey:
     def _stops(self, name: str, armed: bool) -> bool:
         """True where a march must not pass through: somebody might waylay it, or the march ends there."""
         if name in self.view.provinces:
-            return bool(self.enemies(name))
+            return bool(self.enemies(name)) or name in self._closed
         entry = self.entry(name)
         if entry is None:
             return armed
