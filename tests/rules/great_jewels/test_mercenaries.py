@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.document import dump, load
+from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.orders.model import Attack, BuyMercenaries, GiveTalisman, Move, Spell, Transfer, UseTalisman
 from postern.rulesets.great_jewels.steps.mercenaries import troops_for
 from postern.rulesets.great_jewels.steps.printouts import tag_of
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
-from tests.rules.great_jewels.upto import clean, upto
+from tests.rules.great_jewels.upto import clean, failure, upto
 
 
 def market(**army: int) -> World:
@@ -311,3 +312,14 @@ def test_t125_draws_its_troops_once_and_tells_only_what_happened(bonus: int, pas
     told = [event.data["troops"] for event in turn.events if event.kind == "charmed"]
     assert told == ([drawn] if drawn else [])
     assert turn.world.talismans[125].gained == (world.turn if passes else 0)
+
+
+@pytest.mark.rule("QJ-26-02", "QJ-29-06")
+@pytest.mark.parametrize(("tag", "remedy"), [("MERC", "Strongholds you have seen: J6."), ("", "")])
+def test_who_would_buy_elsewhere_reads_where_he_has_seen_strongholds(tag: str, remedy: str) -> None:
+    world = market(troops=1, zorans=9)
+    world.leaders[13].province = "J7"
+    saw(world, "AAA", "J7")
+    if tag:
+        world.players["AAA"].seen["J6"] = ProvinceEntry("J6", 2, tag)
+    assert failure(upto(world, "3a", AAA=BUY), "NOT THERE").remedy == remedy

@@ -283,3 +283,18 @@ def test_who_owns_the_land_hears_of_zorans_left_to_him_and_of_nothing_else() -> 
     world.leaders[13].zorans = 0
     turn = upto(world, "2g")
     assert [event.seen_by for event in turn.events if event.kind == "crew short"] == [{"AAA"}]
+
+
+@pytest.mark.rule("QJ-17-02", "QJ-17-03", "QJ-17-04")
+@pytest.mark.parametrize(("owner", "mutual", "troops"), [("BBB", True, True), ("BBB", False, False), ("", False, False)])
+def test_nobody_takes_zorans_out_of_anothers_garrison(owner: str, mutual: bool, troops: bool) -> None:
+    """Troops may be taken from a mutual ally's of one's own people; zorans, and all from others, may not."""
+    world = land()
+    own(world, "J6", owner, garrison=10, zorans=30)
+    leader(world, 13, "AAA", "J6", troops=1)
+    if mutual:
+        allies(world, "AAA", "BBB")
+    turn = upto(world, "2b", AAA=[give("J6", "zorans", 9, 13), give("J6", "troops", 4, 13)])
+    assert failures(turn, "AAA") == ["NOT YOURS"] * (1 if troops else 2)
+    assert loads(turn, 13) == (5 if troops else 1, 0, 0, 0)
+    assert (turn.province("J6").garrison, turn.province("J6").zorans) == (6 if troops else 10, 30)
