@@ -63,3 +63,14 @@ def test_a_march_that_an_ambush_ended_is_told_as_far_as_it_came() -> None:
     assert 13 not in turn.world.leaders
     (told,) = [event.data for event in turn.events if event.kind == "moved"]
     assert (told["path"], told["whole"]) == (["J6"], False)
+
+
+@pytest.mark.rule("QJ-29-05", "QJ-26-04")
+@pytest.mark.parametrize(("first", "second", "ends"), [("J6", "J7", "J7"), ("P15", "J7", "P15"), ("P16", "J7", "J7")])
+def test_an_order_that_leads_nowhere_makes_way_in_a_stronghold_too(first: str, second: str, ends: str) -> None:
+    world = land()
+    for name in ("J6", "P15"):
+        change(world, name, mercenary=True, garrison=40)
+    leader(world, 13, "AAA", "J6")
+    turn = upto(world, "7a", AAA=[Move(13, (first,)), Move(13, (second,))])
+    assert turn.world.leaders[13].province == ends

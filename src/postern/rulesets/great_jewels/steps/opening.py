@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from postern.rulesets.great_jewels.geography import adjacent, coastal
+from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, Issued, Move, Sail
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.steps.geas import insert_geas
+from postern.rulesets.great_jewels.steps.ways import link
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
 from postern.rulesets.great_jewels.turn import Turn
@@ -128,10 +129,7 @@ def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | No
 
 
 def _linked(turn: Turn, one: str, other: str) -> bool:
-    here, there = turn.province(one), turn.world.provinces.get(other)
-    if there is None:
-        return False
-    return adjacent(one, other) or other in here.tunnels or (here.mercenary and there.mercenary)
+    return other in turn.world.provinces and bool(link(turn, one, other))
 
 
 def _refuse(turn: Turn, force: Force, issued: Issued, standing: list[Issued]) -> None:
