@@ -14,11 +14,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from typer.testing import CliRunner
 
+from postern.cli import serve
 from postern.cli.main import app
 from postern.desk.clock import ManualClock
-from postern.desk.config import MetricsSettings, read_config
+from postern.desk.config import Config, MetricsSettings, read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.counting import Counting
 from postern.desk.daemon import Daemon
@@ -29,6 +31,7 @@ from postern.post.condition import Condition, Link
 from tests.desk.box import NOON, Box
 
 UP = Condition(Link.UP, NOON)
+DOWN = OperationalError("SELECT", {}, Exception("connection refused"))
 WELL = Facts(NOON, 1, UP, UP, Queues(0, 0, 0, 0, 0), 10**10)
 
 
@@ -135,6 +138,63 @@ async def test_a_full_disk_is_logged_once_and_the_watchdog_goes_on(
         for _ in range(4):
             await systemd.hears("WATCHDOG=1")
     assert capsys.readouterr().out.count("No space left on device") == 1
+
+
+async def test_a_database_that_is_down_is_no_hanging_daemon(
+    desk: Desk, systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were it silent, it would be killed before the game masters hear of the trouble."""
+
+    async def down(*_: object, **__: object) -> None:
+        raise DOWN
+
+    ended = asyncio.Event()
+    task = asyncio.create_task(ended.wait())
+    async with beating(desk, task):  # type: ignore[arg-type]
+        await systemd.hears("WATCHDOG=1")
+        monkeypatch.setattr(desk.store, "write", down)
+        await asyncio.sleep(0.15)
+        systemd.heard()
+        for _ in range(3):
+            await systemd.hears("WATCHDOG=1")
+        ended.set()
+        await task
+        await asyncio.sleep(0.15)
+        systemd.heard()
+        await asyncio.sleep(0.4)
+        assert systemd.heard() == [], "a task that has ended is one, database or not"
+
+
+async def test_ready_is_not_said_before_the_database_was_seen(
+    desk: Desk, systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def down(*_: object, **__: object) -> None:
+        raise DOWN
+
+    with monkeypatch.context() as fault:
+        fault.setattr(desk.store, "write", down)
+        async with beating(desk):
+            await asyncio.sleep(0.3)
+            assert "READY=1" not in systemd.heard()
+            fault.undo()
+            await systemd.hears("READY=1")
+
+
+def test_a_start_that_waits_for_the_database_asks_systemd_for_time(
+    desk: Desk, systemd: Systemd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[list[str]] = []
+
+    def opens_at_last(_: Config) -> Desk:
+        heard.append(systemd.heard())
+        if len(heard) < 3:
+            raise DOWN
+        return desk
+
+    monkeypatch.setattr(serve, "_AGAIN", 0.0)
+    monkeypatch.setattr(serve, "open_from", opens_at_last)
+    assert serve._opened_when_possible(desk.config) is desk
+    assert heard == [[], ["EXTEND_TIMEOUT_USEC=300000000"], ["EXTEND_TIMEOUT_USEC=300000000"]]
 
 
 async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(home: Path) -> None:

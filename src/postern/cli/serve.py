@@ -13,10 +13,9 @@ import typer
 from postern.cli.logs import set_up_logging
 from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
+from postern.desk.pulse import ask_for_time
 from postern.desk.tomlfile import ConfigError
 from postern.store.engine import database_fault
-
-_AGAIN = 5.0
 
 _AGAIN = 5.0
 
@@ -47,7 +46,8 @@ def open_from(config: Config) -> Desk:
 
 
 def _opened_when_possible(read: Config) -> Desk:
-    """The desk, once its database can be opened: a full disk or another program's lock is waited for."""
+    """The desk, once its database can be opened: a full disk or another program's lock is waited for,
+    and systemd waits with us."""
     said = ""
     while True:
         try:
@@ -59,6 +59,7 @@ def _opened_when_possible(read: Config) -> Desk:
             if fault != said:
                 structlog.get_logger(__name__).error("the database cannot be opened; trying again and again", error=fault)
             said = fault
+            ask_for_time()
             time.sleep(_AGAIN)
 
 

@@ -2,7 +2,8 @@
 Prometheus and to systemd's watchdog.
 
 A beat counts only when the event loop turned, the store's writer took a transaction, and no task has ended. A daemon
-that hangs therefore falls silent everywhere at once.
+that hangs therefore falls silent everywhere at once. One whose database is down does not hang: systemd leaves it alone, so
+that it can tell the game masters.
 """
 
 from __future__ import annotations
@@ -25,9 +26,13 @@ from postern.desk.counting import Counting
 from postern.desk.due import overdue_since
 from postern.post.condition import Condition, Link
 from postern.store import inbox, outbox
+from postern.store.engine import database_fault
 
 EVERY = 5.0
 """Seconds between beats; less when systemd's watchdog wants them more often."""
+
+_MORE_TIME = "EXTEND_TIMEOUT_USEC=300000000"
+"""Five minutes more until READY (sd_notify(3)); longer than one try at the database takes."""
 
 _log = structlog.get_logger(__name__)
 
@@ -84,20 +89,25 @@ class Pulse:
 
     async def run(self) -> None:
         """Beats for ever. What cannot be seen or written down is logged once, until it can again."""
-        first, trouble = True, ""
+        ready, trouble = False, ""
         while True:
             try:
                 facts = await self.look()
-                if all(not task.done() for task in self._watched.tasks):
-                    self.tell_systemd("READY=1\nWATCHDOG=1" if first else "WATCHDOG=1")
-                    first = False
+                if self._all_at_work():
+                    self.tell_systemd("WATCHDOG=1" if ready else "READY=1\nWATCHDOG=1")
+                    ready = True
                 self._counting.looked(facts)
                 await asyncio.to_thread(_write, health_file(self._desk.config.data), facts)
                 trouble = ""
             except Exception as error:
+                if database_fault(error) and self._all_at_work():
+                    self.tell_systemd("WATCHDOG=1" if ready else _MORE_TIME)
                 if trouble != (trouble := f"{type(error).__name__}: {error}"):
                     _log.error("the daemon cannot look at itself, or not write down what it sees", error=trouble)
             await asyncio.sleep(self._every)
+
+    def _all_at_work(self) -> bool:
+        return all(not task.done() for task in self._watched.tasks)
 
     async def look(self) -> Facts:
         """One look. Raises what the database raises."""
@@ -126,6 +136,12 @@ class Pulse:
         """Says this to systemd, when it started us (sd_notify(3))."""
         if self._systemd is not None:
             self._systemd.notify(words)
+
+
+def ask_for_time() -> None:
+    """Asks systemd, when it started us, to wait for READY some minutes longer."""
+    if os.environ.get("NOTIFY_SOCKET"):
+        sdnotify.SystemdNotifier().notify(_MORE_TIME)
 
 
 def health_file(data: Path) -> Path:
