@@ -10,10 +10,10 @@ import pytest
 from postern.desk import master
 from postern.desk.commands import FORMS
 from postern.desk.context import Desk
-from postern.desk.filing import Filing
+from postern.desk.filing import Filed, Filing
 from postern.desk.parse import CommandLine, guess, split
 from postern.desk.workers import Workers
-from postern.game.orders import Order, OrderSheet, Problem, Verdict
+from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import join, on_file, reports
 from tests.desk.test_letters import running
@@ -106,21 +106,46 @@ def test_orders_that_name_another_game_of_the_writer_bring_a_warning(box: Box, d
     assert "Your letter names" not in said(answer)
 
 
+def guesses_and_remarks(text: str) -> OrderSheet:
+    """Reads ``guess`` as an order, ``ok`` as a remark that is left aside."""
+    lines = list(enumerate(text.splitlines(), 1))
+    orders = [Order(at, line, line, line) for at, line in lines if line.startswith("guess")]
+    notes = [
+        Problem("remark", at, "Left aside.", "Say more.", text=line, note=True) for at, line in lines if line.startswith("ok")
+    ]
+    return OrderSheet(text, tuple(orders), tuple(notes))
+
+
+def filed(before: str, lines: list[str]) -> Filed:
+    def check(text: str) -> Verdict:
+        read = guesses_and_remarks(text)
+        return Verdict(tuple(Reading(order.line, order.code, order.words) for order in read.orders), read.problems)
+
+    filing = Filing(guesses_and_remarks, check, before)
+    if lines:
+        filing.take(lines, 1)
+    return filing.close(lambda line: "", lambda line: "")
+
+
 def test_a_remark_among_the_orders_is_told_once_and_not_with_every_later_answer() -> None:
-    def read(text: str) -> OrderSheet:
-        lines = list(enumerate(text.splitlines(), 1))
-        orders = [Order(at, line, line, line) for at, line in lines if line.startswith("guess")]
-        notes = [Problem("remark", at, "Left aside.", text=line, note=True) for at, line in lines if line.startswith("ok")]
-        return OrderSheet(text, tuple(orders), tuple(notes))
+    assert [note.text for note in filed("", ["guess 5", "ok so far"]).notes] == ["ok so far"]
+    assert filed("guess 5\nok so far", []).notes == ()
 
-    def told(before: str, lines: list[str]) -> list[str]:
-        filing = Filing(read, lambda text: Verdict((), read(text).problems), before)
-        if lines:
-            filing.take(lines, 1)
-        return [note.text for note in filing.close(lambda line: "", lambda line: "").notes]
 
-    assert told("", ["guess 5", "ok so far"]) == ["ok so far"]
-    assert told("guess 5\nok so far", []) == []
+def test_thanks_alone_are_no_orders_on_file() -> None:
+    assert filed("", ["ok, thanks"]).text is None
+    assert filed("", ["ok, thanks", "guess 5"]).text == "ok, thanks\nguess 5"
+
+
+def test_what_to_write_instead_is_told_with_the_note_on_an_order() -> None:
+    def check(text: str) -> Verdict:
+        notes = (Problem("cut", 1, "It is cut.", note=True), Problem("text", 1, "The rest is text.", "Write END.", note=True))
+        return Verdict((Reading(1, "guess 5", "guess 5"),), notes)
+
+    filing = Filing(guesses_and_remarks, check, "")
+    filing.take(["guess 5"], 1)
+    (one,) = filing.close(lambda line: "", lambda line: "").accepted
+    assert one.note == "It is cut. The rest is text. Write END."
 
 
 def test_press_on_the_line_of_its_names_is_told_where_it_goes(running: dict[str, EmailMessage], box: Box) -> None:

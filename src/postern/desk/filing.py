@@ -110,11 +110,14 @@ class Filing:
         problems = [
             _mend(problem, numbered.get(problem.line), guess, reply) for problem in verdict.problems if not problem.note
         ]
-        notes = {problem.line: problem.why for problem in verdict.problems if problem.note and problem.line}
+        notes: dict[int, str] = {}
+        for problem in verdict.problems:
+            if problem.note and problem.line:
+                notes[problem.line] = f"{notes.get(problem.line, '')} {problem.why} {problem.remedy}".strip()
         told_lines = {reading.line for reading in verdict.accepted}
         kept = self._readable(sheet)
         return Filed(
-            text=kept if kept and kept.strip() else None,
+            text=kept if sheet.orders and kept.strip() else None,
             sheet=sheet,
             accepted=_numbered(verdict, notes),
             mend=tuple(problems),

@@ -294,6 +294,11 @@ def test_orders_swallowed_by_a_message_are_pointed_out() -> None:
     sheet = read("D=KING: hello\nL13MB4", VIEW)
     assert [problem.note for problem in sheet.problems] == [True]
     assert "L13MB4" in sheet.problems[0].why
+    refused = read("D=KNIGT\nhello\nL13MB4\nE=5", VIEW)
+    assert not refused.orders
+    assert [problem.note for problem in refused.problems] == [False, False]
+    assert "L13MB4, E=5" in refused.problems[1].why
+    assert "put a line END" in refused.problems[1].remedy
 
 
 def test_a_flood_of_unreadable_lines_is_told_in_short() -> None:

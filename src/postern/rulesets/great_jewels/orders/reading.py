@@ -161,9 +161,12 @@ def _tell_chatter(letter: _Letter) -> None:
 def _read_message(letter: _Letter, body: Body) -> None:
     order, cut = messages.message_of(body)
     head = Piece(body.index + 1, 1, body.raw.strip(), "", "")
+    swallowed = _swallowed(body)
     refusal = messages.message_refusal(letter.view, order, letter.messages)
     if refusal is not None:
         letter.refuse(head, refusal)
+        if swallowed is not None:
+            letter.refuse(head, swallowed)
         return
     letter.messages += 1
     letter.add(Piece(head.line, 1, "\n".join([head.text, *body.text_below]), "", ""), order)
@@ -171,8 +174,15 @@ def _read_message(letter: _Letter, body: Body) -> None:
         lines = ", ".join(map(str, cut))
         why = f"Lines of a message hold at most {messages.LONGEST_LINE} signs; cut there: line {lines} of this message."
         letter.refuse(head, Refusal("TOO LONG", why), note=True)
-    swallowed = [text.strip() for text in body.text_below if read_book(piece_of(1, 1, text).compact)]
-    if swallowed:
-        why = f"The lines below it are its text, also those that look like orders: {', '.join(map(short, swallowed[:5]))}."
-        remedy = "If they are orders, put a line END or an empty line before them."
-        letter.refuse(head, Refusal(NOT_UNDERSTOOD, why, remedy), note=True)
+    if swallowed is not None:
+        letter.refuse(head, swallowed, note=True)
+
+
+def _swallowed(body: Body) -> Refusal | None:
+    """What to say of lines of a message that look like orders; None when there are none."""
+    found = [text.strip() for text in body.text_below if read_book(piece_of(1, 1, text).compact)]
+    if not found:
+        return None
+    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+    why = f"The lines below it are its text, also those that look like orders: {', '.join(map(short, found[:5]))}{more}."
+    return Refusal(NOT_UNDERSTOOD, why, "If they are orders, put a line END or an empty line before them.")
