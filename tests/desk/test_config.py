@@ -42,6 +42,14 @@ def test_a_missing_name_and_a_value_that_does_not_fit_are_told(home: Path) -> No
     assert "great_jewels" in problem_of(home, GOOD.replace("tests.desk.toy:RULESET", "chess"))
 
 
+@pytest.mark.parametrize(
+    "line",
+    ['early_delay = "99999999999d"', 'grace = "99999999d"', "min_hours = inf", "min_hours = 1e12", "reminders = [8e13]"],
+)
+def test_numbers_beyond_every_calendar_are_told_with_their_line(home: Path, line: str) -> None:
+    assert "bad.toml:4: " in problem_of(home, f"{GOOD}{line}\n")
+
+
 def test_what_is_not_toml_is_told_with_its_line(home: Path) -> None:
     assert "bad.toml:2: is not TOML" in problem_of(home, 'name = "TOY-2"\nruleset = toy\n')
 

@@ -13,12 +13,24 @@ from postern.desk import master
 from postern.desk.commands import NAMES
 from postern.desk.context import Desk
 from postern.desk.due import run_due
+from postern.desk.mastery.verbs import VERBS
 from postern.desk.workers import Workers
 from postern.store.tables import LetterState
 from tests.desk.box import Box, is_sound
 
-WORDS = st.sampled_from([*NAMES, "GUESS 3", "BUY 2", "SAY BOB", "END", "TO ALL", "YES", "TOY-1", "9", "", "NAME=ZOE"])
-LETTERS = st.lists(st.lists(st.one_of(WORDS, st.text(max_size=12)), max_size=4).map(" ".join), max_size=8).map("\n".join)
+NUMBERS = ("9", "9" * 10, "9" * 25, "9" * 10 + "d", "4000000d", "²", "٣")
+OTHERS = ("GUESS 3", "BUY 2", "SAY BOB", "END", "TO ALL", "YES", "TOY-1", "", "NAME=ZOE", "EXTEND", *NUMBERS)
+WORDS = st.sampled_from([*NAMES, *OTHERS])
+
+
+def letters(words: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Letters of a few lines that are made of these words, and of others."""
+    return st.lists(st.lists(st.one_of(words, st.text(max_size=12)), max_size=4).map(" ".join), max_size=8).map("\n".join)
+
+
+LETTERS = letters(WORDS)
+VERB_WORDS = st.sampled_from([f"{verb.word} TOY-1" for verb in VERBS] + [verb.word for verb in VERBS])
+ERRANDS = st.lists(st.tuples(VERB_WORDS, st.sampled_from(OTHERS)).map(" ".join), max_size=6).map("\n".join)
 RELAXED = settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -35,6 +47,13 @@ def seat(desk: Desk, box: Box, workers: Workers) -> str:
     box.reply(asked, "")
     asyncio.run(run_due(desk, workers))
     return str(box.news()[-1]["Reply-To"])
+
+
+@pytest.fixture
+def masters(seat: str, box: Box) -> str:
+    """The address that the game master replies to, while ANN plays."""
+    (asked,) = box.send("gm@example.org", "GM")
+    return str(asked["Reply-To"])
 
 
 HOSTILE = st.lists(
@@ -128,6 +147,20 @@ def test_any_words_from_a_player_or_a_stranger(body: str, subject: str, seat: st
         message["Subject"] = "".join(letter for letter in subject if letter.isprintable())
         message.set_content(clean)
         assert handled(box, message.as_bytes())
+
+
+@RELAXED
+@given(body=ERRANDS)
+def test_any_words_from_a_game_master(body: str, masters: str, box: Box) -> None:
+    assert handled(box, box.letter("gm@example.org", body, masters))
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(
+    "form", ["REPORT {}", "MAP {}", "ORDERS {}", "PRESS {}", "VOTE YES {}", "PROPOSE EXTEND {}", "CLOCK {}"]
+)
+def test_numbers_of_any_length(number: str, form: str, seat: str, box: Box) -> None:
+    assert handled(box, box.letter("ann@a.example", form.replace("{}", number), seat))
 
 
 @RELAXED

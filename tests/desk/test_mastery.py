@@ -269,6 +269,41 @@ async def test_every_verb_without_words_is_answered_kindly(running: object, box:
     assert [line[2:] for line in answer.splitlines() if line.startswith("> ")] == list(words)
 
 
+LONG = "9" * 25
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("EXTEND TOY-1 99999999999d", "longer than any calendar"),
+        ("EXTEND TOY-1 4000000d", "ten years ahead at most"),
+        ("EXTEND TOY-1 999999999d", "ten years ahead at most"),
+        ("EXTEND TOY-1 UNTIL 9999-12-31 23:59", "ten years ahead at most"),
+        (f"RETRY {LONG}", "too long a number; the letter's number is needed there"),
+        ("RETRY 9999999999", "too long a number"),
+        ("RETRY 7", "Letter 7 is not among those that failed"),
+        ("RETRY ²", '"²" is not a number; the letter\'s number is needed there'),
+        ("ROLLBACK TOY-1 ²", "is not a number"),
+        (f"ROLLBACK TOY-1 {LONG}", "too long a number"),
+        (f"REPLAY TOY-1 {LONG}", "too long a number"),
+    ],
+)
+async def test_numbers_that_cannot_be_are_answered_kindly(running: object, box: Box, line: str, words: str) -> None:
+    answer = " ".join(told(box, line).split())
+    assert words in answer
+    assert "NOT DONE" in answer
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 2**31, 10**25])
+async def test_a_turn_that_has_not_run_is_neither_taken_back_nor_replayed(
+    running: object, desk: Desk, workers: Workers, turn: int
+) -> None:
+    with pytest.raises(master.MasterError, match=f"turn {turn} has not run"):
+        await master.rollback(desk, "TOY-1", turn)
+    with pytest.raises(master.MasterError, match=f"turn {turn} has not run"):
+        await master.replay(desk, workers, "TOY-1", turn)
+
+
 async def test_the_digest_comes_once_a_day_and_only_when_something_needs_a_person(
     running: object, box: Box, desk: Desk, clock: ManualClock
 ) -> None:

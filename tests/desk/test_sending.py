@@ -95,6 +95,9 @@ async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: 
     box.reply(first, "RULES")
     (answer,) = box.reply(first, "REPORT 7")
     assert "no report of turn 7; the newest is the first one, of the beginning" in " ".join(text_of(answer).split())
+    for body in (f"REPORT {'9' * 25}", f"MAP {'9' * 25}", "REPORT 9999999999"):
+        (answer,) = box.reply(first, body)
+        assert "the newest is the first one, of the beginning" in " ".join(text_of(answer).split()), body
     while await dispatch.finish_waiting():
         pass
     while await dispatch.send_waiting():

@@ -194,6 +194,7 @@ async def test_what_cannot_be_proposed_is_answered_kindly(
         "PROPOSE REPLACE NOBODY": "Nobody here is called NOBODY",
         "PROPOSE EXTEND 900 days": "60 days at most",
         "PROPOSE EXTEND a while": "no span of time",
+        "PROPOSE EXTEND 9999999999d": "no span of time",
         "PROPOSE END TURN 0": "has run already",
         "VOTE": "Nothing is put to the vote",
         "VOTE YES": "Nothing is put to the vote",

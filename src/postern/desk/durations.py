@@ -6,10 +6,12 @@ import re
 from datetime import timedelta
 from typing import Annotated
 
-from pydantic import BeforeValidator, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer
 
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds"}
 _PIECE = re.compile(r"(\d+)\s*([dhms])")
+_LONGEST = timedelta(days=36_500)
+"""A setting's longest span: a hundred years before and after any moment the calendar goes on."""
 
 
 def duration(text: str) -> timedelta:
@@ -18,7 +20,10 @@ def duration(text: str) -> timedelta:
     pieces = _PIECE.findall(compact)
     if not pieces or "".join(number + unit for number, unit in pieces) != compact:
         raise ValueError(f'"{text}" needs a number and d, h, m or s, as in "24h", "30m" or "1h30m"')
-    return sum((timedelta(**{_UNITS[unit]: int(number)}) for number, unit in pieces), timedelta())
+    try:
+        return sum((timedelta(**{_UNITS[unit]: int(number)}) for number, unit in pieces), timedelta())
+    except OverflowError:
+        raise ValueError(f'"{text}" is longer than any calendar; write a shorter one, as in "2d"') from None
 
 
 def spoken(span: timedelta) -> str:
@@ -43,8 +48,16 @@ def _from_text(value: object) -> object:
     return duration(value) if isinstance(value, str) else value
 
 
+def _bounded(span: timedelta) -> timedelta:
+    if not -_LONGEST <= span <= _LONGEST:
+        raise ValueError(f'is too long: "{_LONGEST.days}d" at most')
+    return span
+
+
 def _to_text(span: timedelta) -> str:
     return f"{int(span.total_seconds())}s"
 
 
-Duration = Annotated[timedelta, BeforeValidator(_from_text), PlainSerializer(_to_text, when_used="json")]
+Duration = Annotated[
+    timedelta, BeforeValidator(_from_text), AfterValidator(_bounded), PlainSerializer(_to_text, when_used="json")
+]

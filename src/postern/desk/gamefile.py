@@ -122,7 +122,7 @@ class GameConfig(BaseModel):
     deadline: Annotated[tuple[str, ...], BeforeValidator(_several)] = ("Fri 20:00",)
     """``none``: a turn runs when all are ready, however long that takes."""
     timezone: str = "UTC"
-    min_hours: float = Field(default=24, ge=0)
+    min_hours: float = Field(default=24, ge=0, le=8784)
     weekdays: str = "daily"
     """The days of the week on which a deadline may fall at all: ``Mon-Fri``, ``Tue, Sat``."""
     holidays: Annotated[tuple[date, ...], BeforeValidator(_holidays)] = ()

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from sqlmodel import Session
 
@@ -31,6 +31,9 @@ from postern.post.letter import is_address
 from postern.post.trust import plus_address
 from postern.store import attendance, games, inbox, journal, outbox, seats, turns
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
+
+_FARTHEST = timedelta(days=3660)
+"""How far ahead a deadline may be moved."""
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,12 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
     ensure_idle(game, now)
     if (by is None) == (until is None):
         raise MasterError("say either by how long or until when")
-    moved = until if until is not None else game.deadline + (by or timedelta())
+    try:
+        moved = until if until is not None else game.deadline + (by or timedelta())
+    except OverflowError:
+        moved = datetime.max.replace(tzinfo=UTC)
+    if moved - now > _FARTHEST:
+        raise MasterError("a deadline lies ten years ahead at most; a pause takes it away altogether")
     if moved <= now:
         raise MasterError("the new deadline has passed already; run-now runs the turn at once")
     more: dict[str, object] = {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
@@ -328,7 +336,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     now = desk.clock.now()
     game_id = game.id or 0
     ensure_idle(game, now)
-    if turn < 1 or turns.record(session, game_id, turn) is None:
+    if not 1 <= turn < game.turn or turns.record(session, game_id, turn) is None:
         raise MasterError(f"{game.name}: turn {turn} has not run, so it cannot be taken back; it awaits turn {game.turn}")
     later = turns.record(session, game_id, turn + 1) is not None
     turns.void_from(session, game_id, turn)
@@ -385,8 +393,8 @@ def _move_player(session: Session, desk: Desk, old: str, new: str) -> list[str]:
 def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], bytes | None, TurnJob]:
     game = found_game(session, name)
     game_id = game.id or 0
-    record = turns.record(session, game_id, turn)
-    if record is None or turn < 1:
+    record = turns.record(session, game_id, turn) if 1 <= turn < game.turn else None
+    if record is None:
         raise MasterError(f"{game.name}: turn {turn} has not run; it awaits turn {game.turn}")
     names = {seat.id: seat.name for seat in seats.of_game(session, game_id)}
     reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}

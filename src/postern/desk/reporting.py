@@ -25,10 +25,11 @@ def wanted_turn(session: Session, sitter: Sitter, text: str) -> TurnRecord | str
     if newest is None:
         return f"{sitter.game.name} has no report yet: it has not begun."
     number = re.search(r"\d+", text)
-    record = turns.record(session, game_id, int(number[0])) if number else newest
+    wanted = int(number[0]) if number else newest.turn
+    record = turns.record(session, game_id, wanted) if wanted <= newest.turn else None
     if record is None or turns.report(session, record.id or 0, sitter.seat.id or 0) is None:
         known = f"that of turn {newest.turn}" if newest.turn else "the first one, of the beginning"
-        return f"There is no report of turn {number[0] if number else newest.turn}; the newest is {known}."
+        return f"There is no report of turn {wanted}; the newest is {known}."
     return record
 
 

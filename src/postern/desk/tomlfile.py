@@ -48,6 +48,8 @@ def parse(text: str, path: Path, model: type[M]) -> M:
         return model.model_validate(data)
     except ValidationError as error:
         raise ConfigError([_told(text, path, model, dict(problem)) for problem in error.errors()]) from error
+    except OverflowError as error:
+        raise ConfigError([f"{path}: a number or a day in it is too large to reckon with ({error})"]) from error
 
 
 def _told(text: str, path: Path, model: type[BaseModel], problem: dict[str, Any]) -> str:

@@ -91,6 +91,8 @@ def test_press_without_a_name_is_answered_and_nobody_learns_whose_it_was(first: 
     assert "a player without a name" in flat(archive)
     assert "ANN" not in text_of(archive)
     assert text_of(archive).index("I know a secret") < text_of(archive).index("Tell me more") < text_of(archive).index("No.")
+    (none,) = box.reply(first["BOB"], f"PRESS {'9' * 25}")
+    assert "9" * 25 in text_of(none)
     (mine,) = box.reply(first["ANN"], "PRESS 1")
     assert "you, without your name to BOB" in flat(mine)
 

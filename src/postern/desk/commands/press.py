@@ -133,7 +133,7 @@ def _again(call: Call) -> None:
     number = re.search(r"\d+", call.rest)
     turn = int(number[0]) if number else game.turn
     letters = []
-    for press, copy in presses.seen_by(call.session, seat, turn):
+    for press, copy in presses.seen_by(call.session, seat, turn) if turn <= game.turn else ():
         writer = NOBODY if press.anonymous else pressing.name_of(call.session, press.seat_id)
         letters.append(
             {

@@ -24,6 +24,9 @@ from postern.desk.wish import Wish
 from postern.store import inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 
+_MOST_DIGITS = 9
+"""No turn and no letter has a longer number: this is what a column of the database holds."""
+
 
 @dataclass(frozen=True)
 class Errand:
@@ -58,8 +61,10 @@ class Errand:
     def number(self, place: int, what: str) -> int:
         """As ``word``, a whole number."""
         word = self.word(place, what)
-        if not word.isdigit():
+        if not word.isdecimal():
             raise MasterError(f'"{word}" is not a number; {what} is needed there')
+        if len(word) > _MOST_DIGITS:
+            raise MasterError(f'"{word}" is too long a number; {what} is needed there')
         return int(word)
 
     def after(self, place: int) -> str:
@@ -160,7 +165,7 @@ def _span_or_moment(errand: Errand, name: str) -> tuple[timedelta | None, dateti
         zone = errand.desk.game_config(found_game(errand.session, name)).zone
         try:
             return None, datetime.fromisoformat(f"{found[1]}T{found[2]}").replace(tzinfo=zone).astimezone(UTC)
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             raise MasterError(f'"{text}" is no moment: {error}') from error
     try:
         return duration(text.removeprefix("BY ").removeprefix("by ")), None
