@@ -150,7 +150,7 @@ class Telltale:
                 continue
             letter = whole(box or self.box, row)
             assert is_sound(letter) == "", row.subject
-            words = words_of(letter)
+            words, data = words_of(letter), data_of(letter)
             for person in self.people.values():
                 if row.recipient.lower() in person.addresses:
                     continue
@@ -158,11 +158,11 @@ class Telltale:
                 secrets = [] if known else [secret for secret in person.secrets if secret not in self.shown]
                 secrets += [] if self.opened else person.orders
                 for secret in secrets:
-                    assert not re.search(rf"(?<!\w){re.escape(secret)}(?!\w)", words), (
+                    assert not re.search(rf"(?<!\w){re.escape(secret)}(?!\w)", words + data), (
                         secret,
                         row.recipient,
                         row.subject,
-                        words,
+                        words + data,
                     )
             self._seen[row.message_id] = (row.recipient.lower(), words)
             said = flat(text_of(letter))
@@ -184,6 +184,12 @@ _BY_CHANCE = re.compile(r"orders\+[a-z2-7]+@|<?[0-9a-f]{24,}[^\s>]*>?|[=_-]*[0-9
 def flat(text: str) -> str:
     """A text without its line breaks."""
     return " ".join(text.split())
+
+
+def data_of(letter: EmailMessage) -> str:
+    """The JSON files that come with a letter, in small letters."""
+    files = [part.get_content() for part in letter.iter_attachments() if part.get_content_type() == "application/json"]
+    return " ".join(file.decode() if isinstance(file, bytes) else str(file) for file in files).lower()
 
 
 def whole(box: Box, row: OutboxLetter) -> EmailMessage:

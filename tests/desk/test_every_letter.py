@@ -249,6 +249,27 @@ def resigning(h: Telltale) -> None:
     h.write("BOB", "WHO\nSTATUS")
 
 
+@scene("took_over EXPORT", settings='[trust]\naccept = ["token", "password"]\n')
+def after_a_take_over(h: Telltale) -> None:
+    h.begin()
+    (asked,) = h.send("CLEO", "STANDBY TOY-1")
+    h.write("CLEO", "", asked)
+    for text in ("BLOCK BOB", "MUTE CID", "ABSENCE from 20 Dec to 22 Dec", "PROPOSE EXTEND 2d", "PASSWORD SET open-sesame-now"):
+        h.write("ANN", text)
+    h.send("ANN", "\n".join(h.people["ANN"].orders))
+    h.write("ANN", "PRESS ANON TO BOB\nA word\nEND")
+    h.clock.advance(timedelta(hours=1))
+    (offer,) = (letter for letter in h.write("ANN", "RESIGN YES") if letter["To"] == h.people["CLEO"].addresses[0])
+    h.clock.advance(timedelta(hours=1))
+    (taken,) = h.write("CLEO", "", offer)
+    for text in (
+        "EXPORT", "SHOW", "UNDO", "STATUS", "WHO", "REPORT", "MAP", "ORDERS 1", "PRESS 1", "SETTINGS", "ABSENCE", "MUTE",
+        "ABUSE BOB", "VOTE", "HISTORY", "FORECAST", "\n".join(h.people["CLEO"].orders), "EXPORT", "FORGET ME YES",
+    ):  # fmt: skip
+        h.write("CLEO", text, taken)
+        h.look()
+
+
 @scene("replaced", lines='missed = "standby"\nmissed_turns = 1\n')
 def abandoned(h: Telltale) -> None:
     h.begin()

@@ -69,9 +69,8 @@ def _press_to(session: Session, game: Game, seat: Seat) -> list[Press]:
         .join(PressCopy, col(PressCopy.press_id) == col(Press.id))
         .where(
             PressCopy.seat_id == seat.id,
-            col(Press.delivered_at).is_not(None),
             Press.game_id == game.id,
-            Press.created_at >= seat.joined_at,
+            col(Press.delivered_at) >= seat.joined_at,
         )
     )
     return list(session.exec(found))

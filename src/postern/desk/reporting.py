@@ -110,12 +110,14 @@ class PastOrders:
     verdict: Verdict
 
 
-def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | None:
-    """The seat's orders of this turn, read on what the seat saw then; None when the turn has not run."""
+def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | str:
+    """The seat's orders of this turn, read on what the seat saw then; a sentence when it has not run, or ran for another."""
     game_id = sitter.game.id or 0
     record = turns.record(session, game_id, turn) if turn > 0 else None
     if record is None:
-        return None
+        return f"Turn {turn} of {sitter.game.name} has not run, so it has no orders on record."
+    if record.ran_at < sitter.seat.joined_at:
+        return f"Turn {turn} ran before you had this seat: its orders were another player's. REPORT {turn} tells how it went."
     text = json.loads(record.sheets).get(sitter.seat.name)
     view = sitter.rules.view(sitter.rules.load(games.world(session, game_id, turn)), sitter.seat.name)
     return PastOrders(text, sitter.rules.check(sitter.rules.read(text or "", view), view))

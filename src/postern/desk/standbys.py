@@ -178,7 +178,7 @@ def take_over(
     seat.computer, seat.state, seat.missed, seat.ready_turn, seat.late_turn = False, SeatState.PLAYING, 0, 0, 0
     seat.joined_at = now
     session.add(seat)
-    seats.put_orders(session, seat.id or 0, game.turn, None, now)
+    seats.drop_orders_of(session, seat.id or 0)
     votes.withdraw(session, game.id or 0, seat.id or 0)
     standbys.remove(session, address, game.id)
     standbys.remove(session, address, None)

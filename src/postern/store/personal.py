@@ -1,7 +1,8 @@
 """Where the database speaks of a person: one rule for every table, for telling them all of it and for forgetting them.
 
-A table is told by its columns: ``player_id``, ``address`` or ``recipient`` (theirs, now or before), ``seat_id`` (of the
-seats that they hold). What is not named in ``RULES`` is deleted when they are forgotten, so that a new table is safe.
+A table is told by its columns: ``player_id``, ``address`` or ``recipient`` (theirs, now or before); only where it has none
+of them by ``seat_id``, of the seats that they hold: then a rule says since when a row is theirs, for a seat may have had
+another player before. What is not named in ``RULES`` is deleted when they are forgotten, so that a new table is safe.
 """
 
 from __future__ import annotations
@@ -27,26 +28,32 @@ class Rule:
     """How a table's rows belong to a person, and what becomes of them when the person is forgotten.
 
     ``since``: the column that says when a row of a seat came to be: what is older than the seat's holder is another's.
+    ``of``: the table that has this column, where the row only points to it.
     """
 
     by: tuple[str, ...]
     forget: Literal["delete", "blank", "keep"] = "delete"
     since: str = ""
+    of: str = ""
     blank: Mapping[str, object] | None = None
 
 
 RULES: dict[str, Rule] = {
     "seat": Rule(("player_id",), "keep"),
     "seat_orders": Rule(("seat_id",), "delete", since="updated_at"),
-    "seat_report": Rule(("seat_id",), "keep"),
+    "seat_report": Rule(("seat_id",), "keep", since="ran_at", of="turn_record"),
+    "absence": Rule(("seat_id",), since="created_at"),
+    "credential": Rule(("seat_id",), since="created_at"),
+    "ballot": Rule(("seat_id",), since="cast_at"),
+    "press_copy": Rule(("seat_id",), since="delivered_at", of="press"),
     "press": Rule(("seat_id",), "blank", since="created_at", blank={"text": _REMOVED}),
-    "proposal": Rule(("seat_id",), "keep"),
+    "proposal": Rule(("seat_id",), "keep", since="opened_at"),
     "inbox_letter": Rule(
         ("player_id", "address"), "blank", blank={"raw": b"", "address": "", "message_id": "", "reason": "", "player_id": None}
     ),
     "outbox_letter": Rule(("recipient",)),
 }
-_COLUMNS = ("player_id", "address", "recipient", "seat_id")
+_COLUMNS = ("player_id", "address", "recipient")
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,7 @@ def erase(session: Session, who: Person) -> None:
     if session.connection().dialect.name == "sqlite":
         session.connection().exec_driver_sql("PRAGMA secure_delete=ON")
     for table in reversed(SQLModel.metadata.sorted_tables):
-        clause, rule = _theirs(table, who), _rule(table)
+        clause, rule = _theirs(table, who), rule_of(table)
         if clause is None or rule is None:
             continue
         if table.name == "inbox_letter":
@@ -123,15 +130,15 @@ def forget_farewells(session: Session) -> None:
 _SAID = (col(OutboxLetter.kind) == FAREWELL, col(OutboxLetter.state).in_((OutState.SENT, OutState.GAVE_UP, OutState.VOID)))
 
 
-def _rule(table: Table) -> Rule | None:
-    known = RULES.get(table.name)
-    by = tuple(name for name in _COLUMNS if name in table.c)
-    return known or (Rule(by) if by and table.name != "player" else None)
+def rule_of(table: Table) -> Rule | None:
+    """The rule for this table; None for one that is about nobody."""
+    by = tuple(name for name in _COLUMNS if name in table.c) or tuple({"seat_id"} & set(table.c.keys()))
+    return RULES.get(table.name) or (Rule(by) if by and table.name != "player" else None)
 
 
 def _theirs(table: Table, who: Person) -> ColumnElement[bool] | None:
     """The rows of a table that are about this person; None for a table that is about nobody."""
-    rule = _rule(table)
+    rule = rule_of(table)
     if rule is None:
         return None
     clauses: list[ColumnElement[bool]] = []
@@ -148,7 +155,13 @@ def _theirs(table: Table, who: Person) -> ColumnElement[bool] | None:
 
 def _of_seat(table: Table, rule: Rule, seat: Seat) -> ColumnElement[bool]:
     of_seat: ColumnElement[bool] = table.c.seat_id == seat.id
-    return and_(of_seat, table.c[rule.since] >= seat.joined_at) if rule.since else of_seat
+    if not rule.since:
+        return of_seat
+    if not rule.of:
+        return and_(of_seat, table.c[rule.since] >= seat.joined_at)
+    there = SQLModel.metadata.tables[rule.of]
+    (key,) = (column for column in table.c if column.references(there.c.id))
+    return and_(of_seat, key.in_(select(there.c.id).where(there.c[rule.since] >= seat.joined_at)))
 
 
 def _erase_mentions(session: Session, address: str) -> None:

@@ -56,14 +56,14 @@ def seen_by(session: Session, seat: Seat, turn: int) -> list[tuple[Press, PressC
     return [(press, brought.get(press.id)) for press in found if press.id in mine or press.id in brought]
 
 
-def newest_from(session: Session, reader_id: int, writer_id: int) -> Press | None:
-    """The newest signed press that this seat was brought from that one."""
+def newest_from(session: Session, reader: Seat, writer_id: int) -> Press | None:
+    """The newest signed press that the seat's player of now was brought from that one."""
     query = select(Press).join(PressCopy, col(PressCopy.press_id) == col(Press.id))
     query = query.where(
-        PressCopy.seat_id == reader_id,
+        PressCopy.seat_id == reader.id,
         Press.seat_id == writer_id,
         col(Press.anonymous).is_(False),
-        col(Press.delivered_at).is_not(None),
+        col(Press.delivered_at) >= reader.joined_at,
     )
     return session.exec(query.order_by(col(Press.id).desc())).first()
 

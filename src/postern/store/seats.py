@@ -10,7 +10,7 @@ import sqlalchemy
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import Session, col, delete, select
 
-from postern.store.tables import Absence, Game, GameState, Player, Seat, SeatOrders, SeatState, table
+from postern.store.tables import Absence, Credential, Game, GameState, Player, Seat, SeatOrders, SeatState, table
 
 T = TypeVar("T")
 
@@ -75,8 +75,9 @@ def _loaded(session: Session, kind: type[T], number: int) -> T | None:
 
 
 def rotate(session: Session, seat: Seat) -> None:
-    """Gives the seat a new secret: every token, password, key and confirmation of it is worth nothing from now on."""
+    """Gives the seat a new secret: every token and confirmation of it is worth nothing from now on; password and key go."""
     seat.generation = fresh_generation(seat.generation)
+    session.exec(delete(Credential).where(col(Credential.seat_id) == seat.id))
     session.add(seat)
     session.flush()
 
@@ -172,6 +173,11 @@ def orders_changed_at(session: Session, seat_id: int, turn: int) -> datetime | N
     """When the orders on file came there; None when there are none."""
     on_file = session.get(SeatOrders, (seat_id, turn))
     return on_file.updated_at if on_file is not None else None
+
+
+def drop_orders_of(session: Session, seat_id: int) -> None:
+    """Takes the orders of this seat off file, those of turns that have run too: a turn taken back would bring them again."""
+    session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id) == seat_id))
 
 
 def drop_orders_after(session: Session, game_id: int, turn: int) -> None:

@@ -208,7 +208,7 @@ class Seat(SQLModel, table=True):
     late_turn: int = 0
     """The newest turn whose deadline passed without its orders."""
     joined_at: datetime = Field(sa_type=Moment)
-    """When its player took it: older press is another's, and EXPORT and FORGET ME leave what is older alone."""
+    """When its player took it: older press and orders are another's, and EXPORT and FORGET ME leave what is older alone."""
 
 
 class SeatOrders(SQLModel, table=True):

@@ -16,6 +16,7 @@ from postern.desk import forgetting, master
 from postern.desk.bounces import refused
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
+from postern.desk.trusting import Way
 from postern.desk.workers import Workers
 from postern.store import journal, personal
 from postern.store.tables import OutboxLetter, OutState, Player
@@ -336,7 +337,13 @@ def test_every_table_that_can_speak_of_a_person_has_a_rule() -> None:
     for name, rule in personal.RULES.items():
         assert set(rule.by) <= set(tables[name].c.keys())
         assert set(rule.blank or {}) <= set(tables[name].c.keys())
-        assert not rule.since or rule.since in tables[name].c
+        assert not rule.since or rule.since in tables[rule.of or name].c
+    for table in tables.values():
+        rule_here = personal.rule_of(table)
+        named = {"player_id", "address", "recipient"} & set(table.c.keys())
+        if rule_here is not None and "seat_id" in rule_here.by:
+            assert rule_here.since, f"{table.name}: a seat's rows are its player's since when?"
+            assert not named, f"{table.name} names its person"
     assert Player.__tablename__ not in personal.RULES
 
 
@@ -357,3 +364,104 @@ def test_whichever_letter_is_replied_to_the_wish_to_be_forgotten_is_carried_out(
     (last,) = to(box.reply(again, "Yes, after all"), cleo)
     assert str(last["Subject"]) == "You are forgotten"
     assert all(row["address"] != cleo for row in everything(desk)["player"])
+
+
+# --- a seat that has changed hands ------------------------------------------------------------------------
+
+CARL = "carl@c.example"
+
+
+@pytest.fixture
+def taken(first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers) -> EmailMessage:
+    """ANN has used all that is kept by seat; then CARL takes it over. The letter that says so."""
+    trust = desk.config.trust.model_copy(update={"accept": (Way.TOKEN, Way.PASSWORD)})
+    desk.config = desk.config.model_copy(update={"trust": trust})
+    box.reply(first["BOB"], "guess 2\nPRESS TO ANN\nBob to Ann\nEND\nPROPOSE END TURN 9")
+    words = ("BLOCK BOB", "ABSENCE from 20 Dec to 22 Dec", "VOTE NO", "PASSWORD SET open-sesame-now", "guess 4\nFORMAT json")
+    for text in words:
+        box.reply(first["ANN"], text)
+    box.reply(first["ANN"], "PRESS ANON TO BOB\nthe pact of Ann\nEND")
+    box.send(ANN, "guess 8")  # held, for her seat
+    assert [row["kind"] for row in everything(desk)["credential"]] == ["password"]
+    run_turn(box, workers, NAMES)
+    for name in ("carl", "dora"):
+        (asked,) = box.send(f"{name}@{name[0]}.example", "STANDBY TOY-1")
+        box.reply(asked, "")
+    clock.advance(timedelta(hours=1))
+    offers = {str(letter["To"]): letter for letter in box.reply(first["ANN"], "RESIGN YES")}
+    clock.advance(timedelta(hours=1))
+    (took,) = box.reply(offers[CARL], "yes")
+    assert "You are ANN" in str(took["Subject"])
+    return took
+
+
+def of_ann(desk: Desk) -> dict[str, list[dict[str, Any]]]:
+    """What is hers of every table, but for her letters."""
+    rows = everything(desk)
+    me = next(row["id"] for row in rows["player"] if row["address"] == ANN)
+    mine = {
+        name: [row for row in found if me == row.get("player_id") or row.get("address") == ANN] for name, found in rows.items()
+    }
+    mine |= {name: rows[name] for name in ("absence", "ballot", "press", "press_copy", "seat_report")}
+    return {name: found for name, found in mine.items() if found and not name.endswith("_letter")}
+
+
+def test_who_takes_a_seat_over_is_sent_nothing_of_who_had_it_before(taken: EmailMessage, box: Box) -> None:
+    box.reply(taken, "EXPORT")
+    (file,) = finished(box, newest(box, CARL, "answer")).iter_attachments()
+    document = json.loads(file.get_content())
+    words = json.dumps(document)
+    for theirs in (ANN, "dora@d.example", "guess 4", "guess 8", "pact of Ann", "Bob to Ann"):
+        assert theirs not in words, theirs
+    for table in ("absence", "attendance", "ballot", "credential", "press", "press_copy", "press_wall", "seat_orders"):
+        assert table not in document, table
+    assert {row["address"] for row in document["held"]} == {CARL}
+    (seat,) = document["seats"]
+    assert (seat["turns"], seat["press_received"]) == ([], [])
+
+
+def test_who_took_a_seat_over_and_is_forgotten_takes_nothing_of_who_had_it_before_along(
+    taken: EmailMessage, box: Box, desk: Desk
+) -> None:
+    before = of_ann(desk)
+    assert {"absence", "attendance", "ballot", "held", "press", "press_copy", "press_wall", "seat_report"} <= set(before)
+    box.reply(taken, "FORGET ME YES")
+    assert of_ann(desk) == before
+
+
+def test_what_is_of_the_new_player_is_sent_and_forgotten(taken: EmailMessage, box: Box, desk: Desk, clock: ManualClock) -> None:
+    clock.advance(timedelta(hours=1))
+    kept = of_ann(desk)
+    for text in ("BLOCK BOB", "ABSENCE from 27 Dec to 28 Dec", "PROPOSE DRAW", "PASSWORD SET open-sesame-too", "guess 6"):
+        box.reply(taken, text)
+    box.reply(taken, "PRESS ANON TO BOB\nthe pact of Carl\nEND\nUNMUTE BOB")
+    me = next(row["id"] for row in everything(desk)["player"] if row["address"] == CARL)
+    box.reply(taken, "EXPORT")
+    (file,) = finished(box, newest(box, CARL, "answer")).iter_attachments()
+    document = json.loads(file.get_content())
+    for table in ("absence", "ballot", "credential", "press", "seat_orders"):
+        assert len(document[table]) == 1, table
+    assert "the pact of Carl" in json.dumps(document["press"])
+    box.reply(taken, "FORGET ME YES")
+    rows = everything(desk)
+    assert [row for found in rows.values() for row in found if row.get("player_id") == me] == []
+    assert [rows[name] for name in ("absence", "ballot")] == [kept[name] for name in ("absence", "ballot")]
+    assert (rows["credential"], [row["text"] for row in rows["press"] if "pact of Carl" in row["text"]]) == ([], [])
+
+
+def test_orders_and_key_of_who_had_the_seat_before_are_gone_with_them(
+    taken: EmailMessage, box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    """Not even a turn taken back brings their orders on file again."""
+    assert everything(desk)["credential"] == []
+    (shown,) = box.reply(taken, "ORDERS 1")
+    assert "Turn 1 ran before you had this seat" in flat(shown)
+    assert "guess 4" not in text_of(shown).lower()
+    (told,) = box.reply(taken, "ABUSE BOB")
+    assert [letter["To"] for letter in (told,)] == [CARL], "press to ANN is none that CARL got"
+    asyncio.run(master.rollback(desk, "TOY-1", 1, "a mistake"))
+    asyncio.run(master.resume(desk, "TOY-1"))
+    box.news()
+    (shown,) = box.reply(taken, "SHOW")
+    assert "guess 4" not in text_of(shown).lower()
+    assert "no orders on file" in str(shown["Subject"])

@@ -41,7 +41,7 @@ def _meant(call: Call) -> Press | None:
     name = call.rest.strip(" .,:;!").upper().removeprefix("BY ").removeprefix("OF ")
     everybody = seats.of_game(call.session, call.sitter.game.id or 0)
     writer = next((seat for seat in everybody if seat.name.upper() == name), None)
-    return presses.newest_from(call.session, call.sitter.seat.id or 0, writer.id or 0) if writer is not None else None
+    return presses.newest_from(call.session, call.sitter.seat, writer.id or 0) if writer is not None else None
 
 
 COMMAND = Command(

@@ -16,6 +16,9 @@ def run(call: Call) -> None:
     number = re.search(r"\d+", call.rest)
     if number is not None and int(number[0]) < call.sitter.game.turn:
         found = past_orders(call.session, call.sitter, int(number[0]))
+        if isinstance(found, str):
+            call.say(found)
+            return
         call.part("orders_again", game=call.sitter.game, seat=call.sitter.seat, turn=int(number[0]), past=found)
         return
     if call.filing is None:
