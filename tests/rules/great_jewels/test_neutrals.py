@@ -10,9 +10,10 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move
 from postern.rulesets.great_jewels.steps.combat import fight, guardians_fight
+from postern.rulesets.great_jewels.steps.nonplayers import guardian_blows
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force, World
-from tests.rules.great_jewels.build import allies, change, land, leader, run_typed
+from tests.rules.great_jewels.build import allies, change, land, leader, run_typed, unplayed
 from tests.rules.great_jewels.test_spoils import fought, hits
 
 
@@ -191,3 +192,19 @@ def test_fight_without_orders_does_nothing() -> None:
     turn = Turn(world, [], Chance("seed").turn(5))
     fight(turn)
     assert not turn.events
+
+
+@pytest.mark.rule("QJ-24-09", "QJ-23-11")
+def test_guardians_strike_at_armies_before_leaders_without_troops() -> None:
+    world = land()
+    change(world, "J6", city="GOLD", garrison=40)
+    leader(world, 900, LOTU, "J6", troops=20)
+    leader(world, 12, "AAA", "J6")
+    inside = [world.leaders[12]]
+    assert {blow.target.leader for blow in guardian_blows(unplayed(world), world.provinces["J6"], inside)} == {12}
+    inside += [leader(world, 13, "AAA", "J6", troops=9), leader(world, 14, "BBB", "J6", troops=5)]
+    struck = set()
+    for seed in range(20):
+        turn = Turn(world, [], Chance(f"city {seed}").turn(world.turn))
+        struck |= {blow.target.leader for blow in guardian_blows(turn, world.provinces["J6"], inside)}
+    assert struck == {13, 14}
