@@ -79,6 +79,25 @@ def test_the_fog_of_war_hides_troops_in_battle_and_ambush() -> None:
         assert ("troops" in event.data) is ("AAA" in event.seen_by)
 
 
+def test_anothers_fog_hides_nobodys_army_but_his_own() -> None:
+    world = land(AAA="AZONI", BBB="AZONI", CCC="AZONI")
+    leader(world, 1, "AAA", "E5", troops=40)
+    leader(world, 2, "BBB", "E5", troops=30)
+    leader(world, 3, "CCC", "E5", troops=30)
+    talisman(world, 82, 3)
+    turn = fought(world, hits((1, 2), world=world))
+    assert _row(turn, "AAA", "L2")["troops"] == 30
+
+
+def test_what_an_army_in_the_fog_lost_its_owner_reads() -> None:
+    world = _pair()
+    world.leaders[2].troops, world.leaders[2].zorans = 3, 12
+    talisman(world, 82, 2)
+    turn = fought(world, hits((1, 2), world=world))
+    assert [one["zorans"] for one in _battle(turn, "BBB")["booty"]] == [12]
+    assert _battle(turn, "AAA")["booty"] == []
+
+
 def test_fog_on_a_province_hides_its_citadel_from_attackers() -> None:
     world = land(AAA="AZONI", BBB="AZONI")
     own(world, "E5", "BBB", garrison=60, csps=9)

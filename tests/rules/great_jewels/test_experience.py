@@ -7,7 +7,7 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import LOTU, World
 from tests.rules.great_jewels.build import change, land, leader
 from tests.rules.great_jewels.test_spoils import fought, hits
 
@@ -79,3 +79,13 @@ def test_troops_after_combat_set_the_limit(bonus: int, foe: int, after: int) -> 
     assert 2 not in world.leaders
     assert world.leaders[1].troops == 10
     assert world.leaders[1].bonus == after
+
+
+@pytest.mark.rule("QJ-06-16")
+def test_guardians_of_a_city_learn_nothing_from_battle() -> None:
+    world = _meeting(foe=1)
+    change(world, "E5", city="GOLD")
+    leader(world, 900, LOTU, "E5", troops=200, bonus=4)
+    fought(world, hits((1, 900), world=world))
+    assert world.leaders[900].troops < 200
+    assert world.leaders[900].bonus == 4
