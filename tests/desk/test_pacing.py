@@ -118,6 +118,17 @@ def test_the_tightest_of_several_limits_counts(desk: Desk, clock: ManualClock) -
     assert pacing.held_back == "the limit of 8 letters an hour"
 
 
+@pytest.mark.parametrize("limits", ["per_minute = 1"])
+def test_a_limit_of_one_lets_every_kind_go_in_the_end(desk: Desk, clock: ManualClock) -> None:
+    for kind in ("press", "reminder", "answer", "report"):
+        write(desk, kind)
+    pacing, went = Pacing(desk), list[str]()
+    for _ in range(4):
+        went += send(desk, pacing)
+        clock.advance(timedelta(minutes=1, seconds=1))
+    assert went == ["report", "answer", "reminder", "press"]
+
+
 @pytest.mark.parametrize("limits", ["per_hour = 0"])
 def test_without_limits_all_goes_in_the_usual_order(desk: Desk) -> None:
     write(desk, "report", 10, priority=8)

@@ -27,7 +27,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class _Rank:
-    """Kinds of letters, and the share of each limit that they and the better ones may use."""
+    """Kinds of letters, and the share of each limit (one letter at least) that they and the better ones may use."""
 
     kinds: tuple[str, ...]
     share: float
@@ -86,7 +86,7 @@ class Pacing:
         used = {words: outbox.used_since(session, now - span, now) for words, (_, span) in limits.items()}
 
         def room(share: float) -> int:
-            return min(int(limit * share) - used[words] for words, (limit, _) in limits.items())
+            return min(max(int(limit * share), 1) - used[words] for words, (limit, _) in limits.items())
 
         if room(_REST) >= most:
             self.held_back = ""
