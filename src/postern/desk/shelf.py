@@ -3,6 +3,7 @@ what is kept is found under the game's version, which every change of the world 
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ _WORLDS = 48
 """How many worlds stay in memory; views are lighter and stay longer."""
 _VIEWS = 768
 _SHEETS = 256
+_LOCK = threading.Lock()
+"""Held while a memory is looked at or changed, by the store's threads and the event loop, never while something is made."""
 
 
 @dataclass
@@ -77,18 +80,22 @@ def _load(session: Session, game: Game) -> Any:
 
 def _kept(memory: OrderedDict[K, V], key: K, room: int, make: Callable[[], V]) -> V:
     """What is kept under this key, made when missing; the least lately used goes when there is no room."""
-    if key in memory:
-        memory.move_to_end(key)
-        return memory[key]
-    made = memory[key] = make()
-    if len(memory) > room:
-        memory.popitem(last=False)
+    with _LOCK:
+        if key in memory:
+            memory.move_to_end(key)
+            return memory[key]
+    made = make()
+    with _LOCK:
+        memory[key] = made
+        if len(memory) > room:
+            memory.popitem(last=False)
     return made
 
 
 def _drop(memory: OrderedDict[K, V], game_id: int) -> None:
-    for key in [key for key in memory if key[0] == game_id]:
-        memory.pop(key, None)
+    with _LOCK:
+        for key in [key for key in memory if key[0] == game_id]:
+            del memory[key]
 
 
 def _number(game: Game) -> int:
