@@ -421,3 +421,17 @@ def test_whom_to_attack_is_shown_by_those_seen_there() -> None:
 
 def test_a_forecast_without_orders_says_so_in_plain_words() -> None:
     assert "What a turn without orders would bring" in " ".join(render.to_text(forecast(read("", VIEW), VIEW)).split())
+
+
+@pytest.mark.rule("QJ-29-02", "QJ-29-06")
+def test_an_order_is_said_to_stand_instead_only_when_it_stands() -> None:
+    world = scene()
+    leader(world, 33, "KING", "D5", troops=2)
+    print_entries(world, "LORD", "D5")
+    talisman(world, 1, 13)
+    refused = {problem.text: problem.remedy for problem in verdict("L13MD5\nL13AL33", world).problems}
+    assert refused == {"L13AL33": "L13MD5 stands instead."}
+    refused = {problem.text: problem.remedy for problem in verdict("L13CG\nL13AL33", world).problems}
+    assert refused == {"L13CG": "", "L13AL33": ""}
+    refused = {problem.text: problem.remedy for problem in verdict("T1=TL14M9\nL14MD5\nL14ME6\nL13MD5\nL13ME6", world).problems}
+    assert (refused["L14ME6"], refused["L13ME6"]) == ("", "To do this instead, leave out L13MD5.")

@@ -42,7 +42,7 @@ def _by_order(trial: Trial, view: View) -> dict[int, list[Failure]]:
     """The failures of each order (by its index in the sheet): the first error, or all notes, each reason once."""
     places = {id(issued): index for index, issued in enumerate(trial.issued)}
     found: dict[int, list[Failure]] = {}
-    for raw in trial.turn.failures:
+    for raw in trial.turn.told_failures():
         index = places.get(id(raw.issued))
         if index is None:
             continue

@@ -209,7 +209,7 @@ def _failures(turn: Turn) -> list[Event]:
                 "paste": failure.paste,
             },
         )
-        for failure in turn.failures
+        for failure in turn.told_failures()
     ]
 
 

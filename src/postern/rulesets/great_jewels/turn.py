@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -34,6 +34,7 @@ class Failure:
     paste: str = ""
     note: bool = False
     step: str = ""  # the sub-step in which it showed
+    beside: Issued | None = None  # the order that stands instead, on which the remedy rests
 
 
 @dataclass(slots=True)
@@ -252,13 +253,21 @@ class Turn:
         seats = frozenset(name for name in to if name in self.world.players)
         self.events.append(Event(kind, self.step, seats, data))
 
-    def fail(self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "") -> None:
-        """Records that an order could not be carried out: its giver reads why, and what would have been possible."""
-        self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step))
+    def fail(
+        self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "", beside: Issued | None = None
+    ) -> None:
+        """Records that an order could not be carried out: its giver reads why, and what would have been possible.
+        ``beside`` is another order of his on which the remedy rests: it is told only when that one did not fail too."""
+        self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step, beside=beside))
 
     def note(self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "") -> None:
         """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""
         self.failures.append(Failure(issued, code, why, remedy, paste, note=True, step=self.step))
+
+    def told_failures(self) -> list[Failure]:
+        """The failures as their givers read them, without a remedy that rests on an order which failed itself."""
+        failed = {id(failure.issued) for failure in self.failures if not failure.note}
+        return [replace(one, remedy="") if one.beside and id(one.beside) in failed else one for one in self.failures]
 
     def carried_out(self, issued: Issued) -> None:
         """Records that an order was carried out."""

@@ -136,11 +136,12 @@ def _refuse(turn: Turn, force: Force, issued: Issued, standing: list[Issued]) ->
     hindrance = _hindrance(turn, force, issued)
     if hindrance is not None:
         code, why = hindrance
-        turn.fail(issued, code, why, f"{standing[0].code} stands instead.")
+        turn.fail(issued, code, why, f"{standing[0].code} stands instead.", beside=standing[0])
         return
     if standing[0].geas:
         turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
         return
     line = f" in line {standing[0].line}" if standing[0].line else ""
     why = f"{force} has the order {standing[0].code}{line}; a force can have only one order to move, sail, attack or ravage."
-    turn.fail(issued, "ALREADY HAS AN ORDER", why, f"To do this instead, leave out {standing[0].code}.")
+    remedy = f"To do this instead, leave out {standing[0].code}."
+    turn.fail(issued, "ALREADY HAS AN ORDER", why, remedy, beside=standing[0])
