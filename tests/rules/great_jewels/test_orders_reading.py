@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from postern.game.orders import OrderSheet
+from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.orders.model import Message, Move
 from postern.rulesets.great_jewels.orders.reading import quoted, read
 from postern.rulesets.great_jewels.view import View, view_of
-from tests.rules.great_jewels.build import land, leader, own
+from tests.rules.great_jewels.build import allies, land, leader, own, saw, talisman
 
 
 def seen(turn: int = 5) -> View:
@@ -423,3 +424,79 @@ def test_words_of_going_somewhere_are_shown_the_way_there(text: str) -> None:
 def test_no_line_to_paste_names_a_leader_who_cannot_be() -> None:
     (problem,) = read("L0K9", VIEW).problems
     assert "L0" not in problem.paste
+
+
+def coast() -> View:
+    """LORD at home in the coastal A5 and in L4 and B5; ECHO's L25 stands with his L15, his ally LIMA's L67 with L13."""
+    world = land(5, LORD="QUNTAG", ECHO="AZONI", LIMA="QUNTAG")
+    own(world, "A5", "LORD", garrison=20, zorans=90)
+    own(world, "B5", "LORD", garrison=9, zorans=90)
+    own(world, "L4", "LORD", garrison=9, zorans=90)
+    leader(world, 13, "LORD", "B5", troops=30)
+    leader(world, 14, "LORD", "B5", zorans=3)
+    leader(world, 15, "LORD", "H9", troops=8)
+    leader(world, 3, "LORD", "L4", troops=6)
+    leader(world, 5, "LORD", "L4", troops=5)
+    leader(world, 25, "ECHO", "H9", troops=3)
+    leader(world, 67, "LIMA", "B5", troops=3)
+    leader(world, 68, "LIMA", "H9", troops=3)
+    talisman(world, 84, 13)
+    allies(world, "LORD", "LIMA")
+    saw(world, "LORD", "A5", "B5", "L4", "H9")
+    return view_of(world, "LORD")
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("raid C5 with 7 troops", "To raid C5 with 7 troops:  GB5R7C5"),
+        ("raid A6 with 7 troops", "To raid A6 with 7 troops:  GA5R7A6"),
+        ("raid C5", "To raid C5 with 5 troops:  GB5R5C5"),
+        ("raid P9 with 7 troops", "None of your garrisons stands beside P9; raiders go next door only."),
+        ("attack ECHO", "L15 stands in H9. To attack whom you saw there:  L15AL25"),
+        (
+            "attack LIMA",
+            "L13 stands in B5, which is yours. An attack names who is there, as in L13AL and the enemy leader's number.",
+        ),
+        ("L14 take 3 troops", "To hand it to L14:  GB5T3TL14"),
+        ("build 2 rams for L13", "To build 2 rams onto L13:  GB5BR2L13"),
+        ("build 2 rams for L15", "A province of yours builds rams onto an army that stands there; L15 is in H9."),
+        ("Build a road in L4", "To build a road in province L4:  GL4BD"),
+        ("a fleet for B5 quickly", "Navies are built only on the coast, where B5 does not lie."),
+        ("a fleet for A5 quickly", "To build 1 navy in A5:  GA5BN1"),
+        ("bilds in B5", "GB5BC2 builds 2 citadel points in B5, GB5BD a road."),
+        ("give the skeleton key to L14", "Skeleton Key is T84. To hand it to L14:  T84L14"),
+        (
+            "give the skeleton key to L15",
+            "Skeleton Key is T84. It is in B5, L15 in H9; talismans pass only between forces in one province.",
+        ),
+        ("transfer 10 troops L13 to L14", "To hand it to L14:  L13T10TL14"),
+        ("transfer 10 troops L4 to L3", "To hand it to L3:  GL4T10TL3"),
+    ],
+)
+def test_a_remedy_takes_the_numbers_and_names_that_were_written(text: str, remedy: str) -> None:
+    view = coast()
+    found = read(text, view)
+    shown = remedy.partition(":  ")[2]
+    if found.orders:
+        assert [order.code for order in found.orders] == [shown]
+        return
+    assert found.problems[-1].remedy == remedy
+    if shown:
+        verdict = check(read(shown, view), view)
+        assert [one.code for one in verdict.accepted] == [shown]
+        assert not [one for one in verdict.problems if not one.note and not one.paste]
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("I would like L3 to go to M5 via L5", "L3ML5M5"),
+        ("I would like L3 to wander off to M5", "L3MM5"),
+        ("everyone marches to L5", "L3ML5"),
+    ],
+)
+def test_a_province_of_row_l_is_no_leader_where_a_march_goes(text: str, code: str) -> None:
+    assert refused(text, coast())[1].endswith(f"To march there:  {code}")

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from postern.rulesets.great_jewels.geography import exists, neighbours
+from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.orders import deeds
 from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import listed
+from postern.rulesets.great_jewels.wording import listed, spoken
 from postern.rulesets.great_jewels.world import Leader, Terrain
 
 _MOVE = re.compile(rf"\b(?:{GO}|FORCEMARCH|COME|RETURN)\b")
-_FIGHT = re.compile(r"\b(?:ATTACK|ASSAULT|FIGHT|KILL|CHARGE|STORM|CONQUER|CAPTURE|TAKE)")
+_GOODS = r"\b(?:TROOPS?|MEN|ZORANS?|GOLD|RAMS?|TOWERS?|[0-9]+)\b"
+_FIGHT = re.compile(rf"\b(?:ATTACK|ASSAULT|FIGHT|KILL|CHARGE|STORM|CONQUER|CAPTURE|TAKE(?!.*{_GOODS}))")
 _BUILD = re.compile(r"\b(?:BUILD|BILD|CONSTRUCT|CITADEL|CASTLE|WALL|CSP|NAV(?:Y|IES)|FLEET|SHIP|ROAD|RAISE)")
-_GIVE = re.compile(r"\b(?:GIVE|HAND|TRANSFER|PASS|LEND|BRING|LOAD|SEND|PUT|DROP)")
+_GIVE = re.compile(r"\b(?:GIVE|HAND|TRANSFER|PASS|LEND|BRING|LOAD|SEND|PUT|DROP|TAKE)")
 _RAID = re.compile(r"\bRAID")
 _BUY = re.compile(r"\b(?:BUY|HIRE|RECRUIT|PURCHASE|MERC)")
-_OWN_LEADER = re.compile(r"(?<![A-Z0-9])L ?0*([0-9]{1,9})(?![0-9])")
+_OWN_LEADER = re.compile(r"(?<![A-Z0-9])(?<!TO )(?<!VIA )(?<!THROUGH )L ?0*([0-9]{1,9})(?![0-9])")
 _TALISMAN = re.compile(r"T ?0*([0-9]{1,3})(?![0-9])")
-_PLACE = re.compile(rf"(?<![A-Z0-9])G? ?({PROVINCE})")
+_GOAL = re.compile(rf"\b(?:IN)?TO G?({PROVINCE})")
+_VIA = re.compile(rf"\b(?:VIA|THROUGH|BY WAY OF) ({PROVINCE})")
 
 
 def filled(text: str, view: View) -> str:
@@ -39,47 +43,38 @@ def next_to(place: str, view: View) -> str:
 
 
 def leader_named(spaced: str, view: View) -> Leader | None:
-    """The reader's leader that the text names, the first of several."""
+    """The reader's leader that the text names, the first of several; what stands after TO or VIA is a province of row L."""
     numbers = (int(found) for found in _OWN_LEADER.findall(spaced))
     return next((view.leaders[number] for number in numbers if number in view.leaders), None)
 
 
 def remedy(spaced: str, view: View) -> str:
     """How to write what these words, in capitals, seem to want, with the leader or province named in them or another own."""
-    leader = leader_named(spaced, view) or _any_leader(view)
+    named = leader_named(spaced, view)
+    leader = named or _any_leader(view)
     if (talisman := _TALISMAN.match(spaced)) and int(talisman[1]) in CATALOGUE:
         return _talisman(int(talisman[1]))
     place = _province_named(spaced, view) or (leader.province if leader and leader.province in view.provinces else "")
     place = place or next(iter(view.provinces), "")
     goes, fights = _MOVE.search(spaced), _FIGHT.search(spaced)
+    if goes and not named:
+        leader = next((one for one in view.leaders.values() if _route(one, view, spaced)), leader)
     if leader and goes and fights and goes.start() < fights.start():
         return f"A force marches or attacks in a turn, not both. {_march(leader, view, spaced)}"
+    found = ""
     if leader and fights:
-        return _fight(leader, view)
-    if place and _RAID.search(spaced):
-        return f"To raid next door with 5 troops:  G{place}R5{next_to(place, view)}"
-    if place and _BUILD.search(spaced):
-        return f"G{place}BC2 builds 2 citadel points in {place}, G{place}BN1 a navy, G{place}BD a road."
-    if leader and _BUY.search(spaced):
-        return f"L{leader.number}Y buys mercenaries with all the zorans that L{leader.number} carries."
-    if leader and _GIVE.search(spaced):
-        there = f", G{leader.province}T5TL{leader.number} 5 of the garrison to him" if leader.province in view.provinces else ""
-        return f"L{leader.number}T5TG hands 5 troops to the garrison of {leader.province}{there}; Z for T means zorans."
-    if leader and (goes or (leader_named(spaced, view) and _beside(leader, view, spaced))):
-        return _march(leader, view, spaced)
-    return _forms(leader, place, view)
-
-
-def _fight(leader: Leader, view: View) -> str:
-    own = f"L{leader.number} stands in {leader.province}"
-    here = f"{'and ' if leader.province not in view.provinces else ''}L{leader.number}AG attacks the garrison there"
-    entry = view.entries.get(leader.province)
-    seen = [one.number for one in entry.leaders if one.owner != view.seat and not one.killed] if entry is not None else []
-    if seen and entry is not None and entry.turn == view.turn:
-        return f"{own}. To attack whom you saw there:  {listed([f'L{leader.number}AL{number}' for number in seen[:4]], 'or')}"
-    if leader.province in view.provinces:
-        return f"{own}, which is yours. An attack names who is there, as in L{leader.number}AL and the enemy leader's number."
-    return f"{own}, {here}; L{leader.number}AL and a number attacks a leader."
+        found = deeds.fight(spaced, named, leader, view)
+    elif place and _RAID.search(spaced):
+        found = deeds.raid(spaced, named, view)
+    elif place and _BUILD.search(spaced):
+        found = deeds.build(spaced, named, place, view)
+    elif leader and _BUY.search(spaced):
+        found = f"L{leader.number}Y buys mercenaries with all the zorans that L{leader.number} carries."
+    elif leader and _GIVE.search(spaced):
+        found = deeds.give(spaced, named, leader, view)
+    elif leader and (goes or (named and _route(leader, view, spaced))):
+        found = _march(leader, view, spaced)
+    return found or _forms(leader, place, view)
 
 
 def passable_beside(place: str, view: View) -> list[str]:
@@ -87,16 +82,21 @@ def passable_beside(place: str, view: View) -> list[str]:
     return [name for name in neighbours(place) if view.terrain(name) is not Terrain.IMPASSABLE]
 
 
-def _beside(leader: Leader, view: View, spaced: str) -> str:
-    """A province that the words name and that the leader can step into, or ""."""
-    ways = passable_beside(leader.province, view)
-    return next((name for name in map(clean, _PLACE.findall(spaced)) if name in ways), "")
+def _route(leader: Leader, view: View, spaced: str) -> str:
+    """The way that the words name as far as the leader can begin it: by way of some to the goal, or one province; or ""."""
+    words = _OWN_LEADER.sub(lambda found: " " if int(found[1]) == leader.number else found[0], spaced)
+    ways, goals = passable_beside(leader.province, view), deeds.places(" ".join(_GOAL.findall(words)))
+    route = [*map(clean, _VIA.findall(words)), *goals[:1]]
+    if route and route[0] in ways and all(there in passable_beside(here, view) for here, there in pairwise(route)):
+        return "".join(route)
+    return next((name for name in [*goals, *deeds.places(words)] if name in ways), "")
 
 
 def _march(leader: Leader, view: View, spaced: str) -> str:
     ways = passable_beside(leader.province, view)
-    near = _beside(leader, view, spaced) or next_to(leader.province, view)
-    return f"L{leader.number} is in {leader.province}, next to {listed(ways, 'and')}. To march there:  L{leader.number}M{near}"
+    route = _route(leader, view, spaced) or next_to(leader.province, view)
+    where = f"L{leader.number} is in {spoken(leader.province)}, next to {listed(ways, 'and')}"
+    return f"{where}. To march there:  L{leader.number}M{route}"
 
 
 def _forms(leader: Leader | None, place: str, view: View) -> str:
@@ -105,7 +105,7 @@ def _forms(leader: Leader | None, place: str, view: View) -> str:
         shown.append(f"L{leader.number}M{next_to(leader.province, view)} (march)")
     if place:
         shown.append(f"G{place}BC2 (build)")
-    if leader:
+    if leader and leader.province not in view.provinces:
         shown.append(f"L{leader.number}AG (attack the garrison where he is)")
     if not shown:
         return "HELP ORDERS lists all forms."
@@ -124,5 +124,4 @@ def _any_leader(view: View) -> Leader | None:
 
 
 def _province_named(spaced: str, view: View) -> str:
-    named = (clean(found) for found in _PLACE.findall(spaced))
-    return next((name for name in named if exists(name) and name in view.provinces), "")
+    return next((name for name in deeds.places(spaced) if name in view.provinces), "")
