@@ -52,6 +52,16 @@ def test_a_stranger_is_welcomed_once_a_day(desk: Desk, box: Box, clock: ManualCl
     assert len(box.send(ANN, "Hello tomorrow")) == 1
 
 
+def test_a_stranger_who_wishes_to_join_in_words_of_his_own_is_told_how_a_few_times(desk: Desk, box: Box) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    (welcome,) = box.send(ANN, "Good day, what is this?")
+    for wish in ("Ok I want to join the game please, call me Orla", "Count me in!", "How do I play?"):
+        (told,) = box.reply(welcome, wish)
+        assert "send a line with JOIN and the name of a game below" in " ".join(text_of(told).split())
+        assert "JOIN TOY-1" in text_of(told)
+    assert box.reply(welcome, "I want to join I want to join") == [], "a machine would go on for ever"
+
+
 def test_joining_needs_a_reply_and_the_game_begins_with_the_last_seat(desk: Desk, box: Box, workers: Workers) -> None:
     asyncio.run(master.create(desk, "TOY-1"))
     (mend,) = box.send(ANN, "join toy-1\nname=a")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
@@ -24,6 +25,11 @@ from postern.store.tables import GameState, InboxLetter, LetterState
 
 Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
+_WISH = re.compile(r"\b(?:join|play|seat|sign me up|count me in|i'?m in)\b", re.IGNORECASE)
+"""Words of somebody who wishes to play and has not found the line for it."""
+_HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
+_EXPLAINED = 3
+"""So often it is explained until the next welcome."""
 
 
 def answer(
@@ -116,7 +122,12 @@ def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitte
 
 
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
-    if not people.may_greet(session, row.address, desk.clock.now(), desk.config.limits.greeting_every):
+    now, every = desk.clock.now(), desk.config.limits.greeting_every
+    if not people.may_greet(session, row.address, now, every):
+        told = outbox.written_since(session, row.address, "guest", now - every)
+        if _WISH.search(incoming.text) and told <= _EXPLAINED:
+            put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, _HOW_TO_JOIN)], kind="guest")
+            return LetterState.HANDLED, "told how to join"
         return LetterState.IGNORED, "an unknown address that was welcomed already"
     part = games_part(session, desk, template="welcome")
     put_answer(session, desk, row, incoming, row.address, [part], kind="guest", priority=USUAL)
