@@ -189,3 +189,21 @@ def test_who_wins_a_province_with_a_wand_in_it_hears_what_became_of_it(number: i
     lost = only(run_typed(world), kind)
     assert lost.seen_by == {"AAA", "BBB", "CCC"}
     assert {heard(lost, reader) for reader in lost.seen_by} == {words}
+
+
+@pytest.mark.rule("QJ-28.1-227")
+def test_both_sides_of_a_swap_hear_what_went_from_whom_to_whom() -> None:
+    world = scene(109)
+    talisman(world, 57, 21)
+    told = only(run_typed(world, AAA=[GiveTalisman(109, 21)]), "swapped")
+    assert told.seen_by == {"AAA", "BBB"}
+    assert heard(told, "BBB") == "In exchange for the Swap Meet (T109), T57 (ORACLE) went from L21 to L11."
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-111")
+def test_nothing_is_told_of_the_flying_dutchmans_crew_where_there_is_none() -> None:
+    for troops, times in ((0, 0), (4, 1)):
+        world = scene(74)
+        world.leaders[11].troops = troops
+        assert [set(one.seen_by) for one in run_typed(world).events if one.kind == "dutchman crew"] == [{"AAA"}] * times
