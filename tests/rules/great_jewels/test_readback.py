@@ -92,3 +92,62 @@ def test_nothing_is_said_of_strength_that_was_not_seen() -> None:
         world.players["LORD"].seen[name] = replace(entry, fogged=name == "M7", leaders=leaders)
     assert said("L13AL31", world) == "L13 attacks L31 of KING"
     assert said("L16AG", world) == "L16 attacks the garrison of M7"
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("GL4T5ZL17", "province L4 hands 5 zorans to L17 (he then has 5)"),
+        ("GL4R5K3", "province L4 raids K3 with 5 troops"),
+        ("L17R2L3", "L17 raids province L3 with 2 troops"),
+        ("GL4BC4", "province L4 builds 4 citadel points (its citadel then has 4)"),
+        ("GL4BD", "province L4 builds a road, usable from next turn on"),
+        ("L17ML5", "L17 marches to province L5 (clear, cost 1 of 4)"),
+        ("L17T2TG", "L17 hands 2 troops to the garrison of province L4 (it then has 22)"),
+        ("GL4M", "province L4 musters the garrisons of your surrounding provinces"),
+        ("RL4", None),
+    ],
+)
+def test_provinces_of_row_l_are_not_read_back_like_leaders(code: str, words: str | None) -> None:
+    world = scene()
+    own(world, "L4", "LORD", garrison=20, zorans=90)
+    own(world, "L3", "LORD", garrison=2)
+    leader(world, 17, "LORD", "L4", troops=9)
+    print_entries(world, "LORD")
+    told = said(code, world)
+    assert told == words or (words is None and told.startswith("province L4 is ravaged"))
+
+
+@pytest.mark.rule("QJ-06-08", "QJ-17-07")
+def test_what_a_leader_cannot_carry_or_man_is_not_read_back_as_his() -> None:
+    world = realm()
+    world.leaders[14].troops = 0
+    assert said("GE5T#ZL14", world) == "E5 hands all zorans to L14 (he has no troops to carry them: they stay in E5)"
+    world = realm()
+    world.leaders[15].troops, world.leaders[15].rams = 2, 2
+    leader(world, 17, "LORD", "A4", troops=1, rams=1)
+    print_entries(world, "LORD")
+    words = [one.words for one in verdict("L15T1RL17\nL15T1TL17", world).accepted]
+    assert words == ["L15 hands 1 ram to L17 (he then has 2)", "L15 hands 1 troop to L17 (he then has 2)"]
+
+
+@pytest.mark.rule("QJ-17-01")
+def test_a_transfer_is_read_back_with_what_the_receiver_has_after_it_not_after_later_ones() -> None:
+    words = [one.words for one in verdict("GE5T8TL13\nL13T5TL14", realm()).accepted]
+    assert words == ["E5 hands 8 troops to L13 (he then has 20)", "L13 hands 5 troops to L14 (he then has 7)"]
+
+
+@pytest.mark.rule("QJ-28.1-104", "QJ-28.1-101", "QJ-28.1-145")
+@pytest.mark.parametrize(
+    ("number", "odds"),
+    [
+        (71, "0 percent to drift, 2 percent to lose troops"),
+        (72, "2 percent to drift, 0 percent to lose troops"),
+        (83, "0 percent to drift, as many to lose troops"),
+    ],
+)
+def test_the_odds_of_a_voyage_count_the_talismans_on_board(number: int, odds: str) -> None:
+    world = realm()
+    talisman(world, number, 15)
+    assert said("L15SA5", world) == f"L15 sails to A5 (storms: {odds})"

@@ -17,7 +17,7 @@ from postern.rulesets.great_jewels.orders.model import (
 )
 from postern.rulesets.great_jewels.tryout import Trial
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force, People
 
 WORTH_MENTIONING = 20
@@ -52,7 +52,7 @@ def _idle_leaders(view: View, orders: list[QJOrder], resting: set[int]) -> list[
         for amount, noun in ((leader.zorans, "zoran"), (leader.rams, "ram"), (leader.towers, "siege tower")):
             if amount:
                 load.append(counted(amount, noun))
-        phrases.append(f"L{leader.number} in {leader.province} ({', '.join(load)})")
+        phrases.append(f"L{leader.number} in {spoken(leader.province)} ({', '.join(load)})")
     if len(idle) > MOST_NAMED:
         phrases.append(f"{len(idle) - MOST_NAMED} more leaders")
     return phrases
@@ -68,7 +68,7 @@ def _unspent(view: View, trial: Trial) -> list[str]:
         if left is not None and left.zorans >= WORTH_MENTIONING and not province.besieged and not province.autobuild:
             rich.append((left.zorans, name))
     rich.sort(key=lambda one: (-one[0], hex_of(one[1])))
-    phrases = [f"{zorans} zorans unspent in {name}" for zorans, name in rich[:MOST_NAMED]]
+    phrases = [f"{zorans} zorans unspent in {spoken(name)}" for zorans, name in rich[:MOST_NAMED]]
     if len(rich) > MOST_NAMED:
         phrases.append(f"{len(rich) - MOST_NAMED} more treasuries of {WORTH_MENTIONING} zorans or more")
     return phrases

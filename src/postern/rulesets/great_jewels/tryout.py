@@ -11,14 +11,16 @@ from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.orders.scene import Expected, Stock
 from postern.rulesets.great_jewels.sequence import SEQUENCE
+from postern.rulesets.great_jewels.steps.transfers import NAMED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import mixed
 from postern.rulesets.great_jewels.world import Force
 
-AFTER_TRANSFERS, AFTER_ENGINES, AFTER_BUILDING = "2g", "3b", "12"
+AFTER_ENGINES, AFTER_BUILDING = "3b", "12"
 NO_ORDERS_FAIL_IN = frozenset("6+ 7+ 11+ 13a 13b 13c 14a 14b 15b 15c".split())
 """Steps in which no order is carried out: left out when only the orders are judged."""
+_GOODS = {name: goods for goods, name in NAMED.items()}
 NEVER_TRIED = frozenset("15b 15c".split())
 
 
@@ -43,12 +45,13 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
             continue
         turn.step = step.label
         step.run(turn)
-        if step.label in (AFTER_TRANSFERS, AFTER_ENGINES, AFTER_BUILDING):
+        if step.label in (AFTER_ENGINES, AFTER_BUILDING):
             stocks[step.label] = _stocks(turn, view)
         if step.label == AFTER_BUILDING:
             csps = {name: turn.province(name).csps for name in view.provinces}
     expected = Expected(
-        handed=stocks[AFTER_TRANSFERS],
+        handed=_handed(turn),
+        crewless=_crewless(turn),
         built=stocks[AFTER_ENGINES],
         done=stocks[AFTER_BUILDING],
         csps=csps,
@@ -70,6 +73,23 @@ def _stocks(turn: Turn, view: View) -> dict[Force, Stock]:
     return stocks
 
 
+def _handed(turn: Turn) -> dict[tuple[str, str, str, int], int]:
+    """What receivers have after each transfer; 0 stands for all of the goods."""
+    found = {}
+    for event in turn.events:
+        if event.kind == "transferred":
+            data = event.data
+            names = (data["giver"], data["receiver"], _GOODS[data["goods"]])
+            found[*names, int(data["quantity"])] = found[*names, 0] = int(data["now"])
+    return found
+
+
+def _crewless(turn: Turn) -> dict[tuple[int, str], int]:
+    """What leaders without the troops for it lose once transfers are done."""
+    short = [event.data for event in turn.events if event.kind == "crew short" and event.step == "2g"]
+    return {(data["leader"], goods): data[goods] for data in short for goods in _GOODS.values() if goods in data}
+
+
 def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
     """Where moves end and what they cost, from the events of the trial."""
     ends: dict[int, str] = {}
@@ -84,5 +104,7 @@ def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
         elif event.kind == "sailed":
             leader = int(event.data["leader"])
             ends[leader] = str(event.data["landfall"])
-            costs[leader] = f"storms: {event.data['percent']} percent to drift, as many to lose troops"
+            drift, loss = event.data["drift_percent"], event.data["storm_percent"]
+            losses = "as many" if loss == drift else f"{loss} percent"
+            costs[leader] = f"storms: {drift} percent to drift, {losses} to lose troops"
     return {"ends": ends, "costs": costs}

@@ -7,7 +7,7 @@ import re
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal, force, goal
 from postern.rulesets.great_jewels.orders.model import Attack, Mode, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 
 MODES: dict[str, Mode] = {"A": "attack", "K": "assault", "C": "conditional"}
 SIGNS: dict[str, str] = {mode: letter for letter, mode in MODES.items()}
@@ -95,5 +95,5 @@ def _garrison_target(scene: Scene, place: str) -> str:
     if not place:
         return "the garrison"
     if entry is None or entry.locked or entry.fogged or place in scene.view.provinces:
-        return f"the garrison of {place}"
-    return f"the garrison of {place} ({counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen)"
+        return f"the garrison of {spoken(place)}"
+    return f"the garrison of {spoken(place)} ({counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen)"

@@ -8,7 +8,7 @@ from typing import Literal, cast
 from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, Form, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import Autobuild, BuildCsps, BuildEngines, BuildNavies, BuildRoad, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force
 
 _CSPS = r"(?:CSPS?|CITADELS?(?: POINTS?)?|CP|FORTIFICATIONS?|WALLS?)"
@@ -128,18 +128,18 @@ def words(order: QJOrder, scene: Scene) -> str:
     """Plain words, with what is left in the treasury; "" for orders of other families."""
     match order:
         case BuildCsps(province=province, quantity=number):
-            return f"{province} builds {counted(number, 'citadel point')}{_citadel(scene, province)}"
+            return f"{spoken(province)} builds {counted(number, 'citadel point')}{_citadel(scene, province)}"
         case Autobuild(province=province, on=True):
-            return f"{province} builds as many citadel points as possible, every turn until stopped"
+            return f"{spoken(province)} builds as many citadel points as possible, every turn until stopped"
         case Autobuild(province=province):
-            return f"{province} no longer builds citadel points by itself"
+            return f"{spoken(province)} no longer builds citadel points by itself"
         case BuildNavies(province=province, quantity=number):
-            return f"{province} builds {counted(number, 'navy', 'navies')}{_left(scene, province)}"
+            return f"{spoken(province)} builds {counted(number, 'navy', 'navies')}{_left(scene, province)}"
         case BuildRoad(province=province):
-            return f"{province} builds a road, usable from next turn on"
+            return f"{spoken(province)} builds a road, usable from next turn on"
         case BuildEngines(province=province, goods=goods, quantity=number, leader=leader):
             what = counted(number, "ram" if goods == "rams" else "siege tower")
-            return f"{province} builds {what} for {scene.leader(leader)}{_left(scene, province)}"
+            return f"{spoken(province)} builds {what} for {scene.leader(leader)}{_left(scene, province)}"
     return ""
 
 

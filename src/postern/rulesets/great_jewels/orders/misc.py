@@ -8,7 +8,7 @@ from postern.rulesets.great_jewels.orders.forms import Form, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, ChoosePeople, EndVote, QJOrder, Ravage, Unlock
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import People
 
 EARLIEST_END, LATEST_END = 20, 30
@@ -89,12 +89,12 @@ def words(order: QJOrder, scene: Scene) -> str:
     """Plain words; "" for orders of other families."""
     match order:
         case Ravage(province=province):
-            return f"{province} is ravaged: {_ravage_points(province, scene)}its rates are halved until T/O rolls over"
+            return f"{spoken(province)} is ravaged: {_ravage_points(province, scene)}its rates are halved until T/O rolls over"
         case BuyMercenaries(leader=leader):
             return f"L{leader} buys mercenaries with all the zorans he carries"
         case Unlock(leader=leader, province=province, player=player):
             whom = f"you and {player}" if player else "your armies"
-            return f"L{leader} tries to unlock the Forbidden City in {province} for {whom}"
+            return f"L{leader} tries to unlock the Forbidden City in {spoken(province)} for {whom}"
         case EndVote(turn=turn):
             return f"you would like the game to end on turn {turn}"
         case ChoosePeople(people=people):

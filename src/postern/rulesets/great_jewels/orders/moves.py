@@ -7,6 +7,7 @@ import re
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, clean, way
 from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Sail
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.wording import spoken
 
 GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
 _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
@@ -101,15 +102,14 @@ def words(order: QJOrder, scene: Scene) -> str:
     match order:
         case Move(leader=leader, path=path, force_march=rushed):
             verb = "force marches" if rushed else "marches"
-            via = f" by way of {', '.join(path[:-1])}" if len(path) > 1 else ""
+            via = f" by way of {', '.join(map(spoken, path[:-1]))}" if len(path) > 1 else ""
             cost = scene.expected.costs.get(leader, "")
             end = scene.expected.ends.get(leader, path[-1])
+            land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
             if end != path[-1]:
-                return (
-                    f"L{leader} {verb} towards {path[-1]}, as far as {end} ({scene.terrain(end)}{f', {cost}' if cost else ''})"
-                )
-            return f"L{leader} {verb} to {path[-1]}{via} ({scene.terrain(path[-1])}{f', {cost}' if cost else ''})"
+                return f"L{leader} {verb} towards {spoken(path[-1])}, as far as {spoken(end)} {land}"
+            return f"L{leader} {verb} to {spoken(end)}{via} {land}"
         case Sail(leader=leader, province=province):
             cost = scene.expected.costs.get(leader, "")
-            return f"L{leader} sails to {province}{f' ({cost})' if cost else ''}"
+            return f"L{leader} sails to {spoken(province)}{f' ({cost})' if cost else ''}"
     return ""

@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, For
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Terrain
 
 Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
@@ -271,26 +271,26 @@ def _spell_words(order: Spell, scene: Scene) -> str:
     name = SPELL_NAMES[order.letter]
     match order.letter:
         case "TL":
-            return f"{name}: {scene.leader(order.leader)} to {order.province}"
+            return f"{name}: {scene.leader(order.leader)} to {spoken(order.province)}"
         case "B" | "P":
             return f"{name} on {scene.leader(order.leader)}"
         case "S" | "L":
-            return f"{name} on {order.province}"
+            return f"{name} on {spoken(order.province)}"
         case "C":
             return f"{name} on the province where it is"
         case "X":
-            return f"{name}: {order.province} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
+            return f"{name}: {spoken(order.province)} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
         case "D":
-            return f"{name} from {order.province} to {order.second}"
+            return f"{name} from {spoken(order.province)} to {spoken(order.second)}"
     return f"{name} on {order.player}: {order.order}"
 
 
 def _use_words(order: UseTalisman, scene: Scene) -> str:
     match order.talisman:
         case 45 | 46 | 47:
-            return f"looks at {order.province}"
+            return f"looks at {spoken(order.province)}"
         case 78:
-            return f"carries its holder to {order.province}"
+            return f"carries its holder to {spoken(order.province)}"
         case 92:
             return f"banishes {scene.leader(order.leader)}"
         case 94:
@@ -298,7 +298,7 @@ def _use_words(order: UseTalisman, scene: Scene) -> str:
         case 108:
             return f"counts what {order.player} possesses, then goes to him"
         case 114:
-            return f"brings the zorans of {order.province} to its garrison"
+            return f"brings the zorans of {spoken(order.province)} to its garrison"
         case 116:
             return f"takes the look of T{order.number} ({CATALOGUE[order.number].name})"
         case 120:
@@ -310,7 +310,7 @@ def _use_words(order: UseTalisman, scene: Scene) -> str:
         case 131:
             return f"looks for T{order.number} ({CATALOGUE[order.number].name})"
         case 132:
-            return f"bombards the citadel of {order.province}"
+            return f"bombards the citadel of {spoken(order.province)}"
         case 142:
             return f"tries to make the game one turn {'longer' if order.sign == '+' else 'shorter'}"
     return f"spends {counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)"

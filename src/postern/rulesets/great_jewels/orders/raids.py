@@ -7,7 +7,7 @@ import re
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, clean, force, quantity
 from postern.rulesets.great_jewels.orders.model import Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 
 _TROOPS = r"(?: ?(?:TROOPS?|MEN|MAN|SOLDIERS?|WARRIORS?|T))?"
 _SIDES = r"(?: SURROUNDING| ADJACENT| NEIGHBOU?R(?:ING|S)?)?(?: PROVINCES?| SIDES| NEIGHBOU?RS)?"
@@ -94,7 +94,7 @@ def words(order: QJOrder, scene: Scene) -> str:
             return f"{scene.force(source)} raids every surrounding province with {counted(number or 0, 'troop')} each"
         case Raid(source=source, quantity=number, province=province):
             troops = "all its troops" if number is None else counted(number, "troop")
-            return f"{scene.force(source)} raids {province} with {troops}"
+            return f"{scene.force(source)} raids {spoken(province or '')} with {troops}"
         case Muster(province=province):
-            return f"{province} musters the garrisons of your surrounding provinces"
+            return f"{spoken(province)} musters the garrisons of your surrounding provinces"
     return ""

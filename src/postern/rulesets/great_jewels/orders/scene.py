@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.entries import LeaderEntry
 from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import Force, Terrain
 
 TERRAIN_NAMES = {
@@ -29,12 +30,15 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """An expected turn in a few numbers: stocks of the seat's forces after transfers and after building, and move costs.
+    """An expected turn in a few numbers: stocks of the seat's forces after building, what transfers came to, and move costs.
 
+    ``handed`` is what the receiver has after each transfer (giver, receiver, goods, quantity), ``crewless`` how many of which
+    goods leaders without the troops for them do not keep.
     ``ends`` is where each own leader's move is expected to stop, ``costs`` what the way there costs of which points, as text.
     """
 
-    handed: Mapping[Force, Stock] = field(default_factory=dict)
+    handed: Mapping[tuple[str, str, str, int], int] = field(default_factory=dict)
+    crewless: Mapping[tuple[int, str], int] = field(default_factory=dict)
     built: Mapping[Force, Stock] = field(default_factory=dict)
     done: Mapping[Force, Stock] = field(default_factory=dict)
     ends: Mapping[int, str] = field(default_factory=dict)
@@ -66,8 +70,8 @@ class Scene:
         return f"L{number} of {seen[1].owner}" if seen and seen[1].owner else f"L{number}"
 
     def force(self, force: Force) -> str:
-        """L31, or the garrison's province: B2."""
-        return f"L{force.leader}" if force.leader else force.garrison
+        """L31, or the garrison's province: B2, province L4."""
+        return f"L{force.leader}" if force.leader else spoken(force.garrison)
 
     def place(self, force: Force) -> str:
         """Where an own force stands now; "" when it is not the seat's."""

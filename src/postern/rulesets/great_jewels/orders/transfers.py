@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, Form, Refusal
 from postern.rulesets.great_jewels.orders.model import Destroy, GiveTalisman, Goods, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force
 
 LETTERS: dict[str, Goods] = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}
@@ -118,16 +118,22 @@ def words(order: QJOrder, scene: Scene) -> str:
             what = f"all {_NOUNS[goods]}s" if number is None else counted(number, _NOUNS[goods])
             place = scene.place(source)
             taker = Force(leader=leader) if leader else Force(garrison=place)
-            whom = scene.leader(leader) if leader else f"the garrison of {place}" if place else "the garrison"
-            return f"{scene.force(source)} hands {what} to {whom}{_then(scene, taker, goods)}"
+            whom = scene.leader(leader) if leader else f"the garrison of {spoken(place)}" if place else "the garrison"
+            return f"{scene.force(source)} hands {what} to {whom}{_then(scene, order, taker, goods)}"
         case GiveTalisman(talisman=talisman, leader=leader):
             whom = scene.leader(leader) if leader else "the garrison where it is"
             return f"T{talisman} ({CATALOGUE[talisman].name}) goes to {whom}"
     return ""
 
 
-def _then(scene: Scene, taker: Force, goods: Goods) -> str:
-    stock = scene.expected.handed.get(taker)
-    if stock is None:
+def _then(scene: Scene, order: Transfer, taker: Force, goods: Goods) -> str:
+    """What the receiver has after this transfer; of an own leader without the troops for it, what becomes of it."""
+    now = scene.expected.handed.get((str(order.source), str(taker), goods, order.quantity or 0))
+    if now is None:
         return ""
-    return f" ({'he' if taker.leader else 'it'} then has {getattr(stock, goods)})"
+    lost = scene.expected.crewless.get((taker.leader, goods), 0) if taker.leader in scene.view.leaders else 0
+    if lost and goods == "zorans":
+        return f" (he has no troops to carry them: they stay in {spoken(scene.place(taker))})"
+    if lost:
+        return f" (he then has {now}; {lost} without troops to man {'it is' if lost == 1 else 'them are'} destroyed)"
+    return f" ({'he' if taker.leader else 'it'} then has {now})"

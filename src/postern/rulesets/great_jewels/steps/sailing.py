@@ -140,13 +140,14 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
     QJ-09-16). True, for it is always carried out."""
     origin, number = turn.province(leader.province), leader.number
     percent = storm_percent(sailing_distance(origin.name, order.province))
-    landfall = _landfall(turn, leader, order.province, percent)
+    drift, losses = _drift_percent(turn, leader, percent), STORM_CHANCE.fold(turn, Force(leader=number), percent, number)
+    landfall = _landfall(turn, leader, order.province, drift)
     turn.visit(leader.owner, origin.name)
     turn.departures[origin.name].append(f"L{number}->SEA")
     turn.flag(Force(leader=number), "-S")
     turn.moved.add(number)
     before = leader.troops
-    drowned = _storm(turn, leader, percent)
+    drowned = _storm(turn, leader, losses)
     data = {
         "leader": number,
         "start": origin.name,
@@ -158,6 +159,8 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
         "percent": percent,
         "refused": False,
     }
+    if turn.expected:  # the odds as the giver knows them, for the answer to his letter
+        data |= {"drift_percent": drift, "storm_percent": losses}
     if drowned:
         turn.tell("sailed", to=[leader.owner], **data)
         kill_leader(turn, number, "storm", to=landfall)
@@ -175,10 +178,13 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
     return True
 
 
+def _drift_percent(turn: Turn, leader: Leader, percent: int) -> int:
+    percent = DRIFT_CHANCE.fold(turn, Force(leader=leader.number), percent, leader.number)
+    return DRIFT_CHANCE.fold(turn, Force(garrison=leader.province), percent, leader.number)
+
+
 def _landfall(turn: Turn, leader: Leader, goal: str, percent: int) -> str:
     """Where the navy comes to land: the goal, or 1 to 3 places along the coast from it (gaps part 2)."""
-    percent = DRIFT_CHANCE.fold(turn, Force(leader=leader.number), percent, leader.number)
-    percent = DRIFT_CHANCE.fold(turn, Force(garrison=leader.province), percent, leader.number)
     if turn.expected:
         return goal
     stream = turn.stream("drift", leader.number)
@@ -201,7 +207,6 @@ def drifted(turn: Turn, leader: Leader, goal: str, places: int, direction: int) 
 def _storm(turn: Turn, leader: Leader, percent: int) -> bool:
     """Rolls for losses at sea: 1 to 5 on the die cost so many tenths of the troops, 6 all of them and perhaps the leader.
     True when he drowns. Zorans and equipment of an army without troops sink."""
-    percent = STORM_CHANCE.fold(turn, Force(leader=leader.number), percent, leader.number)
     if turn.expected:
         return False
     stream = turn.stream("storm", leader.number)
