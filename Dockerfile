@@ -3,6 +3,8 @@
 #   docker run -v ./config:/home/postern/config -v postern-var:/home/postern/var postern
 FROM python:3.11-slim-bookworm
 
+# pg_dump and pg_restore for backups of a PostgreSQL database; they must not be older than its server.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 postern
 WORKDIR /home/postern
 

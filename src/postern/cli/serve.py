@@ -67,7 +67,7 @@ def serve(
     config: ConfigFile = Path("config/postern.toml"),
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log every step.")] = False,
 ) -> None:
-    """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the games' files again."""
+    """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the settings again."""
     from postern.desk.daemon import Daemon
 
     read = settings(config)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
-
-Paper = Literal["a4", "letter"]
 
 #: Page sizes in points, width and height, upright.
 PAPERS: dict[str, tuple[float, float]] = {"a4": (595.2756, 841.8898), "letter": (612.0, 792.0)}
@@ -24,7 +21,6 @@ INK = "#1d1d1f"
 GREY = "#5f6165"
 RULE = "#c9c7c2"
 ZEBRA = "#f5f3ef"
-PAPER_WHITE = "#ffffff"
 GOOD = "#1f6b3a"
 BAD = "#a3271d"
 

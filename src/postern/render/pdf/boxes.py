@@ -216,24 +216,3 @@ class Beside(Flowable):
         for sheet in self._sheets:
             paint(sheet, self.canv, x, top - sheet.height)
             x += sheet.width + self._gap
-
-
-class Rule(Flowable):
-    """A thin line across the page."""
-
-    def __init__(self, width: float, colour: str, weight: float = 0.6) -> None:
-        super().__init__()
-        self._width = width
-        self._colour = colour
-        self._weight = weight
-        self.spaceAfter = 6.0
-
-    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        """The line's width and weight."""
-        return self._width, self._weight
-
-    def draw(self) -> None:
-        """Draws the line."""
-        self.canv.setStrokeColorRGB(*rgb(self._colour))
-        self.canv.setLineWidth(self._weight)
-        self.canv.line(0, 0, self._width, 0)
