@@ -106,7 +106,7 @@ def move(
     other = seats.known_player(session, new)
     if other is not None and other.id != player.id:
         personal.merge(session, player, other)
-    player.former = [address for address in (*player.former, old) if address != new]
+    personal.leave(player, now)
     player.address = new
     session.add(player)
     session.flush()

@@ -2,21 +2,23 @@
 
 A table is told by its columns: ``player_id``, ``address`` or ``recipient`` (theirs, now or before); only where it has none
 of them by ``seat_id``, of the seats that they hold: then a rule says since when a row is theirs, for a seat may have had
-another player before. What is not named in ``RULES`` is deleted when they are forgotten, so that a new table is safe.
+another player before. So may an address (``Mailbox``). What is not named in ``RULES`` is deleted when they are forgotten, so
+that a new table is safe.
 """
 
 from __future__ import annotations
 
 import email
 import email.policy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Table, and_, false, func, or_
+from sqlalchemy import ColumnElement, SQLColumnExpression, Table, and_, false, func, or_, true
 from sqlmodel import Session, SQLModel, col, delete, select
 
-from postern.store.tables import InboxLetter, Journal, LetterState, OutboxLetter, OutState, Player, Seat
+from postern.store.tables import Held, InboxLetter, Journal, LetterState, OutboxLetter, OutState, Player, Seat
 
 FAREWELL = "farewell"
 """The kind of the last letter to somebody who is forgotten: it goes out, and then its row goes too."""
@@ -27,7 +29,7 @@ _REMOVED = "(removed at its writer's wish)"
 class Rule:
     """How a table's rows belong to a person, and what becomes of them when the person is forgotten.
 
-    ``since``: the column that says when a row of a seat came to be: what is older than the seat's holder is another's.
+    ``since``: the column that says when a row of a seat or an address came to be: it may be another's.
     ``of``: the table that has this column, where the row only points to it.
     """
 
@@ -49,26 +51,90 @@ RULES: dict[str, Rule] = {
     "press": Rule(("seat_id",), "blank", since="created_at", blank={"text": _REMOVED}),
     "proposal": Rule(("seat_id",), "keep", since="opened_at"),
     "inbox_letter": Rule(
-        ("player_id", "address"), "blank", blank={"raw": b"", "address": "", "message_id": "", "reason": "", "player_id": None}
+        ("player_id", "address"),
+        "blank",
+        since="stored_at",
+        blank={"raw": b"", "address": "", "message_id": "", "reason": "", "player_id": None},
     ),
-    "outbox_letter": Rule(("recipient",)),
+    "outbox_letter": Rule(("recipient",), since="created_at"),
+    "held": Rule(("address",), since="created_at"),
+    "greeting": Rule(("address",), since="last_at"),
+    "trouble": Rule(("address",), since="last_at"),
+    "brake": Rule(("address",), since="since"),
 }
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _COLUMNS = ("player_id", "address", "recipient")
 
 
 @dataclass(frozen=True)
+class Mailbox:
+    """An address, in small letters, and when it was the person's: before and afterwards it was, or may be, somebody else's."""
+
+    address: str
+    since: datetime | None = None
+    before: datetime | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether only a part of what bears the address is theirs."""
+        return self.since is not None or self.before is not None
+
+    def within(self, moment: SQLColumnExpression[datetime]) -> ColumnElement[bool]:
+        """Whether the moment lies in that time."""
+        clauses: list[ColumnElement[bool]] = [moment >= self.since] if self.since is not None else []
+        return and_(true(), *clauses, *([moment < self.before] if self.before is not None else []))
+
+
+@dataclass(frozen=True)
 class Person:
-    """A player as the tables know them: number, addresses in small letters, and the seats that they hold."""
+    """A player as the tables know them: number, addresses, and the seats that they hold."""
 
     player: Player
-    addresses: tuple[str, ...]
+    mailboxes: tuple[Mailbox, ...]
     seats: tuple[Seat, ...]
 
 
 def person(session: Session, player: Player) -> Person:
     """Everything by which the player can be found."""
     held = session.exec(select(Seat).where(Seat.player_id == player.id).order_by(col(Seat.id)))
-    return Person(player, tuple(dict.fromkeys((player.address, *player.former))), tuple(held))
+    return Person(player, tuple(_mailboxes(session, player)), tuple(held))
+
+
+def leave(player: Player, now: datetime) -> None:
+    """Writes down that the player's address is theirs no longer."""
+    player.former = [*player.former, [player.address, now.isoformat()]]
+
+
+def _mailboxes(session: Session, player: Player) -> Iterator[Mailbox]:
+    """The player's address and those that they left. One that they left is theirs whole as long as nobody else has shown up
+    there."""
+    others = [other for other in session.exec(select(Player)) if other.id != player.id]
+    yield Mailbox(player.address.lower(), _taken_from(others, player.address))
+    for address, left in _left(player):
+        claimed = any(address in (other.address.lower(), *dict(_left(other))) for other in others)
+        bounded = claimed or _heard_since(session, address, left)
+        yield Mailbox(address, _taken_from(others, address, left), left if bounded else None)
+
+
+def _left(player: Player) -> list[tuple[str, datetime]]:
+    """The addresses that the player left, and when; the beginning of all time where that is not on record."""
+    pairs = [(one, "") if isinstance(one, str) else (str(one[0]), str(one[1])) for one in player.former]
+    return [(address.lower(), datetime.fromisoformat(left) if left else _LONG_AGO) for address, left in pairs]
+
+
+def _taken_from(others: Sequence[Player], address: str, left: datetime | None = None) -> datetime | None:
+    """When the last of these players who had the address before was gone from it; None where nobody was."""
+    gone = [at for other in others for theirs, at in _left(other) if theirs == address.lower() and at != _LONG_AGO]
+    return max((at for at in gone if left is None or at < left), default=None)
+
+
+def _heard_since(session: Session, address: str, left: datetime) -> bool:
+    """Whether somebody has written from the address since, who was not known by a token."""
+    wrote = select(InboxLetter.id).where(
+        func.lower(InboxLetter.address) == address, col(InboxLetter.player_id).is_(None), col(InboxLetter.stored_at) > left
+    )
+    asked = select(Held.id).where(func.lower(Held.address) == address, col(Held.created_at) > left)
+    return any(session.exec(query.limit(1)).first() is not None for query in (wrote, asked))
 
 
 def rows(session: Session, who: Person) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -106,8 +172,8 @@ def erase(session: Session, who: Person) -> None:
             session.exec(table.delete().where(clause))
         elif rule.forget == "blank":
             session.exec(table.update().where(clause).values(**(rule.blank or {})))
-    for address in who.addresses:
-        _erase_mentions(session, address)
+    for mailbox in who.mailboxes:
+        _erase_mentions(session, mailbox)
     session.delete(who.player)
     session.flush()
 
@@ -124,7 +190,8 @@ def forget_farewells(session: Session) -> None:
     addresses = set(session.exec(select(OutboxLetter.recipient).where(*_SAID)))
     session.exec(delete(OutboxLetter).where(*_SAID))
     for address in addresses:
-        _erase_mentions(session, address)
+        if session.exec(select(Player.id).where(Player.address == address)).first() is None:
+            _erase_mentions(session, Mailbox(address.lower()))
 
 
 _SAID = (col(OutboxLetter.kind) == FAREWELL, col(OutboxLetter.state).in_((OutState.SENT, OutState.GAVE_UP, OutState.VOID)))
@@ -149,8 +216,19 @@ def _theirs(table: Table, who: Person) -> ColumnElement[bool] | None:
         elif name == "seat_id":
             clauses += [_of_seat(table, rule, seat) for seat in who.seats]
         else:
-            clauses.append(func.lower(column).in_([address.lower() for address in who.addresses]))
+            clauses += [_of_mailbox(table, name, rule, mailbox, who.player) for mailbox in who.mailboxes]
     return or_(false(), *clauses)
+
+
+def _of_mailbox(table: Table, column: str, rule: Rule, mailbox: Mailbox, player: Player) -> ColumnElement[bool]:
+    """What bears the address; where that was another's as well, what is of the time and known as nobody else's."""
+    here: ColumnElement[bool] = func.lower(table.c[column]) == mailbox.address
+    if not mailbox.shared:
+        return here
+    if not rule.since:
+        return here if mailbox.before is None else false()
+    mine = or_(table.c.player_id.is_(None), table.c.player_id == player.id) if "player_id" in table.c else true()
+    return and_(here, mailbox.within(table.c[rule.since]), mine)
 
 
 def _of_seat(table: Table, rule: Rule, seat: Seat) -> ColumnElement[bool]:
@@ -164,19 +242,20 @@ def _of_seat(table: Table, rule: Rule, seat: Seat) -> ColumnElement[bool]:
     return and_(of_seat, key.in_(select(there.c.id).where(there.c[rule.since] >= seat.joined_at)))
 
 
-def _erase_mentions(session: Session, address: str) -> None:
+def _erase_mentions(session: Session, mailbox: Mailbox) -> None:
     """What names the address in passing: letters to game masters and theirs, reports on letters that came back, the journal."""
-    mentions: Callable[[bytes], bool] = _finder(address)
-    for letter in session.exec(select(OutboxLetter).where(OutboxLetter.kind == "master")):
+    mentions: Callable[[bytes], bool] = _finder(mailbox.address)
+    written = mailbox.within(col(OutboxLetter.created_at))
+    for letter in session.exec(select(OutboxLetter).where(OutboxLetter.kind == "master", written)):
         if mentions(letter.subject.encode()) or mentions(letter.raw or b"") or mentions(letter.last_error.encode()):
             session.delete(letter)
     unread = col(InboxLetter.state).in_((LetterState.IGNORED, LetterState.FAILED))
     no_players = and_(col(InboxLetter.state) == LetterState.HANDLED, col(InboxLetter.player_id).is_(None))
-    for came in session.exec(select(InboxLetter).where(or_(unread, no_players))):
+    for came in session.exec(select(InboxLetter).where(or_(unread, no_players), mailbox.within(col(InboxLetter.stored_at)))):
         if mentions(came.raw) or mentions(came.reason.encode()):
             came.raw, came.address, came.message_id, came.reason = b"", "", "", ""
             session.add(came)
-    for line in session.exec(select(Journal)):
+    for line in session.exec(select(Journal).where(mailbox.within(col(Journal.at)))):
         detail = {key: "(removed)" if mentions(str(value).encode()) else value for key, value in line.detail.items()}
         if detail != line.detail:
             line.detail = detail

@@ -143,8 +143,8 @@ class Player(SQLModel, table=True):
     address: str = Field(unique=True)
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """What of the desk's usual ways they changed for themselves."""
-    former: list[str] = Field(default_factory=list, sa_type=JSON)
-    """Addresses that were theirs before."""
+    former: list[Any] = Field(default_factory=list, sa_type=JSON)
+    """Addresses that were theirs before, each with the moment in which they left it."""
     created_at: datetime = Field(sa_type=Moment)
 
 

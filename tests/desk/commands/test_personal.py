@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,13 @@ from postern.desk import forgetting, master
 from postern.desk.bounces import refused
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
+from postern.desk.mastery import actions
 from postern.desk.trusting import Way
 from postern.desk.workers import Workers
 from postern.store import journal, personal
 from postern.store.tables import OutboxLetter, OutState, Player
 from tests.desk.box import Box, parse, text_of
-from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
+from tests.desk.playing import ANN, BOB, begin, finished, join, newest, run_turn
 
 NAMES = {"ANN": ANN, "BOB": BOB}
 NEW = "anna@new.example"
@@ -465,3 +466,119 @@ def test_orders_and_key_of_who_had_the_seat_before_are_gone_with_them(
     (shown,) = box.reply(taken, "SHOW")
     assert "guess 4" not in text_of(shown).lower()
     assert "no orders on file" in str(shown["Subject"])
+
+
+# --- an address that somebody else has now ------------------------------------------------------------------
+
+
+@pytest.fixture
+def recycled(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, home: Path
+) -> tuple[EmailMessage, EmailMessage]:
+    """ANN has moved away from her address, from which CARL has joined another game since. Their letters to reply to."""
+    box.send(ANN, "guess 8")  # held
+    box.send(ANN, "GAMES")
+    clock.advance(timedelta(hours=1))
+    asyncio.run(master.move_player(desk, ANN, NEW))
+    (moved,) = to(box.news(), NEW)
+    text = (home / "games" / "toy-1.toml").read_text()
+    (home / "games" / "toy-2.toml").write_text(text.replace("TOY-1", "TOY-2"))
+    desk.read_files()
+    asyncio.run(master.create(desk, "TOY-2"))
+    clock.advance(timedelta(hours=1))
+    box.send(ANN, "STANDBY TOY-2")
+    joined = join(box, ANN, "CARL", "TOY-2")
+    clock.advance(timedelta(hours=1))
+    desk.store.write_now(lambda session: journal.note(session, clock.now(), "master", "noted", None, who=ANN))
+    box.send("postmaster@relay.example", f"Your letter to {ANN} came back.", Auto_Submitted="auto-replied")
+    return moved, joined
+
+
+def bearing(desk: Desk, address: str, before: datetime | None = None, since: datetime | None = None) -> list[tuple[str, int]]:
+    """Table and number of letters and of what is held that bear the address, of a time."""
+    found = []
+    for table, moment in (("inbox_letter", "stored_at"), ("outbox_letter", "created_at"), ("held", "created_at")):
+        for row in everything(desk)[table]:
+            at = row[moment].replace(tzinfo=UTC)
+            theirs = address in (row.get("address"), row.get("recipient"))
+            if theirs and (before is None or at < before) and (since is None or at >= since):
+                found.append((table, row["id"]))
+    return found
+
+
+def exported_at(box: Box, letter: EmailMessage, address: str) -> set[tuple[str, int]]:
+    """Table and number of letters and of what is held in the export that this letter brings."""
+    box.reply(letter, "EXPORT", address)
+    (file,) = finished(box, newest(box, address, "answer")).iter_attachments()
+    document = json.loads(file.get_content())
+    return {(table, row["id"]) for table in ("inbox_letter", "outbox_letter", "held") for row in document.get(table, ())}
+
+
+LEFT = datetime(2026, 11, 20, 13, 0, tzinfo=UTC)
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_an_export_ends_where_an_address_became_somebody_elses(
+    recycled: tuple[EmailMessage, EmailMessage], box: Box, desk: Desk
+) -> None:
+    """Each of the two gets what was theirs at the address that they had one after the other."""
+    moved, joined = recycled
+    of_ann, of_carl = set(bearing(desk, ANN, before=LEFT)), set(bearing(desk, ANN, since=LEFT))
+    assert {table for table, _ in of_ann} == {table for table, _ in of_carl} == {"inbox_letter", "outbox_letter", "held"}
+    to_ann, to_carl = exported_at(box, moved, NEW), exported_at(box, joined, ANN)
+    assert of_ann <= to_ann
+    assert of_carl <= to_carl
+    assert not of_carl & to_ann
+    assert not of_ann & to_carl
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_to_be_forgotten_ends_where_an_address_became_somebody_elses(
+    recycled: tuple[EmailMessage, EmailMessage], box: Box, desk: Desk
+) -> None:
+    moved, joined = recycled
+    before = {name: rows for name, rows in everything(desk).items() if name in ("journal", "held", "inbox_letter")}
+    of_carl = bearing(desk, ANN, since=LEFT)
+    box.reply(moved, "FORGET ME YES")
+    assert bearing(desk, ANN, before=LEFT) == []
+    assert bearing(desk, ANN, since=LEFT) == of_carl
+    after = everything(desk)
+    assert [row["detail"] for row in after["journal"] if row["action"] == "noted"] == [{"who": ANN}]
+    (back,) = [row for row in before["inbox_letter"] if row["state"] == "ignored"]
+    assert [row for row in after["inbox_letter"] if row["state"] == "ignored"] == [back]
+    assert "TOY-2" in str(box.reply(joined, "STATUS")[0]["Subject"])
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_who_is_forgotten_at_a_used_address_leaves_what_was_anothers(
+    recycled: tuple[EmailMessage, EmailMessage], box: Box, desk: Desk
+) -> None:
+    of_ann = bearing(desk, ANN, before=LEFT)
+    box.reply(recycled[1], "FORGET ME YES")
+    assert bearing(desk, ANN, before=LEFT) == of_ann
+    assert [table for table, _ in bearing(desk, ANN, since=LEFT)] == ["outbox_letter"], "the farewell"
+    assert newest(box, ANN, "farewell").subject == "You are forgotten"
+
+
+@pytest.mark.shown(ANN, NEW)
+def test_whoever_moves_to_a_used_address_gets_none_of_its_past(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    """Nor do they get more of the address that they moved away from than before."""
+    clock.advance(timedelta(hours=1))
+    asyncio.run(master.move_player(desk, ANN, NEW))
+    box.news()
+    of_ann, of_bob = set(bearing(desk, ANN, before=LEFT)), set(bearing(desk, BOB))
+    clock.advance(timedelta(hours=1))
+    dora = "dora@d.example"
+    (asked,) = box.send(dora, "STANDBY")
+    box.reply(asked, "")
+    clock.advance(timedelta(hours=1))
+    asyncio.run(master.move_player(desk, dora, ANN))
+    clock.advance(timedelta(hours=1))
+    desk.store.write_now(actions.eject, desk, "TOY-1", "BOB", "silence", "master")
+    (offer,) = [letter for letter in box.news() if letter["To"] == ANN and "A seat is free" in str(letter["Subject"])]
+    (took,) = box.reply(offer, "")
+    found = exported_at(box, took, ANN)
+    assert set(bearing(desk, dora)) <= found
+    assert not (of_ann | of_bob) & found
