@@ -500,3 +500,17 @@ def test_a_remedy_takes_the_numbers_and_names_that_were_written(text: str, remed
 )
 def test_a_province_of_row_l_is_no_leader_where_a_march_goes(text: str, code: str) -> None:
     assert refused(text, coast())[1].endswith(f"To march there:  {code}")
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize("text", ["XA5", "GA5R10A4A6", "GA5R5Z1", "ravgae A5", "GA5R5H9"])
+def test_no_guess_is_offered_that_would_ruin_or_be_refused(text: str) -> None:
+    view = coast()
+    (problem,) = check(read(text, view), view).problems
+    assert problem.paste == ""
+
+
+def test_a_guess_that_could_be_carried_out_is_offered() -> None:
+    view = coast()
+    (problem,) = check(read("GB5BCl", view), view).problems
+    assert (problem.remedy, problem.paste) == ("Did you mean this?", "GB5BC1")

@@ -6,13 +6,19 @@ with its line, the reason in numbers and what to write instead. What the seat ca
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
 from postern.rulesets.great_jewels.imagined import imagine
+from postern.rulesets.great_jewels.orders.guessing import GUESS
+from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.readback import read_back
 from postern.rulesets.great_jewels.tryout import try_out
 from postern.rulesets.great_jewels.turn import Failure
+from postern.rulesets.great_jewels.unknowable import softened
 from postern.rulesets.great_jewels.view import View
 
 __all__ = ["check", "forecast", "imagine"]
@@ -21,13 +27,22 @@ __all__ = ["check", "forecast", "imagine"]
 def check(sheet: OrderSheet, view: View) -> Verdict:
     """What can be known before the turn runs: orders read back with their consequences, every problem once, what is idle."""
     trial = try_out(sheet, view, whole=False)
-    accepted, problems = [], list(sheet.problems)
+    accepted, problems = [], [_sound(one, view) for one in sheet.problems]
     for one in read_back(sheet, trial, view):
         problems += [_problem(sheet, one.order, failure) for failure in one.failures]
         if one.words:
             accepted.append(Reading(one.order.line, one.order.code, one.words))
     problems.sort(key=lambda one: (one.line, one.column))
     return Verdict(tuple(accepted), tuple(problems), idle_phrases(view, sheet, trial))
+
+
+def _sound(problem: Problem, view: View) -> Problem:
+    """The problem, with its guess only when that could be carried out."""
+    if (problem.code, problem.remedy) != (NOT_UNDERSTOOD, GUESS):
+        return problem
+    trial = try_out(read(problem.paste, view), view, whole=False)
+    stands = trial.issued and all(failure.note or softened(failure, view).note for failure in trial.turn.failures)
+    return problem if stands else replace(problem, remedy="HELP ORDERS lists all forms.", paste="")
 
 
 def _problem(sheet: OrderSheet, order: Order, failure: Failure) -> Problem:

@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_ref
 from postern.rulesets.great_jewels.orders.examples import remedy
 from postern.rulesets.great_jewels.orders.families import NAMED, PLAIN, code_of, read_book, read_plain
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
-from postern.rulesets.great_jewels.orders.model import QJOrder
+from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder, Ravage
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, in_view
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, short
@@ -24,6 +24,8 @@ _NEAR_WORD = 68
 _NEAR_FORM = 60
 _LONGEST = 80
 _LETTERS = "MAGLTRBKFSCX"
+_STRAY = re.compile(r"(?<![0-9])[^0-9]|[^0-9](?![0-9])")
+"""A sign that may be left out: between figures it parts two numbers."""
 
 
 @cache
@@ -50,6 +52,11 @@ def _order(found: tuple[QJOrder | Refusal, object] | None) -> QJOrder | None:
     return None if found is None or isinstance(found[0], Refusal) else found[0]
 
 
+def _harmless(found: tuple[QJOrder | Refusal, object] | None) -> QJOrder | None:
+    """The order unless it lays waste what is one's own: that is never guessed."""
+    return None if isinstance(order := _order(found), Ravage | Destroy) else order
+
+
 def _by_words(spaced: str) -> QJOrder | None:
     mended: list[str] = []
     changed = False
@@ -59,7 +66,7 @@ def _by_words(spaced: str) -> QJOrder | None:
             near = process.extractOne(word, _vocabulary(), scorer=fuzz.ratio, score_cutoff=_NEAR_WORD)
         mended.append(near[0] if near else word)
         changed = changed or near is not None
-    return _order(read_plain(" ".join(mended))) if changed else None
+    return _harmless(read_plain(" ".join(mended))) if changed else None
 
 
 def _by_signs(compact: str) -> QJOrder | None:
@@ -73,12 +80,12 @@ def _by_signs(compact: str) -> QJOrder | None:
     tries += [re.sub(r"[^A-Z0-9#*=+\-\[\]]", "", compact), re.sub(r"^[0-9]{1,3}[.):]", "", compact)]
     for old in ("TO", "->", ">"):
         tries.append(compact.replace(old, ""))
-    tries += [compact[:index] + compact[index + 1 :] for index, sign in enumerate(compact) if not sign.isdigit()]
+    tries += [f"{compact[: one.start()]}{compact[one.end() :]}" for one in _STRAY.finditer(compact)]
     for index, sign in enumerate(compact):
         if sign.isalpha():
             tries += [compact[:index] + other + compact[index + 1 :] for other in _LETTERS if other != sign]
     for text in tries:
-        if text != compact and (order := _order(read_book(text))) is not None:
+        if text != compact and (order := _harmless(read_book(text))) is not None:
             return order
     return None
 
@@ -104,6 +111,9 @@ def _skeleton_of_name(name: str) -> str:
     text = re.sub(r"(?:p[0-9])+(?:\.\.\.)?", "p", text)
     return re.sub(r"qq|nn", "q", text)
 
+
+GUESS = "Did you mean this?"
+"""The remedy of a guess, which is to be tried out before it is shown."""
 
 BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}|T[0-9]{{1,3}}")
 """A force or a talisman by itself: in the order form it orders nothing."""
@@ -132,7 +142,7 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         return compass
     why = f"{written} could not be read as an order."
     if order is not None:
-        return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", code_of(order))
+        return Refusal(NOT_UNDERSTOOD, why, GUESS, code_of(order))
     form = nearest_form(piece) if guess and not re.search("[A-Z]{3}", piece.compact) else None
     if form is not None:
         return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.name}: {form.meaning}.")
