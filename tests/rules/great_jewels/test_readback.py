@@ -151,3 +151,27 @@ def test_the_odds_of_a_voyage_count_the_talismans_on_board(number: int, odds: st
     world = realm()
     talisman(world, number, 15)
     assert said("L15SA5", world) == f"L15 sails to A5 (storms: {odds})"
+
+
+_DIE = "die if the enemy leaders seen where they leave or arrive are there then"
+
+
+@pytest.mark.rule("QJ-12-05", "QJ-14-09")
+def test_a_raid_or_muster_that_the_enemies_seen_would_kill_is_read_back_with_that() -> None:
+    world = realm()
+    own(world, "E6", "LORD", garrison=3)
+    assert said("GE5R3E6", world) == "E5 raids E6 with 3 troops"
+    leader(world, 68, "KING", "F5", troops=9)
+    print_entries(world, "LORD", "E6")
+    assert said("GE5R3F5", world) == f"E5 raids F5 with 3 troops (they {_DIE})"
+    assert said("GE5M", world) == f"E5 musters the garrisons of your surrounding provinces (those of F5 {_DIE})"
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_an_attacker_whose_troops_raid_is_told_which_order_takes_them() -> None:
+    for order, more in (("GF5M", ""), ("GE5R#F5", ", or raid with fewer")):
+        (problem,) = verdict(f"{order}\nGE5AL31", realm()).problems
+        assert problem.why == "E5 has no garrison then."
+        assert problem.remedy == f"{order} takes them away before combat; leave it out{more}."
+    (problem,) = verdict("GE5T#TL13\nGE5AL31", realm()).problems
+    assert problem.remedy == "Give troops to the attacker first: transfers come before combat."

@@ -127,3 +127,15 @@ def test_a_single_ram_left_behind_and_a_single_zoran_in_the_hoard() -> None:
     told = sentence(Event("dragon-ate-army", "7a", frozenset({"AAA"}), eaten), "AAA")
     assert told is not None
     assert told.text.endswith("His 1 zoran lies in the hoard.")
+
+
+def test_own_raiders_whom_enemy_leaders_killed_are_told_first() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=9)
+    own(world, "E6", "AAA", garrison=1)
+    leader(world, 68, "BBB", "E6", troops=9)
+    turn = run(world, AAA="GE5R3E6")
+    (event,) = [event for event in turn.events if event.kind == "raided"]
+    said = sentence(event, "AAA")
+    assert said is not None
+    assert (said.weight, said.tone) == ("attention", "bad")

@@ -52,6 +52,7 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     expected = Expected(
         handed=_handed(turn),
         crewless=_crewless(turn),
+        doomed=_doomed(turn),
         built=stocks[AFTER_ENGINES],
         done=stocks[AFTER_BUILDING],
         csps=csps,
@@ -88,6 +89,12 @@ def _crewless(turn: Turn) -> dict[tuple[int, str], int]:
     """What leaders without the troops for it lose once transfers are done."""
     short = [event.data for event in turn.events if event.kind == "crew short" and event.step == "2g"]
     return {(data["leader"], goods): data[goods] for data in short for goods in _GOODS.values() if goods in data}
+
+
+def _doomed(turn: Turn) -> frozenset[tuple[str, str]]:
+    """The raids whose troops die by enemy leaders: the force and the goal."""
+    dead = [event.data for event in turn.events if event.kind == "raided" and event.data["outcome"] == "killed by enemies"]
+    return frozenset((data["source"], data["province"]) for data in dead)
 
 
 def _journeys(turn: Turn) -> dict[str, dict[int, str]]:

@@ -7,7 +7,8 @@ import re
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, clean, force, quantity
 from postern.rulesets.great_jewels.orders.model import Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
+from postern.rulesets.great_jewels.world import Force
 
 _TROOPS = r"(?: ?(?:TROOPS?|MEN|MAN|SOLDIERS?|WARRIORS?|T))?"
 _SIDES = r"(?: SURROUNDING| ADJACENT| NEIGHBOU?R(?:ING|S)?)?(?: PROVINCES?| SIDES| NEIGHBOU?RS)?"
@@ -91,10 +92,22 @@ def words(order: QJOrder, scene: Scene) -> str:
     """Plain words; "" for orders of other families."""
     match order:
         case Raid(source=source, quantity=number, province=None):
-            return f"{scene.force(source)} raids every surrounding province with {counted(number or 0, 'troop')} each"
+            each = f"{counted(number or 0, 'troop')} each"
+            return f"{scene.force(source)} raids every surrounding province with {each}{_doomed(scene, source)}"
         case Raid(source=source, quantity=number, province=province):
             troops = "all its troops" if number is None else counted(number, "troop")
-            return f"{scene.force(source)} raids {spoken(province or '')} with {troops}"
+            return f"{scene.force(source)} raids {spoken(province or '')} with {troops}{_doomed(scene, source, province)}"
         case Muster(province=province):
-            return f"{spoken(province)} musters the garrisons of your surrounding provinces"
+            lost = sorted(spoken(giver[1:]) for giver, goal in scene.expected.doomed if goal == province and giver[0] == "G")
+            fate = f" (those of {listed(lost)} die {_IF_SEEN})" if lost else ""
+            return f"{spoken(province)} musters the garrisons of your surrounding provinces{fate}"
     return ""
+
+
+_IF_SEEN = "if the enemy leaders seen where they leave or arrive are there then"
+
+
+def _doomed(scene: Scene, source: Force, province: str | None = None) -> str:
+    """A note on raiders whom the enemy leaders who were seen will kill."""
+    dead = any(giver == str(source) and province in (None, goal) for giver, goal in scene.expected.doomed)
+    return f" (they die {_IF_SEEN})" if dead else ""

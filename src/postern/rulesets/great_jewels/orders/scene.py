@@ -33,7 +33,8 @@ class Expected:
     """An expected turn in a few numbers: stocks of the seat's forces after building, what transfers came to, and move costs.
 
     ``handed`` is what the receiver has after each transfer (giver, receiver, goods, quantity), ``crewless`` how many of which
-    goods leaders without the troops for them do not keep.
+    goods leaders without the troops for them do not keep, ``doomed`` the raids (by force and goal) that enemy leaders
+    where they leave or arrive kill.
     ``ends`` is where each own leader's move is expected to stop, ``costs`` what the way there costs of which points, as text.
     """
 
@@ -43,6 +44,7 @@ class Expected:
     done: Mapping[Force, Stock] = field(default_factory=dict)
     ends: Mapping[int, str] = field(default_factory=dict)
     costs: Mapping[int, str] = field(default_factory=dict)
+    doomed: frozenset[tuple[str, str]] = frozenset()
     csps: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from postern.rulesets.great_jewels.orders.model import Attack, Issued
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Muster, Raid
 from postern.rulesets.great_jewels.steps.blows import Blow
 from postern.rulesets.great_jewels.steps.checks import still_stands
 from postern.rulesets.great_jewels.steps.forces import side_of
@@ -89,7 +89,7 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
         return False
     if turn.troops_of(source) <= 0:
         why = f"{source} has no troops when combat begins." if source.leader else f"{source.garrison} has no garrison then."
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, "Give troops to the attacker first: transfers come before combat.")
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, _how_to_have_troops(turn, issued, source))
         return False
     if why := MAY_ATTACK.fold(turn, source, "", None):
         turn.fail(issued, "TALISMAN NOT USABLE", why)
@@ -98,6 +98,20 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
         turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
         return False
     return True
+
+
+def _how_to_have_troops(turn: Turn, issued: Issued, source: Force) -> str:
+    """What would leave the attacker troops: no transfer helps one whose troops all raid, for they leave before combat."""
+    goals = [party.target for party in turn.raids if party.source == source]
+    if not goals:
+        return "Give troops to the attacker first: transfers come before combat."
+    own = [one for one in turn.orders if one.seat == issued.seat and not one.geas]
+    for one in own:
+        if isinstance(one.order, Raid) and one.order.source == source:
+            return f"{one.code} takes them away before combat; leave it out, or raid with fewer."
+        if isinstance(one.order, Muster) and one.order.province in goals:
+            return f"{one.code} takes them away before combat; leave it out."
+    return ""
 
 
 def _not_yours(turn: Turn, issued: Issued, source: Force) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from postern.rulesets.great_jewels.telling import Said, told
 from postern.rulesets.great_jewels.wording import counted, listed, mixed
@@ -151,7 +151,8 @@ def raided(data: Mapping[str, Any], reader: str) -> Said:
     one, many, tone = _OUTCOMES[data["outcome"]]
     outcome = one if data["troops"] == 1 else many
     text = f"{_troops(data['troops'])} of {source} in {data['origin']} raided {data['province']}. {outcome}"
-    return Said(text, tone="good" if tone == "good" else "bad" if tone == "bad" else "body")
+    weight: Literal["attention", "normal"] = "attention" if data["outcome"] == "killed by enemies" else "normal"
+    return Said(text, weight, "good" if tone == "good" else "bad" if tone == "bad" else "body")
 
 
 @told("raiders joined")
