@@ -10,14 +10,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlmodel import Session
 
-from postern.desk import master
+from postern.desk import master, turns
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import next_moment, run_due
-from postern.desk.voting import Count
+from postern.desk.voting import Count, close_due
+from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
-from postern.store import games
+from postern.store import games, seats, votes
 from postern.store.tables import Game, GameState
 from tests.desk.box import GAME, Box, text_of
 
@@ -183,6 +185,37 @@ async def test_time_closes_a_vote_even_while_nobody_writes(
     clock.advance(timedelta(days=5, seconds=1))
     await run_due(desk, workers)
     assert "not passed: 1 said yes, 0 no, 2 did not vote" in to(box.news(), "ANNE")
+
+
+@pytest.mark.parametrize("wish", ["EXTEND 2d", "END TURN 3"])
+async def test_a_vote_that_closes_while_the_turn_runs_is_decided_after_it(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path, wish: str
+) -> None:
+    path = home / "games" / "toy-1.toml"
+    path.write_text(path.read_text() + '[votes]\nextend = "two-thirds"\nopen_for = "1h"\n')
+    desk.read_files()
+    box.reply(letters["ANNE"], f"PROPOSE {wish}")
+    claimed = desk.store.write_now(turns.claim, desk, 1, True)
+    assert claimed is not None
+    assert isinstance(claimed.job, TurnJob)
+
+    def agree(session: Session) -> None:
+        proposal = votes.of_game(session, 1)[0]
+        for seat in seats.of_game(session, 1):
+            votes.cast(session, proposal, seat.id or 0, True, clock.now())
+
+    desk.store.write_now(agree)
+    box.news()
+    desk.store.write_now(close_due, desk)
+    assert box.news() == []
+    assert desk.store.write_now(turns.commit, desk, claimed, await workers.run(run_turn, claimed.job))
+    before = game_of(desk)
+    desk.store.write_now(close_due, desk)
+    assert "passed" in to(box.news(), "ANNE")
+    after = game_of(desk)
+    assert before.deadline is not None
+    assert after.deadline == before.deadline + timedelta(days=2 if "EXTEND" in wish else 0)
+    assert after.version == before.version + (0 if "EXTEND" in wish else 1)
 
 
 async def test_what_cannot_be_proposed_is_answered_kindly(

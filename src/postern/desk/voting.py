@@ -140,10 +140,14 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
 
 
 def close_due(session: Session, desk: Desk) -> None:
-    """Decides every proposal whose time is over, and those that whoever left had kept undecided."""
+    """Decides every proposal whose time is over, and those that whoever left had kept undecided.
+
+    Where a turn is being run it waits for the end of that, with which a later deadline and a changed world would be lost.
+    """
     now = desk.clock.now()
     for proposal in votes.undecided(session):
-        settle(session, desk, proposal, now)
+        if not games.is_being_run(games.by_id(session, proposal.game_id), now):
+            settle(session, desk, proposal, now)
 
 
 def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:
