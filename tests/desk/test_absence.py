@@ -34,6 +34,13 @@ def to(letters: list[EmailMessage], address: str) -> EmailMessage:
     return next(letter for letter in letters if letter["To"] == address)
 
 
+def set_lines(home: Path, desk: Desk, lines: str) -> None:
+    """Adds lines to the game's file, which is read again."""
+    path = home / "games" / "toy-1.toml"
+    path.write_text(f"{path.read_text()}{lines}\n")
+    desk.read_files()
+
+
 @pytest.fixture
 def first(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
     asyncio.run(master.create(desk, "TOY-1"))
@@ -98,6 +105,40 @@ def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(
     assert "of 2027 you have 11 left, and this takes 12. Nothing was written down." in flat(refused)
     assert "2027-03" not in flat(refused)
     assert "Mar" not in flat(refused).split("AWAY")[1]
+
+
+def test_absences_that_would_stop_the_game_for_years_are_refused(
+    home: Path, first: dict[str, EmailMessage], desk: Desk, box: Box
+) -> None:
+    set_lines(home, desk, "absence_days = 366")
+    for words in ("from 2026-12-10 to 2029-12-31", "from 2026-11-20 to 2029-12-31", "from 9998-12-30 to 9999-12-31"):
+        assert "stand still for about two years" in flat(box.reply(first["ANN"], f"ABSENCE {words}")[0]), words
+    assert deadline_of(desk) == DEADLINE
+    assert "You are away from" in flat(box.reply(first["ANN"], "ABSENCE from 2026-12-10 to 2027-12-09")[0])
+    assert "You are away from" in flat(box.reply(first["BOB"], "ABSENCE from 2027-12-10 to 2028-11-25")[0])
+    assert "stand still" in flat(box.reply(first["ANN"], "ABSENCE from 2028-11-26 to 2029-01-31")[0]), "both in a row"
+
+
+def test_a_turn_for_which_no_day_is_left_is_kept_and_the_masters_are_told(
+    home: Path, first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    set_lines(home, desk, "absence_days = 366")
+    box.reply(first["ANN"], "ABSENCE from 2026-12-03 to 2028-11-15")
+    clock.advance(timedelta(days=7, hours=8))
+    set_lines(home, desk, 'holidays = ["2028-11-16 to 2029-10-31"]')
+    asyncio.run(run_due(desk, workers))
+    shown = asyncio.run(master.show(desk, "TOY-1"))
+    assert (shown.state, shown.turn, shown.deadline) == ("running", 2, None)
+    letters = box.news()
+    assert "leave no day for one within two years" in flat(to(letters, GM))
+    assert "Turn 2 runs half an hour after all are ready" in flat(to(letters, ANN))
+    asyncio.run(master.pause(desk, "TOY-1"))
+    with pytest.raises(master.MasterError, match="no deadline within two years"):
+        asyncio.run(master.resume(desk, "TOY-1"))
+    answer = box.reply(first["ANN"], "ABSENCE CANCEL")
+    assert "taken back" in flat(to(answer, ANN))
+    asyncio.run(master.resume(desk, "TOY-1"))
+    assert deadline_of(desk) == DEADLINE + timedelta(days=7)
 
 
 def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(
@@ -183,11 +224,14 @@ def test_words_that_go_on_otherwise_are_no_commands(first: dict[str, EmailMessag
         ('holidays = ["2027-01-02 to 2026-12-24"]', "first day first"),
         ('holidays = "Christmas"', "needs a list of days"),
         ('holidays = ["Christmas"]', "valid date"),
+        ('holidays = ["2026-11-20 to 2027-11-20", "2027-11-21 to 2028-11-21"]', "no deadline within two years"),
+        ("holidays = [9999-12-31]", "beyond the end of the calendar"),
+        ("starts = 9999-12-31T23:00:00", "starts: lies beyond"),
     ],
 )
 def test_days_off_that_cannot_be_are_told(home: Path, lines: str, told: str) -> None:
     path = home / "games" / "bad.toml"
-    path.write_text(GAME + lines + "\n")
+    path.write_text(GAME.replace("Europe/Berlin", "America/New_York") + lines + "\n")
     with pytest.raises(ConfigError, match=told):
         load(path, GameConfig)
 

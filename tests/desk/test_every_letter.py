@@ -183,6 +183,19 @@ def press(h: Telltale) -> None:
             h.write(name, text)
 
 
+@scene("master_no_deadline", lines="absence_days = 366\n")
+def no_day_is_left(h: Telltale) -> None:
+    h.begin()
+    for name in ("ANN", "BOB"):
+        h.write(name, "ABSENCE from 2026-12-03 to 2028-11-15")
+    path = h.home / "games" / "toy-1.toml"
+    path.write_text(f'{path.read_text()}holidays = ["2028-11-16 to 2029-10-31"]\n')
+    h.desk.read_files()
+    h.wait(days=8)
+    for name in ("BOB", "CID"):
+        h.write(name, "STATUS")
+
+
 @scene("vote_result proposal ejected master_vacant")
 def voted_out(h: Telltale) -> None:
     h.begin()

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import master, turns
 from postern.desk.clock import ManualClock
@@ -177,6 +178,23 @@ async def test_a_commit_after_the_claim_was_lost_writes_nothing(
     assert not desk.store.write_now(turns.commit, desk, claimed, done)
     assert await turn_of(desk) == 1
     assert desk.store.write_now(lambda session: records.record(session, 1, 1)) is None
+
+
+async def test_a_commit_on_a_world_that_changed_meanwhile_frees_the_game_for_another_run(
+    first: dict[str, EmailMessage], desk: Desk, workers: Workers
+) -> None:
+    claimed = desk.store.write_now(turns.claim, desk, 1, True)
+    assert claimed is not None
+    assert isinstance(claimed.job, TurnJob)
+    done = await workers.run(run_turn, claimed.job)
+
+    def change(session: Session) -> None:
+        games.by_id(session, 1).version += 1
+
+    desk.store.write_now(change)
+    assert not desk.store.write_now(turns.commit, desk, claimed, done)
+    assert await turn_of(desk) == 1
+    assert desk.store.write_now(games.runners) == []
 
 
 async def test_two_desks_never_run_the_same_turn(

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from postern.desk import observing
 from postern.desk.context import Desk
 from postern.desk.days import Span
-from postern.desk.deadlines import next_deadline
+from postern.desk.deadlines import check_gaps, next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.schedules import scheduled
 from postern.desk.turns import tell_players
@@ -23,7 +23,7 @@ def days_left(session: Session, seat: Seat, config: GameConfig, year: int) -> in
     return config.absence_days - len([day for day in _spent(session, seat) if day.year == year])
 
 
-def refusal(session: Session, seat: Seat, config: GameConfig, span: Span) -> str:
+def refusal(session: Session, game: Game, seat: Seat, config: GameConfig, span: Span) -> str:
     """Why the player cannot be away for these days, in a sentence; "" when they can."""
     if config.absence_days == 0:
         return "This game takes no absences. EXTEND asks the game master for a later deadline."
@@ -36,6 +36,14 @@ def refusal(session: Session, seat: Seat, config: GameConfig, span: Span) -> str
                 f"This game allows {config.absence_days} days of absence in a year; of {year} you have {left} left, and this "
                 f"takes {fresh}. Nothing was written down. EXTEND asks the game master for a later deadline."
             )
+    schedule = scheduled(session, game, config)
+    try:
+        check_gaps(replace(schedule, away=(*schedule.away, (span.first, span.last))))
+    except ValueError:
+        return (
+            "With these days off the game would stand still for about two years, or longer. Nothing was written down. "
+            "RESIGN gives your seat up; EXTEND asks the game master for a later deadline."
+        )
     return ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,6 +16,8 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _SLOT = re.compile(r"(?P<days>[a-z,\s-]+?)\s+(?P<hour>\d{1,2}):(?P<minute>\d{2})")
 _HORIZON_DAYS = 800
 """How far ahead a deadline is looked for: more than two years of skipped days means a mistake in the settings."""
+_LONGEST_GAP_DAYS = 730
+"""How long days off in a row may leave no deadline. A turn may fall due a while before the first of them, hence fewer."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,21 @@ def parse_weekdays(text: str) -> frozenset[int]:
     return frozenset(_weekdays(text.strip().lower(), text))
 
 
-def next_deadline(schedule: Schedule, after: datetime) -> datetime | None:
+def check_gaps(schedule: Schedule) -> None:
+    """Raises ValueError when holidays and absences in a row leave no deadline for two years, or lie beyond the calendar.
+
+    Where they do not, ``next_deadline`` finds one from any moment.
+    """
+    always = replace(schedule, min_open=timedelta())
+    try:
+        starts = {day for day in schedule.holidays if day - timedelta(days=1) not in schedule.holidays}
+        for day in sorted(starts.union(first for first, _ in schedule.away)):
+            next_deadline(always, datetime.combine(day, time(), schedule.zone), _LONGEST_GAP_DAYS)
+    except OverflowError:
+        raise ValueError("a day lies beyond the end of the calendar") from None
+
+
+def next_deadline(schedule: Schedule, after: datetime, within_days: int = _HORIZON_DAYS) -> datetime | None:
     """The first deadline at least ``min_open`` later than ``after`` (and later than ``after`` itself), in UTC.
 
     None for a schedule without slots. Raises ValueError when there is none within about two years: no day is allowed.
@@ -71,11 +87,11 @@ def next_deadline(schedule: Schedule, after: datetime) -> datetime | None:
         return None
     earliest = after.astimezone(UTC) + schedule.min_open
     start = earliest.astimezone(schedule.zone).date() - timedelta(days=1)
-    for day in (start + timedelta(days=offset) for offset in range(_HORIZON_DAYS)):
+    for day in (start + timedelta(days=offset) for offset in range(within_days)):
         fitting = [moment for moment in _moments(schedule, day) if moment >= earliest and moment > after]
         if fitting:
             return min(fitting)
-    raise ValueError("no deadline within two years: check deadline, weekdays and holidays in the game's file")
+    raise ValueError("no deadline within two years: check deadline, weekdays and holidays in the game's file, and absences")
 
 
 def moment_of(day: date, at: time, zone: ZoneInfo) -> datetime:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 
-from postern.desk.deadlines import Schedule, moment_of, parse_slots, parse_weekdays
+from postern.desk.deadlines import Schedule, check_gaps, moment_of, parse_slots, parse_weekdays
 from postern.desk.durations import Duration
 from postern.desk.games import ruleset
 from postern.desk.trusting import Ways
@@ -213,6 +213,15 @@ class GameConfig(BaseModel):
             raise ValueError(f"computers: {self.computers} is more than the {self.seats} seats")
         if self.min_players > self.seats - self.computers:
             raise ValueError(f"min_players: {self.min_players} is more than the {self.seats - self.computers} seats for people")
+        return self
+
+    @model_validator(mode="after")
+    def _check_calendar(self) -> GameConfig:
+        check_gaps(self.schedule)
+        try:
+            _ = self.starts_at
+        except OverflowError:
+            raise ValueError("starts: lies beyond the end of the calendar") from None
         return self
 
     @property

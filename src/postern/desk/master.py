@@ -267,7 +267,12 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
         return None
     config = desk.game_config(game)
     game.state = GameState.RUNNING
-    game.deadline = next_deadline(scheduled(session, game, config), now)
+    try:
+        game.deadline = next_deadline(scheduled(session, game, config), now)
+    except ValueError as error:
+        raise MasterError(
+            f"{game.name}: {error}; a player takes theirs back with ABSENCE CANCEL, and RUN runs the turn"
+        ) from error
     game.opened_at = game.reminded_at = now
     _late_no_more(session, game)
     settle_early(session, game, config, now)

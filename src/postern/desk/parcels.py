@@ -24,12 +24,10 @@ from sqlmodel import Session
 
 from postern.desk import observing
 from postern.desk.context import Desk
-from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game
-from postern.desk.schedules import scheduled
 from postern.desk.tomlfile import ConfigError, parse
-from postern.desk.turns import tell_players
+from postern.desk.turns import deadline_after, tell_players
 from postern.post.letter import is_address
 from postern.store import games, journal, outbox
 from postern.store.parcel import ParcelError, pack, unpack
@@ -247,7 +245,7 @@ def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy
         game.state, game.reason = GameState.PAUSED, f"a copy from {head.sender}"
         game.deadline = game.early_at = None
     elif game.state == GameState.RUNNING and (game.deadline is None or game.deadline <= now):
-        game.deadline = next_deadline(scheduled(session, game, desk.game_config(game)), now)
+        game.deadline = deadline_after(session, desk, game, desk.game_config(game), now)
     session.add(game)
     journal.note(session, now, actor, "taken in", game.id, sender=head.sender, was=head.game)
     session.flush()

@@ -141,19 +141,21 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
-    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost or the game has ended
-    meanwhile (a vote, its only player left); then nothing is."""
+    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost, or the game has changed or
+    ended meanwhile (a vote, its only player left); then nothing is, and the game is free for another run."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
-    if game.runner != desk.owner or (game.turn, game.version) != (claimed.turn, claimed.version):
+    if game.runner != desk.owner:
         return False
-    if game.state not in (GameState.STARTING, GameState.RUNNING):
+    changed = (game.turn, game.version) != (claimed.turn, claimed.version)
+    if changed or game.state not in (GameState.STARTING, GameState.RUNNING):
         game.runner, game.runner_until = "", None
         session.add(game)
         return False
     config = desk.game_config(game)
     without = {seat.id for seat in missing(session, game)}
-    record = _record(session, game, claimed, done, config, now)
+    deadline = None if done.finished else deadline_after(session, desk, game, config, now)
+    record = _record(session, game, claimed, done, deadline, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
     inbox.bring_back_later(session, claimed.game_id)
     game.turn = done.turn
@@ -190,7 +192,19 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     return True
 
 
-def _record(session: Session, game: Game, claimed: Claimed, done: TurnDone, config: GameConfig, now: datetime) -> TurnRecord:
+def deadline_after(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> datetime | None:
+    """The deadline of the turn that opens now. None, which its masters are told, where holidays and absences leave no day."""
+    try:
+        return next_deadline(scheduled(session, game, config), now)
+    except ValueError:
+        data = {"game": game, "early": config.run_early == "all-ready"}
+        tell_masters(session, desk, [Part("master_no_deadline", data)], f"no-deadline/{game.id}/{now.isoformat()}", now, game)
+        return None
+
+
+def _record(
+    session: Session, game: Game, claimed: Claimed, done: TurnDone, deadline: datetime | None, now: datetime
+) -> TurnRecord:
     record = TurnRecord(
         game_id=claimed.game_id,
         turn=claimed.turn,
@@ -199,7 +213,7 @@ def _record(session: Session, game: Game, claimed: Claimed, done: TurnDone, conf
         sheets=sheets_json(done.texts),
         world_sha256=hashlib.sha256(done.world).hexdigest(),
         ran_at=now,
-        next_deadline=None if done.finished else next_deadline(scheduled(session, game, config), now),
+        next_deadline=deadline,
         finished=done.finished,
     )
     session.add(record)

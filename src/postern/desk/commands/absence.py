@@ -37,7 +37,7 @@ def run(call: Call) -> None:
         except Unclear as error:
             call.say(str(error))
         else:
-            if fault := refusal(call.session, seat, config, span):
+            if fault := refusal(call.session, game, seat, config, span):
                 call.say(fault)
             else:
                 moved = announce(call.session, call.desk, game, seat, config, span, call.now)
