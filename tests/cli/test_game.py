@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from postern.cli.game import do
 from postern.cli.main import app
 from postern.desk.config import read_config
-from postern.desk.context import open_desk
+from postern.desk.context import Desk, open_desk
+from postern.desk.turns import claim
+from postern.store import games
 from tests.desk.box import GAME, POSTERN, Box, text_of
 
 CLI = CliRunner()
@@ -45,6 +48,23 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
     assert "Said to 0" in run(home, "say", "TOY-1", "-", typed="Hello").output
     assert run(home, "promote", "TOY-1", "second@example.org").exit_code == 0
     assert run(home, "demote", "TOY-1", "second@example.org").exit_code == 0
+
+
+def test_a_command_that_is_interrupted_lets_go_of_its_game(home: Path) -> None:
+    for word in ("create", "start"):
+        assert run(home, word, "TOY-1").exit_code == 0
+
+    async def interrupted(desk: Desk) -> None:
+        claimed = await desk.store.write(lambda session: claim(session, desk, 1, True))
+        assert claimed is not None
+        assert await desk.store.read(games.runners) == [desk.owner]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        do(home / "postern.toml", interrupted)
+    after = open_desk(read_config(home / "postern.toml"))
+    assert after.store.read_now(games.runners) == []
+    after.close()
 
 
 def test_practice_games_are_listed_only_where_asked_for(home: Path) -> None:

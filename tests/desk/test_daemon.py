@@ -7,20 +7,17 @@ import smtplib
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from sqlmodel import Session, select
 
 from postern.desk import master
 from postern.desk.config import Config, read_config
 from postern.desk.context import open_desk
 from postern.desk.daemon import Daemon
 from postern.post.embedded import EmbeddedMail
-from postern.store import games, outbox
-from postern.store.tables import Game
+from postern.store import outbox
 from tests.desk.box import parse, text_of
 
 DESK, ANN, BOB, GM = "orders@example.org", "ann@example.org", "bob@example.org", "gm@example.org"
@@ -121,31 +118,6 @@ async def test_a_daemon_started_later_does_what_is_left_and_nothing_twice(house:
     assert await second.desk.store.read(outbox.counts) == {"sent": 2}
     assert len(house.mail.letters(ANN)) == 1
     second.desk.close()
-
-
-async def test_a_game_that_a_killed_command_held_is_free_again_within_seconds(house: House) -> None:
-    daemon = house.daemon()
-    await master.create(daemon.desk, "TOY-1")
-    running = asyncio.create_task(daemon.run())
-    try:
-        await house.send(ANN, "GAMES")
-        await house.letter(ANN, "Games to join")
-        host, _, _ = daemon.desk.owner.split("/")
-        await daemon.desk.store.write(hold, f"{host}/99999999/killed", daemon.desk.clock.now() + timedelta(minutes=15))
-        async with asyncio.timeout(PATIENCE):
-            while await daemon.desk.store.read(games.runners):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-    finally:
-        daemon.stop()
-        await running
-        daemon.desk.close()
-
-
-def hold(session: Session, runner: str, until: datetime) -> None:
-    """As a process does that runs the game's turn."""
-    for game in session.exec(select(Game)):
-        game.runner, game.runner_until = runner, until
-        session.add(game)
 
 
 async def test_a_bad_edit_is_told_once_and_the_game_goes_on(house: House) -> None:

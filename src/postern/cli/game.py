@@ -19,6 +19,7 @@ from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.stationery import count
 from postern.desk.workers import Workers
+from postern.store import games
 
 app = typer.Typer(help="Open, look after and run games.", no_args_is_help=True)
 
@@ -29,13 +30,19 @@ _CONFIG = Path("config/postern.toml")
 
 
 def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
-    """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1."""
+    """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1.
+
+    A game that it was running when it was interrupted is let go of.
+    """
     desk = opened(config)
     try:
         return asyncio.run(_awaited(work(desk)))
     except master.MasterError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
+    except KeyboardInterrupt:
+        desk.store.write_now(games.release, desk.owner)
+        raise
     finally:
         desk.close()
 

@@ -20,7 +20,7 @@ import contextlib
 import gc
 import hashlib
 import signal
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import structlog
@@ -264,8 +264,6 @@ class Daemon:
                 await self.desk.store.write(unsent.tell, self.desk)
             if await self.desk.store.read(look, self.desk):
                 await self.desk.store.write(take_off_due, self.desk)
-            if gone := await self.desk.store.read(_gone, self.desk):
-                await self.desk.store.write(_free, gone)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
             await asyncio.sleep(max(_HOUSEKEEPING - (loop.time() - began), 0.1))
 
@@ -293,7 +291,7 @@ class Daemon:
                 await self._source.close()
                 await self._sender.close()
         try:
-            await self.desk.store.write(_free, [self.desk.owner])
+            await self.desk.store.write(_release, self.desk.owner)
         except Exception as error:
             if not database_fault(error):
                 raise
@@ -330,18 +328,13 @@ def _line(error: BaseException) -> str:
 def _take_over(session: Session, desk: Desk) -> None:
     """Frees what processes that are gone still hold, and reads which brakes are on."""
     remember(session, desk)
-    _free(session, _gone(session, desk))
+    for owner in leftovers([*outbox.owners(session), *games.runners(session)], desk.owner):
+        _release(session, owner)
 
 
-def _gone(session: Session, desk: Desk) -> list[str]:
-    """Processes that hold a game or a letter and are no more: a command that was interrupted, a daemon that was killed."""
-    return leftovers([*outbox.owners(session), *games.runners(session)], desk.owner)
-
-
-def _free(session: Session, owners: Sequence[str]) -> None:
-    for owner in owners:
-        outbox.release(session, owner)
-        games.release(session, owner)
+def _release(session: Session, owner: str) -> None:
+    outbox.release(session, owner)
+    games.release(session, owner)
 
 
 def _left_by_others(session: Session, now: datetime) -> tuple[str, ...]:

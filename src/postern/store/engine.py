@@ -36,6 +36,8 @@ APPLICATION = "postern"
 _PATIENCE_MS = 20_000
 _READERS = 2
 _WRITERS_LOCK = 0x506F73
+_CONNECT_SECONDS = 20
+"""How long a server may keep a new connection waiting: one that swallows packets would hold a task for minutes."""
 _POSTGRES_SETTINGS = {
     "lock_timeout": _PATIENCE_MS,
     "synchronous_commit": "on",
@@ -160,11 +162,12 @@ def _begin_sqlite(connection: Connection) -> None:
 
 def _open_postgres(address: URL) -> Engine:
     settings = " ".join(f"-c {name}={value}" for name, value in _POSTGRES_SETTINGS.items())
+    patience = address.query.get("connect_timeout", _CONNECT_SECONDS)
     engine = create_engine(
         address.set(drivername="postgresql+psycopg"),
         pool_pre_ping=True,
         hide_parameters=True,
-        connect_args={"application_name": APPLICATION, "options": settings},
+        connect_args={"application_name": APPLICATION, "options": settings, "connect_timeout": patience},
     )
     event.listen(engine, "connect", _prepare_postgres)
     event.listen(engine, "begin", _begin_postgres)
