@@ -40,7 +40,7 @@ MESSAGES = ("message", "message-sent")
 _FEW = 3
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
-_ENGULFED = ("combat", "waylay")
+_BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
 _SIEGES = ("besieged", "still-besieged")
 
 Told = tuple[Event, Said]
@@ -50,18 +50,12 @@ def told(events: Iterable[Event], reader: str) -> list[Told]:
     """What the reader is told, each event with its words; failed orders, messages, the end and the chance stand apart."""
     found = []
     for event in events:
-        if event.kind in (CHANCE, _FINAL) or event.kind in RESULTS or event.kind in MESSAGES or _told_otherwise(event):
+        if event.kind in (CHANCE, _FINAL) or event.kind in RESULTS or event.kind in MESSAGES:
             continue
         said = sentence(event, reader)
         if said is not None:
             found.append((event, said))
     return found
-
-
-def _told_otherwise(event: Event) -> bool:
-    """A death in combat or by waylay is told where the blow is, unless there is more to say of it."""
-    data = event.data
-    return event.kind == "leader-died" and data["way"] in _ENGULFED and not data["talismans"] and not data["refuge"]
 
 
 # --- what needs attention ------------------------------------------------------------------------------------------------
@@ -178,20 +172,31 @@ def _blocked(view: View) -> list[str]:
 
 
 def account(said: Sequence[Told]) -> Section:
-    """The turn told in the order of its sequence; battles as boxed accounts."""
+    """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them."""
     blocks: list[Block] = []
     for number, heading in PHASES:
         here = [(event, one) for event, one in said if _number(event.step) == number]
-        sentences = _sentences([pair for pair in here if pair[1].battle is None])
-        battles = sorted((one.battle for _, one in here if one.battle is not None), key=_by_place)
-        if sentences or battles:
-            blocks.append(Text(f"**{heading}**", "lead"))
-        if sentences:
-            blocks.append(Bullets(tuple(sentences)))
-        blocks += battles
+        before, after = _parted(here)
+        battles = sorted((one.battle for _, one in after if one.battle is not None), key=_by_place)
+        parts = [*_bullets(before), *battles, *_bullets([pair for pair in after if pair[1].battle is None])]
+        if parts:
+            blocks += [Text(f"**{heading}**", "lead"), *parts]
     if not blocks:
         blocks.append(Text("A quiet turn: nothing happened where you could see it."))
     return Section("account", "What happened", tuple(blocks))
+
+
+def _parted(here: Sequence[Told]) -> tuple[list[Told], list[Told]]:
+    """What was before the battles of a step, and the battles with what came of them. Without battles all was before."""
+    fought = {event.step for event, one in here if one.battle is not None}
+    first = next((at for at, (event, _) in enumerate(here) if event.step in fought), len(here))
+    causes = [pair for pair in here[first:] if pair[0].kind in _BEFORE_BLOWS]
+    return [*here[:first], *causes], [pair for pair in here[first:] if pair[0].kind not in _BEFORE_BLOWS]
+
+
+def _bullets(pairs: Sequence[Told]) -> list[Block]:
+    sentences = _sentences(pairs)
+    return [Bullets(tuple(sentences))] if sentences else []
 
 
 def _by_place(battle: Battle) -> tuple[int, int]:

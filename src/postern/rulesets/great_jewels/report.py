@@ -20,6 +20,7 @@ from postern.rulesets.great_jewels.report_talismans import unnamed_talismans, wi
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling.ending import SOURCES
+from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed
 
@@ -43,7 +44,7 @@ _BEGINNING = (
 def report(view: View, events: Sequence[Event]) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
-    said = without_echoes(told(events, view.seat))
+    said = without_echoes(told_once(told(events, view.seat)))
     if not setup:
         said += told(unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]

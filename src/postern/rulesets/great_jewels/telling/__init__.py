@@ -22,13 +22,15 @@ class Said:
     """One thing told to one reader: a short plain sentence with numbers.
 
     ``weight``: "attention" comes first in the report (battles lost, sieges, losses), "normal" in its step, "detail" is told
-    only in the step's account. ``battle`` is a boxed account instead of the sentence's place in the running text.
+    only in the step's account. ``battle`` is a boxed account instead of the sentence's place in the running text. ``more`` is
+    what is left to tell where another line tells the cause of it.
     """
 
     text: str
     weight: Literal["attention", "normal", "detail"] = "normal"
     tone: Literal["body", "good", "bad"] = "body"
     battle: Battle | None = None
+    more: str = ""
 
 
 Teller = Callable[[Mapping[str, Any], str], Said | None]

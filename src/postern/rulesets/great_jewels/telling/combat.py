@@ -143,18 +143,24 @@ def _leader_died(data: Data, reader: str) -> Said:
         "doom": "perished",
         "hot potato": "perished when the Hot Potato went off",
     }
-    text = f"L{data['leader']} {ways.get(data['way'], 'died')} in {data['province']}."
+    who = f"L{data['leader']}"
+    left = f" talismans: {listed([_GARRISON.sub(' to the garrison of ', one) for one in data['talismans']])}."
+    risen = f" lives again in {data['refuge']}, without troops or goods, with his bonus."
+    text, more = [f"{who} {ways.get(data['way'], 'died')} in {data['province']}."], []
     if data["talismans"]:
-        text += f" His talismans: {listed([_GARRISON.sub(' to the garrison of ', one) for one in data['talismans']])}."
+        text.append("His" + left)
+        more.append(f"{who}'s" + left)
     if data["refuge"]:
-        text += f" He lives again in {data['refuge']}, without troops or goods, with his bonus."
-    return Said(text, "attention", "bad")
+        text.append("He" + risen)
+        more.append(who + risen)
+    return Said(" ".join(text), "attention", "bad", more=" ".join(more))
 
 
 @told("talisman-won")
 def _talisman_won(data: Data, reader: str) -> Said:
     holder = start(where(data["holder"]))
-    return Said(f'{holder} won T{data["talisman"]} "{data["name"]}" from the dead.', tone="good")
+    text = f'{holder} won T{data["talisman"]} "{data["name"]}" from the dead.'
+    return Said(text, tone="good", more=text)
 
 
 @told("no-cause-to-attack")
