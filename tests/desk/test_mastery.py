@@ -148,6 +148,16 @@ async def test_submit_puts_orders_on_file_and_tells_the_player(running: object, 
     assert "NOT DONE" in told(box, "SUBMIT TOY-1 NOBODY\nBUY 1\nEND")
 
 
+async def test_submit_says_why_an_order_cannot_be_carried_out(running: object, box: Box, desk: Desk) -> None:
+    answer = told(box, "SUBMIT TOY-1 ANNE\nBUY 5000\nEND")
+    assert "NOT DONE: Nothing was changed." in answer
+    assert "NOT BUY 5000: 5000 shares cost" in answer
+    assert "is an order of" not in answer
+    assert on_file(desk, "ANNE") is None
+    assert "No line of it is an order of" not in told(box, "SUBMIT TOY-1 ANNE\nnonsense\nEND")
+    assert "no line of it is an order of" in told(box, "SUBMIT TOY-1 ANNE\nEND")
+
+
 async def test_eject_tells_the_player_and_closes_the_seat_to_old_letters(
     running: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:

@@ -178,6 +178,13 @@ def test_a_seat_ejected_by_the_master_is_offered_as_well(begin: Begin, desk: Des
     assert "A seat is free: BOB" in str(letters[CLEO]["Subject"])
 
 
+def test_the_masters_hear_who_took_a_seat_from_its_player(begin: Begin, box: Box) -> None:
+    begin()
+    (welcome,) = box.send(GM, "GM")
+    told = " ".join(flat(letter) for letter in box.reply(welcome, "EJECT TOY-1 BOB never writes") if letter["To"] == GM)
+    assert "The seat BOB in TOY-1 was taken back by a game master, and nobody is on the list of standbys." in told
+
+
 def test_who_takes_a_seat_over_is_told_nothing_of_whoever_had_it(
     begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:

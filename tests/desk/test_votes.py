@@ -160,10 +160,26 @@ async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[st
     box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
     assert "You have no vote" in to(box.reply(letters["CLEO"], "VOTE NO"), "CLEO")
     told = box.reply(letters["BERT"], "VOTE YES")
-    assert "the other players voted for it" in to(told, "CLEO")
+    assert "The other players of TOY-1 have voted to take your seat CLEO from you." in to(told, "CLEO")
+    assert "game master has taken" not in to(told, "CLEO")
+    assert "The seat CLEO in TOY-1 was taken from its player by a vote" in to(told, "gm")
     after = box.reply(letters["CLEO"], "GUESS 3")
     assert "GUESS 3" not in to(after, "CLEO") or "confirm" in to(after, "CLEO").lower()
     assert "CLEO is taken" in to(told, "ANNE")
+
+
+async def test_nobody_takes_a_seat_alone(letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
+    box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
+    given_up = box.reply(letters["BERT"], "RESIGN YES")
+    await run_due(desk, workers)
+    assert "The seat BERT in TOY-1 was given up" in to(given_up, "gm")
+    assert "not passed: 1 said yes, 0 no, 0 did not vote; 2 yes were needed" in to([*given_up, *box.news()], "CLEO")
+    refused = box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
+    assert [str(letter["To"]) for letter in refused] == ["anne@example.org"]
+    assert "only where two others or more can vote" in to(refused, "ANNE")
+    assert "write PRESS GM" in to(refused, "ANNE")
+    alone = box.reply(letters["CLEO"], "RESIGN YES") and box.reply(letters["ANNE"], "PROPOSE DRAW")
+    assert "1 said yes, 0 no, 0 did not vote; 1 yes was needed" in to(alone, "ANNE")
 
 
 async def test_the_end_is_asked_of_the_rules(letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:

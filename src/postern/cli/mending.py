@@ -42,8 +42,8 @@ def submit(name: Name, seat: SeatName, orders: TextFile, config: ConfigFile = _C
     filed = do(config, lambda desk: desk.store.write(actions.submit, desk, name, seat, orders.read(), _ACTOR))
     for one in filed.accepted:
         typer.echo(f"{one.code:20} {one.words}")
-    for problem in (*filed.mend, *filed.not_orders):
-        typer.echo(f"NOT {problem.text}: {problem.why}", err=True)
+    for refusal in actions.refusals(filed):
+        typer.echo(refusal, err=True)
 
 
 @app.command()

@@ -135,10 +135,10 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     session.flush()
 
 
-def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime) -> None:
+def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime, how: str = "was given up") -> None:
     """Takes the seat from its player: in a game that gathers it is free again, in one that runs it is played on.
 
-    A practice game is over with that.
+    A practice game is over with that. ``how`` it went is told to the game masters, behind the seat's name.
     """
     journal.note(session, now, "desk", "resigned", game.id, seat=seat.name)
     seats.rotate(session, seat)
@@ -163,7 +163,7 @@ def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: date
     session.add(seat)
     session.flush()
     settle_early(session, game, desk.game_config(game), now)
-    standbys.offer_all(session, desk, now, game)
+    standbys.offer_all(session, desk, now, game, left=(seat, how))
 
 
 def _add(

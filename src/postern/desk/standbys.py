@@ -54,8 +54,13 @@ def _abandoned(session: Session, game: Game, seat: Seat, config: GameConfig) -> 
     return seat.missed >= config.missed_turns and not here
 
 
-def offer_all(session: Session, desk: Desk, now: datetime, only: Game | None = None) -> None:
-    """Offers every seat to be taken over to every standby who was not asked yet; without any, tells the game masters."""
+def offer_all(
+    session: Session, desk: Desk, now: datetime, only: Game | None = None, left: tuple[Seat, str] | None = None
+) -> None:
+    """Offers every seat to be taken over to every standby who was not asked yet; without any, tells the game masters.
+
+    ``left``: the seat that has just lost its player, and how, as the words behind its name ("was given up").
+    """
     for vacancy in vacancies(session, desk, only):
         game, seat = vacancy.game, vacancy.seat
         seated = set(seats.addresses(session, game.id or 0).values())
@@ -65,7 +70,8 @@ def offer_all(session: Session, desk: Desk, now: datetime, only: Game | None = N
             if address not in asked:
                 _offer(session, desk, vacancy, address, now)
         if not willing:
-            part = Part("master_vacant", {"game": game, "seat": seat, "abandoned": vacancy.abandoned})
+            how = left[1] if left is not None and left[0].id == seat.id else "has no player"
+            part = Part("master_vacant", {"game": game, "seat": seat, "abandoned": vacancy.abandoned, "how": how})
             tell_masters(session, desk, [part], f"vacant/{seat.id}/{seat.generation}", now, game)
 
 

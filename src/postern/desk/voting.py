@@ -74,6 +74,11 @@ def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
     return playing
 
 
+def fewest_for(kind: str) -> int:
+    """So many must say yes at the least: nobody takes another's seat alone."""
+    return 2 if kind == "replace" else 1
+
+
 def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], config: GameConfig) -> Count:
     """How the proposal stands now. Votes of those who have left no longer count."""
     cast = votes.ballots(session, proposal)
@@ -83,7 +88,7 @@ def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], confi
     mine = [cast[seat.id or 0] for seat in entitled if (seat.id or 0) in cast]
     share = {"all": 1.0, "two-thirds": 2 / 3, "majority": 0.5}.get(needs_of(config, proposal.kind), 1.0)
     needed = math.floor(len(entitled) / 2) + 1 if share == 0.5 else math.ceil(len(entitled) * share - 1e-9)
-    return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, 1))
+    return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
 
 
 def open_proposal(
@@ -209,13 +214,13 @@ def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime)
         session,
         desk,
         to=address,
-        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "the other players voted for it"})],
+        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
         reason=f"ejected/{game.id}/{seat.id}/{now.isoformat()}",
         kind="news",
         now=now,
         about=About(game, seat, game.turn),
     )
-    give_up_seat(session, desk, game, seat, now)
+    give_up_seat(session, desk, game, seat, now, "was taken from its player by a vote")
     return f"{name} is taken from its player."
 
 

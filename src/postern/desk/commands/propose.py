@@ -9,7 +9,7 @@ from postern.desk.commands.spec import Command, Need
 from postern.desk.durations import duration, spoken
 from postern.desk.parse import Form
 from postern.desk.readiness import people
-from postern.desk.voting import needs_of, open_proposal, words_of
+from postern.desk.voting import fewest_for, needs_of, open_proposal, words_of
 from postern.store import seats, votes
 
 _TAKES = re.compile(
@@ -22,6 +22,10 @@ _TAKES = re.compile(
 _HOW = (
     "Write PROPOSE DRAW, PROPOSE CONCESSION TO name, PROPOSE END TURN 24, PROPOSE EXTEND 2d or PROPOSE REPLACE name. "
     "Everybody who plays is asked."
+)
+_NOT_ALONE = (
+    "A seat is taken by vote only where two others or more can vote, and here they cannot. The game master can take it: "
+    "write PRESS GM and say why. Nothing was proposed."
 )
 _LONGEST_DAYS = 60
 
@@ -69,6 +73,8 @@ def _wish(call: Call, found: re.Match[str]) -> tuple[str, dict[str, object]] | s
     if name not in [seat.name.upper() for seat in able]:
         names = ", ".join(seat.name for seat in able)
         return f"Nobody here is called {name}; there are: {names}. Nothing was proposed."
+    if found["gone"] and len([seat for seat in able if seat.name.upper() != name]) < fewest_for("replace"):
+        return _NOT_ALONE
     return ("concession" if found["winner"] else "replace"), {"seat": next(s.name for s in able if s.name.upper() == name)}
 
 

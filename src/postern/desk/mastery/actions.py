@@ -66,7 +66,8 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
     filing.take(text.splitlines(), 1)
     filed = filing.close(lambda _line: "", lambda _line: "")
     if not filed.accepted:
-        raise MasterError(f"no line of it is an order of {game.title}; nothing was changed")
+        why = "\n".join(refusals(filed)) or f"no line of it is an order of {game.title}."
+        raise MasterError(f"nothing was changed.\n{why}")
     seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)
     if game.late_turn == game.turn:
         settle_early(session, game, desk.game_config(game), now)
@@ -76,15 +77,22 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
     return filed
 
 
+def refusals(filed: Filed) -> list[str]:
+    """The lines of which nothing came, each with the reason."""
+    return [f"NOT {one.text}: {one.why or one.remedy}" for one in (*filed.mend, *filed.not_orders)]
+
+
 def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, actor: str) -> None:
     """Takes a seat from its player, who is told and whose tokens are no longer good; it is played on as after RESIGN."""
     game, now = found_game(session, name), desk.clock.now()
     seat = found_seat(session, game, seat_name)
     if seat.player_id is None:
         raise MasterError(f"nobody holds {seat.name} in {game.name}")
-    _tell_seat(session, desk, game, seat, Part("ejected", {"reason": reason}), f"ejected/{now.isoformat()}", now)
+    _tell_seat(
+        session, desk, game, seat, Part("ejected", {"reason": reason, "voted": False}), f"ejected/{now.isoformat()}", now
+    )
     journal.note(session, now, actor, "ejected", game.id, seat=seat.name, reason=reason)
-    give_up_seat(session, desk, game, seat, now)
+    give_up_seat(session, desk, game, seat, now, "was taken back by a game master")
 
 
 def promote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:

@@ -222,7 +222,7 @@ def _submit(errand: Errand) -> str:
     filed = actions.submit(errand.session, errand.desk, name, seat, errand.body, errand.actor)
     lines = [f"{seat} has {count(len(filed.accepted), 'order')} on file now, and is told:"]
     lines += [f"  {one.code}  {one.words}" for one in filed.accepted]
-    lines += [f"  NOT {one.text}: {one.why}" for one in (*filed.mend, *filed.not_orders)]
+    lines += [f"  {refusal}" for refusal in actions.refusals(filed)]
     return "\n".join(lines)
 
 
