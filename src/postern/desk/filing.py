@@ -91,6 +91,11 @@ class Filing:
         self.lines += fresh
         self.touched = True
 
+    def pass_over(self, lines: Sequence[str], first: int) -> bool:
+        """Lines that come too late to count, from line ``first`` of the letter on. Whether orders are among them."""
+        self.stray += [(Line(text, first + offset), None) for offset, text in enumerate(lines) if text.strip()]
+        return bool(self.read("\n".join(lines)).orders)
+
     def written(self) -> str:
         """What the letter holds for this seat, besides commands."""
         fresh = [line for line in self.lines if line.number]

@@ -290,6 +290,9 @@ def _turn_to(session: Session, desk: Desk, places: list[Place], here: Place, now
 
 
 def _run_piece(call: Call, piece: Piece) -> None:
+    if call.sitter is not None and call.sitter.seat.player_id != call.sitter.player.id and not _without_seat(piece):
+        _leave_out(call, call.sitter.game, piece)
+        return
     if isinstance(piece, OrderLines):
         if call.filing is not None:
             call.filing.take(piece.lines, piece.first)
@@ -305,6 +308,20 @@ def _run_piece(call: Call, piece: Piece) -> None:
         call.say(f"{piece.name}: {_no_orders_now(call.sitter.game)}")
     else:
         command.run(call)
+
+
+def _without_seat(piece: Piece) -> bool:
+    """Whether a piece still means something below the command that gave the seat up."""
+    return strangers.is_public(piece) or (isinstance(piece, CommandLine) and piece.name in ("GAME", "EXPORT"))
+
+
+def _leave_out(call: Call, game: Game, piece: Piece) -> None:
+    """What stands below the command that gave the seat up is for nobody; who only says goodbye there is told nothing of it."""
+    if isinstance(piece, OrderLines) and call.filing is not None and not call.filing.pass_over(piece.lines, piece.first):
+        return
+    told = f"You hold no seat in {game.name} any more: what stands below that in your letter, and needs one, was left out."
+    if told not in call.answer.headlines:
+        call.say(told)
 
 
 def _woke(session: Session) -> frozenset[str]:
