@@ -54,6 +54,7 @@ def seated(desk: Desk, box: Box) -> Box:
 def test_a_backup_has_everything_and_says_what(seated: Box, desk: Desk, tmp_path: Path) -> None:
     (desk.config.data / "oauth").mkdir()
     (desk.config.data / "oauth" / "gmail.json").write_text("{}")
+    (desk.config.games_folder / ".#toy-1.toml").symlink_to("ann@host.123:456")  # while Emacs has it open
     target = backup_of(desk, tmp_path / "house.zip")
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     with opened(target) as (manifest, folder):

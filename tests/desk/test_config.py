@@ -62,6 +62,14 @@ def test_one_bad_file_stops_no_other_game(home: Path, desk: Desk) -> None:
     assert len(found.problems) == 2
 
 
+def test_what_an_editor_leaves_behind_is_no_games_file(home: Path, desk: Desk) -> None:
+    (home / "games" / ".#toy-1.toml").symlink_to("ann@host.123:456")
+    (home / "games" / ".toy-3.toml").write_text(GOOD)
+    found = read_games(home / "games")
+    assert set(found.games) == {"TOY-1"}
+    assert not found.problems
+
+
 def test_a_bad_edit_leaves_the_game_as_it_was(home: Path, desk: Desk) -> None:
     (home / "games" / "toy-1.toml").write_text('name = "TOY-1"\nseats = "many"\n')
     desk.read_files()

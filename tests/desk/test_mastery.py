@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from datetime import timedelta
 from email.message import EmailMessage
@@ -201,6 +202,23 @@ async def test_a_setting_that_cannot_be_used_changes_nothing(running: object, bo
     for wrong in ("SET TOY-1 deadline = 5", "SET TOY-1 seats = 0", "SET TOY-1 nosuch = 1", "SET TOY-1 name = X-1", "SET TOY-1"):
         assert "NOT DONE" in told(box, wrong)
     assert (home / "games" / "toy-1.toml").read_text() == before
+
+
+async def test_a_games_file_that_cannot_be_written_is_told_with_what_to_do(
+    running: object, box: Box, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    before = sorted(path.name for path in (home / "games").iterdir())
+    file = (home / "games" / "toy-1.toml").read_text().replace("TOY-1", "TOY-2")
+    for part in ("pathlib.Path.write_text", "os.replace"):
+        with monkeypatch.context() as patch:
+            patch.setattr(part, refuse)
+            for line in ("SET TOY-1 grace = 1h", f"CREATE\n{file}\nEND"):
+                answer = " ".join(told(box, line).split())
+                assert "toml cannot be written (Read-only file system); let the account" in answer
+        assert sorted(path.name for path in (home / "games").iterdir()) == before
 
 
 async def test_create_from_a_letter(running: object, box: Box, desk: Desk, home: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gzip
 import itertools
 import json
@@ -168,6 +169,24 @@ def test_a_copy_is_paused_and_told_to_nobody(played: Box, desk: Desk, there: Des
     assert asyncio.run(master.replay(there, Workers(0), "TOY-7", 2)).same
     with pytest.raises(MasterError, match="TOY-7 exists here already"):
         bring(there, file, "TOY-7", copy=True)
+
+
+def test_a_game_whose_file_cannot_be_written_is_not_taken_in_and_comes_in_later(
+    played: Box, desk: Desk, there: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = export(desk, tmp_path / "toy.game")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", refuse)
+        with pytest.raises(MasterError, match=r"toy-1.toml cannot be written \(Read-only file system\); let the account"):
+            bring(there, file)
+    assert bring(there, file).file == there.config.games_folder / "toy-1.toml"
+    with pytest.raises(MasterError, match="exists here already"):
+        bring(there, file)
+    assert [path.name for path in there.config.games_folder.iterdir()] == ["toy-1.toml"]
 
 
 def test_players_known_there_stay_who_they_are(played: Box, desk: Desk, there: Desk, tmp_path: Path) -> None:

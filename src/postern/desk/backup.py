@@ -28,7 +28,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy import make_url
 
-from postern.desk.config import Config, token_key
+from postern.desk.config import Config, game_paths, token_key
 from postern.desk.lock import LOCK
 from postern.desk.pulse import health_file
 from postern.post.settings import MaildirSettings
@@ -177,7 +177,7 @@ def _publish(draft: Path, target: Path) -> None:
 def _files(config: Config) -> dict[str, Source]:
     """Everything but the database: name in the backup → where it lies."""
     found = {SETTINGS: Source(config.file)} if config.file is not None else {}
-    found |= {f"config/games/{path.name}": Source(path) for path in sorted(config.games_folder.glob("*.toml"))}
+    found |= {f"config/games/{path.name}": Source(path) for path in game_paths(config.games_folder)}
     found |= {f"data/{path.relative_to(config.data).as_posix()}": Source(path) for path in _data_files(config)}
     inside = {source.path.resolve() for source in found.values()}
     elsewhere = [path for path in secret_files(config) if path.is_file() and path.resolve() not in inside]

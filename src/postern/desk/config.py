@@ -231,11 +231,16 @@ def read_config(path: Path) -> Config:
     return config.model_copy(update={"home": path.resolve().parent, "file": path.resolve()})
 
 
+def game_paths(folder: Path) -> list[Path]:
+    """The games' files in the folder; none whose name begins with a dot: editors leave such, as locks and drafts."""
+    return sorted(path for path in folder.glob("*.toml") if not path.name.startswith("."))
+
+
 def read_games(folder: Path) -> GameFiles:
     """Every game's file in the folder, by the game's name. One file that cannot be used never stops the others."""
     games: dict[str, GameConfig] = {}
     problems: dict[str, tuple[str, ...]] = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in game_paths(folder):
         try:
             config = load(path, GameConfig)
         except ConfigError as error:

@@ -23,8 +23,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlmodel import Session
 
 from postern.desk import observing
+from postern.desk.config import game_paths
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
+from postern.desk.mastery.actions import draft_file, put_file
 from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game
 from postern.desk.tomlfile import ConfigError, parse
 from postern.desk.turns import deadline_after, tell_players
@@ -95,18 +97,22 @@ async def bring(desk: Desk, name: str, file: Path, *, copy: bool = False, actor:
     try:
         head = read_head(file)
         config, text = _file_text(desk, head, name.upper())
-        done = await desk.store.write(_bring, desk, name.upper(), head, file, copy, actor)
+        path = desk.config.games_folder / f"{name.lower()}.toml" if config is None and text else None
+        draft = draft_file(path, text) if path is not None else None
+        try:
+            done = await desk.store.write(_bring, desk, name.upper(), head, file, copy, actor)
+        except BaseException:
+            if draft is not None:
+                draft.unlink(missing_ok=True)
+            raise
     except (ParcelError, ValidationError) as error:
         raise MasterError(f"{file}: {_first(error)}") from error
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise MasterError(f"{file} cannot be read: {error}") from error
-    written = None
-    if config is None and text:
-        written = desk.config.games_folder / f"{done.game.lower()}.toml"
-        written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_text(text, encoding="utf-8")
+    if path is not None and draft is not None:
+        put_file(draft, path)
         desk.read_files()
-    return Imported(done.game, done.turn, done.state, done.deadline, written, done.told)
+    return Imported(done.game, done.turn, done.state, done.deadline, path, done.told)
 
 
 def _export(session: Session, desk: Desk, name: str, file: Path, to: str, actor: str) -> Exported:
@@ -270,7 +276,7 @@ def _check_world(session: Session, desk: Desk, game: Game) -> None:
 def _own_file(desk: Desk, name: str) -> str:
     """The text of the game's file; "" when there is none that can be used."""
     if name in desk.files:
-        for path in sorted(desk.config.games_folder.glob("*.toml")):
+        for path in game_paths(desk.config.games_folder):
             text = path.read_text(encoding="utf-8", errors="replace")
             if re.search(rf'(?m)^\s*name\s*=\s*"{re.escape(name)}"', text):
                 return text

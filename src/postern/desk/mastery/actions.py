@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 import os
 import secrets
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from sqlmodel import Session
 
 from postern.desk import observing
+from postern.desk.config import game_paths
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
@@ -288,7 +290,7 @@ def _game_file(desk: Desk, name: str) -> Path:
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
-    for path in sorted(desk.config.games_folder.glob("*.toml")):
+    for path in game_paths(desk.config.games_folder):
         try:
             if tomlkit.parse(path.read_text(encoding="utf-8")).get("name") == name.upper():
                 return path
@@ -307,7 +309,33 @@ def _parsed(text: str, path: Path) -> GameConfig:
 def _write_game_file(desk: Desk, path: Path, text: str) -> None:
     """Replaces the file in one step, once it is known to be usable, and reads the games' files again."""
     _parsed(text, path)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, path)
+    put_file(draft_file(path, text), path)
     desk.read_files()
+
+
+def draft_file(path: Path, text: str) -> Path:
+    """Writes the text beside a game's file, for ``put_file``. Raises MasterError with what to do where that cannot be."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _unwritten(draft, path, error) from error
+    return draft
+
+
+def put_file(draft: Path, path: Path) -> None:
+    """Puts the draft in the place of the game's file in one step. Raises MasterError as ``draft_file``."""
+    try:
+        os.replace(draft, path)
+    except OSError as error:
+        raise _unwritten(draft, path, error) from error
+
+
+def _unwritten(draft: Path, path: Path, error: OSError) -> MasterError:
+    with suppress(OSError):
+        draft.unlink(missing_ok=True)
+    return MasterError(
+        f"{path} cannot be written ({error.strerror or error}); let the account that Postern runs as write in {path.parent} "
+        "(with systemd: ReadWritePaths), or write the file there yourself"
+    )
