@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from postern.store import inbox
 from postern.store.engine import Store
 from postern.store.inbox import Arrival
-from postern.store.tables import LetterState
+from postern.store.tables import InboxLetter, LetterState
 
 
 def arrival(key: str, raw: bytes, at: datetime) -> Arrival:
@@ -33,6 +33,24 @@ async def test_raw_bytes_come_back_whole(store: Store, noon: datetime) -> None:
     [letter] = await store.read(inbox.next_new)
     assert letter.raw == raw
     assert letter.arrived_at == noon
+
+
+async def test_letters_done_with_are_emptied_in_time_once_and_never_taken_in_again(store: Store, noon: datetime) -> None:
+    letters = [arrival(f"box/{state}", state.encode() + bytes(range(256)), noon) for state in LetterState]
+    await store.write(inbox.take_in, letters, noon)
+
+    def settle_all(session: Session) -> None:
+        for letter in session.exec(select(InboxLetter)):
+            inbox.settle(session, letter, LetterState(letter.source_key.partition("/")[2]), "", noon)
+
+    await store.write(settle_all)
+    later = noon + timedelta(days=90, seconds=1)
+    assert await store.write(inbox.forget_bodies, noon) == 0
+    assert await store.write(inbox.forget_bodies, later - timedelta(days=90)) == 2
+    assert await store.write(inbox.forget_bodies, later) == 0
+    left = await store.read(lambda session: {row.state for row in session.exec(select(InboxLetter)) if row.raw})
+    assert left == set(LetterState) - {LetterState.HANDLED, LetterState.IGNORED}
+    assert await store.write(inbox.take_in, letters, later) == 0
 
 
 async def test_letters_are_handled_in_the_order_they_came(store: Store, noon: datetime) -> None:

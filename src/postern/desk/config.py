@@ -119,6 +119,9 @@ class Limits(_Strict):
     """How long an unsent letter is tried again before it is given up."""
     keep_sent: Duration = timedelta(days=30)
     """How long sent letters stay in the database whole; a report can be had again for ever."""
+    keep_received: Duration = timedelta(days=90)
+    """How long letters that are done with stay in the database whole; what became of them stays for ever, and the letters
+    themselves lie in the mailbox's folder."""
 
     @property
     def reading(self) -> ReadingLimits:

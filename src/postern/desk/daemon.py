@@ -254,8 +254,9 @@ class Daemon:
             began = loop.time()
             if began - tidied >= _TIDY_EVERY:
                 tidied = began
-                oldest = self.desk.clock.now() - self.desk.config.limits.keep_sent
-                await self.desk.store.write(outbox.forget_bodies, oldest)
+                now, limits = self.desk.clock.now(), self.desk.config.limits
+                await self.desk.store.write(outbox.forget_bodies, now - limits.keep_sent)
+                await self.desk.store.write(inbox.forget_bodies, now - limits.keep_received)
                 await self.desk.store.write(practice.remove_silent, self.desk)
                 await forgetting.scrub(self.desk)
             if began - looked >= _LOOK_FOR_DIGEST:

@@ -15,6 +15,8 @@ from postern.store.tables import InboxLetter, LetterState, Seat, table
 _INBOX = table(InboxLetter.__tablename__)
 _TAKE_IN = insert(_INBOX).values(state=LetterState.NEW, reason="", address="").inline()
 _CHANGE = _INBOX.update().where(_INBOX.c.id == bindparam("letter"))
+_EMPTY = 48
+"""Bytes that a sealed letter without content stays below."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,20 @@ def bring_back_later(session: Session, game_id: int) -> None:
         .where(col(InboxLetter.state) == LetterState.LATER, col(InboxLetter.seat_id).in_(of_game))
         .values(state=LetterState.NEW, reason="", handled_at=None)
     )
+
+
+def forget_bodies(session: Session, before: datetime) -> int:
+    """Empties letters that were handled, or left unanswered, before that moment; what they were and became stays, so that none
+    is ever taken in again. Returns how many."""
+    return session.exec(
+        update(InboxLetter)
+        .where(
+            col(InboxLetter.state).in_((LetterState.HANDLED, LetterState.IGNORED)),
+            col(InboxLetter.handled_at) < before,
+            func.length(InboxLetter.raw) > _EMPTY,
+        )
+        .values(raw=b"")
+    ).rowcount
 
 
 def in_state(session: Session, state: LetterState, limit: int = 100) -> list[InboxLetter]:
