@@ -40,7 +40,7 @@ def said(text: str, world: World | None = None) -> str:
     [
         ("L13AL31", "L13 attacks L31 of KING (3 troops, bonus 1 when last seen)"),
         ("GE5KL31", "E5 assaults L31 of KING (3 troops, bonus 1 when last seen)"),
-        ("L13CL31", "L13 attacks, if its owner attacks you there, L31 of KING (3 troops, bonus 1 when last seen)"),
+        ("L13CL31", "L13 attacks L31 of KING (3 troops, bonus 1 when last seen) if its owner attacks you there"),
         ("L16AG", "L16 attacks the garrison of M7 (7 troops, 1 CSP when last seen)"),
         ("L13T5TL14", "L13 hands 5 troops to L14 (he then has 7)"),
         ("L13T#TG", "L13 hands all troops to the garrison of E5 (it then has 22)"),
@@ -175,3 +175,35 @@ def test_an_attacker_whose_troops_raid_is_told_which_order_takes_them() -> None:
         assert problem.remedy == f"{order} takes them away before combat; leave it out{more}."
     (problem,) = verdict("GE5T#TL13\nGE5AL31", realm()).problems
     assert problem.remedy == "Give troops to the attacker first: transfers come before combat."
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_what_is_tried_out_is_not_told_as_if_it_had_been() -> None:
+    world = realm()
+    world.provinces["E6"].owner = "KING"
+    own(world, "F6", "LORD", garrison=3, zorans=50)
+    leader(world, 68, "KING", "F6", troops=9)
+    print_entries(world, "LORD", "F6")
+    (problem,) = [one for one in verdict("GE5M\nGF6BD", world).problems if one.code == "NOT YOURS"]
+    assert problem.why == "F6 would be lost earlier in this turn."
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_key_for_land_known_to_be_no_city_is_not_sent_nearer() -> None:
+    world = realm()
+    print_entries(world, "LORD", "C3")
+    (problem,) = verdict("L13UC3", world).problems
+    assert (problem.why, problem.remedy) == ("C3 is no Forbidden City with guardians inside; it needs no key.", "")
+    (problem,) = verdict("L13UC9", world).problems
+    assert "does not border C9" in problem.why
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_besieger_is_not_told_of_his_own_troops_as_the_enemys() -> None:
+    world = realm()
+    world.provinces["M7"].besieged = True
+    own(world, "M8", "LORD", garrison=9)
+    world.provinces["M8"].besieged = True
+    print_entries(world, "LORD", "M7")
+    (problem,) = [one for one in verdict("GM8R3M7", world).problems if one.code == "BESIEGED"]
+    assert "fewer than 3 besieging troops a garrison troop" in problem.remedy

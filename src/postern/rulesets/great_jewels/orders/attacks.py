@@ -68,7 +68,7 @@ def code(order: QJOrder) -> str:
 _VERBS: dict[Mode, str] = {
     "attack": "attacks",
     "assault": "assaults",
-    "conditional": "attacks, if its owner attacks you there,",
+    "conditional": "attacks",
 }
 
 
@@ -78,7 +78,8 @@ def words(order: QJOrder, scene: Scene) -> str:
         case Attack(source=source, mode=mode, leader=leader):
             place = scene.place(source)
             target = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
-            return f"{scene.force(source)} {_VERBS[mode]} {target}"
+            condition = " if its owner attacks you there" if mode == "conditional" else ""
+            return f"{scene.force(source)} {_VERBS[mode]} {target}{condition}"
     return ""
 
 

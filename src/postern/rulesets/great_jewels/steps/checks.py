@@ -20,7 +20,7 @@ def own_leader(turn: Turn, issued: Issued, number: int) -> Leader | None:
     if leader is not None and sees_leader(turn, issued.seat, number):
         turn.fail(issued, "NOT YOURS", f"L{number} belongs to {leader.owner}.", _own_leaders(turn, issued.seat))
     elif any(fallen.leader.number == number and fallen.leader.owner == issued.seat for fallen in turn.fallen):
-        turn.fail(issued, "NO SUCH LEADER", f"L{number} fell earlier in this turn.")
+        turn.fail(issued, "NO SUCH LEADER", f"L{number} {'would fall' if turn.expected else 'fell'} earlier in this turn.")
     else:
         turn.fail(issued, "NO SUCH LEADER", f"You have no leader L{number}.", _own_leaders(turn, issued.seat))
     return None
@@ -56,7 +56,7 @@ def own_province(turn: Turn, issued: Issued, name: str) -> Province | None:
         return province
     seen = turn.world.players[issued.seat].seen.get(name)
     if seen is not None and seen.turn == turn.number and seen.tag == issued.seat:
-        turn.fail(issued, "NOT YOURS", f"{name} was lost earlier in this turn.")
+        turn.fail(issued, "NOT YOURS", f"{name} {'would be' if turn.expected else 'was'} lost earlier in this turn.")
         return None
     whose = f"belongs to {province.owner}" if seen is not None and seen.tag == province.owner else "is not yours"
     own = [place.name for place in turn.world.provinces.values() if place.owner == issued.seat]
@@ -73,7 +73,7 @@ def free_of_siege(turn: Turn, issued: Issued, province: Province, deed: str) -> 
         issued,
         "BESIEGED",
         f"{province.name} is besieged and cannot {deed}.",
-        "The siege lasts this whole turn; it ends next turn if fewer than 3 enemy troops a garrison troop remain.",
+        "The siege lasts this whole turn; it ends next turn if fewer than 3 besieging troops a garrison troop remain.",
     )
     return False
 

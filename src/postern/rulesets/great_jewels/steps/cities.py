@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.geography import adjacent, neighbours
 from postern.rulesets.great_jewels.orders.model import Issued, Unlock
 from postern.rulesets.great_jewels.steps import combat
 from postern.rulesets.great_jewels.steps.checks import own_leader
-from postern.rulesets.great_jewels.steps.sight import knows_city, sees_province
+from postern.rulesets.great_jewels.steps.sight import knows_city, knows_no_city, sees_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import KEYS
 from postern.rulesets.great_jewels.talismans.hooks import UNLOCKS
@@ -75,6 +75,8 @@ def _may_try(turn: Turn, issued: Issued, order: Unlock, leader: Leader, province
     who, name = f"L{leader.number}", province.name
     if leader.province == name:
         turn.fail(issued, "NOT ADJACENT", f"{who} is inside {name}; a city is unlocked from a province beside it.")
+    elif not adjacent(leader.province, name) and knows_no_city(turn, issued.seat, name):
+        turn.fail(issued, "NOT THERE", f"{name} is no Forbidden City with guardians inside; it needs no key.")
     elif not adjacent(leader.province, name):
         why = f"{who} is in {leader.province}, which does not border {name}."
         turn.fail(issued, "NOT ADJACENT", why, f"He needs to stand in {listed(neighbours(name), 'or')}.")

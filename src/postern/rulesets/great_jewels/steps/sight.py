@@ -46,6 +46,15 @@ def knows_city(turn: Turn, player: str, name: str) -> bool:
     return entry is not None and entry.tag == turn.province(name).city != ""
 
 
+def knows_no_city(turn: Turn, player: str, name: str) -> bool:
+    """True of a province without guardians that the player owns or sees, or once saw without a lock, a player's or nobody's."""
+    if turn.province(name).city:
+        return False
+    entry = turn.world.players[player].seen.get(name)
+    once = entry is not None and not entry.locked and entry.tag in ("-----", *turn.world.players)
+    return once or sees_province(turn, player, name)
+
+
 def blocks_spying(turn: Turn, player: str, province: str) -> bool:
     """True when a talisman keeps this player from seeing the province by raid, talisman or spell (QJ-28.1-257)."""
     if turn.province(province).owner == player:
