@@ -14,6 +14,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, Issued, Move, QJO
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.waylay import waylay
 from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.telling.foreseen import foreseen_battle
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import failures, land, leader, own, run_typed, talisman
@@ -178,3 +179,16 @@ def test_everything_that_happens_in_a_wild_turn_has_words() -> None:
     told = [sentence(event, reader) for event in turn.events for reader in event.seen_by]
     assert len([said for said in told if said and said.battle]) == 2  # CCC only waited
     assert all(said is None or said.text.endswith((".", "!", ":")) or "\n" in said.text for said in told)
+
+
+def test_citadel_points_are_razed_and_in_a_forecast_would_be() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    own(world, "E5", "BBB", garrison=60, csps=9)
+    leader(world, 1, "AAA", "E5", troops=40, rams=3)
+    turn = fought(world, hits((1, None), world=world))
+    (event,) = [event for event in turn.events if event.kind == "battle" and "AAA" in event.seen_by]
+    said = sentence(event, "AAA")
+    assert said is not None
+    assert said.battle is not None
+    assert "3 CSPs were razed; 6 left." in said.battle.spoils
+    assert "3 CSPs would be razed; 6 left." in foreseen_battle(said.battle).spoils

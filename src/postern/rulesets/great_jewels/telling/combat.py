@@ -127,9 +127,8 @@ def _spoils(data: Data) -> list[str]:
     for one in data["booty"]:
         lines.append(f"{start(where(one['to']))} took {counted(one['zorans'], 'zoran')} from {where(one['from'])}.")
     if data.get("csps", 0) < 0:
-        lines.append(
-            f"{counted(-data['csps'], 'CSP')} {'was' if data['csps'] == -1 else 'were'} razed; {data['csps_left']} left."
-        )
+        were = "was" if data["csps"] == -1 else "were"
+        lines.append(f"{counted(-data['csps'], 'CSP')} {were} razed; {data['csps_left']} left.")
     elif data.get("csps", 0) > 0:
         lines.append(f"The attackers' rams became {counted(data['csps'], 'CSP')}; {data['csps_left']} there now.")
     return lines
