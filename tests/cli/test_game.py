@@ -42,7 +42,7 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
         home, "patch", "TOY-1", "-", "--reason", "a slip", typed='[{"op": "replace", "path": "/coins/ALDER", "value": 33}]'
     )
     assert patched.exit_code == 0, patched.output
-    assert "patched by master" in run(home, "journal", "TOY-1").output
+    assert "patched by master: turn 2, patch replace /coins/ALDER = 33, reason a slip" in run(home, "journal", "TOY-1").output
     assert "the same" in run(home, "replay", "TOY-1", "1").output
     assert 'deadline = "Sat 18:00"' in run(home, "set", "TOY-1", "deadline", '"Sat 18:00"').output
     assert "Said to 0" in run(home, "say", "TOY-1", "-", typed="Hello").output

@@ -365,3 +365,13 @@ async def test_a_master_who_writes_no_reply_is_told_to_send_it_as_one(running: o
 async def test_a_word_of_the_masters_own_is_led_to_ours(running: object, box: Box) -> None:
     assert "Did you mean GAMES?" in told(box, "list")
     assert "Did you mean EJECT?" in told(box, "kick TOY-1 ANNE")
+
+
+async def test_the_journal_tells_a_patch_in_full_and_long_texts_on_one_line_with_a_mark(running: object, box: Box) -> None:
+    patch = json.dumps([{"op": "replace", "path": "/coins/ANNE", "value": value} for value in (77, 5533)])
+    said = "Good evening to all of you.\n\nThe hall is flooded, and the boats are all gone to sea by now."
+    told(box, f"PATCH TOY-1 he asked\n{patch}\nEND\nSAY TOY-1\n{said}\nEND")
+    answer = told(box, "JOURNAL TOY-1")
+    whole = " ".join(answer.split())
+    assert "patch replace /coins/ANNE = 77; replace /coins/ANNE = 5533, reason he asked" in whole
+    assert "text Good evening to all of you. The hall is flooded, and the bo…" in whole

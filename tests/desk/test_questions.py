@@ -8,7 +8,7 @@ import pytest
 
 from postern.desk import commands
 from postern.desk.context import Desk
-from postern.desk.parse import guess
+from postern.desk.parse import guess, match
 from postern.desk.questions import reply_to
 from postern.desk.workers import Workers
 from postern.game.handbook import Handbook, Topic
@@ -30,6 +30,38 @@ def test_a_question_is_told_where_its_answer_is() -> None:
     assert "HELP navies may" in reply_to("any hints for a navy?", BOOK)
     for line in ("GD12BC2", "thanks", "Build a navy", "ready?", "L13 builds a navy in B4?"):
         assert reply_to(line, BOOK) == "", line
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("I will be away from 24 Dec to 2 Jan.", '"ABSENCE from 24 Dec to 2 Jan".'),
+        ("I am on holiday next week", 'such as "ABSENCE from 24 Dec to 2 Jan"'),
+        ("Can I please have 2 more days?", '"EXTEND 2d" asks the game master for a later one, a line "PROPOSE EXTEND 2d"'),
+        ("I need more time", '"EXTEND 1d" asks'),
+        ("send a message to BOB: hi there", '"PRESS TO BOB", and your message on the lines below it.'),
+        ("Tell everybody I am friendly", '"PRESS TO ALL"'),
+        ("Please ask the game master to wait", '"PRESS TO GM"'),
+        ("ANON TO BOB", '"PRESS ANON TO BOB"'),
+        ("postal to Bob:", '"PRESS POSTAL TO BOB"'),
+        ("TO GM", '"PRESS TO GM"'),
+    ],
+)
+def test_a_wish_in_words_of_ones_own_is_told_the_command_for_it_and_nothing_is_done(
+    box: Box, desk: Desk, workers: Workers, line: str, words: str
+) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    for before in ("", "guess 3"):
+        box.reply(running["ANN"], before)
+        (answer,) = box.reply(running["ANN"], line)
+        assert words in flat(answer)
+        assert not any(match(written, commands.FORMS) for written in text_of(answer).splitlines() if words[:9] in written)
+    assert on_file(desk, "ANN") == "guess 3"
+
+
+def test_where_nobody_votes_on_the_deadline_a_vote_is_not_named() -> None:
+    assert "PROPOSE" not in reply_to("Can I please have 2 more days?", BOOK, may_vote=False)
+    assert "HELP navies" in reply_to("Can you tell me what a navy costs?", BOOK)
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,7 @@ async def test_nobody_takes_a_seat_alone(letters: dict[str, EmailMessage], box: 
     refused = box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
     assert [str(letter["To"]) for letter in refused] == ["anne@example.org"]
     assert "only where two others or more can vote" in to(refused, "ANNE")
-    assert "write PRESS GM" in to(refused, "ANNE")
+    assert "write PRESS TO GM" in to(refused, "ANNE")
     alone = box.reply(letters["CLEO"], "RESIGN YES") and box.reply(letters["ANNE"], "PROPOSE DRAW")
     assert "1 said yes, 0 no, 0 did not vote; 1 yes was needed" in to(alone, "ANNE")
 

@@ -11,6 +11,7 @@ from postern.cli.game import Name, do
 from postern.cli.serve import ConfigFile
 from postern.desk.context import Desk
 from postern.desk.mastery import actions
+from postern.desk.mastery.entries import entry_words
 from postern.desk.mastery.lookup import found_game
 from postern.store import journal
 
@@ -112,7 +113,7 @@ def show_journal(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Lists who did what to a game, newest first."""
     rows = do(config, lambda desk: desk.store.read(lambda session: journal.of_game(session, found_game(session, name).id or 0)))
     for row in rows:
-        detail = ", ".join(f"{key} {value}" for key, value in row.detail.items() if value)
+        detail = entry_words(row.detail)
         typer.echo(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.action} by {row.actor}{': ' + detail if detail else ''}")
 
 

@@ -110,7 +110,8 @@ def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: 
     if not about_orders and (answer.parts or answer.headlines or answer.wishes or answer.status):
         return None
     book = desk.shelf.handbook(sitter.game.ruleset)
-    filed = filing.close(lambda line: guess(line, commands.FORMS), lambda line: reply_to(line, book))
+    may_vote = sitter.config.votes.extend != "never"
+    filed = filing.close(lambda line: guess(line, commands.FORMS), lambda line: reply_to(line, book, may_vote))
     if filed.changed and filed.text != filing.before:
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
     return filed

@@ -1,4 +1,4 @@
-"""A player's question among the orders: where the answer is found."""
+"""A player's question or wish among the orders: where the answer is found, which command does it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,57 @@ _MOST_TOPICS = 2
 _SHORTEST = 3
 
 
-def reply_to(line: str, book: Handbook) -> str:
-    """Where a question is answered: by the handbook's topics that it speaks of, else by the game master; "" for other lines."""
+_AWAY = re.compile(r"\b(?:away|absent|(?:on|go on) (?:holidays?|vacation|leave)|abwesend|verreist)\b", re.IGNORECASE)
+_DAYS = re.compile(r"\b(?:from|between|until|till)\b[^,;!?\"]*\d[^,;!?\"]*", re.IGNORECASE)
+_LATER = re.compile(
+    r"\b(?:more|extra|another|additional)\s+(?:\w+\s+)?(?:days?|hours?|time)\b"
+    r"|\b(?:extend|postpone|extension|later deadline)\b",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"\b(?P<number>\d{1,2})\s*(?:more\s+|extra\s+)?(?P<unit>d(?:ays?)?|h(?:ours?)?)\b", re.IGNORECASE)
+_ALL = r"everybody|everyone|all"
+_TELLS = re.compile(
+    r"\s*(?:please,?\s+|(?:can|could|would) you (?:please )?|I (?:want|wish|would like) to\s+)?"
+    rf"(?:(?:tell|inform|ask|message)\s+(?:all\s+(?=players)|the\s+)?(?P<told>{_ALL}|players|game\s?master|[A-Za-z]+)\b"
+    rf"|(?:send|write|pass|say)\b.{{0,40}}?\bto\s+(?:all\s+(?=players)|the\s+)?(?P<to>{_ALL}|players|game\s?master|[A-Za-z]+)\b)",
+    re.IGNORECASE,
+)
+_NOBODY = ("ME", "US", "IT", "HIM", "HER", "THEM", "WHAT", "HOW", "IF", "FOR", "THAT", "A", "AN", "MY", "YOU")
+_NAMES = {"EVERYBODY": "ALL", "EVERYONE": "ALL", "PLAYERS": "ALL", "GAMEMASTER": "GM", "GAME MASTER": "GM", "MASTER": "GM"}
+_HOW_OF_PRESS = re.compile(r"\s*(?:(?:anon(?:ymous(?:ly)?)?|postal)\s+)*to\s+\w+(?:[\s,]+\w+){0,3}\s*:?\s*", re.IGNORECASE)
+
+
+def wish_of(line: str, may_vote: bool = True) -> str:
+    """Which command does what this line wishes for, between quotation marks: a machine that hands our words back gives no
+    command. "" for other lines. ``may_vote``: whether players may put the deadline to the vote in this game."""
+    if _NAMES_PIECES.search(line):
+        return ""
+    if _HOW_OF_PRESS.fullmatch(line):
+        return _press_words(f"PRESS {' '.join(line.upper().split()).rstrip(' :')}")
+    if _AWAY.search(line):
+        days = _DAYS.search(line)
+        written = " ".join(days[0].split()).rstrip(" .") if days else ""
+        example = f'"ABSENCE {written}"' if written else 'such as "ABSENCE from 24 Dec to 2 Jan"'
+        return f"Nothing was noted: days on which you are away are told by a line {example}."
+    if _LATER.search(line):
+        span = _SPAN.search(line)
+        by = f"{span['number']}{span['unit'][0].lower()}" if span else "1d"
+        vote = f', a line "PROPOSE EXTEND {by}" puts it to the vote of all players' if may_vote else ""
+        return f'The deadline stands: a line "EXTEND {by}" asks the game master for a later one{vote}.'
+    tells = _TELLS.match(line)
+    name = " ".join((tells["told"] or tells["to"]).upper().split()) if tells else ""
+    return _press_words(f"PRESS TO {_NAMES.get(name, name)}") if name and name not in _NOBODY else ""
+
+
+def _press_words(command: str) -> str:
+    return f'Nothing was sent: write a line "{command}", and your message on the lines below it.'
+
+
+def reply_to(line: str, book: Handbook, may_vote: bool = True) -> str:
+    """Which command does what is wished for; where a question is answered: by the handbook's topics that it speaks of, else
+    by the game master. "" for other lines."""
+    if wish := wish_of(line, may_vote):
+        return wish
     asks = _ASKS.match(line) or (line.rstrip().endswith("?") and not _NAMES_PIECES.search(line))
     if not asks or len(line.split()) < _SHORTEST:
         return ""

@@ -24,8 +24,8 @@ _HOW = (
     "Everybody who plays is asked."
 )
 _NOT_ALONE = (
-    "A seat is taken by vote only where two others or more can vote, and here they cannot. The game master can take it: "
-    "write PRESS GM and say why. Nothing was proposed."
+    "A seat is taken by vote only where two others or more can vote, and here they cannot. The game master can: write "
+    "PRESS TO GM and, on the lines below it, why. Nothing was proposed."
 )
 _LONGEST_DAYS = 60
 

@@ -15,6 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
+from postern.desk.mastery.entries import entry_words
 from postern.desk.mastery.lookup import MasterError, finished_game, found_game
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
@@ -24,6 +25,7 @@ from postern.desk.wish import Wish
 from postern.store import inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 
+_LONGEST_ENTRY = 60
 _MOST_DIGITS = 9
 """No turn and no letter has a longer number: this is what a column of the database holds."""
 
@@ -279,7 +281,7 @@ def _journal(errand: Errand) -> str:
     rows = journal.of_game(errand.session, game.id or 0)
     return "\n".join(
         f"{told(row.at, Dial(zone))}: {row.action} by {row.actor}"
-        + "".join(f", {key} {str(value)[:60]}" for key, value in row.detail.items() if value)
+        + (f", {words}" if (words := entry_words(row.detail, _LONGEST_ENTRY)) else "")
         for row in rows
     )
 
