@@ -472,6 +472,8 @@ def coast() -> View:
             "Skeleton Key is T84. It is in B5, L15 in H9; talismans pass only between forces in one province.",
         ),
         ("transfer 10 troops L13 to L14", "To hand it to L14:  L13T10TL14"),
+        ("give L14 the skeleton key", "Skeleton Key is T84. To hand it to L14:  T84L14"),
+        ("raid L3 with 2 troops quickly", "To raid province L3 with 2 troops:  GL4R2L3"),
         ("transfer 10 troops L4 to L3", "To hand it to L3:  GL4T10TL3"),
     ],
 )
@@ -495,6 +497,7 @@ def test_a_remedy_takes_the_numbers_and_names_that_were_written(text: str, remed
     [
         ("I would like L3 to go to M5 via L5", "L3ML5M5"),
         ("I would like L3 to wander off to M5", "L3MM5"),
+        ("bring L3 to M5", "L3MM5"),
         ("everyone marches to L5", "L3ML5"),
     ],
 )
@@ -514,3 +517,13 @@ def test_a_guess_that_could_be_carried_out_is_offered() -> None:
     view = coast()
     (problem,) = check(read("GB5BCl", view), view).problems
     assert (problem.remedy, problem.paste) == ("Did you mean this?", "GB5BC1")
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    "text", ["raid all around B5 please now", "build 2 rams for L1", "send everyone to L5", "give 5 zorans to L99"]
+)
+def test_where_nothing_that_was_meant_is_sure_only_the_forms_are_shown(text: str) -> None:
+    remedy = refused(text, coast())[1]
+    assert not any(code in remedy for code in ("R#", "BR2", "T#T", "L99", "T5Z"))
+    assert ":  " not in remedy

@@ -17,8 +17,9 @@ _PLACE = re.compile(rf"(?<![A-Z0-9])G? ?({PROVINCE})")
 _GOAL = re.compile(rf"\b(?:RAIDS?|RAIDING|TO|INTO|ON|AGAINST) G?({PROVINCE})")
 _NUMBER = re.compile(r"(?<![A-Z0-9])0*([1-9][0-9]{0,8})(?![A-Z0-9])")
 _LEADER = re.compile(r"(?<![A-Z0-9])L0*([1-9][0-9]{0,8})(?![0-9])")
-_TO_LEADER = re.compile(r"\b(?:TO|ONTO|INTO|FOR) L0*([1-9][0-9]{0,8})(?![0-9])")
+_TO_LEADER = re.compile(r"\b(?:TO|ONTO|INTO|FOR|GIVES?|HANDS?) L0*([1-9][0-9]{0,8})(?![0-9])")
 _TO_GARRISON = re.compile(rf"\b(?:TO|INTO|IN) (?:GARRISON|G?{PROVINCE})")
+_WHAT = re.compile(r"\b(?:TROOPS?|MEN|ZORANS?|GOLD|MONEY|COINS?|RAMS?|TOWERS?)\b")
 _GOODS = (("Z", r"ZORANS?|GOLD|MONEY|COINS?"), ("R", r"RAMS?"), ("S", r"TOWERS?"))
 
 
@@ -65,12 +66,18 @@ def fight(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
 
 def raid(spaced: str, leader: Leader | None, view: View) -> str:
     """A raid from an own force beside the province named, from one named before others, with the number named."""
+    if re.search(r"\b(?:AROUND|SIDES|EVERYWHERE)\b", spaced):
+        return ""
     named = places(spaced)
     found = _GOAL.search(spaced)
     others = [name for name in named if name not in view.provinces]
     goal = clean(found[1]) if found and clean(found[1]) in named else others[0] if others else ""
     forces = [(Force(garrison=name), name, one.garrison) for name, one in view.provinces.items() if not one.besieged]
-    forces += [(Force(leader=one.number), one.province, one.troops) for one in view.leaders.values() if one is leader]
+    forces += [
+        (Force(leader=one.number), one.province, one.troops)
+        for one in view.leaders.values()
+        if one is leader and f"L{one.number}" != goal
+    ]
     goals = [goal] if goal else list(view.terrain_map)
     ways = [
         (force, name, near, troops)
@@ -121,6 +128,8 @@ def _engines(spaced: str, named: Leader | None, place: str, view: View) -> str:
     army = (view.leaders.get(int(found[1])) if found else named) or next(
         (one for one in view.leaders.values() if one.province == place), None
     )
+    if found and int(found[1]) not in view.leaders:
+        return ""
     if army is None or army.province not in view.provinces:
         where = f"; L{army.number} is in {spoken(army.province)}" if army else ""
         return f"A province of yours builds {noun}s onto an army that stands there{where}."
@@ -141,7 +150,9 @@ def give(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
         receiver = receiver or named
     givers = [view.leaders[int(one)] for one in _LEADER.findall(spaced) if int(one) in view.leaders]
     giver = next((one for one in givers if one is not receiver), None)
-    if receiver is not None:
+    if found and receiver is None:
+        return ""
+    if receiver is not None and (_NUMBER.search(spaced) or _WHAT.search(spaced)):
         return _goods_to(receiver, giver, letter, quantity, view)
     if named and letter in "TZ" and _NUMBER.search(spaced) and _TO_GARRISON.search(spaced) and named.province in view.provinces:
         return f"To hand it to the garrison of {spoken(named.province)}:  L{named.number}T{quantity}{letter}G"

@@ -19,6 +19,7 @@ _GOODS = r"\b(?:TROOPS?|MEN|ZORANS?|GOLD|RAMS?|TOWERS?|[0-9]+)\b"
 _FIGHT = re.compile(rf"\b(?:ATTACK|ASSAULT|FIGHT|KILL|CHARGE|STORM|CONQUER|CAPTURE|TAKE(?!.*{_GOODS}))")
 _BUILD = re.compile(r"\b(?:BUILD|BILD|CONSTRUCT|CITADEL|CASTLE|WALL|CSP|NAV(?:Y|IES)|FLEET|SHIP|ROAD|RAISE)")
 _GIVE = re.compile(r"\b(?:GIVE|HAND|TRANSFER|PASS|LEND|BRING|LOAD|SEND|PUT|DROP|TAKE)")
+_SENT = re.compile(r"\b(?:BRING|SEND|TAKE)S? L ?[0-9]+ (?:IN)?TO\b")
 _RAID = re.compile(r"\bRAID")
 _BUY = re.compile(r"\b(?:BUY|HIRE|RECRUIT|PURCHASE|MERC)")
 _OWN_LEADER = re.compile(r"(?<![A-Z0-9])(?<!TO )(?<!VIA )(?<!THROUGH )L ?0*([0-9]{1,9})(?![0-9])")
@@ -70,7 +71,7 @@ def remedy(spaced: str, view: View) -> str:
         found = deeds.build(spaced, named, place, view)
     elif leader and _BUY.search(spaced):
         found = f"L{leader.number}Y buys mercenaries with all the zorans that L{leader.number} carries."
-    elif leader and _GIVE.search(spaced):
+    elif leader and _GIVE.search(spaced) and not _SENT.search(spaced):
         found = deeds.give(spaced, named, leader, view)
     elif leader and (goes or (named and _route(leader, view, spaced))):
         found = _march(leader, view, spaced)
