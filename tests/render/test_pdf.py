@@ -11,8 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from postern.game.report import Battle, Bullets, Column, Letter, OrderForm, Section, Table, Text
+from postern.game.report import Battle, Block, Bullets, Column, Letter, Map, OrderForm, Report, Section, Table, Text
 from postern.render import to_pdf
+from postern.render.pdf.boxes import Lines
 from postern.render.style import PAPERS
 from tests.render import sample
 
@@ -208,3 +209,25 @@ def test_the_words_of_a_rows_first_cell_lead_to_it_when_the_row_has_an_anchor() 
     document = pypdfium2.PdfDocument(to_pdf(dataclasses.replace(sample.report(), sections=sections)))
     masthead = len(re.findall(r"\b[BC]4\b", sample.report().masthead.line))
     assert len(links(document, 0)) == masthead + 4
+
+
+def test_no_page_before_the_map_holds_a_single_line() -> None:
+    for lines in range(14, 44):
+        account: list[Block] = [Bullets(tuple(f"early {n}" for n in range(lines)))]
+        for step in range(6):
+            account += [Text(f"**Step {step}**", "lead"), Bullets((f"told {step}",))]
+        sections = (Section("account", "What happened", tuple(account)), _map_of(sample.report()))
+        pages = whole(to_pdf(dataclasses.replace(sample.report(), sections=sections)))
+        last = pages[next(at for at, text in enumerate(pages) if "The map" in text) - 1]
+        assert last.count("told ") >= 3, (lines, last)
+
+
+def _map_of(report: Report) -> Section:
+    return next(section for section in report.sections if any(isinstance(block, Map) for block in section.blocks))
+
+
+def test_codes_that_go_on_overleaf_leave_no_line_alone() -> None:
+    lines = Lines([(f"line {n}", False) for n in range(20)], 10.0, 300.0)
+    here, overleaf = lines.split(300.0, lines.wrap(300.0, 900.0)[1] - 5)
+    assert overleaf.wrap(300.0, 900.0)[1] > 6 * 10.0
+    assert here.wrap(300.0, 900.0)[1] + overleaf.wrap(300.0, 900.0)[1] == pytest.approx(lines.wrap(300.0, 900.0)[1] + 2)

@@ -129,8 +129,8 @@ class Lines(Flowable):
         return min(4, len(self._lines)) * self._size * 1.34 + 2
 
     def split(self, available_width: float, available_height: float) -> list[Flowable]:
-        """The lines that fit and the rest; a comment is not left alone at the foot of a page."""
-        count = int((available_height - 2) // (self._size * 1.34))
+        """The lines that fit and the rest, which is no fewer than six; no comment is left alone at the foot of a page."""
+        count = min(int((available_height - 2) // (self._size * 1.34)), len(self._lines) - 6)
         while 0 < count < len(self._lines) and self._lines[count - 1][1]:
             count -= 1
         if count < 2:

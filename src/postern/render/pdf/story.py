@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
@@ -36,6 +36,8 @@ from postern.render.pdf.prose import Press, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
+_CLOSE = 150.0
+"""What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
 
 COMMENTS = (";", "#", "//", "--")
 #: The width of a monospaced sign, in units of the size of type.
@@ -72,8 +74,9 @@ def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
     """All parts of the report in order."""
     story = _masthead(report.masthead, press)
     taken: set[str] = set()
-    for section in report.sections:
-        story += _section(section, press, paper, taken)
+    for section, following in zip(report.sections, [*report.sections[1:], None], strict=True):
+        closes = following is None or any(isinstance(block, Map) for block in following.blocks[:1])
+        story += _section(section, press, paper, taken, closes)
     while story and isinstance(story[-1], PageBreak | NextPageTemplate):
         story.pop()
     return story
@@ -95,24 +98,41 @@ def _masthead(head: Masthead, press: Press) -> list[Flowable]:
     return story
 
 
-def _section(section: Section, press: Press, paper: str, taken: set[str]) -> Iterator[Flowable]:
+def _section(section: Section, press: Press, paper: str, taken: set[str], closes: bool) -> Iterator[Flowable]:
     title = _heading(section.title)
     heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
     opened = False
-    for block in section.blocks:
+    made = [[] if isinstance(block, Map) else _block(block, press, taken) for block in section.blocks]
+    ends = _ends(section.blocks, made, press) if closes else {}
+    for at, (block, parts) in enumerate(zip(section.blocks, made, strict=True)):
         if isinstance(block, Map):
             yield from _map_page(block, press, paper, None if opened else heading)
             opened = True
             continue
-        parts = _block(block, press, taken)
         if not opened and parts:
             yield CondPageBreak(44 + _opening(parts, press))
             yield heading
             opened = True
         elif parts:
             need = _opening(parts, press)
-            yield CondPageBreak(need + 30 if isinstance(block, Text) and block.role == "lead" else need)
+            yield CondPageBreak(max(need + 30 if isinstance(block, Text) and block.role == "lead" else need, ends.get(at, 0)))
         yield from parts
+
+
+def _ends(blocks: Sequence[Block], made: list[list[Flowable]], press: Press) -> dict[int, float]:
+    """The height from each of the last blocks of a section to its end, for those that are to stand together; none for a
+    block that has a heading of its own before it."""
+    ends: dict[int, float] = {}
+    height = 0.0
+    for at in range(len(made) - 1, 0, -1):
+        for part in made[at]:
+            height += float(part.wrap(press.width, press.height)[1] + part.getSpaceBefore() + part.getSpaceAfter())
+        if height > _CLOSE:
+            break
+        before = blocks[at - 1]
+        if not (isinstance(before, Text) and before.role == "lead"):
+            ends[at] = height
+    return ends
 
 
 def _opening(parts: list[Flowable], press: Press) -> float:
