@@ -23,6 +23,9 @@ from postern.desk.stationery import Part
 from postern.store import games, journal, seats, votes
 from postern.store.tables import Game, GameState, Proposal, Seat
 
+_UNDONE_BY_A_TURN = ("extend", "end")
+"""The proposals whose outcome is lost where a turn that is under way is committed after them."""
+
 
 @dataclass(frozen=True)
 class Count:
@@ -147,11 +150,12 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
 def close_due(session: Session, desk: Desk) -> None:
     """Decides every proposal whose time is over, and those that whoever left had kept undecided.
 
-    Where a turn is being run it waits for the end of that, with which a later deadline and a changed world would be lost.
+    While a turn is being run, what its commit would undo waits: a later deadline, an end after some turn.
     """
     now = desk.clock.now()
     for proposal in votes.undecided(session):
-        if not games.is_being_run(games.by_id(session, proposal.game_id), now):
+        waits = proposal.kind in _UNDONE_BY_A_TURN and games.is_being_run(games.by_id(session, proposal.game_id), now)
+        if not waits:
             settle(session, desk, proposal, now)
 
 
