@@ -142,3 +142,15 @@ def test_the_history_of_a_game_that_is_over_is_written_into_a_folder(home: Path)
     assert b"after turn 1." in written["TOY-1-history.txt"]
     assert written["TOY-1-history.pdf"].startswith(b"%PDF")
     assert run(home, "history", "TOY-9", "--to", str(home / "out")).exit_code == 1
+
+
+def test_deadlines_are_told_in_the_games_zone_and_moved_to_a_moment_there(home: Path) -> None:
+    run(home, "create", "TOY-1")
+    run(home, "start", "TOY-1")
+    run(home, "run-now", "TOY-1")
+    moved = run(home, "extend", "TOY-1", "--until", "2030-12-24 20:00")
+    assert "the deadline is now Tue 24 Dec 2030, 20:00 CET (19:00 UTC)" in moved.output
+    assert "is no moment" in run(home, "extend", "TOY-1", "--until", "soon").output
+    assert "either by how long or until when" in run(home, "extend", "TOY-1").output
+    run(home, "pause", "TOY-1")
+    assert "CE" in run(home, "resume", "TOY-1").output.partition("next deadline")[2].partition("UTC")[0]

@@ -283,7 +283,7 @@ async def test_failed_letters_are_answered_dropped_or_tried_again(
 def test_what_is_not_understood_is_said_with_a_guess(box: Box, desk: Desk) -> None:
     answer = told(box, "PAUS TOY-1\n\nThank you!")
     assert "Did you mean PAUSE?" in answer
-    assert answer.count("NOT DONE") == 2
+    assert answer.count("NOT DONE") == 1, "a courtesy is no line to do"
 
 
 def test_a_body_ends_at_end_or_with_the_letter() -> None:
@@ -375,3 +375,23 @@ async def test_the_journal_tells_a_patch_in_full_and_long_texts_on_one_line_with
     whole = " ".join(answer.split())
     assert "patch replace /coins/ANNE = 77; replace /coins/ANNE = 5533, reason he asked" in whole
     assert "text Good evening to all of you. The hall is flooded, and the bo…" in whole
+
+
+async def test_show_says_when_a_computer_plays(running: object, box: Box) -> None:
+    assert "ALDER   computer: plays when the turn runs" in told(box, "SHOW TOY-1")
+
+
+async def test_a_verb_in_the_middle_of_a_line_is_guessed_before_a_likeness(running: object, box: Box, desk: Desk) -> None:
+    answer = " ".join(told(box, "Hi, please pause TOY-1\nSET TOY-1 early_dely = 1h").split())
+    assert "Did you mean PAUSE TOY-1?" in answer
+    assert "did you mean early_delay? " in answer
+    assert state(desk) == GameState.RUNNING
+
+
+async def test_courtesies_and_a_signature_are_no_lines_to_do(running: object, box: Box) -> None:
+    letters = box.reply(asked(box), "Hello Postern,\nPAUSE TOY-1\nThanks\nGM Bob", MASTER)
+    answer = next(letter for letter in letters if str(letter["Subject"]).startswith("Game master"))
+    assert "not done" not in str(answer["Subject"])
+    assert "NOT DONE" not in text_of(answer)
+    assert "GM Bob" not in text_of(answer)
+    assert "NOT DONE" in told(box, "RESUME TOY-1\nflood the hall")

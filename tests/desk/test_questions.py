@@ -61,6 +61,7 @@ def test_a_wish_in_words_of_ones_own_is_told_the_command_for_it_and_nothing_is_d
 
 def test_where_nobody_votes_on_the_deadline_a_vote_is_not_named() -> None:
     assert "PROPOSE" not in reply_to("Can I please have 2 more days?", BOOK, may_vote=False)
+    assert "PRESS TO" not in reply_to("send 5 coins to BOB", BOOK)
     assert "HELP navies" in reply_to("Can you tell me what a navy costs?", BOOK)
 
 

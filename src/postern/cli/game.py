@@ -17,6 +17,8 @@ from postern.desk import history as bygone
 from postern.desk import master
 from postern.desk.context import Desk
 from postern.desk.durations import duration
+from postern.desk.mastery.lookup import moment_in
+from postern.desk.moments import Dial, told
 from postern.desk.stationery import count
 from postern.desk.workers import Workers
 from postern.store import games
@@ -117,24 +119,38 @@ def pause(
 @app.command()
 def resume(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Lets a paused game go on with a fresh deadline."""
-    moment = do(config, lambda desk: master.resume(desk, name))
-    typer.echo(f"{name.upper()} goes on{f', next deadline {moment:%a %d %b %Y, %H:%M} UTC' if moment else ''}.")
+
+    async def work(desk: Desk) -> str:
+        moment = await master.resume(desk, name)
+        return f", next deadline {await _told(desk, name, moment)}" if moment else ""
+
+    typer.echo(f"{name.upper()} goes on{do(config, work)}.")
 
 
 @app.command()
 def extend(
     name: Name,
-    by: Annotated[str, typer.Argument(help='A span such as "24h", "30m" or "2d".')],
+    by: Annotated[str, typer.Argument(help='A span such as "24h", "30m" or "2d".')] = "",
+    until: Annotated[str, typer.Option(help='Instead: a moment in the game\'s zone, "2026-12-24 20:00".')] = "",
     config: ConfigFile = _CONFIG,
 ) -> None:
-    """Moves the deadline."""
+    """Moves the deadline by a span, or to a moment."""
     try:
-        span: timedelta = duration(by)
+        span: timedelta | None = duration(by) if by else None
     except ValueError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    moment = do(config, lambda desk: master.extend(desk, name, by=span))
-    typer.echo(f"{name.upper()}: the deadline is now {moment:%a %d %b %Y, %H:%M} UTC; its players are told.")
+
+    async def work(desk: Desk) -> str:
+        to = moment_in(until, (await master.show(desk, name)).config.zone) if until else None
+        return await _told(desk, name, await master.extend(desk, name, span, to))
+
+    typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}; its players are told.")
+
+
+async def _told(desk: Desk, name: str, moment: datetime) -> str:
+    """The moment in the game's zone and in UTC."""
+    return told(moment, Dial((await master.show(desk, name)).config.zone))
 
 
 @app.command("run-now")

@@ -26,7 +26,7 @@ _ALL = r"everybody|everyone|all"
 _TELLS = re.compile(
     r"\s*(?:please,?\s+|(?:can|could|would) you (?:please )?|I (?:want|wish|would like) to\s+)?"
     rf"(?:(?:tell|inform|ask|message)\s+(?:all\s+(?=players)|the\s+)?(?P<told>{_ALL}|players|game\s?master|[A-Za-z]+)\b"
-    rf"|(?:send|write|pass|say)\b.{{0,40}}?\bto\s+(?:all\s+(?=players)|the\s+)?(?P<to>{_ALL}|players|game\s?master|[A-Za-z]+)\b)",
+    rf"|(?:(?:send|write|pass)\b.{{0,20}}?\b(?:message|letter|mail|note|word|press)|write|say)\s+to\s+(?:all\s+(?=players)|the\s+)?(?P<to>{_ALL}|players|game\s?master|[A-Za-z]+)\b)",
     re.IGNORECASE,
 )
 _NOBODY = ("ME", "US", "IT", "HIM", "HER", "THEM", "WHAT", "HOW", "IF", "FOR", "THAT", "A", "AN", "MY", "YOU")

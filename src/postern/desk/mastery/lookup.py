@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
@@ -46,3 +48,17 @@ def ensure_idle(game: Game, now: datetime) -> None:
     """Raises MasterError while the game's turn is running: what is changed meanwhile would be lost with its commit."""
     if games.is_being_run(game, now):
         raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
+
+
+MOMENT = r"(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d)"
+
+
+def moment_in(text: str, zone: ZoneInfo) -> datetime:
+    """The moment written ``2026-12-24 20:00`` on the clocks of this zone. Raises MasterError for anything else."""
+    found = re.fullmatch(MOMENT, text.strip())
+    try:
+        if found is None:
+            raise ValueError('it is written "2026-12-24 20:00"')
+        return datetime.fromisoformat(f"{found[1]}T{found[2]}").replace(tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise MasterError(f'"{text}" is no moment: {error}') from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rapidfuzz import process
@@ -19,6 +20,13 @@ from postern.store import masters
 from postern.store.tables import InboxLetter, LetterState
 
 _GOOD_GUESS = 70
+_SHORTEST_GUESSED = 3
+_POLITE = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:day|morning|evening)|hallo|thanks|thank you|many thanks|thx|danke|cheers|bye|please|yours|"
+    r"(?:best|kind|warm)(?: (?:regards|wishes))?|regards|greetings|sincerely)(?:[\s,]+[^\W\d]+){0,3}[\s.,!]*",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 3
 _SYNONYMS = {"LIST": "GAMES", "STATUS": "SHOW", "FAILED": "LETTERS", "KICK": "EJECT", "REMOVE": "EJECT", "UNPAUSE": "RESUME"}
 _SYNONYMS |= {
     "CONTINUE": "RESUME",
@@ -50,7 +58,7 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
 def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
     """Carries the letter's lines out and answers the game master, always at his own address."""
     wishes: list[Wish] = []
-    done = [_carry_out(session, desk, address, *errand, wishes) for errand in errands(list(incoming.lines))]
+    done = [_carry_out(session, desk, address, *errand, wishes) for errand in without_courtesies(errands(list(incoming.lines)))]
     if not done:
         done = [_carry_out(session, desk, address, *_HELP, wishes)]
     part, token = Part("master_answer", {"done": done}), master_token(session, desk, address)
@@ -78,6 +86,35 @@ def errands(lines: list[str]) -> list[tuple[Verb | None, str, str]]:
     return found
 
 
+def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[Verb | None, str, str]]:
+    """The errands without greetings and thanks, and without the signature below the thanks."""
+    last = max((at for at, (verb, _, _) in enumerate(found) if verb is not None), default=-1)
+    below, kept = False, []
+    for at, (verb, line, body) in enumerate(found):
+        polite = verb is None and _POLITE.fullmatch(line) is not None and not _named(line)
+        below = below or (polite and at > last)
+        if not polite and not (below and len(line.split()) <= _LONGEST_NAME and not _named(line)):
+            kept.append((verb, line, body))
+    return kept
+
+
+def _named(line: str) -> str:
+    """The verb that stands somewhere in the line, with the game behind it where the line names one; "" without."""
+    words = [word.strip(".,:;!?") for word in line.upper().split()]
+    known = {verb.word: verb.word for verb in VERBS} | _SYNONYMS
+    verb = next((known[word] for word in words if word in known), "")
+    game = next((word for word in words if re.fullmatch(r"\w+-\d+", word)), "")
+    return f"{verb} {game}".strip() if verb else ""
+
+
+def _nearest(word: str) -> str:
+    """The verb that a slip of the pen may have meant; "" for words too short to say."""
+    if len(word) < _SHORTEST_GUESSED:
+        return ""
+    near = process.extractOne(word, [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
+    return near[0] if near else ""
+
+
 def _verb(word: str, more: bool) -> Verb | None:
     """The verb of this word: CREATE alone takes a body, CREATE with a name does not."""
     fitting = [verb for verb in VERBS if verb.word == word.rstrip(".:!")]
@@ -90,8 +127,7 @@ _HELP = (_verb("HELP", False), "HELP", "")
 def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str, wishes: list[Wish]) -> Done:
     if verb is None:
         word = line.split()[0].upper().rstrip(".:!?")
-        near = process.extractOne(word, [known.word for known in VERBS], score_cutoff=_GOOD_GUESS)
-        meant = _SYNONYMS.get(word) or (near[0] if near else "")
+        meant = _SYNONYMS.get(word) or _named(line) or _nearest(word)
         guess = f" Did you mean {meant}?" if meant else ""
         return Done(line, f"Not understood; nothing was done.{guess} HELP lists what you can write.", True)
     words = tuple(line.split()[1:])
@@ -101,7 +137,7 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
             return Done(line, verb.run(Errand(session, desk, actor, words, rest, body, wishes)))
     except MasterError as error:
         text = str(error)
-        return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", True)
+        return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}", True)
 
 
 def greeting(session: Session, desk: Desk, address: str, wanted: str = "") -> tuple[Part, str] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -16,7 +16,7 @@ from postern.desk.durations import duration
 from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
 from postern.desk.mastery.entries import entry_words
-from postern.desk.mastery.lookup import MasterError, finished_game, found_game
+from postern.desk.mastery.lookup import MOMENT, MasterError, finished_game, found_game, moment_in
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
@@ -123,8 +123,9 @@ def _show(errand: Errand) -> str:
         marks = [mark for mark, is_so in (("orders", seat.orders), ("ready", seat.ready)) if is_so]
         missed = f", missed {seat.missed} in a row" if seat.missed else ""
         missed += f", in time {seat.reliable}" if seat.reliable else ""
+        idle = "plays when the turn runs" if seat.computer else "nothing yet"
         rows.append(f"  {seat.name:7} {'computer' if seat.computer else seat.address or seat.state}: "
-                    f"{' and '.join(marks) or 'nothing yet'}{missed}")  # fmt: skip
+                    f"{' and '.join(marks) or idle}{missed}")  # fmt: skip
     return "\n".join(rows)
 
 
@@ -162,13 +163,8 @@ def _extend(errand: Errand) -> str:
 
 def _span_or_moment(errand: Errand, name: str) -> tuple[timedelta | None, datetime | None]:
     text = errand.after(1)
-    found = re.fullmatch(r"(?:TO|UNTIL)\s+(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d)", text.strip(), re.IGNORECASE)
-    if found:
-        zone = errand.desk.game_config(found_game(errand.session, name)).zone
-        try:
-            return None, datetime.fromisoformat(f"{found[1]}T{found[2]}").replace(tzinfo=zone).astimezone(UTC)
-        except (ValueError, OverflowError) as error:
-            raise MasterError(f'"{text}" is no moment: {error}') from error
+    if re.fullmatch(rf"(?:TO|UNTIL)\s+{MOMENT}", text.strip(), re.IGNORECASE):
+        return None, moment_in(text.split(maxsplit=1)[1], errand.desk.game_config(found_game(errand.session, name)).zone)
     try:
         return duration(text.removeprefix("BY ").removeprefix("by ")), None
     except ValueError as error:
