@@ -395,3 +395,4 @@ async def test_courtesies_and_a_signature_are_no_lines_to_do(running: object, bo
     assert "NOT DONE" not in text_of(answer)
     assert "GM Bob" not in text_of(answer)
     assert "NOT DONE" in told(box, "RESUME TOY-1\nflood the hall")
+    assert "Did you mean PAUSE?" in told(box, "GAMES\nThanks\npaus TOY-1"), "a slip below the thanks is not passed over"

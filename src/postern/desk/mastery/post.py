@@ -93,7 +93,8 @@ def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[
     for at, (verb, line, body) in enumerate(found):
         polite = verb is None and _POLITE.fullmatch(line) is not None and not _named(line)
         below = below or (polite and at > last)
-        if not polite and not (below and len(line.split()) <= _LONGEST_NAME and not _named(line)):
+        signature = below and len(line.split()) <= _LONGEST_NAME and not _named(line) and not re.search(r"\d", line)
+        if not (polite or signature):
             kept.append((verb, line, body))
     return kept
 
