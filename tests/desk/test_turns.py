@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -266,6 +267,17 @@ async def test_pausing_extending_and_going_on_are_told(
         await master.extend(desk, "TOY-1", until=clock.now() - timedelta(days=1))
     with pytest.raises(MasterError, match="there are: TOY-1"):
         await master.pause(desk, "NONE-1")
+
+
+async def test_the_last_turn_is_the_same_again_though_somebody_was_out_before_it(
+    first: dict[str, EmailMessage], desk: Desk, workers: Workers
+) -> None:
+    world = json.loads(games_world(desk))
+    world["coins"]["ANN"], world["goal"] = 0, 1
+    desk.store.write_now(games.put_world, 1, 1, json.dumps(world, sort_keys=True).encode())
+    await master.run_now(desk, workers, "TOY-1")
+    assert (await master.show(desk, "TOY-1")).state == "finished"
+    assert (await master.replay(desk, workers, "TOY-1", 1)).differences == ()
 
 
 async def test_a_game_ends_with_its_winners_and_takes_no_more_orders(home: Path, clock: ManualClock, workers: Workers) -> None:

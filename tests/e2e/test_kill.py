@@ -254,7 +254,7 @@ def check_letters(writers: list[Writer]) -> int:
 def check_turns(house: House, writers: list[Writer]) -> dict[str, int]:
     """Each turn ran once, with every order that was sent for it once; each player has one report of each turn.
 
-    Idle people fall to computer players sooner or later; a message comes as long as its writer and its reader both stand.
+    Idle people fall to computer players sooner or later: looked at are the turns after which writer and friend both stand.
     """
     ran: dict[str, int] = {}
     engine = open_engine(f"sqlite:///{house.home / 'var' / 'postern.sqlite'}")
@@ -272,20 +272,19 @@ def check_turns(house: House, writers: list[Writer]) -> dict[str, int]:
         for writer in writers:
             if writer.game != game:
                 continue
-            given = [str(json.loads(record.sheets).get(writer.name)) for record in mine if record.turn > 0]
             friend = next(other for other in writers if other.game == game and other.name == writer.friend)
-            for turn, mark in enumerate(writer.marks[: len(given)], 1):
-                assert [sheet.count(mark) for sheet in given] == [int(turn == other) for other in range(1, len(given) + 1)]
+            both = {writer.name, friend.name}
+            turns = [record.turn for record in mine if record.turn > 0 and both <= set(standing[number, record.turn])]
+            given = [str(json.loads(mine[turn].sheets).get(writer.name)) for turn in turns]
+            for turn, mark in zip(turns, writer.marks, strict=False):
+                assert [sheet.count(mark) for sheet in given] == [int(turn == other) for other in turns]
                 reports = {
                     str(letter["Message-ID"]): text_of(letter)
                     for letter in friend.player.seen
                     if turn_reported(letter, game, friend.name) is not None
                 }
-                came = sum(text.count(mark) for text in reports.values())
-                assert came <= 1, f"{mark} came in one report, once"
-                if {writer.name, friend.name} <= set(standing[number, turn]):
-                    assert came == 1, f"{mark} came"
-            for turn in range(ran[game] + 1):
+                assert sum(text.count(mark) for text in reports.values()) == 1, f"{mark} came in one report, once"
+            for turn in (0, *turns):
                 found = {
                     str(letter["Message-ID"])
                     for letter in writer.player.seen

@@ -174,7 +174,7 @@ def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], bytes | Non
     differences = []
     if hashlib.sha256(done.world).hexdigest() != world_sha256:
         differences.append("the world")
-    if dict(done.texts) != dict(job.texts):
+    if dict.fromkeys(job.texts) | dict(done.texts) != dict(job.texts):
         differences.append("the orders")
     for seat in sorted(set(reports) | set(done.reports)):
         if reports.get(seat) != done.reports.get(seat):
@@ -403,7 +403,9 @@ def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[st
         raise MasterError(f"{game.name}: turn {turn} has not run; it awaits turn {game.turn}")
     names = {seat.id: seat.name for seat in seats.of_game(session, game_id)}
     reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}
-    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, sheets_from_json(record.sheets))
+    # On record are the orders of those who still played; when the game ends, everybody has a report.
+    texts = dict.fromkeys(names.values()) | sheets_from_json(record.sheets)
+    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts)
     return game.name, record.world_sha256, reports, turns.public_report(session, record.id or 0), job
 
 
