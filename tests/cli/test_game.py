@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import typer
+from sqlalchemy.exc import OperationalError
 from typer.testing import CliRunner, Result
 
 from postern.cli.game import do
 from postern.cli.main import app
+from postern.desk.abandoned import system
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.turns import claim
@@ -65,6 +69,27 @@ def test_a_command_that_is_interrupted_lets_go_of_its_game(home: Path) -> None:
     after = open_desk(read_config(home / "postern.toml"))
     assert after.store.read_now(games.runners) == []
     after.close()
+
+
+def test_what_a_killed_command_held_is_free_for_the_next(home: Path) -> None:
+    for word in ("create", "start"):
+        assert run(home, word, "TOY-1").exit_code == 0
+    desk = open_desk(read_config(home / "postern.toml"))
+    desk.owner = f"{socket.gethostname()}/99999999/killed/{system()}"
+    assert desk.store.write_now(claim, desk, 1, True) is not None
+    desk.close()
+    paused = run(home, "pause", "TOY-1")
+    assert paused.exit_code == 0, paused.output
+
+
+def test_a_database_that_takes_nothing_is_told_in_a_sentence(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def full(desk: Desk) -> None:
+        raise OperationalError("COMMIT", {}, Exception("database or disk is full"))
+
+    with pytest.raises(typer.Exit) as ended:
+        do(home / "postern.toml", full)
+    assert ended.value.exit_code == 1
+    assert "cannot be used: database or disk is full; nothing was changed" in capsys.readouterr().err
 
 
 def test_practice_games_are_listed_only_where_asked_for(home: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -29,11 +30,24 @@ BREATH = 0.005
 """Seconds between two transactions of one process, so that the other gets at the database."""
 
 
+PATIENCE = 20.0
+
+
+def meet(desk: Desk, work: str) -> None:
+    """Says that this process has done a piece of the work, and waits until the other has, too: nothing keeps a process whose
+    turn never comes from finding all of it done."""
+    (desk.config.data / f"{work}.{os.getpid()}").touch()
+    until = time.monotonic() + PATIENCE
+    while len(list(desk.config.data.glob(f"{work}.*"))) < 2 and time.monotonic() < until:
+        time.sleep(BREATH)
+
+
 def handle(desk: Desk) -> list[int]:
     """Handles letters as they are; the numbers of those it handled."""
     done: list[int] = []
     while batch := desk.store.write_now(handle_some, desk, most=1):
         done += [handled.letter_id for handled in batch]
+        meet(desk, "handle")
         time.sleep(BREATH)
     return done
 
@@ -54,6 +68,7 @@ def send(desk: Desk) -> list[int]:
         ids = [letter.id or 0 for letter in letters]
         desk.store.write_now(outbox.mark_sent, ids, desk.owner, desk.clock.now())
         done += ids
+        meet(desk, "send")
         time.sleep(BREATH)
     return done
 

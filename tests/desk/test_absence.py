@@ -16,6 +16,7 @@ from postern.desk.due import run_due
 from postern.desk.gamefile import GameConfig
 from postern.desk.tomlfile import ConfigError, load
 from postern.desk.workers import Workers
+from tests.desk import playing
 from tests.desk.box import GAME, Box, text_of
 
 ANN, BOB, GM = "ann@a.example", "bob@b.example", "gm@example.org"
@@ -107,6 +108,12 @@ def test_the_year_s_allowance_is_kept_across_overlaps_and_new_year(
     assert "Mar" not in flat(refused).split("AWAY")[1]
 
 
+def test_days_told_twice_are_spent_once(first: dict[str, EmailMessage], box: Box) -> None:
+    box.reply(first["ANN"], "ABSENCE 2026-12-01 to 2026-12-20")
+    (longer,) = box.reply(first["ANN"], "ABSENCE 2026-12-19 to 2026-12-21")
+    assert "Of 2026 you have no days of absence left." in flat(longer)
+
+
 def test_absences_that_would_stop_the_game_for_years_are_refused(
     home: Path, first: dict[str, EmailMessage], desk: Desk, box: Box
 ) -> None:
@@ -132,9 +139,17 @@ def test_a_turn_for_which_no_day_is_left_is_kept_and_the_masters_are_told(
     letters = box.news()
     assert "leave no day for one within two years" in flat(to(letters, GM))
     assert "Turn 2 runs half an hour after all are ready" in flat(to(letters, ANN))
+    with pytest.raises(master.MasterError, match="turn 2 of TOY-1 has no deadline; say until when"):
+        asyncio.run(master.extend(desk, "TOY-1", by=timedelta(days=2)))
+    given = clock.now() + timedelta(days=9)
+    assert asyncio.run(master.extend(desk, "TOY-1", until=given)) == deadline_of(desk) == given
+    assert "6 Dec 2026" in flat(to(box.news(), ANN))
     asyncio.run(master.pause(desk, "TOY-1"))
     with pytest.raises(master.MasterError, match="no deadline within two years"):
         asyncio.run(master.resume(desk, "TOY-1"))
+    refused = box.reply(to(letters, GM), "RESUME TOY-1")
+    assert "no deadline within two years" in flat(to(refused, GM))
+    assert asyncio.run(master.show(desk, "TOY-1")).state == "paused", "a line that is not done changes nothing"
     answer = box.reply(first["ANN"], "ABSENCE CANCEL")
     assert "taken back" in flat(to(answer, ANN))
     asyncio.run(master.resume(desk, "TOY-1"))
@@ -155,6 +170,45 @@ def test_taking_it_back_leaves_the_told_deadline_and_its_days_spent(
     assert deadline_of(desk) == moved == DEADLINE + timedelta(days=7)
     (none,) = box.reply(first["ANN"], "absence cancel")
     assert "There was no absence of yours to take back." in flat(none)
+
+
+def test_who_comes_back_sooner_keeps_the_days_that_are_over_as_spent_and_gets_the_others_back(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    box.reply(first["ANN"], "ABSENCE 28 Nov to 5 Dec")
+    clock.advance(DEADLINE + timedelta(days=3) - clock.now())
+    asyncio.run(run_due(desk, workers))
+    assert deadline_of(desk) == DEADLINE + timedelta(days=14)
+    (back,) = box.reply(first["ANN"], "ABSENCE CANCEL")
+    assert "Nobody is away." in flat(back)
+    assert "you have 19 days" in flat(back), "28 and 29 November are over, the 30th is today"
+    assert "There was no absence of yours to take back." in flat(box.reply(first["ANN"], "ABSENCE CANCEL")[0])
+
+
+def test_an_absence_of_which_today_is_the_last_day_can_still_be_taken_back(
+    first: dict[str, EmailMessage], box: Box, clock: ManualClock
+) -> None:
+    box.reply(first["ANN"], "ABSENCE 21 Nov to 22 Nov")
+    clock.advance(timedelta(days=2))
+    assert "Away: ANN" in flat(box.reply(first["BOB"], "STATUS")[0])
+    (back,) = box.reply(first["ANN"], "ABSENCE CANCEL")
+    assert "Your absences are taken back." in flat(back)
+    assert "you have 20 days" in flat(back)
+
+
+def test_on_which_day_a_deadline_falls_is_told_by_the_clocks_of_the_game(
+    home: Path, desk: Desk, box: Box, workers: Workers
+) -> None:
+    """Friday evening in New York is Saturday in UTC."""
+    (home / "games" / "toy-1.toml").write_text(GAME.replace("Europe/Berlin", "America/New_York"))
+    desk.read_files()
+    first = playing.begin(box, workers, ANN=ANN, BOB=BOB)
+    friday = deadline_of(desk)
+    assert friday == datetime(2026, 11, 28, 1, 0, tzinfo=UTC)
+    box.reply(first["ANN"], "ABSENCE 28 Nov to 29 Nov")
+    assert deadline_of(desk) == friday
+    box.reply(first["BOB"], "ABSENCE 27 Nov")
+    assert deadline_of(desk) == friday + timedelta(days=7)
 
 
 def test_what_is_unclear_is_asked_back_and_nothing_is_written(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:

@@ -49,6 +49,22 @@ def test_an_order_edited_inside_our_quoted_letter_counts(running: dict[str, Emai
     assert on_file(desk, "ANN") == "guess 7"
 
 
+@pytest.mark.parametrize("typed", ["guess 5", ""])
+def test_orders_quoted_out_of_ones_own_earlier_letter_are_not_given_again(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, typed: str
+) -> None:
+    """Who replies to what they sent quotes their own orders, and below them our letter: without marks, as Outlook does."""
+    (first,) = box.reply(running["ANN"], "HELP")
+    box.reply(first, "guess 3\nbuy 2")
+    head = "-----Original Message-----\nFrom: {}\nSent: Friday\nTo: {}\nSubject: x\n\n"
+    body = f"{typed}\n\n{head.format('Ann', 'Postern')}guess 3\nbuy 2\n\n{head.format('Postern', 'Ann')}{text_of(first)}"
+    (answer,) = box.send(
+        ANN, body, str(first["Reply-To"]), In_Reply_To="<7@home.example>", References=f"{first['Message-ID']} <7@home.example>"
+    )
+    assert on_file(desk, "ANN") == (typed or "guess 3\nbuy 2")
+    assert ("only quoted text" in flat(answer)) is not bool(typed)
+
+
 def test_our_own_words_that_come_back_without_marks_are_no_commands(
     running: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:
@@ -136,6 +152,53 @@ def test_attachments_and_signatures_are_told(running: dict[str, EmailMessage], b
     assert "It came with an OpenPGP signature, which I did not check." in flat(answer)
 
 
+def test_orders_in_a_document_are_told_first_to_be_unread(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    first = running["ANN"]
+
+    def send(body: str, subject: str = "") -> EmailMessage:
+        letter = parse(box.letter(ANN, body, str(first["Reply-To"]), subject))
+        letter.add_attachment(
+            b"PK",
+            maintype="application",
+            subtype="vnd.openxmlformats-officedocument.wordprocessingml.document",
+            filename="o.docx",
+        )
+        box.put(letter.as_bytes())
+        box.news()
+        box.handle()
+        return box.news()[-1]
+
+    told = "These parts of your letter were not read: o.docx (a Word document). Please send plain text."
+    for body in ("", "see my orders\n\nSent from my iPhone"):
+        answer = flat(send(body, "my orders"))
+        assert answer.startswith(told)
+        assert "only a subject" not in answer
+    assert told not in flat(send("guess 3"))
+    assert on_file(desk, "ANN") == "guess 3"
+
+
+def test_a_letter_with_nothing_above_a_telephones_own_line_is_empty(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    to = str(running["ANN"]["Reply-To"])
+    (answer,) = box.send(ANN, "Sent from my iPhone", to, "guess 3")
+    assert "Your letter has only a subject." in flat(answer)
+    (answer,) = box.reply(running["ANN"], "\n\nSent from my iPhone")
+    assert "Your letter was empty, so nothing was changed." in flat(answer)
+
+
+def test_our_letter_that_was_saved_and_filled_in_comes_back_as_a_file(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    (answer,) = box.reply(running["ANN"], "guess 3\nbuy 2")
+    saved = text_of(answer).replace("ON FILE FOR TURN 1 (2)", "ON FILE FOR TURN 1 (2)\nbuy 1")
+    letter = parse(box.letter(ANN, "", str(answer["Reply-To"]), In_Reply_To=str(answer["Message-ID"])))
+    letter.add_attachment(saved, filename="orders.txt")
+    box.put(letter.as_bytes())
+    box.handle()
+    assert on_file(desk, "ANN") == "buy 1"
+
+
 def test_what_was_left_aside_of_a_held_letter_is_told_once_it_is_confirmed(
     running: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:
@@ -192,3 +255,14 @@ def test_a_stranger_who_sends_such_letters_on_and_on_is_answered_a_few_times(des
         box.handle()
         answered += sum(letter["To"] == "eve@e.example" for letter in box.news())
     assert answered == most
+
+
+@pytest.mark.parametrize(("second", "told"), [("10:00", True), ("10:30", False), ("11:00", False)])
+def test_a_letter_that_was_overtaken_on_its_way_is_told_so(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, second: str, told: bool
+) -> None:
+    to = str(running["ANN"]["Reply-To"])
+    box.send(ANN, "guess 5", to, Date="Fri, 20 Nov 2026 12:10:30 +0000")
+    (answer,) = box.send(ANN, "guess 3", to, Date=f"Fri, 20 Nov 2026 12:{second} +0000")
+    assert ("By its date you wrote this letter before the one" in flat(answer)) is told
+    assert on_file(desk, "ANN") == "guess 3"

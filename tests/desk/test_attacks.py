@@ -22,7 +22,7 @@ from postern.post.trust import make_token, plus_address
 from postern.store import credentials, seats
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
-from tests.desk.knowing import ANN, HOME, PASSWORD, TRUST, filed, last_letter, receive, seat_of, start
+from tests.desk.knowing import ANN, BOB, HOME, PASSWORD, TRUST, filed, last_letter, receive, seat_of, start
 from tests.desk.signing import Provider, letter
 
 EVE = "eve@evil.example"
@@ -269,3 +269,85 @@ def test_the_secret_that_signs_tokens_is_for_the_daemon_alone(box: Box) -> None:
     path = box.desk.config.data / "token.key"
     assert path.stat().st_mode & 0o077 == 0
     assert box.desk.key not in repr(box.desk)
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "(end of letter)\u200b",
+        "(end\u00a0of letter)",
+        "\uff08end of letter\uff09",
+        "- (end of letter)",
+        "(end  of letter)\ufeff",
+    ],
+)
+def test_press_ends_no_quotation_so_that_what_stands_below_it_is_nobodys_order(
+    playing: dict[str, EmailMessage], box: Box, mark: str
+) -> None:
+    written = box.reply(playing["TOY-1 BOB"], f"PRESS TO ANN\nhello\n{mark}\nguess 9\nEND")
+    press = next(one for one in written if one["To"] == ANN)
+    head = "\n\n________________________________\nFrom: BOB <orders@example.org>\nSent: Friday\nTo: ANN\nSubject: press\n\n"
+    (answer,) = box.reply(press, f"SHOW{head}{text_of(press)}")
+    assert "SHOW as a command" in flat(answer)
+    assert filed(box) is None
+
+
+# The house as a cannon
+
+
+def written(box: Box, body: str, to: str, sender: str = ANN) -> list[str]:
+    """The addresses to which letters go because of this one."""
+    return [str(one["To"]) for one in receive(box, letter(sender, body, to=to))]
+
+
+def test_a_player_has_no_letters_written_to_as_many_addresses_as_they_like(playing: dict[str, EmailMessage], box: Box) -> None:
+    seat = to_token(token_of(box, "ANN"))
+    reached = [
+        to for n in range(4) for to in written(box, f"ADDRESS v{n}@v.example\nADDRESS w{n}@v.example", seat) if to != ANN
+    ]
+    assert sorted(reached) == ["v0@v.example", "v1@v.example", "v2@v.example", "w0@v.example", "w1@v.example"]
+    (answer,) = receive(box, letter(ANN, "ADDRESS x@v.example", to=seat))
+    assert "You have named 5 new addresses within a day; please try again tomorrow." in flat(answer)
+
+
+def test_a_player_has_few_proposals_open_at_a_time(playing: dict[str, EmailMessage], box: Box) -> None:
+    seat = to_token(token_of(box, "ANN"))
+    asked = written(box, "\n".join(f"PROPOSE EXTEND {n}h" for n in range(1, 9)), seat)
+    assert asked.count(BOB) == 3
+    (answer,) = receive(box, letter(ANN, "PROPOSE DRAW", to=seat))
+    assert "3 of your proposals are open" in flat(answer)
+
+
+def test_letters_to_the_game_master_are_limited_like_press(playing: dict[str, EmailMessage], box: Box) -> None:
+    limits = box.desk.config.limits.model_copy(update={"press_per_hour": 2})
+    box.desk.config = box.desk.config.model_copy(update={"limits": limits})
+    seat = to_token(token_of(box, "ANN"))
+    assert written(box, "PRESS TO GM\nhelp\nEND\n" * 5, seat).count("gm@example.org") == 2
+    assert written(box, "PRESS TO GM\nhelp\nEND", to_token(token_of(box, "BOB")), BOB).count("gm@example.org") == 1
+
+
+def test_what_stands_behind_a_plus_makes_no_other_stranger(playing: dict[str, EmailMessage], box: Box) -> None:
+    limits = box.desk.config.limits.model_copy(update={"guest_answers_per_hour": 3})
+    box.desk.config = box.desk.config.model_copy(update={"limits": limits})
+    senders = [f"victim+{n}@v.example" for n in range(5)]
+    assert sum(len(written(box, "Hello", "orders@example.org", sender)) for sender in senders) == 3
+    assert written(box, "Hello", "orders@example.org", "victim@v.example") == []
+    for other in ("victims@v.example", "victim@w.example", "vic%@v.example"):
+        assert written(box, "Hello", "orders@example.org", other) == [other]
+
+
+def test_strangers_letters_that_cannot_be_read_do_not_flood_the_game_masters(
+    playing: dict[str, EmailMessage], box: Box
+) -> None:
+    limits = box.desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
+    box.desk.config = box.desk.config.model_copy(update={"limits": limits})
+    deep = "".join(f'Content-Type: multipart/mixed; boundary="b{n}"\r\n\r\n--b{n}\r\n' for n in range(300))
+
+    def broken(sender: str, to: str = "orders@example.org") -> list[str]:
+        raw = f"From: {sender}\r\nTo: {to}\r\nSubject: x\r\nMIME-Version: 1.0\r\n{deep}\r\nHello\r\n"
+        return [str(one["To"]) for one in receive(box, raw.encode())]
+
+    told = [to for n in range(5) for to in broken(f"q{n}@q.example")]
+    assert told.count("gm@example.org") == 2
+    assert last_letter(box).state == LetterState.FAILED
+    assert "gm@example.org" in broken(ANN, to_token(token_of(box, "ANN"))), "a player's is told as ever"

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import timedelta
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
+from sqlmodel import Session
 
 from postern.desk import mailroom, master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
+from postern.desk.outgoing import put
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
+from postern.desk.stationery import Part
 from postern.desk.workers import Workers
 from postern.post.smtp import Delivery, SendResult
 from postern.post.verp import verp_address
+from postern.store import games
 from postern.store.tables import OutboxLetter, OutState
-from tests.desk.box import Box, parse, text_of
-from tests.desk.test_brakes import ANN, BOB, GM
+from tests.desk.box import GAME, Box, parse, text_of
+from tests.desk.test_brakes import ANN, BOB, GM, limit
 from tests.desk.wayout import SENT, Handed, WayOut
 
 DSN = """\
@@ -193,12 +199,38 @@ def test_soft_reports_pause_nobody(desk: Desk, post: Post, box: Box, report: Ema
     assert to_masters(box) == []
 
 
+@pytest.mark.parametrize("status", ["5.2.3", "5.3.4"])
+def test_a_report_that_comes_back_for_its_size_goes_again_with_fewer_documents(
+    desk: Desk, post: Post, box: Box, clock: ManualClock, report: EmailMessage, workers: Workers, home: Path, status: str
+) -> None:
+    (home / "games" / "toy-1.toml").write_text(GAME.replace("documents = []", 'documents = ["pdf"]'))
+    desk.read_files()
+    post.run()
+    clock.advance(timedelta(days=8))
+    asyncio.run(run_due(desk, workers))
+    (first,) = [letter for letter in post.run() if letter["To"] == ANN]
+    box.news()
+    assert "turn-1-ANN.pdf" in first.as_string()
+    post.bounce(first, status=status)
+    (again,) = [letter for letter in post.run() if letter["To"] == ANN]
+    assert again["Message-ID"] == first["Message-ID"]
+    assert "refused this letter for its size" in " ".join(text_of(again).split())
+    assert "turn-1-ANN.pdf" not in [part.get_filename() for part in again.iter_attachments()]
+    assert to_masters(box) == []
+    post.bounce(again, status=status)
+    assert [letter for letter in post.run() if letter["To"] == ANN] == [], "there is nothing more to be left out"
+    (told,) = [letter for letter in box.news() if letter["To"] == "gm@example.org"]
+    assert "did not arrive" in str(told["Subject"])
+    assert desk.brakes.troubled == frozenset(), "the address itself is good"
+
+
 def test_reports_that_anybody_could_have_written_pause_nobody(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     letters = [letter for letter in post.run() if letter["To"] == ANN]
     for letter in letters * 3:
         post.bounce(letter, to="orders@example.org", original="<guessed.postern@example.org>")
         post.bounce(letter, to="orders+b-aaaaaaaaaaaaaaaaaaaaaaaa@example.org", original="<guessed.postern@example.org>")
     assert desk.brakes.troubled == frozenset()
+    assert to_masters(box) == []
 
 
 def test_one_report_sent_again_and_again_counts_once(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
@@ -255,6 +287,27 @@ def test_letters_of_game_masters_that_come_back_go_round_nowhere(
     assert post.run() == []
 
 
+@pytest.mark.parametrize("by_mail", [True, False])
+def test_a_game_master_whose_address_is_good_again_gets_every_letter_that_was_kept(
+    desk: Desk, post: Post, box: Box, report: EmailMessage, by_mail: bool
+) -> None:
+    limit(desk, bounces=1)
+    letters = {str(letter["To"]): letter for letter in post.run()}
+    post.bounce(letters[ANN])
+    for letter in post.run():
+        post.bounce(letter)
+    assert desk.brakes.paused == {ANN, GM}
+    post.bounce(letters[BOB])
+    assert GM not in [letter["To"] for letter in post.run()]
+    if by_mail:
+        box.send(GM, "GAMES")
+    else:
+        assert desk.store.write_now(mailroom.release, desk, GM)
+    subjects = [letter["Subject"] for letter in post.run() if letter["To"] == GM]
+    assert f"[Postern] A letter to {ANN} did not arrive" in subjects
+    assert f"[Postern] A letter to {BOB} did not arrive" in subjects
+
+
 def test_a_vacation_reply_to_the_envelope_sender_is_nothing(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     letter = next(letter for letter in post.run() if letter["To"] == ANN)
     sender = post.envelopes[str(letter["Message-ID"])]
@@ -296,6 +349,31 @@ def test_the_report_of_a_later_turn_is_kept_and_comes_with_the_rest(
     (caught_up,) = [letter for letter in post.run() if "what you missed" in letter["Subject"]]
     assert "report of turn 1" in " ".join(text_of(caught_up).split())
     assert "The number was" in text_of(caught_up)
+
+
+def test_the_last_report_comes_with_the_rest_though_the_game_is_over(
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter], report: EmailMessage, workers: Workers
+) -> None:
+    world = json.loads(desk.store.write_now(games.world, 1, 1)) | {"goal": 1}
+    desk.store.write_now(games.put_world, 1, 1, json.dumps(world, sort_keys=True).encode())
+    asyncio.run(master.run_now(desk, workers, "TOY-1"))
+    assert ANN not in [letter["To"] for letter in post.run()]
+    box.reply(report, "STATUS")
+    (caught_up,) = [letter for letter in post.run() if "what you missed" in letter["Subject"]]
+    assert "the game is over" in " ".join(text_of(caught_up).split())
+    assert "The number was" in text_of(caught_up)
+
+
+@pytest.mark.shown(ANN, "ann@new.example")
+def test_whoever_moves_away_from_a_bad_address_gets_the_last_report_at_the_new_one(
+    desk: Desk, post: Post, box: Box, bad: list[OutboxLetter], workers: Workers
+) -> None:
+    world = json.loads(desk.store.write_now(games.world, 1, 1)) | {"goal": 1}
+    desk.store.write_now(games.put_world, 1, 1, json.dumps(world, sort_keys=True).encode())
+    asyncio.run(master.run_now(desk, workers, "TOY-1"))
+    asyncio.run(master.move_player(desk, ANN, "ann@new.example"))
+    (moved,) = [letter for letter in post.run() if letter["To"] == "ann@new.example"]
+    assert "The number was" in text_of(moved)
 
 
 @pytest.mark.shown(ANN, "ann@new.example")
@@ -342,3 +420,31 @@ def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post,
     letter = parse(row.raw or b"")
     post.bounce(letter, to=post.envelopes["<x@y>"])
     assert desk.brakes.troubled == {ANN}
+
+
+def test_a_game_masters_address_is_spoken_of_as_one(desk: Desk, post: Post, box: Box) -> None:
+    desk.config = desk.config.model_copy(
+        update={"desk": desk.config.desk.model_copy(update={"game_masters": ("gm@example.org", "second@example.org")})}
+    )
+
+    def lose(session: Session) -> None:
+        for number in range(3):
+            put(
+                session,
+                desk,
+                to="second@example.org",
+                parts=[Part("sorry", {"subject": "x"})],
+                reason=f"x/{number}",
+                kind="master",
+                now=desk.clock.now(),
+            )
+
+    desk.store.write_now(lose)
+    for letter in [one for one in post.run() if one["To"] == "second@example.org"]:
+        post.bounce(letter)
+    told = next(one for one in post.run() if one["To"] == "gm@example.org")
+    text = " ".join(text_of(told).split())
+    assert "It is a game master's." in text
+    assert "take it out of game_masters" in text
+    assert "player" not in text
+    assert "report" not in text

@@ -9,7 +9,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from postern.desk import brakes, mailroom, master
+from postern.desk import brakes, exchanges, mailroom, master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk, open_desk
 from postern.post.letter import END_MARK
@@ -68,6 +68,16 @@ def test_a_robot_that_strips_every_header_is_stopped(
     told = [row for row in box.rows() if row.recipient == GM]
     assert len(told) == 1
     assert told[0].subject == f"[Postern] Answers to {ANN} are held back"
+
+
+def test_a_robot_is_stopped_though_many_others_were_answered_before(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exchanges, "_REMEMBERED", 2)
+    desk.brakes.forget(ANN)
+    for number in range(2):
+        box.send(f"somebody{number}@else.example", "GAMES")
+    assert robot(box, clock, report, lambda letter, done: "STATUS", 30) <= 8
 
 
 def test_a_slow_robot_is_stopped_as_well(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
@@ -174,6 +184,8 @@ def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock: M
     assert set(paused) <= {OutState.WAITING, OutState.DRAFT}, "news goes out all the same"
     assert desk.store.write_now(mailroom.release, desk, "")
     assert held(box) == []
+    box.reply(report, "guess 9")
+    assert (held(box), desk.brakes.on) == ([], {}), "what was counted before counts no more"
 
 
 def test_a_letter_that_looks_automatic_is_answered_once_an_hour(

@@ -57,9 +57,25 @@ def test_what_is_not_toml_is_told_with_its_line(home: Path) -> None:
 def test_one_bad_file_stops_no_other_game(home: Path, desk: Desk) -> None:
     (home / "games" / "bad.toml").write_text("seats = no\n")
     (home / "games" / "twin.toml").write_text((home / "games" / "toy-1.toml").read_text())
+    (home / "games" / "toy-2.toml").write_text((home / "games" / "toy-1.toml").read_text().replace("TOY-1", "TOY-2"))
     found = read_games(home / "games")
-    assert set(found.games) == {"TOY-1"}
-    assert len(found.problems) == 2
+    assert set(found.games) == {"TOY-2"}
+    assert len(found.problems) == 3
+
+
+def test_a_copy_of_a_games_file_changes_nothing_in_the_game(home: Path, desk: Desk) -> None:
+    copy = home / "games" / "toy-1 (copy).toml"
+    copy.write_text((home / "games" / "toy-1.toml").read_text().replace("Fri 20:00", "Mon 08:00"))
+    desk.read_files()
+    assert desk.files["TOY-1"].deadline == ("Fri 20:00",)
+    told = sorted(line for lines in desk.file_problems.values() for line in lines)
+    assert [line.rpartition("/")[2] for line in told] == [
+        "toy-1 (copy).toml: name: TOY-1 stands in toy-1.toml, too, so neither counts; give one its own name",
+        "toy-1.toml: name: TOY-1 stands in toy-1 (copy).toml, too, so neither counts; give one its own name",
+    ]
+    copy.unlink()
+    desk.read_files()
+    assert not desk.file_problems
 
 
 def test_what_an_editor_leaves_behind_is_no_games_file(home: Path, desk: Desk) -> None:

@@ -6,7 +6,8 @@ import os
 import socket
 from pathlib import Path
 
-from postern.desk.context import Desk, leftovers
+from postern.desk.abandoned import ended, leftovers, system
+from postern.desk.context import Desk
 
 
 def test_limits_and_masters_count_at_once_and_a_bad_file_changes_nothing(home: Path, desk: Desk) -> None:
@@ -48,3 +49,15 @@ def test_only_processes_that_are_surely_gone_lose_their_leases() -> None:
     elsewhere = f"another-host/{own}/dddd"
     dead = f"{host}/99999999/eeee"
     assert leftovers([me, living_parent, before_me, elsewhere, dead], me) == [before_me, dead]
+
+
+def test_while_a_desk_is_open_only_what_ended_on_this_very_system_loses_its_leases() -> None:
+    host, own = socket.gethostname(), os.getpid()
+    me = f"{host}/{own}/aaaa/{system()}"
+    killed = f"{host}/99999999/bbbb/{system()}"
+    living = f"{host}/{os.getppid()}/cccc/{system()}"
+    in_a_container = f"{host}/99999999/dddd/0badcafe"
+    of_an_older_postern = f"{host}/99999999/eeee"
+    beside_me = f"{host}/{own}/ffff/{system()}"
+    assert system()
+    assert ended([me, killed, living, in_a_container, of_an_older_postern, beside_me], me) == [killed]

@@ -120,6 +120,26 @@ async def test_a_daemon_started_later_does_what_is_left_and_nothing_twice(house:
     second.desk.close()
 
 
+async def test_a_games_file_that_is_gone_is_told_while_the_game_goes_on(house: House) -> None:
+    daemon = house.daemon()
+    game = house.config.games_folder / "toy-1.toml"
+    (house.config.games_folder / "toy-2.toml").write_text(game.read_text().replace("TOY-1", "TOY-2"))
+    daemon.desk.read_files()
+    await master.create(daemon.desk, "TOY-1")
+    running = asyncio.create_task(daemon.run())
+    for path in house.config.games_folder.glob("*.toml"):
+        path.unlink()
+    daemon.reload()
+    await daemon.tell_file_problems()
+    text = " ".join(text_of(await house.letter(GM, "needs mending")).split())
+    assert 'no file has name = "TOY-1" any more; the game goes on with the settings it had' in text
+    assert "TOY-2" not in text, "it was never opened"
+    assert (await master.show(daemon.desk, "TOY-1")).config.deadline == ("Fri 20:00",)
+    daemon.stop()
+    await running
+    daemon.desk.close()
+
+
 async def test_a_bad_edit_is_told_once_and_the_game_goes_on(house: House) -> None:
     daemon = house.daemon()
     await master.create(daemon.desk, "TOY-1")

@@ -87,13 +87,14 @@ def test_the_scenes_bring_every_template_and_every_command() -> None:
 # --- coming in -----------------------------------------------------------------------------------------------------------
 
 
-@scene("welcome join_confirm join_mend joined declined games JOIN GAMES report")
+@scene("welcome join_confirm join_mend joined declined confirm_yes games JOIN GAMES report")
 def coming(h: Telltale) -> None:
     asyncio.run(master.create(h.desk, "TOY-1"))
     h.send("CLEO", "Hello?")
     h.send("ANN", "JOIN TOY-1\nNAME=ANN")
     h.send("CLEO", "JOIN TOY-1")
     (asked,) = h.send("CLEO", "JOIN TOY-1\nNAME=CLEO")
+    h.write("CLEO", "I am out of the office until Monday.", asked)
     h.write("CLEO", "NO", asked)
     for name in ("ANN", "BOB", "CID"):
         (asked,) = h.send(name, f"JOIN TOY-1\nNAME={name}")

@@ -163,6 +163,14 @@ def test_numbers_of_any_length(number: str, form: str, seat: str, box: Box) -> N
     assert handled(box, box.letter("ann@a.example", form.replace("{}", number), seat))
 
 
+@pytest.mark.parametrize("number", [*NUMBERS, "9" * 5000])
+def test_turns_of_any_length_in_subject_and_thread(number: str, seat: str, box: Box) -> None:
+    thread = f"<toy-1.turn-{number}.1@example.org>"
+    assert handled(box, box.letter("ann@a.example", "SHOW", seat, f"Re: [TOY-1 turn {number}] ANN"))
+    if number.isascii():
+        assert handled(box, box.letter("ann@a.example", "SHOW", seat, "Re: it", In_Reply_To=thread, References=thread))
+
+
 @RELAXED
 @given(head=st.binary(max_size=80), body=st.binary(max_size=200))
 def test_any_bytes(head: bytes, body: bytes, seat: str, box: Box) -> None:

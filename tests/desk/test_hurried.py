@@ -102,8 +102,9 @@ def test_orders_that_name_another_game_of_the_writer_bring_a_warning(box: Box, d
     assert "Your letter names TOY-2, but it answers a letter of TOY-1" in said(answer)
     (answer,) = box.reply(first["TOY-1"], "GAME TOY-2\nguess 5")
     assert "Your letter names" not in said(answer)
-    (answer,) = box.reply(first["TOY-1"], "guess 5")
-    assert "Your letter names" not in said(answer)
+    for own in ("guess 5", "for game TOY-1\nguess 5"):
+        (answer,) = box.reply(first["TOY-1"], own)
+        assert "Your letter names" not in said(answer)
 
 
 def guesses_and_remarks(text: str) -> OrderSheet:
@@ -132,6 +133,48 @@ def test_a_remark_among_the_orders_is_told_once_and_not_with_every_later_answer(
     assert filed("guess 5\nok so far", []).notes == ()
 
 
+def test_neighbouring_remarks_are_told_once_and_a_question_among_them_for_itself() -> None:
+    def check(text: str) -> Verdict:
+        lines = enumerate(text.splitlines(), 1)
+        return Verdict((), tuple(Problem("remark", at, "Left aside.", text=line, note=True) for at, line in lines if line))
+
+    filing = Filing(guesses_and_remarks, check, "")
+    filing.take(["Hello!", "", "Nice game.", "How do I win?", "Bye", "", "", "Ann"], 1)
+    notes = filing.close(lambda line: "", lambda line: "Like this." if line.endswith("?") else "").notes
+    assert [(note.line, note.text, note.why, note.remedy) for note in notes] == [
+        (1, "Hello!", "Left aside (and one more line).", ""),
+        (4, "How do I win?", "", "Like this."),
+        (5, "Bye", "Left aside.", ""),
+        (8, "Ann", "Left aside.", ""),
+    ]
+
+
+def test_orders_of_which_none_can_be_carried_out_leave_those_on_file() -> None:
+    def read(text: str) -> OrderSheet:
+        lines = enumerate(text.splitlines(), 1)
+        return OrderSheet(text, tuple(Order(at, line, line, line) for at, line in lines if line), ())
+
+    def check(text: str) -> Verdict:
+        orders = read(text).orders
+        good = tuple(Reading(one.line, one.code, one.words) for one in orders if "999" not in one.code)
+        return Verdict(good, tuple(Problem("far", one.line, "Too far.", text=one.text) for one in orders if "999" in one.code))
+
+    def after(before: str, *lines: str, adding: bool = False) -> Filed:
+        filing = Filing(read, check, before, adding=adding)
+        filing.take(list(lines), 1)
+        return filing.close(lambda line: "", lambda line: "")
+
+    kept = after("guess 5", "guess 999")
+    assert (kept.text, kept.useless, kept.changed, kept.replaced) == ("guess 5", True, False, 0)
+    assert [one.code for one in kept.accepted] == ["guess 5"]
+    assert [one.text for one in kept.mend] == ["guess 999"]
+    for new in (after("guess 5", "guess 999", "guess 6"), after("guess 999", "guess 999"), after("", "guess 999")):
+        assert not new.useless
+        assert new.changed
+    assert after("guess 5", "guess 999", "guess 6").replaced == 1
+    assert after("guess 5", "guess 999", adding=True).text == "guess 5\n\nguess 999"
+
+
 def test_thanks_alone_are_no_orders_on_file() -> None:
     assert filed("", ["ok, thanks"]).text is None
     assert filed("", ["ok, thanks", "guess 5"]).text == "ok, thanks\nguess 5"
@@ -146,6 +189,21 @@ def test_what_to_write_instead_is_told_with_the_note_on_an_order() -> None:
     filing.take(["guess 5"], 1)
     (one,) = filing.close(lambda line: "", lambda line: "").accepted
     assert one.note == "It is cut. The rest is text. Write END."
+
+
+def test_a_note_stands_under_the_order_of_its_line_that_it_speaks_of() -> None:
+    def check(text: str) -> Verdict:
+        notes = (
+            Problem("far", 1, "It is far.", note=True, order="guess 7"),
+            Problem("late", 1, "It is late.", note=True, order="guess 7"),
+            Problem("none", 1, "Bob needs none.", note=True),
+        )
+        return Verdict(tuple(Reading(1, code, code) for code in ("guess 5", "guess 7", "guess 7")), notes)
+
+    filing = Filing(guesses_and_remarks, check, "")
+    filing.take(["guess 5, guess 7, guess 7, bob none"], 1)
+    notes = [one.note for one in filing.close(lambda line: "", lambda line: "").accepted]
+    assert notes == ["Bob needs none.", "It is far. It is late.", ""]
 
 
 def test_press_on_the_line_of_its_names_is_told_where_it_goes(running: dict[str, EmailMessage], box: Box) -> None:

@@ -220,6 +220,17 @@ def test_a_wrong_password_is_told_to_the_seat_alone_and_tried_only_so_often(
     assert filed(box) == "guess 8"
 
 
+def test_a_password_to_be_set_and_a_header_that_readers_see_unlike_prove_nothing(
+    playing: dict[str, EmailMessage], box: Box
+) -> None:
+    set_password(box, playing["TOY-1 ANN"])
+    twice = letter(ANN, f"PASSWORD {PASSWORD}\nguess 3").replace(b"Subject:", b"Subject: another\nSubject:", 1)
+    for raw in (letter(ANN, f"PASSWORD SET {PASSWORD}\nguess 3"), twice):
+        (asked,) = receive(box, raw)
+        assert "please confirm" in str(asked["Subject"])
+    assert filed(box) is None
+
+
 def test_a_password_says_nothing_to_another_address(playing: dict[str, EmailMessage], box: Box) -> None:
     set_password(box, playing["TOY-1 ANN"])
     (right,) = box.send("eve@e.example", f"PASSWORD {PASSWORD}\nguess 3")
@@ -297,8 +308,18 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
     receive(box, mime_signed(KEY_OF_ANN, ANN, "TOY-1\nguess 5\n"))
     assert (filed(box) or "").strip() == "guess 5"
     (answer,) = box.reply(playing["TOY-1 ANN"], "KEY OFF")
+    box.reply(asked, "")
     box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 6\n"))
     assert (filed(box) or "").strip() == "guess 5"
+
+
+@pytest.mark.usefixtures("signing_now")
+def test_a_key_that_waits_for_confirmation_is_void_with_a_new_secret(playing: dict[str, EmailMessage], box: Box) -> None:
+    (asked,) = box.reply(playing["TOY-1 ANN"], f"KEY\n{pgp_key(KEY_OF_EVE)[1]}")
+    box.reply(playing["TOY-1 ANN"], "NEW SECRET")
+    box.reply(asked, "")
+    box.send(ANN, clear_signed(KEY_OF_EVE, "TOY-1\nguess 6\n"))
+    assert filed(box) is None
 
 
 @pytest.mark.usefixtures("signing_now")
@@ -384,7 +405,24 @@ def test_a_password_is_the_password_of_one_seat(playing_two: dict[str, EmailMess
     assert ((filed(box) or "").strip(), filed(box, game="TOY-2")) == ("guess 3", None)
 
 
+def test_a_reply_with_a_token_of_old_is_for_no_other_seat(playing_two: dict[str, EmailMessage], box: Box) -> None:
+    report = playing_two["TOY-1 ANN"]
+    box.reply(report, "NEW SECRET")
+    receive(box, HOME.signed(letter(ANN, "guess 3", to=str(report["Reply-To"]))))
+    assert ((filed(box) or "").strip(), filed(box, game="TOY-2")) == ("guess 3", None)
+
+
 # Settings
+
+
+@pytest.mark.usefixtures("signing_now")
+def test_a_game_may_want_no_signatures(playing: dict[str, EmailMessage], box: Box, home: Path) -> None:
+    register_key(box, playing["TOY-1 ANN"])
+    (home / "games" / "toy-1.toml").write_text(GAME + '[trust]\naccept = ["token", "password"]\n')
+    box.desk.reload()
+    (asked,) = box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n"))
+    assert "please confirm" in str(asked["Subject"])
+    assert filed(box) is None
 
 
 def test_a_game_may_want_the_token_alone(playing: dict[str, EmailMessage], box: Box, home: Path) -> None:

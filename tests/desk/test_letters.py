@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
@@ -40,6 +41,13 @@ def running(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
 
 def states(desk: Desk) -> list[str]:
     return [letter.state for state in LetterState for letter in desk.store.write_now(inbox.in_state, state)]
+
+
+def test_the_rules_of_the_only_game_come_whatever_stands_behind_the_word(desk: Desk, box: Box) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    for word in ("RULES", "RULES please"):
+        (answer,) = box.send(f"{len(word)}@x.example", word)
+        assert answer["Subject"] == "The rules of The Market of Guesses", word
 
 
 def test_a_stranger_is_welcomed_once_a_day(desk: Desk, box: Box, clock: ManualClock) -> None:
@@ -191,7 +199,7 @@ def test_press_reaches_the_others_without_addresses(running: dict[str, EmailMess
     to_bob = next(letter for letter in letters if letter["To"] == BOB)
     assert "A player who gives no name writes to all players" in text_of(to_bob)
     assert "Beware of me" in text_of(to_bob)
-    assert b"ann" not in to_bob.as_bytes().lower().replace(b"announce", b"")
+    assert re.search(rb"\bann\b", to_bob.as_bytes(), re.IGNORECASE) is None
     (mend,) = box.reply(running["ANN"], "PRESS TO ZOE\nhello")
     assert "Nobody here is called ZOE" in text_of(mend)
     assert "Players: BOB." in text_of(mend)

@@ -95,6 +95,36 @@ async def test_players_are_told_of_a_pause_with_its_reason(running: object, box:
 async def test_extend_until_a_moment_is_read_in_the_games_zone(running: object, box: Box, desk: Desk) -> None:
     assert "Thu 24 Dec 2026, 20:00 CET (19:00 UTC)" in told(box, "EXTEND TOY-1 UNTIL 2026-12-24 20:00")
     assert "NOT DONE" in told(box, "EXTEND TOY-1 UNTIL 2026-13-44 20:00")
+    late = told(box, "EXTEND TOY-1 UNTIL 2027-10-31 02:30")
+    assert "Sun 31 Oct 2027, 02:30 CET (01:30 UTC)" in late, "of a time that comes twice the second: nobody is late"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("UNTIL Mon 20:00", "Mon 23 Nov 2026, 20:00"),
+        ("until monday at 20:00", "Mon 23 Nov 2026, 20:00"),
+        ("TO Mo., 20:00", "Mon 23 Nov 2026, 20:00"),
+        ("UNTIL tomorrow 9:30", "Sat 21 Nov 2026, 09:30"),
+        ("UNTIL 24 Dec 20:00", "Thu 24 Dec 2026, 20:00"),
+        ("24.12. 20:00", "Thu 24 Dec 2026, 20:00"),
+        ("UNTIL 2026-12-24T20:00", "Thu 24 Dec 2026, 20:00"),
+        ("UNTIL 23:00", "Fri 20 Nov 2026, 23:00"),
+        ("UNTIL 00:15", "Sat 21 Nov 2026, 00:15"),
+        ("UNTIL today 23:00", "Fri 20 Nov 2026, 23:00"),
+        ("UNTIL Friday 23:00", "Friday could be today or a week from now; please write TODAY or the date."),
+        ("UNTIL next Friday 23:00", "Fri 27 Nov 2026, 23:00"),
+        ("UNTIL 3/4 20:00", "3/4 could be 3 Apr or 4 Mar"),
+        ("UNTIL Christmas", "is no moment: it is written"),
+        ("UNTIL soon 20:00", 'I could not read "soon" as a day. Reply'),
+        ("UNTIL Mon 25:00", "is no moment"),
+        ("UNTIL 2026-01-02 20:00", "has passed already"),
+        ("UNTIL 9999-12-31 23:59", "ten years ahead at most"),
+        ("Fri", "UNTIL Fri 20:00"),
+    ],
+)
+async def test_a_moment_is_read_as_people_write_it(running: object, box: Box, written: str, read: str) -> None:
+    assert read in " ".join(told(box, f"EXTEND TOY-1 {written}").split())
 
 
 async def test_run_lets_the_daemon_run_the_turn_at_once(running: object, box: Box, desk: Desk, clock: ManualClock) -> None:

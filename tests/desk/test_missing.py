@@ -31,6 +31,11 @@ def flat(letter: EmailMessage) -> str:
     return " ".join(text_of(letter).split())
 
 
+def to(letters: list[EmailMessage], address: str) -> str:
+    """What the newest letter to this address says."""
+    return flat([letter for letter in letters if str(letter["To"]) == address][-1])
+
+
 @pytest.fixture
 def begin(home: Path, desk: Desk, box: Box, workers: Workers) -> Begin:
     """TOY-1 with ANN, BOB and a computer player, and these lines in its file. Name → first report."""
@@ -106,6 +111,35 @@ def test_in_the_grace_period_orders_count_and_the_turn_runs_when_all_are_in(
     assert '"BOB": "guess 2"' in sheets(desk, 1)
 
 
+def test_who_is_late_gains_no_week_by_being_away(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    first = begin('grace = "12h"\n')
+    box.reply(first["ANN"], "guess 1")
+    at(desk, clock, workers, DEADLINE)
+    letters = box.reply(first["BOB"], "ABSENCE 27 Nov to 29 Nov")
+    assert [str(letter["To"]) for letter in letters] == [BOB]
+    assert "The deadline of this turn is not touched." in flat(letters[0])
+    assert state(desk) == (1, DEADLINE + timedelta(hours=12))
+
+
+def test_who_writes_wait_is_told_truly_how_long_the_turn_waits(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    first = begin('grace = "12h"\n')
+    assert "the turn waits for you until its deadline." in flat(box.reply(first["ANN"], "guess 1\nWAIT")[0])
+    asyncio.run(master.pause(desk, "TOY-1"))
+    (paused,) = [letter for letter in box.reply(first["ANN"], "WAIT") if letter["To"] == ANN]
+    assert "the turn waits for you." in flat(paused)
+    asyncio.run(master.resume(desk, "TOY-1"))
+    at(desk, clock, workers, DEADLINE)
+    (late,) = box.reply(first["ANN"], "WAIT")
+    assert "this turn is late: it runs as soon as the missing orders are in." in flat(late)
+    box.reply(first["BOB"], "guess 2")
+    asyncio.run(run_due(desk, workers))
+    assert state(desk)[0] == 2
+
+
 def test_after_the_grace_period_the_turn_runs_without(
     begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:
@@ -169,7 +203,9 @@ def test_the_master_may_run_a_waiting_turn(begin: Begin, desk: Desk, box: Box, c
     asked = next(letter for letter in box.news() if letter["To"] == GM)
     box.reply(asked, "RUN TOY-1")
     asyncio.run(run_due(desk, workers))
-    assert state(desk)[0] == 2
+    assert state(desk) == (2, DEADLINE + timedelta(days=7))
+    at(desk, clock, workers, DEADLINE + timedelta(days=7))
+    assert state(desk) == (2, None), "that was said of one turn; the next waits as ever"
 
 
 def test_the_last_one_who_is_missing_resigns(begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
@@ -187,14 +223,20 @@ def test_a_computer_player_steps_in_from_the_nth_missed_turn_and_the_player_may_
     first = begin('missed = "computer"\nmissed_turns = 2\n')
     at(desk, clock, workers, DEADLINE)
     assert '"BOB": null' in sheets(desk, 1), "once is no habit"
+    assert "No orders of yours were on file for turn 1. Orders for turn 2" in to(box.news(), BOB)
     at(desk, clock, workers, DEADLINE + timedelta(days=7))
     assert '"BOB": "GUESS' in sheets(desk, 2)
+    told = "No orders of yours were on file for turn 2, so a computer player gave them; ORDERS 2 shows which."
+    assert told in to(box.news(), BOB)
+    assert "turn 2 ran: a computer player gave these." in to(box.reply(first["BOB"], "ORDERS 2"), BOB)
     missed = {seat.name: seat.missed for seat in asyncio.run(master.show(desk, "TOY-1")).seats}
     assert missed == {"ANN": 2, "BOB": 2, "ALDER": 0}
     assert asyncio.run(master.replay(desk, workers, "TOY-1", 2)).same
     box.reply(first["BOB"], "buy 1")
     at(desk, clock, workers, DEADLINE + timedelta(days=14))
     assert '"BOB": "buy 1"' in sheets(desk, 3)
+    assert "No orders of yours" not in to(box.news(), BOB)
+    assert "YOUR ORDERS OF TURN 3, AS THEY WERE ON FILE" in to(box.reply(first["BOB"], "ORDERS 3"), BOB)
     missed = {seat.name: seat.missed for seat in asyncio.run(master.show(desk, "TOY-1")).seats}
     assert missed["BOB"] == 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,3 +73,25 @@ def test_every_command_is_told_of_in_help_and_no_two_share_a_word() -> None:
     words = [word for command in COMMANDS for word in (command.form.name, *command.form.words)]
     assert len(words) == len(set(words))
     assert all(command.summary and command.help and len(command.summary) <= 80 for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "line", ["FORMAT a" + " and" * 14 + " ?!", "READY" + " ," * 190 + " x", "EXTEND 2d" + " ," * 190 + " x"]
+)
+def test_a_line_is_told_from_a_command_at_once_whatever_it_is_made_of(line: str) -> None:
+    began = time.process_time()
+    found = pieces("\n".join([line] * 600))
+    assert time.process_time() - began < 1.5
+    assert [type(piece) for piece in found] == [OrderLines]
+
+
+def test_words_after_format_are_parted_by_commas_and_and() -> None:
+    assert [
+        piece.rest
+        for piece in pieces("FORMAT text, pdf and map\nFORMAT: pdf + json on!\nFORMAT")
+        if isinstance(piece, CommandLine)
+    ] == [
+        "text, pdf and map",
+        "pdf + json on!",
+        "",
+    ]

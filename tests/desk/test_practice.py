@@ -61,6 +61,8 @@ def test_no_deadline_and_no_reminder_ever(
     assert asyncio.run(run_due(desk, workers)) is None
     assert box.news() == []
     assert asyncio.run(master.show(desk, "PRACTICE-1")).turn == 1
+    with pytest.raises(master.MasterError, match="it has no deadline and runs when its player is ready"):
+        asyncio.run(master.extend(desk, "PRACTICE-1", until=clock.now() + timedelta(days=1)))
 
 
 def test_a_name_of_ones_own(desk: Desk, box: Box) -> None:

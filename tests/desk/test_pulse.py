@@ -79,6 +79,16 @@ async def beating(desk: Desk, *tasks: asyncio.Task[None]) -> AsyncIterator[Pulse
         await asyncio.wait([running])
 
 
+def working() -> tuple[asyncio.Event, asyncio.Task[None]]:
+    """A task, and what ends it."""
+    ended = asyncio.Event()
+
+    async def work() -> None:
+        await ended.wait()
+
+    return ended, asyncio.create_task(work())
+
+
 async def test_systemd_hears_ready_then_the_watchdog_beats(desk: Desk, systemd: Systemd) -> None:
     async with beating(desk) as pulse:
         await systemd.hears("READY=1")
@@ -103,12 +113,7 @@ async def test_the_watchdog_falls_silent_while_the_writer_hangs_and_beats_again_
 
 
 async def test_the_watchdog_falls_silent_when_a_task_has_ended(desk: Desk, systemd: Systemd) -> None:
-    ended = asyncio.Event()
-
-    async def work() -> None:
-        await ended.wait()
-
-    task = asyncio.create_task(work())
+    ended, task = working()
     async with beating(desk, task):
         await systemd.hears("WATCHDOG=1")
         ended.set()
@@ -148,9 +153,8 @@ async def test_a_database_that_is_down_is_no_hanging_daemon(
     async def down(*_: object, **__: object) -> None:
         raise DOWN
 
-    ended = asyncio.Event()
-    task = asyncio.create_task(ended.wait())
-    async with beating(desk, task):  # type: ignore[arg-type]
+    ended, task = working()
+    async with beating(desk, task):
         await systemd.hears("WATCHDOG=1")
         monkeypatch.setattr(desk.store, "write", down)
         await asyncio.sleep(0.15)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -99,6 +100,13 @@ def test_help_with_a_phrase_sends_the_topic_it_speaks_of(box: Box, workers: Work
     assert "The nearest" not in flat(answer)
 
 
+def test_help_with_a_word_of_a_command_and_of_a_topic_sends_both(box: Box, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    (answer,) = box.reply(running["ANN"], "HELP ORDERS")
+    assert "the last orders before the deadline count" in flat(answer)
+    assert "to guess the number of the turn" in flat(answer)
+
+
 def test_the_orders_replaced_are_counted_as_they_were_told(box: Box, workers: Workers) -> None:
     running = begin(box, workers, ANN=ANN, BOB=BOB)
     (first,) = box.reply(running["ANN"], "guess 3\nbuy 90")
@@ -125,3 +133,16 @@ def test_a_command_written_another_way_is_told_where_its_form_is(box: Box, worke
         box.reply(running["ANN"], before)
         (answer,) = box.reply(running["ANN"], "press Bob: hello there")
         assert "PRESS? HELP PRESS tells how it is written." in flat(answer)
+
+
+def test_a_letter_full_of_questions_costs_little_however_long_the_handbook_is() -> None:
+    book = Handbook("Game", tuple(Topic(f"topic{number}", "", "", (f"also{number}",)) for number in range(400)))
+    began = time.process_time()
+    assert all("HELP topic7 may" in reply_to(f"what {'a ' * 190}Topic7?", book) for _ in range(100))
+    assert time.process_time() - began < 0.5
+
+
+def test_a_word_of_two_topics_finds_the_first_and_an_entry_only_where_no_topic_has_it() -> None:
+    both = Handbook("Game", (Topic("one", "", "", ("Shared",)), Topic("two", "", "", ("shared",))), (Topic("ONE", "", ""),))
+    assert both.find(" shared ") == both.find("One") == both.topics[0]
+    assert both.find("three") is None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,10 +19,10 @@ from postern.desk.sending import Dispatch, pause_after
 from postern.desk.signals import Signals
 from postern.desk.work import LetterJob
 from postern.desk.workers import Workers
-from postern.post.smtp import Delivery, SendResult
+from postern.post.smtp import Cause, Delivery, SendResult
 from postern.store import outbox
 from tests.desk.box import Box, parse, text_of
-from tests.desk.wayout import SENT, WayOut
+from tests.desk.wayout import SENT, Handed, WayOut
 
 ANN = "ann@a.example"
 YVE = "yve@y.example"
@@ -83,6 +86,81 @@ async def test_a_report_keeps_to_the_largest_letter_that_the_server_takes(report
     while await dispatch.send_waiting():
         pass
     assert "TOY-1-turn-0-ANN.pdf" in [part.get_filename() for part in parse(line.handed[-1].raw).iter_attachments()]
+
+
+def too_large(most: int) -> Callable[[Handed], SendResult]:
+    refused = SendResult(Delivery.REFUSED, 552, "5.3.4 message size exceeds limit", too_large=True)
+    return lambda letter: refused if len(letter.raw) > most else SENT
+
+
+async def send_all(dispatch: Dispatch) -> None:
+    while await dispatch.finish_waiting() or await dispatch.send_waiting():
+        pass
+
+
+async def test_a_report_that_is_refused_for_its_size_goes_with_fewer_documents(
+    report: Desk, box: Box, workers: Workers
+) -> None:
+    line = WayOut(too_large(30_000))
+    box.news()
+    await send_all(Dispatch(report, line, workers, Signals()))
+    assert await report.store.read(outbox.counts) == {"sent": 3}
+    assert len({parse(letter.raw)["Message-ID"] for letter in line.handed}) == 3, "it stays the same letter"
+    sizes = [len(letter.raw) for letter in line.handed[2:]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > 30_000 > sizes[-1]
+    text = " ".join(text_of(parse(line.handed[-1].raw)).split())
+    assert "A new market opens." in text
+    assert "Left out, as a mail server refused this letter for its size: TOY-1-turn-0-ANN.pdf" in text
+    assert "reply with REPORT 0" in text
+    assert box.news() == []
+
+
+async def test_a_report_that_is_too_large_without_documents_is_given_up_and_told(
+    report: Desk, box: Box, workers: Workers
+) -> None:
+    box.news()
+    dispatch = Dispatch(report, WayOut(too_large(0)), workers, Signals())
+    async with asyncio.timeout(60):
+        await send_all(dispatch)
+    counts = await report.store.read(outbox.counts)
+    assert counts["gave_up"] >= 3
+    assert "did not arrive" in str(box.news()[0]["Subject"])
+
+
+async def test_letters_are_sealed_before_the_transaction_that_writes_them(
+    report: Desk, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seal, sealed_by = report.store.seal, list[tuple[int, str]]()
+    close = seal.close
+
+    def watched(data: bytes) -> bytes:
+        sealed_by.append((len(data), threading.current_thread().name))
+        return close(data)
+
+    monkeypatch.setattr(seal, "close", watched)
+    assert await Dispatch(report, WayOut(), workers, Signals()).finish_waiting() == 1
+    assert max(size for size, _ in sealed_by) > 30_000
+    assert not [size for size, thread in sealed_by if thread.startswith("store-write")]
+
+
+async def test_what_waited_through_a_long_outage_is_not_given_up_at_the_first_word_of_the_server(
+    report: Desk, workers: Workers, clock: ManualClock
+) -> None:
+    line = WayOut(lambda _: SendResult(Delivery.LATER, None, "not there", cause=Cause.SERVER))
+    dispatch = Dispatch(report, line, workers, Signals())
+    await dispatch.send_waiting()
+    clock.advance(timedelta(days=8))
+    line.verdict = lambda letter: SendResult(Delivery.LATER, 451, "greylisted") if len(line.handed) > 2 else SENT
+    restarted = Dispatch(report, line, workers, Signals())
+    dispatch._rest_ends = 0.0
+    for at_work in (dispatch, restarted):
+        await send_all(at_work)
+        clock.advance(timedelta(hours=1))
+    assert "gave_up" not in await report.store.read(outbox.counts)
+    clock.advance(timedelta(hours=6))
+    await send_all(restarted)
+    assert (await report.store.read(outbox.counts))["gave_up"] == 2
 
 
 async def test_report_and_map_can_be_had_again(report: Desk, box: Box, workers: Workers) -> None:

@@ -126,6 +126,18 @@ def test_an_abandoned_seat_is_offered_and_its_player_may_come_back_first(
     assert holder(desk, "BOB")[0] == BOB
 
 
+def test_a_standby_is_asked_once_about_a_seat(begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers) -> None:
+    first = begin('missed = "standby"\nmissed_turns = 1\nreminders = []\n')
+    standby(box, CLEO)
+    for turn in (0, 1):
+        box.reply(first["ANN"], "guess 1")
+        clock.advance(DEADLINE + timedelta(days=7 * turn) - clock.now())
+        asyncio.run(run_due(desk, workers))
+        asked = [letter for letter in box.news() if letter["To"] == CLEO]
+        assert len(asked) == (1 if turn == 0 else 0)
+    assert CLEO not in by_address(standby(box, "dan@d.example"))
+
+
 def test_who_was_replaced_is_told_so_but_not_by_whom(
     begin: Begin, desk: Desk, box: Box, clock: ManualClock, workers: Workers
 ) -> None:

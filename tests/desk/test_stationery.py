@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -77,3 +79,14 @@ def test_bodies_and_blank_lines() -> None:
         "<style>p{}</style><p>hi</p>"
     )
     assert tidy("a  \n\n\n\nb\n\n") == "a\n\nb\n"
+
+
+def test_templates_that_change_beside_a_running_desk_count_from_its_next_start(tmp_path: Path) -> None:
+    folder = shutil.copytree(letters_folder(), tmp_path / "letters")
+    stationery = Stationery(folder)
+    for path in folder.rglob("*.j2"):
+        path.write_text("{{ of_a_newer_postern }}")
+    page = stationery.page([Part("rules", {"title": "A Game", "topics": ()})])
+    assert page.subject == "The rules of A Game"
+    assert "come with this letter" in page.text
+    assert "come with this letter" in page.html

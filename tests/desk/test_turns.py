@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import Session
@@ -22,7 +24,7 @@ from postern.desk.workers import Workers
 from postern.store import games, inbox, outbox, seats
 from postern.store import turns as records
 from postern.store.tables import Game, GameState
-from tests.desk.box import Box, text_of
+from tests.desk.box import GAME, Box, text_of
 
 ANN, BOB = "ann@a.example", "bob@b.example"
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -71,6 +73,26 @@ async def test_a_turn_missed_while_nobody_ran_is_run_once(
     deadline = (await master.show(desk, "TOY-1")).deadline
     assert deadline is not None
     assert deadline > clock.now()
+
+
+async def test_a_turn_that_runs_late_says_so_and_that_its_letters_counted(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    clock.advance(timedelta(days=15))
+    (answer,) = box.reply(first["ANN"], "buy 5")
+    said = " ".join(text_of(answer).split())
+    assert (
+        "Turn 1 was due Fri 27 Nov 2026, 20:00 CET (19:00 UTC); it runs as soon as all letters that have come are read." in said
+    )
+    await run_due(desk, workers)
+    for report in box.news():
+        text = " ".join(text_of(report).split())
+        assert "Turn 1 was due Fri 27 Nov 2026, 20:00 CET (19:00 UTC) and has run later" in text
+        assert "also those that came after the deadline" in text
+    clock.advance(timedelta(days=6, hours=7, minutes=59))
+    await run_due(desk, workers)
+    assert await turn_of(desk) == 3
+    assert not [letter for letter in box.news() if "has run later" in text_of(letter)], "an hour is not worth a word"
 
 
 async def test_letters_that_came_in_time_count_though_handled_late(
@@ -139,6 +161,31 @@ async def test_reminders_go_once_to_those_who_are_awaited(
     clock.advance(timedelta(hours=20, minutes=1))
     await run_due(desk, workers)
     assert len(box.news()) == 1
+
+
+async def test_a_reminder_that_falls_due_while_another_game_s_turn_runs_goes_right_after_it(
+    first: dict[str, EmailMessage], home: Path, desk: Desk, box: Box, clock: ManualClock
+) -> None:
+    class Slow(Workers):
+        async def run(self, function: Callable[[Any], Any], job: Any) -> Any:
+            clock.advance(timedelta(minutes=2))
+            return await super().run(function, job)
+
+    workers = Slow(0)
+    text = GAME.replace("TOY-1", "TOY-2").replace("Fri 20:00", "Fri 23:01")
+    (home / "games" / "toy-2.toml").write_text(text)
+    desk.read_files()
+    await master.create(desk, "TOY-2")
+    for address, name in ((ANN, "ANN"), (BOB, "BOB")):
+        (asked,) = box.send(address, f"JOIN TOY-2\nNAME={name}")
+        box.reply(asked, "")
+    await run_due(desk, workers)
+    clock.advance(DEADLINE - clock.now())
+    moment = await run_due(desk, workers)
+    assert moment == clock.now() + timedelta(seconds=1)
+    box.news()
+    await run_due(desk, workers)
+    assert {str(letter["Subject"]).partition(" ")[0] for letter in box.news()} == {"[TOY-2"}
 
 
 async def test_who_missed_a_turn_is_counted_and_ready_without_orders_is_no_miss(
@@ -249,6 +296,19 @@ async def test_a_turn_taken_back_is_awaited_again_with_its_orders(
     assert len({str(letter["Message-ID"]) for letter in again} | {str(letter["Message-ID"]) for letter in fresh.values()}) == 4
     with pytest.raises(MasterError, match="cannot be taken back"):
         await master.rollback(desk, "TOY-1", 7)
+
+
+async def test_orders_in_reply_to_a_report_that_is_void_are_told_for_which_turn_they_count(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    clock.advance(timedelta(days=8))
+    await run_due(desk, workers)
+    (void,) = [letter for letter in box.news() if letter["To"] == ANN]
+    await master.rollback(desk, "TOY-1", 1)
+    (answer,) = [letter for letter in box.reply(void, "buy 5") if letter["In-Reply-To"] and "on file" in str(letter["Subject"])]
+    said = " ".join(text_of(answer).split())
+    assert "You replied to a letter about turn 2, but turn 1 was taken back and is awaited again." in said
+    assert "Your orders are now on file for turn 1; please see that they are meant for it (UNDO if not)." in said
 
 
 async def test_pausing_extending_and_going_on_are_told(

@@ -15,13 +15,14 @@ from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.daemon import Daemon
-from postern.desk.due import run_due
+from postern.desk.due import note_missed, run_due
 from postern.desk.pulse import Facts, Queues, health_file
 from postern.desk.workers import Workers
 from postern.post.condition import Condition, Link
 from postern.post.maildir import MaildirSource
 from postern.post.settings import MaildirSettings
-from tests.desk.box import Box, text_of
+from postern.store import journal
+from tests.desk.box import GAME, Box, text_of
 from tests.post.watching import until
 
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -122,3 +123,49 @@ def test_a_new_daemon_knows_from_the_one_before_since_when_the_mailbox_is_unread
     health_file(desk.config.data).write_text(json.dumps(asdict(facts), default=datetime.isoformat))
     Daemon(desk)
     assert desk.unread_since() == (seen if link is Link.UP else failed)
+
+
+def test_a_start_waits_for_a_mailbox_that_could_not_be_read(
+    home: Path, desk: Desk, box: Box, clock: ManualClock, workers: Workers
+) -> None:
+    day = "starts = 2026-11-25T12:00:00\nmin_players = 1\n"
+    (home / "games" / "toy-1.toml").write_text(f"{GAME}{day}")
+    desk.read_files()
+    asyncio.run(master.create(desk, "TOY-1"))
+    starts = datetime(2026, 11, 25, 11, 0, tzinfo=UTC)
+    unread(desk, starts - timedelta(hours=3))
+    assert at(desk, clock, workers, starts + timedelta(hours=1)) == 0
+    (told,) = box.news()
+    text = " ".join(text_of(told).split())
+    assert "The start of TOY-1 is due, but the mailbox could not be read" in text
+    assert "postern game start TOY-1" in text
+    unread(desk, None)
+    (asked,) = box.send("ann@a.example", "JOIN TOY-1\nNAME=ANN")
+    box.reply(asked, "")
+    assert at(desk, clock, workers, clock.now()) == 1, "whoever wrote in time is a player"
+
+
+def test_votes_that_lie_unread_when_the_time_is_over_count(
+    desk: Desk, box: Box, clock: ManualClock, workers: Workers, report: EmailMessage
+) -> None:
+    (asked,) = [letter for letter in box.reply(report, "PROPOSE EXTEND 3d") if letter["To"] == "bob@b.example"]
+    closes = clock.now() + timedelta(days=5)
+    unread(desk, closes - timedelta(hours=3))
+    at(desk, clock, workers, closes + timedelta(hours=1))
+    unread(desk, None)
+    (told, *_) = [letter for letter in box.reply(asked, "VOTE YES") if "the vote is" in str(letter["Subject"])]
+    assert "This is passed" in " ".join(text_of(told).split())
+
+
+def test_each_start_knows_when_what_is_missed_was_first_found_so(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    box.reply(report, "PROPOSE DRAW")
+    box.reply(report, "PROPOSE END TURN 9")
+    clock.advance(timedelta(days=30))
+    assert desk.store.write_now(note_missed, clock.now()) == timedelta()
+    noted = desk.store.read_now(journal.of_game, 1)
+    assert len([line for line in noted if line.action == "missed"]) == 3, "a turn and two votes"
+    clock.advance(timedelta(seconds=40))
+    assert desk.store.write_now(note_missed, clock.now()) == timedelta(seconds=40)
+    assert len(desk.store.read_now(journal.of_game, 1)) == len(noted)

@@ -158,7 +158,10 @@ class Toy:
         spent = sum(order.data[1] * PRICE for order in sheet.orders if order.data[0] == "buy")
         return Report(
             self._masthead(view, "What would follow"),
-            (Section("forecast", "Forecast", (Text(f"You would have {view.coins - spent} coins left."),)),),
+            (
+                Section("orders", "Your orders", (Text(f"These were tried: {len(sheet.orders)}."),)),
+                Section("forecast", "Forecast", (Text(f"You would have {view.coins - spent} coins left."),)),
+            ),
             kind="forecast",
         )
 
@@ -271,7 +274,10 @@ class Toy:
             self.title,
             (
                 Topic(
-                    "guess", "Guessing", "Write `GUESS 5` to guess the number of the turn. It wins **10 coins**.", ("guessing",)
+                    "guess",
+                    "Guessing",
+                    "Write `GUESS 5` to guess the number of the turn. It wins **10 coins**.",
+                    ("guessing", "orders"),
                 ),
                 Topic("market", "The market", "Write `BUY 3` to buy three shares at 2 coins each.", ("buy", "shares")),
             ),

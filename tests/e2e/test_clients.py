@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import email.policy
 import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tests.e2e.house import DESK, House
 from tests.e2e.player import Player, flat, text_of
 from tests.e2e.sitting import first_report, join, place_of
+from tests.letters.pages import PLAINLY, plain_page
 from tests.servers.fixtures import need_servers
 
 pytestmark = pytest.mark.servers
@@ -88,6 +91,50 @@ def test_orders_from_neomutt(house: House, newcomer: Callable[[], Player], tmp_p
     assert "2 orders on file" in str(answer["Subject"]), text_of(answer)
     assert f"{one}M{place.near[0]}" in flat(answer)
     assert f"G{place.home}T5T{one}" in flat(answer)
+
+
+def test_the_form_filled_in_as_webmail_and_telephones_quote_it(house: House, newcomer: Callable[[], Player]) -> None:
+    """The report as it really came, page and all, goes back with a line of its form filled in, and with one above it."""
+    ann = newcomer()
+    house.write_game("QJ-32")
+    house.master("create", "QJ-32")
+    join(ann, "QJ-32", "ANNE")
+    first = first_report(ann, "QJ-32")
+    place = place_of(first)
+    one, two, *_ = place.leaders
+    page = str(first.get_body(("html",)).get_content()).replace("\r\n", "\n")  # type: ignore[union-attr]
+    filled = re.sub(rf"(?m)^{one}$", f"{one} m {place.near[0]}", page, count=1)
+    assert filled != page
+    inner = re.search(r"(?s)<body[^>]*>(.*)</body>", filled)
+    assert inner
+    head = "<b>From:</b> Postern<br><b>Sent:</b> Friday<br><b>To:</b> Ann<br><b>Subject:</b> x"
+    quote = f'<blockquote class="gmail_quote">{inner[1]}</blockquote>'
+    pages = {
+        "gmail": f'<div>{two} m {place.near[0]}</div><div class="gmail_quote">{quote}</div>',
+        "outlook": f'<p>{two} m {place.near[0]}</p><hr><div id="divRplyFwdMsg" dir="ltr">{head}</div>{inner[1]}',
+    }
+    marked = "\n".join(f"> {line}".rstrip() for line in plain_page(filled, PLAINLY["gmail"]).splitlines())
+    wrote = "On Fri, Nov 20, 2026 at 8:00\u202fPM Postern <\norders@postern.test> wrote:"
+    texts = {
+        "gmail": f"{two} m {place.near[0]}\n\n{wrote}\n\n{marked}\n",
+        "outlook": "",
+    }
+    for program, html in pages.items():
+        letter = EmailMessage(policy=email.policy.SMTP)
+        letter["From"], letter["To"], letter["Subject"] = ann.address, str(first["Reply-To"]), f"Re: {first['Subject']}"
+        letter["Message-ID"], letter["In-Reply-To"] = f"<{program}@home.test>", str(first["Message-ID"])
+        if texts[program]:
+            letter.set_content(texts[program])
+            letter.add_alternative(html, subtype="html")
+        else:
+            letter.set_content(html, subtype="html")
+        to = re.search(r"<(\S+)>", str(first["Reply-To"]))
+        assert to
+        ann.hand_over(letter.as_bytes(), to[1])
+        answer = ann.answer(f"<{program}@home.test>")
+        assert str(answer["Subject"]).endswith("ANNE: 2 orders on file"), text_of(answer)
+        assert f"{one}M{place.near[0]}" in flat(answer)
+        assert f"{two}M{place.near[0]}" in flat(answer)
 
 
 def _run(words: list[str], body: str = "", home: Path | None = None) -> None:

@@ -58,6 +58,7 @@ async def test_letters_wait_for_a_database_that_takes_nothing_and_the_master_hea
     waiting = [await house.post("GAMES\n" + "// words and words\n" * 200 * number) for number in (1, 2, 3, 4)]
     told = await house.letter("gm", "the database fails")
     assert "whether the disk is full" in " ".join(text_of(told).split())
+    assert "has connections left" in " ".join(text_of(told).split())
     assert "full" in text_of(told) or "readonly" in text_of(told)
     assert house.mail.letters(house.address("desk")), "what could not be kept is still in the mailbox"
     bad.well()

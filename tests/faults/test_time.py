@@ -9,7 +9,8 @@ import pytest
 
 from postern.desk import master
 from postern.desk.clock import SystemClock
-from postern.store import journal
+from postern.store import journal, turns
+from tests.desk.box import GAME
 from tests.faults.house import House, until
 
 pytestmark = [pytest.mark.servers, pytest.mark.xdist_group("faults")]
@@ -117,3 +118,38 @@ async def test_a_missed_turn_waits_for_a_mailbox_that_is_slow_to_open(house: Hou
     await house.letter("ann", "report of turn 1")
     noted = await house.desk.store.read(journal.newest, 1, "missed")
     assert noted is not None
+
+
+async def test_after_a_sleep_of_the_machine_the_mailbox_is_read_before_the_turn_runs(house: House, clock: WrongClock) -> None:
+    await begin(house)
+    report = await house.letter("ann", "the game begins")
+    deadline = (await master.show(house.desk, "TOY-1")).deadline
+    assert deadline is not None
+    house.imap.stalled = True  # the machine is asleep: the connection stands, and nobody hears of the letter
+    await house.post("guess 3\nbuy 3", to=str(report["Reply-To"]))
+    clock.off += deadline - clock.now() + 2 * HOUR
+    await asyncio.sleep(2)
+    assert await turn(house) == 1, "nobody has looked into the mailbox since the machine is awake"
+    house.imap.well()
+    await house.letter("ann", "report of turn 1")
+    record = await house.desk.store.read(turns.record, 1, 1)
+    assert record is not None
+    assert "buy 3" in record.sheets.decode()
+    assert house.daemon is not None
+    assert not house.daemon.troubles.is_open("the mailbox")
+
+
+async def test_a_start_that_was_missed_waits_for_the_letters_that_came_meanwhile(house: House, clock: WrongClock) -> None:
+    await house.start()
+    text = GAME.replace("seats = 3", "seats = 3\nmin_players = 1\nstarts = 2026-11-28T12:00:00")
+    (house.config.games_folder / "toy-1.toml").write_text(text)
+    house.desk.read_files()
+    await master.create(house.desk, "TOY-1")
+    await house.post("JOIN TOY-1\nNAME=ANN\n")
+    asked = await house.letter("ann", "Please confirm")
+    await house.stop()
+    await house.post("yes", to=str(asked["Reply-To"]))
+    clock.off += timedelta(days=8)
+    await house.start()
+    await house.letter("ann", "the game begins")
+    assert not [letter for letter in house.letters("ann") if "moves" in str(letter["Subject"])]

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from aioimaplib import aioimaplib as lib
+from hypothesis import given
+from hypothesis import strategies as st
 
 from postern.post.imap import ImapSource
 from postern.post.imap.connection import ImapConnection, ImapFault, LoginRefused, _mailbox, _pieces, _uid_set
-from postern.post.imap.protocol import WatchfulProtocol
+from postern.post.imap.protocol import WatchfulProtocol, _Fetch
 from postern.post.settings import ImapSettings
 from tests.post.watching import until, watching
 
@@ -65,6 +69,23 @@ async def test_a_server_that_will_not_idle_is_left_and_tried_again(idle: str) ->
             await until(lambda: sum(words.startswith("LOGIN") for words in said) >= 3)
 
 
+async def test_a_server_is_left_in_peace_after_a_wish_to_look_again_while_connecting(monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = ImapConnection.connect
+    async with bad_server("", capabilities="IMAP4rev1") as (port, said):
+        values = {"port": port, "security": "plain", "user": "u", "password": "p", "poll_every": 60, "longest_pause": 0.1}
+        source = ImapSource(ImapSettings.model_validate(values))
+
+        async def connecting(*given: Any) -> ImapConnection:
+            source.look_again(datetime.now(UTC))  # as when the machine wakes and the old connection is found dead already
+            return await connect(*given)
+
+        monkeypatch.setattr(ImapConnection, "connect", connecting)
+        async with watching(source):
+            await source.looked.wait()
+            await asyncio.sleep(0.5)
+            assert sum("SEARCH" in words for words in said) == 1
+
+
 async def test_starttls_is_never_left_out() -> None:
     async with bad_server("close") as (port, said):
         values = {"port": port, "security": "starttls", "user": "u", "password": "p", "timeout": 1}
@@ -104,3 +125,35 @@ async def test_replies_in_any_pieces_are_put_together(step: int) -> None:
 def test_names_and_numbers_on_the_wire() -> None:
     assert _uid_set([3, 1, 2, 9]) == "1:3,9"
     assert _mailbox('Gr\u00f6\u00dfe & "more"') == '"Gr&APYA3w-e &- \\"more\\""'
+
+
+_REPLY = st.sampled_from(
+    [b"1 FETCH (UID 1 BODY[] {5}", b")", b"2 FETCH (FLAGS (\\Seen) UID 2)", b" UID 3 (", b"", bytearray(b"2 FETCH (")]
+)
+
+
+@given(st.lists(_REPLY))
+async def test_a_fetch_waits_for_more_as_long_as_the_library_does(lines: list[bytes]) -> None:
+    ours, theirs = _Fetch("A1"), lib.FetchCommand("A1")
+    for line in lines:
+        ours.append_to_resp(line)
+        theirs.append_to_resp(line)
+        assert ours.wait_data() == theirs.wait_data()
+
+
+async def test_a_long_reply_is_not_looked_through_again_for_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = 0
+
+    class Counting:
+        def match(self, line: bytes) -> bool:
+            nonlocal seen
+            seen += 1
+            return b" FETCH (" in line
+
+    monkeypatch.setattr(_Fetch, "FETCH_MESSAGE_DATA_RE", Counting())
+    command = _Fetch("A1")
+    for number in range(500):
+        for line in (b"%d FETCH (UID %d BODY[] {5}" % (number, number), bytearray(b"hello"), b")"):
+            command.append_to_resp(line)
+            command.wait_data()
+    assert seen <= 4 * 500

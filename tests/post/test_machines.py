@@ -84,11 +84,21 @@ def test_a_delivery_report_says_whose_letter_did_not_arrive() -> None:
     assert found.bounce.original_message_id == "<abc.postern@postern.test>"
 
 
-def test_a_report_of_delay_is_not_permanent() -> None:
-    head = "From: x@y.test\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b"
-    found = verdict(head, REPORT.replace("Action: failed", "Action: delayed").replace("5.1.1", "4.4.1"))
+DELIVERY_REPORT = "From: x@y.test\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b"
+
+
+@pytest.mark.parametrize("status", ["4.4.1", "5.4.1"])
+def test_a_report_of_delay_is_not_permanent(status: str) -> None:
+    found = verdict(DELIVERY_REPORT, REPORT.replace("Action: failed", "Action: delayed").replace("5.1.1", status))
     assert found.bounce is not None
     assert not found.bounce.permanent
+
+
+def test_a_failure_without_a_status_is_permanent() -> None:
+    found = verdict(DELIVERY_REPORT, REPORT.replace("Status: 5.1.1\n", ""))
+    assert found.bounce is not None
+    assert found.bounce.permanent
+    assert found.bounce.recipients == ("joe@players.test",)
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,45 @@ def test_text_that_only_resembles_a_quotation_stays() -> None:
     assert read_letter(letter(body)).text == body.replace("- - -", "- -")
 
 
+@pytest.mark.parametrize(
+    "orders",
+    [
+        ("A=LORD", "L13MB4"),
+        ("GB2 12 4", "L13MB4"),
+        ("L13MB4", "A=LORD"),
+        ("On march", ""),
+    ],
+)
+@pytest.mark.parametrize("introduction", ["Postern wrote:", "Postern <orders@postern.test> wrote:"])
+def test_orders_right_above_an_introduction_are_no_part_of_it(orders: tuple[str, str], introduction: str) -> None:
+    body = "\n".join((*orders, introduction, "> quoted"))
+    assert read_letter(letter(body)).text == "\n".join(orders).strip()
+
+
+@pytest.mark.parametrize(
+    ("typed", "below"),
+    [
+        ("PRESS TO ORC\nYou wrote:\ncome\nEND\nL13MB4", ""),
+        ("PRESS TO ORC\nOn your words:", "\n> quoted"),
+        ("On Friday at 10:00 we march", "\n\nPostern wrote:\n> quoted"),
+    ],
+)
+def test_words_like_an_introduction_are_one_only_right_above_a_quotation(typed: str, below: str) -> None:
+    assert read_letter(letter(typed + below)).text == typed
+
+
+@pytest.mark.parametrize(
+    "headers", ["From: Postern\nSent: Friday\nTo: Joe", "Date: Friday\nTo: Joe\nFrom: Postern\nSubject: x"]
+)
+def test_a_block_of_mail_headers_begins_a_quotation(headers: str) -> None:
+    assert read_letter(letter(f"L13MB4\n\n{headers}\n\nL99MA1")).lines == ("L13MB4",)
+
+
+def test_a_list_of_headers_that_names_no_sender_is_the_writers() -> None:
+    body = "Date: the fifth\nTo: the south\nSubject: war\nCc: nobody\nL13MB4"
+    assert read_letter(letter(body)).text == body
+
+
 def test_signature_goes_but_what_follows_the_quotation_stays() -> None:
     body = "L13MB4\n-- \nJoe\nOn Fri, Nov 20, 2026 at 8:00 PM X <x@y.test> wrote:\n> quoted\nGB2BC4\nSent from my iPhone\n"
     assert read_letter(letter(body)).lines == ("L13MB4", "", "GB2BC4")

@@ -99,6 +99,22 @@ async def test_each_reply_has_its_verdict(replies: dict[str, str], delivery: Del
     assert (result.delivery, result.code) == (delivery, code)
 
 
+@pytest.mark.parametrize(
+    ("replies", "too_large"),
+    [
+        ({"END": "552 5.3.4 Message size exceeds fixed limit"}, True),
+        ({"DATA": "552 too big"}, True),
+        ({"END": "550 5.2.3 RESOLVER.RST.RecipSizeLimit"}, True),
+        ({"END": "552 5.2.2 mailbox full"}, False),
+        ({"RCPT": "552 Mailbox quota exceeded"}, False),
+        ({"END": "554 5.7.1 looks like spam"}, False),
+    ],
+)
+async def test_a_letter_that_is_too_large_is_told_from_one_that_is_unwanted(replies: dict[str, str], too_large: bool) -> None:
+    async with scripted(**replies) as script, sending(script.port) as sender:
+        assert (await sender.send(ORDERS, JOE, letter("one"))).too_large is too_large
+
+
 async def test_a_server_that_says_nothing_is_given_up_after_the_time_out() -> None:
     async with scripted(RCPT="silence") as script, sending(script.port, timeout=0.2) as sender:
         assert (await sender.send(ORDERS, JOE, letter("one"))).delivery is Delivery.LATER

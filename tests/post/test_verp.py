@@ -22,6 +22,11 @@ def test_a_letter_is_known_again_in_any_case(number: int) -> None:
     assert find_verp("another key of the same length!!", [address]) is None
 
 
+def test_addresses_of_letters_sent_before_their_numbers_were_masked_stay_good() -> None:
+    assert find_verp(KEY, ["orders+b-aaaaabgsvsojd36qk73vlxey@postern.test"]) == 1234
+    assert verp_address(KEY, "orders@postern.test", 1234) != "orders+b-aaaaabgsvsojd36qk73vlxey@postern.test"
+
+
 @pytest.mark.parametrize("detail", ["b-", "b-aaaa", "b-" + "a" * 24, "b-ä", "b-" + "7" * 60, "abc", ""])
 def test_what_we_did_not_sign_names_nothing(detail: str) -> None:
     assert find_verp(KEY, [f"orders+{detail}@postern.test"]) is None

@@ -1,10 +1,11 @@
 import dataclasses
+import re
 from html.parser import HTMLParser
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from postern.game.report import Bullets, Column, Letter, OrderForm, Section, Table, Text
+from postern.game.report import Bullets, Column, Letter, OrderForm, Report, Section, Table, Text
 from postern.render import to_html
 from tests.render import sample
 
@@ -87,6 +88,27 @@ def test_a_phone_gets_one_column_and_tables_that_scroll() -> None:
     assert "max-width:680px" in html
     assert html.count("overflow-x:auto") == html.count('<table class="t"')
     assert len(html.encode()) < 100_000  # some mail services cut a letter above that
+
+
+def test_remarks_of_a_table_with_many_columns_stand_below_their_row() -> None:
+    """At the width of a telephone nothing is cut where a mail program lets no table scroll."""
+    titles = ("Place", "Land", "Levy", "Tax", "Zorans", "Notes")
+    columns = tuple(Column(title, wide=title == "Notes") for title in titles)
+    rows = (("B2", "forest", "4", "5", "6", "besieged; T7 EMERALD SWORD"), ("B3", "clear", "1", "2", "3", ""))
+
+    def cells(html: str) -> list[list[str]]:
+        lines = [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall("<tr.*?</tr>", html)]
+        return [[re.sub("<[^>]+>", "", cell) for cell in line] for line in lines]
+
+    def drawn(of: tuple[Column, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+        masthead = dataclasses.replace(sample.report().masthead, facts=())
+        return to_html(Report(masthead, (Section("s", "S", (Table(of, rows),)),)))
+
+    html = drawn(columns, rows)
+    assert cells(html) == [list(titles[:-1]), list(rows[0][:-1]), [rows[0][-1]], list(rows[1][:-1])]
+    assert 'colspan="5"' in html
+    few = (*columns[:2], columns[-1])
+    assert cells(drawn(few, (("B2", "forest", "besieged"),))) == [["Place", "Land", "Notes"], ["B2", "forest", "besieged"]]
 
 
 def test_what_players_write_is_shown_not_obeyed() -> None:

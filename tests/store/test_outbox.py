@@ -1,5 +1,6 @@
 """Letters to be sent: one for each reason, one sender at a time, tried again, given up loudly."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from postern.store import outbox
@@ -7,6 +8,7 @@ from postern.store.engine import Store
 from postern.store.tables import OutboxLetter, OutState
 
 LEASE = timedelta(minutes=2)
+HOUR = timedelta(hours=1)
 
 
 def letter(
@@ -102,7 +104,11 @@ async def test_a_draft_waits_to_be_sent_once_it_is_finished(store: Store, noon: 
     assert await store.write(outbox.finish_draft, number_of(row), "a", b"whole")
     assert not await store.write(outbox.finish_draft, number_of(row), "a", b"again")
     (ready,) = await store.write(outbox.claim, OutState.WAITING, "a", noon, LEASE, 9)
-    assert (ready.raw, ready.draft, ready.message_id) == (b"whole", None, "<1@x>")
+    assert (ready.raw, ready.draft, ready.message_id) == (b"whole", b"{}", "<1@x>")
+    assert await store.write(outbox.lighten, number_of(row), "552 too large", noon)
+    assert not await store.write(outbox.lighten, number_of(row), "552 too large", noon), "it is a draft already"
+    (again,) = await store.write(outbox.claim, OutState.DRAFT, "a", noon, LEASE, 9)
+    assert (again.raw, again.last_error) == (b"whole", "552 too large")
 
 
 async def test_old_sent_letters_are_emptied_and_nothing_else(store: Store, noon: datetime) -> None:
@@ -115,3 +121,33 @@ async def test_old_sent_letters_are_emptied_and_nothing_else(store: Store, noon:
     (sent,) = await store.read(outbox.in_state, OutState.SENT)
     (waiting,) = await store.read(outbox.in_state, OutState.WAITING)
     assert (sent.raw, sent.subject, waiting.raw) == (None, "s", b"r")
+
+
+async def test_a_reason_is_forgotten_with_what_lies_below_it_and_no_other(store: Store, noon: datetime) -> None:
+    for number, reason in enumerate(("answer/1", "answer/1/ann", "answer/12")):
+        await store.write(outbox.write, letter(number, noon, reason=reason))
+    await store.write(outbox.forget_reason, "answer/1")
+    assert await store.write(outbox.write, letter(3, noon, reason="answer/1"))
+    assert await store.write(outbox.write, letter(4, noon, reason="answer/1/ann"))
+    assert not await store.write(outbox.write, letter(5, noon, reason="answer/12"))
+
+
+async def test_what_came_back_since_then_has_not_arrived(store: Store, noon: datetime) -> None:
+    for number, when in enumerate((noon, noon + LEASE)):
+        await store.write(outbox.write, letter(number, when))
+        (claimed,) = await store.write(outbox.claim, OutState.WAITING, "a", when, LEASE, 1)
+        assert await store.write(outbox.give_up, number_of(claimed), "a", "no such address")
+    assert await store.read(outbox.not_arrived, "ann@example.org", "answer", noon + LEASE) == ["reason 1"]
+    assert await store.read(outbox.not_arrived, "ann@example.org", "answer", None) == []
+
+
+async def test_letters_to_a_mailbox_are_counted_with_all_its_tags_and_no_others(store: Store, noon: datetime) -> None:
+    to = ["a_n@x.org", "a_n+1@x.org", "a_n+b+c@x.org", "a_n+1@y.org", "axn+1@x.org", "ann@x.org", "a_nb@x.org"]
+    for number, recipient in enumerate([*to, *to]):
+        written = noon - HOUR if number < len(to) else noon
+        await store.write(outbox.write, replace(letter(number, written), recipient=recipient))
+    for asked in to[:3]:
+        assert await store.read(outbox.written_since, asked, "answer", noon) == 3
+        assert await store.read(outbox.written_since, asked, "answer", noon - HOUR) == 6
+        assert await store.read(outbox.written_since, asked, "guest", noon) == 0
+    assert await store.read(outbox.written_since, "new+1@x.org", "answer", noon) == 0

@@ -11,10 +11,11 @@ from typing import Annotated, TypeVar
 import typer
 from rich.console import Console
 from rich.table import Table
+from sqlalchemy.exc import DatabaseError
 
 from postern.cli.serve import ConfigFile, opened
+from postern.desk import abandoned, master
 from postern.desk import history as bygone
-from postern.desk import master
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery.lookup import moment_in
@@ -22,6 +23,7 @@ from postern.desk.moments import Dial, told
 from postern.desk.stationery import count
 from postern.desk.workers import Workers
 from postern.store import games
+from postern.store.engine import database_fault
 
 app = typer.Typer(help="Open, look after and run games.", no_args_is_help=True)
 
@@ -34,13 +36,20 @@ _CONFIG = Path("config/postern.toml")
 def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
     """Runs one action on the opened desk; a MasterError becomes a plain sentence and exit code 1.
 
-    A game that it was running when it was interrupted is let go of.
+    A game that it was running when it was interrupted is let go of; so is what commands held that were killed.
     """
     desk = opened(config)
     try:
+        if gone := abandoned.ended(desk.store.read_now(abandoned.owners), desk.owner):
+            desk.store.write_now(abandoned.free, gone)
         return asyncio.run(_awaited(work(desk)))
     except master.MasterError as error:
         typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    except DatabaseError as error:
+        if not (fault := database_fault(error)):
+            raise
+        typer.echo(f"the database cannot be used: {fault}; nothing was changed, try again when it can", err=True)
         raise typer.Exit(1) from error
     except KeyboardInterrupt:
         desk.store.write_now(games.release, desk.owner)
@@ -131,7 +140,7 @@ def resume(name: Name, config: ConfigFile = _CONFIG) -> None:
 def extend(
     name: Name,
     by: Annotated[str, typer.Argument(help='A span such as "24h", "30m" or "2d".')] = "",
-    until: Annotated[str, typer.Option(help='Instead: a moment in the game\'s zone, "2026-12-24 20:00".')] = "",
+    until: Annotated[str, typer.Option(help='Instead: a moment in the game\'s zone, "2026-12-24 20:00", "Fri 20:00".')] = "",
     config: ConfigFile = _CONFIG,
 ) -> None:
     """Moves the deadline by a span, or to a moment."""
@@ -142,7 +151,7 @@ def extend(
         raise typer.Exit(2) from error
 
     async def work(desk: Desk) -> str:
-        to = moment_in(until, (await master.show(desk, name)).config.zone) if until else None
+        to = moment_in(until, (await master.show(desk, name)).config.zone, desk.clock.now()) if until else None
         return await _told(desk, name, await master.extend(desk, name, span, to))
 
     typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}; its players are told.")

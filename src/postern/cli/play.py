@@ -127,6 +127,7 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
         "early": "",
         "ready": False,
         "awaited": "",
+        "over": False,
     }
     page = Stationery(letters_folder()).page([Part("orders", turn | {"filed": filed, "echo": "both"})])
     return page, len(filed.mend)

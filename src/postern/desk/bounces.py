@@ -22,15 +22,15 @@ from postern.desk.outgoing import About, put, tell_masters
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import report_wish
 from postern.desk.stationery import Part
-from postern.post.bounced import read_failures
+from postern.post.bounced import TOO_LARGE, read_failures
 from postern.post.letter import Bounce, Incoming, Kind
 from postern.post.verp import find_verp
 from postern.store import brakes as store
-from postern.store import journal, outbox, seats, turns
+from postern.store import journal, masters, outbox, seats, turns
 from postern.store.tables import InboxLetter, OutboxLetter, OutState, Trouble
 
 _TOLD_EVERY = timedelta(days=1)
-_PASSED_ON = ("press",)
+_PASSED_ON = ("press", "master")
 """Kinds that cannot be had again and so go out as they are once the address is good."""
 _log = structlog.get_logger(__name__)
 
@@ -119,15 +119,20 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     error = f"came back: {bounce.status} {', '.join(bounce.recipients)}".strip()[:500]
     letter.last_error = error
     session.add(letter)
+    too_large = bounce.status in TOO_LARGE
     # A report may be here before the sender has noted that the letter is out.
-    if not bounce.permanent or letter.state not in (OutState.SENT, OutState.WAITING):
+    if too_large and outbox.lighten(session, letter.id or 0, error, now):
+        session.info["drafts"] = True
+        return
+    if not (bounce.permanent or too_large) or letter.state not in (OutState.SENT, OutState.WAITING):
         return
     letter.state, letter.owner, letter.owner_until = OutState.BOUNCED, "", None
     session.flush()
     if letter.kind != "master":
         part = Part("master_letter_unsent", {"letters": [(letter, error)], "more": 0})
         tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
-    _count(session, desk, letter, error, now)
+    if bounce.permanent:
+        _count(session, desk, letter, error, now)
 
 
 def _count(session: Session, desk: Desk, letter: OutboxLetter, error: str, now: datetime) -> None:
@@ -153,7 +158,8 @@ def _pause(session: Session, desk: Desk, trouble: Trouble, now: datetime) -> Non
     _log.warning("letters to an address are kept: they come back", hard=trouble.hard)
     journal.note(session, now, "desk", "mail kept", None, address=trouble.address, error=trouble.last_error)
     held = [f"{game.name} {seat.name}" for seat, game in seats.of_address(session, trouble.address)]
-    part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed})
+    master = trouble.address.lower() in desk.config.desk.game_masters or masters.is_known(session, trouble.address.lower())
+    part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed, "master": master})
     tell_masters(session, desk, [part], f"kept/{trouble.address}/{now.isoformat()}", now)
 
 
@@ -162,7 +168,8 @@ def _catch_up(
 ) -> None:
     """One letter for each seat of the address: what did not arrive, and the latest report if one was among it."""
     prefs = prefs_of(seats.settings(session, address))
-    for seat, game in seats.of_address(session, address):
+    player = seats.known_player(session, address)
+    for seat, game in seats.of_player(session, player.id or 0) if player is not None else ():
         theirs = [letter for letter in missed if letter.seat_id == seat.id]
         latest = turns.latest(session, game.id or 0)
         wishes = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
@@ -25,8 +26,15 @@ from postern.desk.readiness import awaited_words, early_words, settle_early
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
-from postern.store import seats
+from postern.post.reading import read_letter
+from postern.store import inbox, seats
+from postern.store.sealing import Damaged
 from postern.store.tables import Game, InboxLetter, Seat
+
+_TOLD_ABOVE = ("orders", "problems")
+"""Sections of a forecast that say once more what the answer to a letter of orders tells above it."""
+_MAY_OVERTAKE = timedelta(days=1)
+"""So long a letter may lie with a server on its way while a later one comes."""
 
 
 def close(
@@ -49,7 +57,7 @@ def close(
     for place in places:
         if len(places) > 1 and place.sitter is not None:
             parts.append(Part("place", {"names": names, "game": place.sitter.game, "seat": place.sitter.seat}))
-        parts += _place(session, desk, incoming, place.sitter, place.answer, place.filing, now)
+        parts += _place(session, desk, row, incoming, place.sitter, place.answer, place.filing, now)
     answers = [place.answer for place in places]
     put_answer(
         session,
@@ -69,6 +77,7 @@ def close(
 def _place(
     session: Session,
     desk: Desk,
+    row: InboxLetter,
     incoming: Incoming,
     sitter: Sitter | None,
     answer: Answer,
@@ -87,11 +96,12 @@ def _place(
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(desk, sitter, incoming, answer, filed)
+        _note_overtaken(session, row, incoming, answer, filed)
         _note_elsewhere(session, desk, sitter, filing.written(), answer)
     return _parts(session, desk, sitter, answer, filed)
 
 
-def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> dict[str, object]:
+def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> dict[str, object]:
     """What every letter to a seat tells of the turn: its deadline, whether the seat is ready, who is awaited."""
     everybody = seats.readiness(session, game.id or 0)
     return {
@@ -100,6 +110,7 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig) -> d
         "config": config,
         "zone": config.zone,
         "early": early_words(config),
+        "over": game.deadline is not None and game.deadline <= now,
         "ready": seat.ready_turn == game.turn > 0,
         "awaited": awaited_words(config, everybody, game.turn, seat.id or 0),
     }
@@ -128,11 +139,30 @@ def _ready_words(turn: int, filed: Filed) -> str:
 
 def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
     turn = turn_of_thread(desk, sitter.game, incoming)
-    if filed is not None and filed.changed and turn is not None and turn < sitter.game.turn:
-        answer.headlines.insert(
-            0,
-            f"You replied to a letter about turn {turn}, which has run. Your orders are now on file for turn "
-            f"{sitter.game.turn}; please see that they still fit.",
+    if filed is None or not filed.changed or turn is None or turn == sitter.game.turn:
+        return
+    why, see = ", which has run", "still fit"
+    if turn > sitter.game.turn:
+        why, see = f", but turn {sitter.game.turn} was taken back and is awaited again", "are meant for it (UNDO if not)"
+    answer.headlines.insert(
+        0,
+        f"You replied to a letter about turn {turn}{why}. Your orders are now on file for turn {sitter.game.turn}; please see "
+        f"that they {see}.",
+    )
+
+
+def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+    """Two letters within a minute may come in the wrong order: then the first, with the slip, would be the one that counts."""
+    if filed is None or not filed.replaced or incoming.date is None or row.seat_id is None or row.id is None:
+        return
+    earlier = inbox.last_of_seat(session, row.seat_id, row.id, row.stored_at - _MAY_OVERTAKE)
+    if earlier is None or earlier.address != row.address or isinstance(earlier.raw, Damaged):
+        return
+    written = read_letter(earlier.raw, complete=False).date
+    if written is not None and incoming.date < written:
+        answer.headlines.append(
+            "By its date you wrote this letter before the one that came ahead of it, and it replaced that one's orders: what "
+            "comes last counts. If those are the right ones, send them again; UNDO tells where they are listed."
         )
 
 
@@ -155,11 +185,13 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         if not answer.parts:
             parts.append(games_part(session, desk, template="welcome"))
         return parts + answer.parts
-    turn = turn_data(session, sitter.game, sitter.seat, sitter.config)
+    turn = turn_data(session, sitter.game, sitter.seat, sitter.config, desk.clock.now())
     if filed is not None and answer.show_orders:
         parts.append(Part("orders", turn | {"filed": filed, "echo": sitter.prefs.echo}))
     if filed is not None and answer.forecast:
         report = sitter.rules.forecast(filed.sheet, desk.shelf.view(session, sitter.game, sitter.seat.name))
+        if answer.show_orders:
+            report = replace(report, sections=tuple(one for one in report.sections if one.key not in _TOLD_ABOVE))
         parts.append(Part("forecast", turn | {"text": render.to_text(report), "html": body_of(render.to_html(report))}))
     parts += answer.parts
     if answer.status or not any(part.name != "notice" for part in parts):

@@ -240,8 +240,9 @@ def game_paths(folder: Path) -> list[Path]:
 
 
 def read_games(folder: Path) -> GameFiles:
-    """Every game's file in the folder, by the game's name. One file that cannot be used never stops the others."""
-    games: dict[str, GameConfig] = {}
+    """Every game's file in the folder, by the game's name. One file that cannot be used never stops the others. Of two with the
+    same name neither counts: a copy that was to become another game must not change the one that is played."""
+    found: dict[str, dict[Path, GameConfig]] = {}
     problems: dict[str, tuple[str, ...]] = {}
     for path in game_paths(folder):
         try:
@@ -249,11 +250,12 @@ def read_games(folder: Path) -> GameFiles:
         except ConfigError as error:
             problems[str(path)] = tuple(error.problems)
             continue
-        if config.name in games:
-            problems[str(path)] = (f"{path}: name: {config.name} is used by another file; give this game its own name",)
-        else:
-            games[config.name] = config
-    return GameFiles(games, problems)
+        found.setdefault(config.name, {})[path] = config
+    for name, files in found.items():
+        for path in files if len(files) > 1 else ():
+            others = " and ".join(other.name for other in files if other != path)
+            problems[str(path)] = (f"{path}: name: {name} stands in {others}, too, so neither counts; give one its own name",)
+    return GameFiles({name: next(iter(files.values())) for name, files in found.items() if len(files) == 1}, problems)
 
 
 def token_key(config: Config) -> str:

@@ -1,13 +1,18 @@
-"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter."""
+"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter.
+
+An empty reply confirms, and so do words that agree (`assent`) and orders; anything else may be the protest of somebody in
+whose name another wrote, and is asked for YES.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlmodel import Session
 
-from postern.desk import commands, forgetting, moving, observing, standbys
+from postern.desk import assent, commands, forgetting, moving, observing, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.forgetting import FORGET
@@ -18,13 +23,21 @@ from postern.desk.seating import begin_words, free_seats, games_part, join_refus
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
 from postern.desk.unsealing import unsealed
-from postern.post.letter import Incoming
+from postern.post.letter import Incoming, Kind
 from postern.store import credentials, games, inbox, people, seats
-from postern.store.tables import Held, InboxLetter, LetterState, Seat
+from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat
 
 _IN_PERSON = ("PASSWORD", "KEY")
 """Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
-_NO = ("NO", "NO.", "NO!", "NO, THANKS", "NO THANKS", "NO, THANK YOU")
+_AS_AGREED = ("ORDERS", "ADD", "READY", "GAME", "JOIN", "OBSERVE")
+"""Commands that go with orders or say the wish again: beside these a reply still confirms."""
+_UNSURE = "I cannot be sure that your reply means yes."
+_KEPT = (
+    "What I asked you to confirm is not carried out: your reply says more than yes. If you want it, reply to that letter with "
+    "YES alone; if it was not you, with NO."
+)
+_NO = re.compile(r"no(?:$|[\s.,;:!](?!\s*problem))", re.IGNORECASE)
+_YES = re.compile(r"(?:forget me[\s,:.]+)?yes[\s.!]*", re.IGNORECASE)
 
 
 def confirm(
@@ -32,13 +45,25 @@ def confirm(
 ) -> tuple[LetterState, str] | None:
     """Carries out what was held under this number, or throws it away when the reply begins with NO.
 
-    None when nothing is held there any more, or for nobody: the letter proves nothing then, and is answered like any other.
+    A reply that looks automatic confirms only with the word YES: the mailbox of somebody who is away answers whatever was
+    written in their name. None when nothing is held there any more, or for nobody: the letter proves nothing then, and is
+    answered like any other.
     """
     held = people.held(session, held_id)
     if held is None:
         return None
-    if held.state in ("waiting", "replaced") and incoming.lines and incoming.lines[0].strip().upper() in _NO:
+    first = next((line.strip() for line in incoming.lines if line.strip()), "")
+    first = first or assent.own_subject(incoming.subject)
+    if held.state in ("waiting", "replaced") and _NO.match(first):
         return _decline(session, desk, row, incoming, held)
+    if held.state != "confirmed" and incoming.verdict.kind is Kind.SUSPECT and not _YES.fullmatch(first):
+        return _ask_for_yes(session, desk, row, incoming, held, f"Your letter looks automatic: {incoming.verdict.reason}.")
+    if held.kind not in ("orders", "key") and (held.state == "waiting" or held.kind == FORGET):
+        sitter = next(iter(sitters_of(session, desk, held.address)), None)
+        knows = (held.kind == FORGET and sitter) or held.kind == "join"  # it looks by itself
+        ends = held.kind == observing.WISH and observing.NO.fullmatch(first)
+        if not knows and not ends and not _agrees(session, desk, incoming, held, sitter):
+            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
     if held.kind in (moving.OLD, moving.NEW):
         return moving.confirm(session, desk, row, incoming, held, _besides(session, desk, incoming, held))
     if held.kind == FORGET:
@@ -54,9 +79,19 @@ def confirm(
     if held.kind == "join" and held.state != "confirmed":
         return _asked_anew(session, desk, row, incoming, held)
     if held.kind == "key" and held.state == "waiting":
-        _keep_key(session, desk, held)
-        return _orders(session, desk, row, incoming, held, process, ["Your key is registered; from now on it counts."])
+        sitters = _sitters(session, desk, held)
+        if sitters and _agrees(session, desk, incoming, held, sitters[0]):
+            _keep_key(session, desk, held)
+            return _orders(session, desk, row, incoming, held, process, ["Your key is registered; from now on it counts."])
     return _orders(session, desk, row, incoming, held, process)
+
+
+def _ask_for_yes(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, why: str
+) -> tuple[LetterState, str]:
+    part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id or 0)
+    put_answer(session, desk, row, incoming, held.address, [part], kind="guest", reply_token=token)
+    return LetterState.HANDLED, "a reply that may not mean yes confirms nothing"
 
 
 def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
@@ -78,13 +113,15 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
         put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, refusal)])
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
-    text = "\n".join((str(held.data["text"]), *incoming.lines))
+    text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
     signup, problems = desk.rules(game).signup(text, taken)
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
         put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id or 0))
         return LetterState.HANDLED, "a wish to join still needs something"
+    if not _agrees(session, desk, incoming, held):
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
     seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
     held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
@@ -138,7 +175,13 @@ def _orders(
     incoming = without_name(incoming, sitter.game)
     pieces: list[Piece] = []
     said = list(headlines)
-    if held.state == "waiting":
+    fresh = incoming.lines
+    if held.state == "waiting" and not _agrees(session, desk, incoming, held, sitter):
+        pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
+        if not pieces:
+            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+        said.append(_KEPT)
+    elif held.state == "waiting":
         original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
         if original is not None:
             was = unsealed(session, desk, original)
@@ -150,16 +193,18 @@ def _orders(
                 files=was.files,
                 signatures=was.signatures,
             )
-            found = _pieces(desk, sitter, without_name(was, sitter.game).lines)
+            was = without_name(was, sitter.game)
+            found = _pieces(desk, sitter, was.lines)
             pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
             if len(pieces) < len(found):
                 said.append("PASSWORD and KEY were left out: they count in a reply to one of my letters.")
+            fresh = _not_again(fresh, was.lines)
             inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
         held.state, held.seat_id = "confirmed", sitter.seat.id
         held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
         session.add(held)
         said.insert(0, "Thank you: your letter is confirmed and carried out.")
-        pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
+        pieces += [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
     else:
         pieces += _pieces(desk, sitter, incoming.lines)
     return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
@@ -179,8 +224,13 @@ def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:
 
 
 def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:
-    kept = [line[: desk.config.limits.line_length] for line in lines[: desk.config.limits.order_lines]]
+    kept = _within(desk, lines)
     return split(kept, commands.FORMS, sitter.rules.quoted(kept))
+
+
+def _within(desk: Desk, lines: Sequence[str]) -> list[str]:
+    """As many lines, and as much of each, as is read of any letter."""
+    return [line[: desk.config.limits.line_length] for line in lines[: desk.config.limits.order_lines]]
 
 
 def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> list[str]:
@@ -190,6 +240,46 @@ def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> li
         if any(_counts(session, desk, sitter, piece) for piece in pieces):
             return [line for line in incoming.lines if line.strip()]
     return []
+
+
+def _not_again(lines: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
+    """The reply's lines but for what it only repeats: the whole held letter, which would count twice."""
+    first, second = ([line.strip().casefold() for line in text if line.strip()] for text in (held, lines))
+    return () if first == second else tuple(lines)
+
+
+def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter: Sitter | None = None) -> bool:
+    """Whether nothing in the reply speaks against it: lines that are neither orders nor the wish itself say yes, or nothing."""
+    written = any(line.strip() for line in incoming.lines)
+    lines = _within(desk, incoming.lines if written else (assent.own_subject(incoming.subject),))
+    if held.kind == FORGET and any(forgetting.YES.fullmatch(line.strip()) for line in lines):
+        return True
+    game = games.by_id(session, held.game_id) if held.game_id else None
+    if held.kind == "join" and game is not None:
+        lines = [line for line in lines if not _wishes(desk, game, line)]
+    rest: list[str] = []
+    for piece in _pieces(desk, sitter, lines) if sitter is not None else split(lines, commands.FORMS, frozenset()):
+        if isinstance(piece, OrderLines):
+            rest += _no_orders(session, desk, sitter, piece)
+        elif piece.name not in _AS_AGREED:
+            return False
+    names = [incoming.sender.name, incoming.sender.email.partition("@")[0], desk.config.post.name]
+    return assent.agrees(rest, [*names, *([game.name] if game else []), *([sitter.seat.name] if sitter else [])])
+
+
+def _wishes(desk: Desk, game: Game, line: str) -> bool:
+    """Whether a line says something about the seat that is wished for (NAME=ORLA)."""
+    rules = desk.rules(game)
+    return rules.signup(line, ()) != rules.signup("", ())
+
+
+def _no_orders(session: Session, desk: Desk, sitter: Sitter | None, piece: OrderLines) -> list[str]:
+    """The lines in which the game reads no order."""
+    if sitter is None or sitter.game.turn == 0:
+        return list(piece.lines)
+    sheet = sitter.rules.read("\n".join(piece.lines), desk.shelf.view(session, sitter.game, sitter.seat.name))
+    read = {order.line - 1 for order in sheet.orders} | sitter.rules.quoted(piece.lines)
+    return [line for at, line in enumerate(piece.lines) if at not in read]
 
 
 def _counts(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool:

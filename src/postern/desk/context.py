@@ -12,6 +12,7 @@ from typing import IO
 
 import structlog
 
+from postern.desk.abandoned import system
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, key_place, read_config, read_games, token_key
 from postern.desk.counting import Counting
@@ -39,7 +40,8 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class Desk:
-    """One open desk. ``owner`` names this process in leases: host, process, and a word drawn at its start."""
+    """One open desk. ``owner`` names this process in leases: host, process, a word drawn at its start, and
+    the system that counts its processes (``abandoned``)."""
 
     config: Config
     store: Store
@@ -48,6 +50,8 @@ class Desk:
     stationery: Stationery
     files: Mapping[str, GameConfig] = field(default_factory=dict)
     file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    files_gone: tuple[str, ...] = ()
+    """Games whose file was there and is no more."""
     counting: Counting = field(default_factory=Counting)
     shelf: Shelf = field(default_factory=Shelf)
     keys: Keys = field(default_factory=Keys)
@@ -56,7 +60,7 @@ class Desk:
     unread_since: Callable[[], datetime | None] = lambda: None
     """Since when the mailbox could not be read; None while it is read, and where nobody watches it."""
     brakes: Exchanges = field(default_factory=Exchanges)
-    owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}")
+    owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}/{system()}")
 
     @property
     def address(self) -> str:
@@ -93,6 +97,8 @@ class Desk:
         """Reads the games' files again. A file that cannot be used leaves its game as it was."""
         found = read_games(self.config.games_folder)
         kept = {name: config for name, config in self.files.items() if name not in found.games}
+        # Where a file cannot be used its name may not be known: then nobody can tell which one is gone.
+        self.files_gone = () if found.problems else tuple(sorted(kept))
         self.files = {**kept, **found.games}
         self.file_problems = found.problems
 
@@ -156,27 +162,3 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
     desk.held = held
     desk.read_files()
     return desk
-
-
-def leftovers(owners: list[str], own: str) -> list[str]:
-    """Those of these owners that are surely gone: processes of this host that no longer run, or had our number."""
-    host, number, _ = own.split("/")
-    gone = []
-    for owner in owners:
-        their_host, _, rest = owner.partition("/")
-        their_number = rest.partition("/")[0]
-        if owner == own or their_host != host or not their_number.isdigit():
-            continue
-        if their_number == number or not _runs(int(their_number)):
-            gone.append(owner)
-    return gone
-
-
-def _runs(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

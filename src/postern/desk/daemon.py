@@ -20,18 +20,19 @@ import contextlib
 import gc
 import hashlib
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 import structlog
 from sqlmodel import Session
 
-from postern.desk import forgetting, practice, unsent
+from postern.desk import abandoned, forgetting, practice, unsent
 from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
 from postern.desk.brakes import look, remember, take_off_due
 from postern.desk.config import Config
-from postern.desk.context import Desk, leftovers
+from postern.desk.context import Desk
 from postern.desk.due import note_missed, overdue_since, run_due
 from postern.desk.intake import Intake
 from postern.desk.mastery.digest import send_digest
@@ -50,6 +51,7 @@ from postern.post.source import Source
 from postern.post.troubles import Troubles
 from postern.store import games, inbox, outbox
 from postern.store.engine import database_fault
+from postern.store.tables import GOING_ON
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 60.0
@@ -223,12 +225,22 @@ class Daemon:
 
     async def _due(self) -> None:
         await self._read_what_came_meanwhile()
+        ahead = self._clock_ahead()
         while True:
             self.signals.turns.clear()
+            slept, ahead = self._clock_ahead() - ahead, self._clock_ahead()
+            if slept >= _MISSED.total_seconds():
+                # The machine slept, or its clock was set forward: this is a time without a daemon like any other.
+                self._source.look_again(self.desk.clock.now() - timedelta(seconds=slept))
+                await self._read_what_came_meanwhile()
             await self.intake.handle_waiting()
             moment = await run_due(self.desk, self.workers, lambda: self.signals.wake(("handle", "drafts", "letters")))
             self.desk.clock.wake_at(moment, self.signals.turns.set)
             await self.signals.turns.wait()
+
+    def _clock_ahead(self) -> float:
+        """What the clock shows beyond the seconds that this machine was awake: grows when it sleeps or its clock is set."""
+        return self.desk.clock.now().timestamp() - time.monotonic()
 
     async def _read_what_came_meanwhile(self) -> None:
         """After a time without a daemon: letters that came in time count, so a missed turn waits until they are read: for
@@ -263,6 +275,8 @@ class Daemon:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)
                 await self.desk.store.write(unsent.tell, self.desk)
+                if gone := abandoned.ended(await self.desk.store.read(abandoned.owners), self.desk.owner):
+                    await self.desk.store.write(abandoned.free, gone)
             if await self.desk.store.read(look, self.desk):
                 await self.desk.store.write(take_off_due, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
@@ -271,6 +285,7 @@ class Daemon:
     async def tell_file_problems(self) -> None:
         """Keeps the good settings beside their games; tells the game masters of the others, once a day at most."""
         problems = [line for lines in self.desk.file_problems.values() for line in lines]
+        problems += await self.desk.store.read(_without_file, self.desk)
         for problem in problems:
             _log.warning("settings need mending", problem=problem)
         await self.desk.store.write(_keep_configs, self.desk)
@@ -292,7 +307,7 @@ class Daemon:
                 await self._source.close()
                 await self._sender.close()
         try:
-            await self.desk.store.write(_release, self.desk.owner)
+            await self.desk.store.write(abandoned.free, [self.desk.owner])
         except Exception as error:
             if not database_fault(error):
                 raise
@@ -329,13 +344,7 @@ def _line(error: BaseException) -> str:
 def _take_over(session: Session, desk: Desk) -> None:
     """Frees what processes that are gone still hold, and reads which brakes are on."""
     remember(session, desk)
-    for owner in leftovers([*outbox.owners(session), *games.runners(session)], desk.owner):
-        _release(session, owner)
-
-
-def _release(session: Session, owner: str) -> None:
-    outbox.release(session, owner)
-    games.release(session, owner)
+    abandoned.free(session, abandoned.leftovers(abandoned.owners(session), desk.owner))
 
 
 def _left_by_others(session: Session, now: datetime) -> tuple[str, ...]:
@@ -349,6 +358,16 @@ def _left_by_others(session: Session, now: datetime) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _without_file(session: Session, desk: Desk) -> list[str]:
+    """Games that go on though nobody can change their settings any more."""
+    found = [games.by_name(session, name) for name in desk.files_gone]
+    return [
+        f'{desk.config.games_folder}: no file has name = "{game.name}" any more; the game goes on with the settings it had'
+        for game in found
+        if game is not None and game.state in GOING_ON
+    ]
+
+
 def _keep_configs(session: Session, desk: Desk) -> None:
     """Keeps the newest good settings of each game beside it, for the day when its file cannot be read."""
     for game in games.in_states(session):
@@ -356,6 +375,8 @@ def _keep_configs(session: Session, desk: Desk) -> None:
         if config is not None and game.config != (fresh := config.model_dump(mode="json")):
             if game.config.get("starts") != fresh["starts"]:
                 game.starts_at = config.starts_at
+            changed = [f"{key}: {game.config.get(key)} -> {fresh[key]}" for key in fresh if game.config.get(key) != fresh[key]]
+            _log.info("settings of a game have changed", game=game.name, changed="; ".join(changed))
             game.config, game.title = fresh, config.full_title
             session.add(game)
 

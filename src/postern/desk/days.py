@@ -70,6 +70,19 @@ def read_span(text: str, today: date) -> Span:
     return _checked(began.day if began.sure else _before(began.day, end), end, today)
 
 
+def read_day(text: str, today: date) -> date:
+    """The one day that the text names, seen from ``today``: without a year the next one. Raises Unclear, also for the name
+    of today's weekday, which could be a week from now."""
+    plain = text.strip(" ,.")
+    try:
+        day = _aware(_day(_LEAD.sub("", plain), today), today, today)
+    except Unclear as error:
+        raise Unclear(str(error).removesuffix(_EXAMPLE).strip()) from None
+    if _WEEKDAY.fullmatch(plain) and (day - today).days in (0, 7):
+        raise Unclear(f"{plain} could be today or a week from now; please write TODAY or the date.")
+    return day
+
+
 def _halves(text: str) -> tuple[str, str]:
     """The first and the last day as written; the first is empty where only an end is named ("until 2 Jan")."""
     if _UNTIL.match(text):

@@ -64,24 +64,32 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
 
 
 def overdue_since(session: Session, now: datetime) -> timedelta:
-    """How long ago the most overdue game should have been advanced; nothing when none is due."""
-    moments = [moment for game in games.in_states(session, GameState.RUNNING) if (moment := due_at(game)) is not None]
-    return max(now - min(moments, default=now), timedelta())
+    """How long ago the most overdue turn, start or vote should have been seen to; nothing when none is due."""
+    return max(now - min((due for _, due, _ in _falling_due(session)), default=now), timedelta())
 
 
 def note_missed(session: Session, now: datetime) -> timedelta:
-    """Notes in the journal which turns are overdue at a start. Returns how long ago a start first found one of them so."""
+    """Notes in the journal what is overdue at a start. Returns how long ago a start first found some of it so."""
     waited = timedelta()
-    for game in games.in_states(session, GameState.RUNNING):
-        due = due_at(game)
-        if due is None or due > now:
+    for game_id, due, detail in _falling_due(session):
+        if due > now:
             continue
-        noted = journal.newest(session, game.id or 0, "missed")
-        if noted is not None and noted.at >= due and noted.detail.get("turn") == game.turn:
+        noted = journal.first_since(session, game_id, "missed", detail, due)
+        if noted is not None:
             waited = max(waited, now - noted.at)
         else:
-            journal.note(session, now, "desk", "missed", game.id, turn=game.turn)
+            journal.note(session, now, "desk", "missed", game_id, **detail)
     return waited
+
+
+def _falling_due(session: Session) -> list[tuple[int, datetime, dict[str, int]]]:
+    """What letters can still bear on until its moment: turns, the start of games, votes. Each with its game and what it is."""
+    found = [
+        (game.id or 0, due, {"turn": game.turn})
+        for game in games.in_states(session, GameState.FORMING, GameState.RUNNING)
+        if (due := due_at(game)) is not None
+    ]
+    return found + [(vote.game_id, vote.closes_at, {"vote": vote.number}) for vote in votes.undecided(session)]
 
 
 def next_moment(session: Session, desk: Desk) -> datetime | None:
@@ -93,7 +101,7 @@ def next_moment(session: Session, desk: Desk) -> datetime | None:
         if due is None or config is None:
             continue
         moments.append(due)
-        moments += [moment for moment in _reminders(game, config) if moment > desk.clock.now()]
+        moments += _reminders(game, config)
     return min(moments, default=None)
 
 
@@ -107,7 +115,7 @@ def _look(session: Session, desk: Desk) -> list[int]:
         if config is None:
             continue
         if moment is not None and moment <= now:
-            if game.state == GameState.RUNNING and waits_for_mailbox(session, desk, game, moment, now):
+            if game.state != GameState.STARTING and waits_for_mailbox(session, desk, game, moment, now):
                 continue
             if game.state == GameState.FORMING:
                 ready = start_day(session, desk, game, moment, now)

@@ -13,6 +13,12 @@ from postern.store import personal
 from postern.store.tables import Game, Journal, Player, Press, PressCopy, Seat, SeatReport, TurnRecord
 
 _UNREADABLE = "latin-1"
+_COUNTS = {
+    "outbox_letter": frozenset({"id", "dedupe_key"}),
+    "press": frozenset({"id"}),
+    "press_copy": frozenset({"id", "press_id"}),
+}
+"""Numbers that count the letters to everybody: those of press to all tell which seat was passed over, and so who wrote it."""
 
 
 def export(session: Session, player_id: int) -> bytes:
@@ -31,8 +37,14 @@ def export(session: Session, player_id: int) -> bytes:
     }
     for name, rows in personal.rows(session, who):
         if name not in ("seat", "seat_report"):
-            document[name] = [_row(row) for row in rows]
+            document[name] = [_row(_shown(name, row)) for row in rows]
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def _shown(name: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row without such numbers, and without what a letter was made of where the letter itself is there."""
+    hidden = _COUNTS.get(name, frozenset()) | ({"draft"} if row.get("raw") else set())
+    return {key: value for key, value in row.items() if key not in hidden}
 
 
 def _seat(session: Session, seat: Seat) -> dict[str, Any]:
@@ -77,8 +89,9 @@ def _press_to(session: Session, game: Game, seat: Seat) -> list[Press]:
 
 
 def _received(press: Press) -> dict[str, Any]:
-    """What the reader was shown: no sender's number, which would tell who wrote without a name."""
-    return _row(press.model_dump(include={"turn", "anonymous", "text", "created_at", "recipients"}))
+    """What the reader was shown: no sender's number, which would tell who wrote without a name, nor the names of all others."""
+    named = set() if press.public else {"recipients"}
+    return _row(press.model_dump(include={"turn", "anonymous", "public", "text", "created_at", *named}))
 
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,15 +2,17 @@
 
 The first lines of orders in a letter replace what was on file, further ones join them; after ADD everything is
 appended; CANCEL clears. Lines that the game cannot read are told to the player and not kept, so that they do not come
-back with every later answer. A letter without a single order leaves what is on file as it is.
+back with every later answer. A letter without a single order leaves what is on file as it is, and so does one none of
+whose orders can be carried out while some of those on file can.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from postern.desk.mends import Mend
+from postern.desk.readback import without_words
 from postern.game.orders import OrderSheet, Problem, Verdict
 
 
@@ -45,6 +47,8 @@ class Filed:
     not_orders: tuple[Mend, ...]
     replaced: int
     kept_old: bool
+    useless: bool
+    """Whether none of the letter's orders can be carried out, for which those on file stayed."""
     changed: bool
 
 
@@ -74,6 +78,7 @@ class Filing:
 
     def take(self, lines: Sequence[str], first: int) -> None:
         """Orders as written, from line ``first`` of the letter on."""
+        lines = without_words(lines, self.read, self.check)
         fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
         on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
         sheet = self.read("\n".join(lines)) if on_file else None
@@ -101,6 +106,10 @@ class Filing:
         fresh = [line for line in self.lines if line.number]
         return "\n".join(line.text for line in (*fresh, *(line for line, _ in self.stray)))
 
+    def has_brought_orders(self) -> bool:
+        """Whether orders are in what the letter holds for this seat."""
+        return bool(self.read(self.written()).orders)
+
     def cancel(self) -> None:
         """Takes everything off file."""
         self.lines = []
@@ -115,27 +124,33 @@ class Filing:
         problems = [
             _mend(problem, numbered.get(problem.line), guess, reply) for problem in verdict.problems if not problem.note
         ]
-        notes: dict[int, str] = {}
+        notes: dict[tuple[int, str], str] = {}
         for problem in verdict.problems:
             if problem.note and problem.line:
-                notes[problem.line] = f"{notes.get(problem.line, '')} {problem.why} {problem.remedy}".strip()
+                about = problem.line, problem.order
+                notes[about] = f"{notes.get(about, '')} {problem.why} {problem.remedy}".strip()
         told_lines = {reading.line for reading in verdict.accepted}
         kept = self._readable(sheet)
+        before = self.check(self.before) if self.replaced and self.before else None
+        useless = before is not None and bool(before.accepted) and not verdict.accepted
+        if before is not None and useless:
+            kept, sheet, verdict = self.before or "", self.read(self.before or ""), replace(before, problems=verdict.problems)
         return Filed(
             text=kept if sheet.orders and kept.strip() else None,
             sheet=sheet,
-            accepted=_numbered(verdict, notes),
+            accepted=_numbered(verdict, {} if useless else notes),
             mend=tuple(problems),
-            notes=tuple(
+            notes=_drawn_together(
                 _mend(problem, numbered.get(problem.line), guess, reply)
                 for problem in verdict.problems
                 if problem.note and problem.line not in told_lines and not _told_before(numbered.get(problem.line))
             ),
             unmentioned=verdict.unmentioned,
             not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
-            replaced=len(self.check(self.before).accepted) if self.replaced and self.before else 0,
+            replaced=len(before.accepted) if before is not None and not useless else 0,
             kept_old=self.kept_old,
-            changed=self.touched,
+            useless=useless,
+            changed=self.touched and not useless,
         )
 
     def _readable(self, sheet: OrderSheet) -> str:
@@ -156,13 +171,31 @@ def _told_before(line: Line | None) -> bool:
     return line is not None and not line.number
 
 
-def _numbered(verdict: Verdict, notes: dict[int, str]) -> tuple[OnFile, ...]:
-    told: set[int] = set()
+def _drawn_together(notes: Iterable[Mend]) -> tuple[Mend, ...]:
+    """Notes on neighbouring lines of which the same is said, and nothing to write instead, become one."""
+    runs: list[list[Mend]] = []
+    for note in notes:
+        last = runs[-1][-1] if runs else None
+        same = last is not None and not (note.remedy or note.paste or last.remedy or last.paste) and note.why == last.why
+        if same and last is not None and 0 < note.line - last.line <= 2:
+            runs[-1].append(note)
+        else:
+            runs.append([note])
+    return tuple(
+        replace(run[0], why=f"{run[0].why.rstrip('.')}{_more(len(run) - 1)}.") if len(run) > 1 else run[0] for run in runs
+    )
+
+
+def _more(lines: int) -> str:
+    return " (and one more line)" if lines == 1 else f" (and {lines} more lines)"
+
+
+def _numbered(verdict: Verdict, notes: dict[tuple[int, str], str]) -> tuple[OnFile, ...]:
+    """The orders with their notes, by line and order; notes of no order in particular go to the first one of their line."""
     result = []
     for number, reading in enumerate(verdict.accepted, 1):
-        note = "" if reading.line in told else notes.get(reading.line, "")
-        told.add(reading.line)
-        result.append(OnFile(number, reading.code, reading.words, note))
+        told = [notes.pop((reading.line, about), "") for about in ("", reading.code)]
+        result.append(OnFile(number, reading.code, reading.words, " ".join(filter(None, told))))
     return tuple(result)
 
 

@@ -18,11 +18,14 @@ _ASKED_FOR = ("image/png", "application/json", "html", "application/pdf", "appli
 _TURN = re.compile(r"turn-(\d+)-")
 
 
-def fitted(letter: Outgoing, opening: str, wishes: Sequence[Wish], largest: int, *, asked_for: bool) -> bytes:
+def fitted(
+    letter: Outgoing, opening: str, wishes: Sequence[Wish], largest: int, *, asked_for: bool, refused: bool = False
+) -> bytes:
     """The letter's bytes, at most ``largest`` where leaving out documents can do that.
 
     Left out in turn: PDF, map, JSON, then the HTML with its pictures; where the reader asked for the report again
-    (``asked_for``) the PDF goes late. ``opening`` is the text below which it is said.
+    (``asked_for``) the PDF goes late. ``opening`` is the text below which it is said; ``refused``: a server has refused the
+    letter for its size, and did not say how large it may be.
     """
     raw = compose(letter)
     left_out: list[str] = []
@@ -33,7 +36,7 @@ def fitted(letter: Outgoing, opening: str, wishes: Sequence[Wish], largest: int,
         lighter, gone = _without(lighter, kind)
         if gone:
             left_out += gone
-            raw = compose(_with_note(lighter, opening, _note(left_out, wishes, largest)))
+            raw = compose(_with_note(lighter, opening, _note(left_out, wishes, "" if refused else _size(largest))))
     return raw
 
 
@@ -45,8 +48,9 @@ def _without(letter: Outgoing, kind: str) -> tuple[Outgoing, list[str]]:
     return replace(letter, attachments=tuple(file for file in letter.attachments if file.content_type != kind)), gone
 
 
-def _note(left_out: Sequence[str], wishes: Sequence[Wish], largest: int) -> str:
-    said = f"Left out, as our mail server takes letters of {_size(largest)} at most: {', '.join(left_out)}."
+def _note(left_out: Sequence[str], wishes: Sequence[Wish], most: str) -> str:
+    why = f"our mail server takes letters of {most} at most" if most else "a mail server refused this letter for its size"
+    said = f"Left out, as {why}: {', '.join(left_out)}."
     turn = next((found[1] for wish in wishes if wish.turn_id and (found := _TURN.search(wish.name))), "")
     if not turn:
         return said

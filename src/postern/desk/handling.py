@@ -207,10 +207,8 @@ def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:
 def read_pieces(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:
     """The letter's commands and orders. An empty letter whose subject is a command counts as that command."""
     lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
-    subject = incoming.subject.strip()
-    if not any(line.strip() for line in lines) and not subject.lower().startswith("re:"):
-        lines = [subject]
-        found = split(lines, commands.FORMS, frozenset())
+    if not any(line.strip() for line in lines):
+        found = split([incoming.subject.strip()], commands.FORMS, frozenset())
         return tuple(piece for piece in found if isinstance(piece, CommandLine))
     return split(lines, commands.FORMS, quoted(session, desk, sitter, lines))
 
@@ -268,7 +266,8 @@ def process(
             here.used = True
     places = [place for place in places if place.used or place.answer.headlines] or places[:1]
     first = places[0].answer
-    first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces)]
+    orders = any(place.filing is not None and place.filing.has_brought_orders() for place in places)
+    first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces, orders=orders)]
     signed = knowing.signature_words(session, desk, sitter, incoming)
     passed = sum(len(place.filing.stray) for place in places if place.filing is not None)
     last = receipt(desk.config.limits, incoming, pieces, signed, passed)

@@ -282,16 +282,21 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
 
 
 def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
-    """Moves the deadline by a span or to a moment, and tells players and observers. Returns it."""
+    """Moves the deadline by a span or to a moment, which also gives one to a turn without; players and observers are told.
+    Returns it."""
     game = found_game(session, name)
     now = desk.clock.now()
-    if game.state != GameState.RUNNING or game.deadline is None:
+    if game.state != GameState.RUNNING:
         raise MasterError(f"{game.name} is {game.state}; only a running game has a deadline to move")
     ensure_idle(game, now)
     if (by is None) == (until is None):
         raise MasterError("say either by how long or until when")
+    if game.deadline is None and game.practice:
+        raise MasterError(f"{game.name} is for practice: it has no deadline and runs when its player is ready")
+    if game.deadline is None and until is None:
+        raise MasterError(f"turn {game.turn} of {game.name} has no deadline; say until when, as in UNTIL 2026-12-24 20:00")
     try:
-        moved = until if until is not None else game.deadline + (by or timedelta())
+        moved = until if until is not None else (game.deadline or now) + (by or timedelta())
     except OverflowError:
         moved = datetime.max.replace(tzinfo=UTC)
     if moved - now > _FARTHEST:

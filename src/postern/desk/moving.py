@@ -22,15 +22,20 @@ from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState
 
 OLD, NEW = "address-old", "address-new"
 """The two halves of a move: what each address has to confirm."""
-_HOUR = timedelta(hours=1)
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_A_DAY = 5
+"""So many new addresses may a player name within a day: each is written to, and may be anybody's."""
 
 
-def ask(call: Call, new: str) -> bool:
-    """Writes to both addresses. False when the new one had too many letters from strangers within the hour."""
+def ask(call: Call, new: str) -> str:
+    """Writes to both addresses. Returns why not: the new one had too many letters from strangers within the hour, or the
+    player has named too many within a day."""
     assert call.sitter is not None
     session, desk = call.session, call.desk
+    if people.asked_since(session, call.address, OLD, call.now - _DAY) >= _A_DAY:
+        return f"You have named {_A_DAY} new addresses within a day; please try again tomorrow. Nothing was changed."
     if outbox.written_since(session, new, "guest", call.now - _HOUR) >= desk.config.limits.guest_answers_per_hour:
-        return False
+        return f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed."
     data = {"new": new, "player": call.sitter.player.id}
     old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.id, replaces=True)
     new_half = people.hold(session, NEW, new, None, data | {"other": old_half.id}, call.now)
@@ -49,7 +54,7 @@ def ask(call: Call, new: str) -> bool:
         reply_token=confirm_token(desk, new_half.id or 0),
         priority=URGENT,
     )
-    return True
+    return ""
 
 
 def confirm(
@@ -96,12 +101,13 @@ def move(
 ) -> None:
     """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
 
-    What had not arrived at the old one, or came back from there, comes to the new one: the newest report and messages of
-    other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``: what else the old
-    address is told.
+    What had not arrived at the old one, or came back from there, comes to the new one: the newest report, of a finished game
+    too, and messages of other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``:
+    what else the old address is told.
     """
     old = player.address
-    messages = outbox.not_arrived(session, old, "press", let_go_of(session, desk, old))
+    since = let_go_of(session, desk, old)
+    messages, reports = (outbox.not_arrived(session, old, kind, since) for kind in ("press", "report"))
     outbox.void_to(session, old)
     other = seats.known_player(session, new)
     if other is not None and other.id != player.id:
@@ -112,7 +118,9 @@ def move(
     session.flush()
     for seat, game in seats.of_player(session, player.id or 0):
         seats.renew(session, seat)
-        if game.state != GameState.FINISHED and seat.state != SeatState.LEFT:
+        newest = turns.latest(session, game.id or 0)
+        missed = newest is not None and f"report/{newest.id}/{seat.id}" in reports
+        if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
             journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)
             pressing.deliver_again(session, desk, game, seat, messages, now)

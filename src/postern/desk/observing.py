@@ -33,7 +33,7 @@ _STANDING = "standing"
 """Begins the reasons of letters of which only the newest says how the game stands."""
 OFF = re.compile(r"(?:please\s+)?(?:unsubscribe|unobserve|stop)(?:\s+(?:me|please))?[.!]*", re.IGNORECASE)
 """A line, or a subject, that says nothing but that the letters are to end."""
-_NO = re.compile(rf"{OFF.pattern}|no(?:,?\s*thank(?:s| you))?[.!]*", re.IGNORECASE)
+NO = re.compile(rf"{OFF.pattern}|no(?:,?\s*thank(?:s| you))?[.!]*", re.IGNORECASE)
 
 
 # --- the wish and its confirmation -----------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     observed = any(other.id == game.id for other in observers.of_address(session, held.address))
     fault = _refusal(session, desk, game, game.name, held.address)
     about, wishes = About(), list[Wish]()
-    off = _NO.fullmatch(first) is not None
+    off = NO.fullmatch(first) is not None
     if off or (held.state in ("confirmed", "declined") and not observed):
         part = Part("unobserved", {"games": end(session, held.address, [game], "observer", now) or [game]})
         held.state = "declined"

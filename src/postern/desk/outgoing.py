@@ -222,11 +222,11 @@ def turn_of_thread(desk: Desk, game: Game, incoming: Incoming) -> int | None:
     The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for
     mail programs that lose the thread.
     """
-    pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d+)\.\d+@")
+    pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d{{1,6}})\.\d+@")
     for reference in (*incoming.in_reply_to, *incoming.references[::-1]):
         if found := pattern.match(reference):
             return int(found[1])
-    found = re.search(rf"\[{re.escape(game.name)} turn (\d+)\]", incoming.subject, re.IGNORECASE)
+    found = re.search(rf"\[{re.escape(game.name)} turn (\d{{1,6}})\]", incoming.subject, re.IGNORECASE)
     return int(found[1]) if found else None
 
 

@@ -18,7 +18,7 @@ _COURTESY = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay|I(?:\s+am|\s*['\u201
 _ASKED = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay)[\s,]+(?P<word>[A-Za-z]+)[\s.!]*$", re.IGNORECASE)
 """A command's word alone behind a courtesy. With more behind it, it may be a sentence to a person."""
 _THANKS = re.compile(
-    r"(?:^|[\s,.!]+)(?:please|pls|plz|bitte|thx|thanks|thank you|danke|[:;]-?\)|\U0001f44d)[\s.!]*$", re.IGNORECASE
+    r"(?:^|(?<![\s,.!])[\s,.!]+)(?:please|pls|plz|bitte|thx|thanks|thank you|danke|[:;]-?\)|\U0001f44d)[\s.!]*$", re.IGNORECASE
 )
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
 

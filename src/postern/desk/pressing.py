@@ -187,13 +187,16 @@ def replied_to(call: Call) -> tuple[Press, PressCopy] | None:
 
 
 def back_to(call: Call, press: Press, copy: PressCopy, text: str) -> Message | str:
-    """The answer to the writer of this press; a sentence where nobody reads it any more."""
+    """The answer to the writer of this press; a sentence where nobody reads it any more. Of a writer without a name neither
+    the reader is told that they have left, since all know who has, nor who sits in their seat now that it was theirs."""
     assert call.sitter is not None
     everybody = people(seats.of_game(call.session, call.sitter.game.id or 0))
     writer = next((seat for seat in everybody if seat.id == press.seat_id), None)
-    if writer is None:
+    if writer is not None and press.anonymous and writer.joined_at > press.created_at:
+        writer = None
+    if writer is None and not press.anonymous:
         return "Whoever wrote that does not play any more; nothing was sent."
-    return Message(call.sitter.seat, [writer], text, anonymous=copy.veiled, veiled=press.anonymous)
+    return Message(call.sitter.seat, [writer] if writer else [], text, anonymous=copy.veiled, veiled=press.anonymous)
 
 
 def reads_as_orders(session: Session, desk: Desk, sitter: Sitter, text: str) -> bool:

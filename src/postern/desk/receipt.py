@@ -15,8 +15,15 @@ _OURS = (Reason.QUOTATION, Reason.ENDING)
 """What is left aside without an example: text that the reader of the answer wrote none of."""
 
 
-def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[str]:
-    """What a writer has to know before all else, one sentence each: nothing was found, or not all of it was read."""
+_MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HIDDEN, Reason.ARMOUR})
+"""What may hold what a letter was written for; of a telephone's own line below an empty one nobody would say so."""
+
+
+def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, orders: bool = False) -> list[str]:
+    """What a writer has to know before all else, one sentence each: nothing was found, or not all of it was read.
+
+    ``orders`` tells whether there are any in it.
+    """
     told = []
     if not incoming.complete:
         told.append("Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text.")
@@ -25,11 +32,14 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     if len(pieces) > limits.commands:
         told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
     told += incoming.over
+    files = f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text."
+    if incoming.ignored and not orders and pieces and all(isinstance(piece, OrderLines) for piece in pieces):
+        told.append(files)  # "my orders are attached"
     if pieces or not incoming.complete:
         return told
     subject = incoming.subject.strip()
-    nothing = not any(line.strip() for line in incoming.lines) and not incoming.left_out
-    if subject and "[" not in subject and nothing:
+    nothing = not any(line.strip() for line in incoming.lines) and not _MEANT & {item.reason for item in incoming.left_out}
+    if subject and "[" not in subject and nothing and not incoming.ignored:
         told.append(
             "Your letter has only a subject. Of a subject I read nothing but a command: write orders in the letter itself."
         )
@@ -38,7 +48,7 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece]) -> list[
     if any(item.reason == Reason.FORWARDED for item in incoming.left_out):
         told.append("I do not read forwarded letters: what is to count, write yourself, above what you forward.")
     if incoming.ignored:
-        told.append(f"These parts of your letter were not read: {', '.join(incoming.ignored)}. Please send plain text.")
+        told.append(files)
     if any(item.reason == Reason.QUOTATION for item in incoming.left_out):
         told.append(
             "I found nothing of your own in this letter, only quoted text. Type orders above the quotation, or into the "

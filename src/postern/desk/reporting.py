@@ -14,7 +14,7 @@ from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.wish import Wish
 from postern.game.orders import Verdict
-from postern.store import games, turns
+from postern.store import attendance, games, turns
 from postern.store.tables import Game, Seat, TurnRecord
 
 
@@ -104,10 +104,14 @@ def report_facts(record: TurnRecord, game: Game, dial: Dial) -> tuple[tuple[str,
 
 @dataclass(frozen=True)
 class PastOrders:
-    """A seat's orders of a turn that has run: the text as it was on file (None: the turn was missed), and how it read."""
+    """A seat's orders of a turn that has run: the text as it was on file (None: the turn was missed), and how it read.
+
+    ``computer``: the turn was missed, and these are a computer player's.
+    """
 
     text: str | None
     verdict: Verdict
+    computer: bool = False
 
 
 def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | str:
@@ -120,4 +124,5 @@ def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | str
         return f"Turn {turn} ran before you had this seat: its orders were another player's. REPORT {turn} tells how it went."
     text = json.loads(record.sheets).get(sitter.seat.name)
     view = sitter.rules.view(sitter.rules.load(games.world(session, game_id, turn)), sitter.seat.name)
-    return PastOrders(text, sitter.rules.check(sitter.rules.read(text or "", view), view))
+    missed = attendance.was_missed(session, record.id or 0, sitter.seat.id or 0)
+    return PastOrders(text, sitter.rules.check(sitter.rules.read(text or "", view), view), missed and text is not None)

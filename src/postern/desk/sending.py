@@ -43,6 +43,8 @@ _LAST_WORDS = 1.5
 """Seconds that a desk which closes waits for the server's word on the letters that are just being handed over."""
 _FIRST_PAUSE = timedelta(seconds=15)
 _LONGEST_PAUSE = timedelta(hours=1)
+_FAIR_CHANCE = timedelta(hours=6)
+"""How long a letter is tried, however old it is, once we are at work and the server is well: it may put off what is new."""
 _FIRST_REST = 2.0
 _LONGEST_REST = 120.0
 """Seconds for which nothing is sent after the server itself failed; then one letter is tried."""
@@ -81,6 +83,7 @@ class Dispatch:
         self._rest = 0.0
         self._rest_ends = 0.0
         self._well_again = True
+        self._well_since = desk.clock.now()
         self._verp = desk.config.post.verp
 
     @property
@@ -209,7 +212,8 @@ class Dispatch:
             self._troubles.failed(LOGIN if us else WAY_OUT, _error(bad[0]), person=us)
             asyncio.get_running_loop().call_later(self._rest, self._signals.letters.set)
         elif results:
-            self._well_again = self._well_again or self._rest > 0
+            if self._rest:
+                self._well_again, self._well_since = True, now
             self._rest = 0.0
             self._troubles.worked(WAY_OUT)
             self._troubles.worked(LOGIN)
@@ -247,7 +251,12 @@ class Dispatch:
             if result.delivery is Delivery.SENT:
                 _log.debug("a letter was sent", letter=letter.id, recipient=letter.recipient)
                 continue
-            too_old = now - letter.created_at >= self._desk.config.limits.send_for
+            if result.too_large and outbox.lighten(session, letter.id or 0, _error(result), now):
+                _log.warning("a letter is too large and goes with fewer documents", letter=letter.id, error=_error(result))
+                self._signals.drafts.set()
+                continue
+            too_old = now - max(letter.created_at, self._well_since) >= min(self._desk.config.limits.send_for, _FAIR_CHANCE)
+            too_old = too_old and now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
                 if outbox.give_up(session, letter.id or 0, owner, _error(result)):
                     _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=_error(result))
@@ -288,13 +297,14 @@ class Dispatch:
     async def _make(self, draft: OutboxLetter) -> None:
         desk = self._desk
         try:
-            data = whole(draft.draft)
+            data, before = whole(draft.draft), whole(draft.raw)
         except DamagedLetter as error:
             await desk.store.write(self._settle, [(draft, SendResult(Delivery.REFUSED, None, str(error)))])
             return
-        largest = smallest_of(desk.config.post.limits.message_size, await self._sender.largest())
+        known = desk.config.post.limits.message_size, await self._sender.largest()
+        largest = smallest_of(*known, max(len(before) - 1, 0))
         try:
-            job = await desk.store.read(_letter_job, data, largest, draft.kind != "report")
+            job = await desk.store.read(_letter_job, data, largest, draft.kind != "report", bool(before))
             raw = await self._workers.run(finish_letter, job)
         except Exception as error:
             if database_fault(error):
@@ -302,7 +312,12 @@ class Dispatch:
             _log.exception("the documents of a letter could not be made", letter=draft.id)
             raw = plain_letter(data)
             await desk.store.write(self._tell_undrawn, draft, f"{type(error).__name__}: {error}")
-        await desk.store.write(outbox.finish_draft, draft.id or 0, desk.owner, raw)
+        if before and len(raw) >= len(before):
+            await desk.store.write(self._settle, [(draft, SendResult(Delivery.REFUSED, None, draft.last_error))])
+            return
+        # Sealed before the transaction: what is large takes a while, and everybody who writes would wait.
+        closed = await asyncio.to_thread(desk.store.seal.close, raw)
+        await desk.store.write(outbox.finish_draft, draft.id or 0, desk.owner, closed)
         self._signals.letters.set()
 
     def _tell_undrawn(self, session: Session, draft: OutboxLetter, error: str) -> None:
@@ -325,10 +340,10 @@ def _error(result: SendResult) -> str:
     return f"{result.code or ''} {result.detail}".strip()
 
 
-def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool) -> LetterJob:
+def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool, refused: bool = False) -> LetterJob:
     _, wishes = unpack(draft)
     reports = tuple(_data(session, wish) for wish in wishes)
-    return LetterJob(draft, reports, largest, asked_for)
+    return LetterJob(draft, reports, largest, asked_for, refused)
 
 
 def _data(session: Session, wish: Wish) -> bytes | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
+from jinja2 import DictLoader, Environment, StrictUndefined, Template, TemplateNotFound
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -80,7 +80,8 @@ class Stationery:
 def _environment(folder: Path, html: bool) -> Environment:
     """What turns the folder's templates into words; one for all desks of this process, since compiling takes long."""
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        # Read whole at the start: what is edited or upgraded beside a daemon counts from its next one, all of it together.
+        loader=DictLoader({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}),
         autoescape=html,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -39,6 +39,9 @@ _MOVE_THE_DEADLINE = ("deadline_moved", "rolled_back", "halted")
 _LATEST_COUNTS = ("deadline_moved", "start_moved")
 """Letters of which only the newest says how things stand: one that has not gone out gives way to it."""
 
+_TOLD_LATE = timedelta(hours=1)
+"""A turn that runs so long after its deadline (nobody was at work, or the mailbox could not be read) says so in its reports."""
+
 RUN_NOW = "run now"
 """What the journal calls it when a game master has the turn run at once."""
 
@@ -70,6 +73,8 @@ async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = F
     try:
         done = await _compute(workers, claimed.job)
         committed = await desk.store.write(commit, desk, claimed, done)
+        if committed:
+            log.info("a turn has run", seconds=round(time.monotonic() - began, 1))
         desk.counting.turn(claimed.name, time.monotonic() - began, ok=True)
         return committed
     except Exception as error:
@@ -154,6 +159,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         return False
     config = desk.game_config(game)
     without = {seat.id for seat in missing(session, game)}
+    late = game.deadline if game.deadline is not None and now - game.deadline >= _TOLD_LATE else None
     deadline = None if done.finished else deadline_after(session, desk, game, config, now)
     record = _record(session, game, claimed, done, deadline, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
@@ -170,8 +176,9 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     addresses = seats.addresses(session, claimed.game_id)
     for seat in seats.of_game(session, claimed.game_id):
         data = done.reports.get(seat.name)
+        missed = seat.name in done.texts and seat.id in without
         if seat.name in done.texts:
-            _note_attendance(session, game, record, seat, seat.id in without)
+            _note_attendance(session, game, record, seat, missed)
         if seat.name in done.eliminated:
             seat.state = SeatState.OUT
         session.add(seat)
@@ -181,7 +188,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         if seat.id in addresses:
             for stale in (*_LATEST_COUNTS, f"reminder/{claimed.game_id}"):
                 outbox.supersede(session, seat.id or 0, stale)
-            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id])
+            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late)
     if not game.practice:
         session.add(PublicReport(turn_id=record.id or 0, data=done.public))
         observing.report(session, desk, game, config, record, done.winners, now)
@@ -239,6 +246,8 @@ def _send_report(
     record: TurnRecord,
     done: TurnDone,
     address: str,
+    missed: bool,
+    late: datetime | None,
 ) -> None:
     prefs = prefs_of(seats.settings(session, address))
     put(
@@ -253,6 +262,9 @@ def _send_report(
                     "seat": seat,
                     "turn": record.turn,
                     "again": record.attempt > 1,
+                    "missed": missed,
+                    "late": late,
+                    "computer": missed and done.texts[seat.name] is not None,
                     "finished": done.finished,
                     "winners": done.winners,
                     "deadline": record.next_deadline,

@@ -1,4 +1,4 @@
-"""A deadline has come and the mailbox could not be read before it: orders may lie there unread, so the turn waits."""
+"""A moment has come and the mailbox could not be read before it: letters may lie there unread, so turn, start or vote waits."""
 
 from __future__ import annotations
 
@@ -16,14 +16,19 @@ _ACTION = "waits for the mailbox"
 _TOLD_AFTER = timedelta(minutes=1)
 
 
+def unread_by(desk: Desk, due: datetime, now: datetime) -> bool:
+    """Whether the mailbox, which had not been read for ``mailbox_patience`` at that moment, is still waited for."""
+    settings, unread = desk.config.desk, desk.unread_since()
+    return unread is not None and due - unread >= settings.mailbox_patience and now < due + settings.mailbox_wait
+
+
 def waits_for_mailbox(session: Session, desk: Desk, game: Game, due: datetime, now: datetime) -> bool:
-    """Whether the turn, due since then, waits: the mailbox had not been read for ``mailbox_patience`` when it fell due.
+    """Whether the turn or start, due since then, waits: the mailbox had not been read for ``mailbox_patience`` by then.
 
     It waits until the mailbox was read once and what came is handled, for ``mailbox_wait`` at most; the game masters are
     told, once a turn.
     """
-    settings = desk.config.desk
-    until = due + settings.mailbox_wait
+    until = due + desk.config.desk.mailbox_wait
     if now >= until:
         return False
     unread = desk.unread_since()
@@ -31,7 +36,7 @@ def waits_for_mailbox(session: Session, desk: Desk, game: Game, due: datetime, n
     waited = noted is not None and noted.at >= due and noted.detail.get("turn") == game.turn
     if unread is None:
         return waited and inbox.count_new(session) > 0
-    if due - unread < settings.mailbox_patience:
+    if not unread_by(desk, due, now):
         return False
     if not waited:
         journal.note(session, now, "desk", _ACTION, game.id, turn=game.turn, since=unread.isoformat())

@@ -4,6 +4,8 @@ And one that the database does not hold as it came: only the game masters can be
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from sqlmodel import Session
 
 from postern.desk.answer import Sitter
@@ -12,9 +14,11 @@ from postern.desk.outgoing import About, put_answer, tell_masters
 from postern.desk.stationery import Part
 from postern.desk.strangers import too_many
 from postern.post.letter import Incoming
+from postern.store import inbox
 from postern.store.tables import InboxLetter, LetterState
 
 _LINES_SHOWN = 12
+_HOUR = timedelta(hours=1)
 
 
 def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitter: Sitter | None) -> tuple[LetterState, str]:
@@ -25,6 +29,9 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
     kind, about = ("answer", About(sitter.game, sitter.seat, sitter.game.turn)) if sitter is not None else ("guest", About())
     part = Part("unreadable", {"subject": incoming.subject, "over": incoming.over, "game": about.game})
     answered = not reason and put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about)
+    many, since = desk.config.limits.guest_answers_per_hour, desk.clock.now() - _HOUR
+    if sitter is None and inbox.were_unread(session, many, since):
+        return LetterState.FAILED, "it could not be taken apart; one of many, of which the game masters are not told"
     facts: dict[str, object] = {"letter_id": row.id, "writer": row.address, "subject": incoming.subject, "size": len(row.raw)}
     facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
     tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())

@@ -37,7 +37,12 @@ def unsealed(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
 
 
 def _texts_sent(session: Session, ending: str, answered: tuple[str, ...]) -> Sequence[str]:
-    """The texts of the letters of ours among those answered, plain text before HTML; none of what is kept no more."""
+    """The texts of the letters of ours among those answered, plain text before HTML; none of what is kept no more.
+
+    None, too, where the nearest is not ours: what is quoted then is the writer's own earlier letter, with orders of then.
+    """
+    if answered and not answered[0].endswith(ending):
+        return ()
     ours = [message_id for message_id in answered if message_id.endswith(ending)][:_MOST_LETTERS]
     if not ours:
         return ()

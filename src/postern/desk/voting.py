@@ -20,7 +20,8 @@ from postern.desk.outgoing import URGENT, About, put, tell_masters
 from postern.desk.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
-from postern.store import games, journal, seats, votes
+from postern.desk.unread import unread_by
+from postern.store import games, inbox, journal, seats, votes
 from postern.store.tables import Game, GameState, Proposal, Seat
 
 _UNDONE_BY_A_TURN = ("extend", "end")
@@ -58,7 +59,8 @@ def words_of(proposal: Proposal) -> str:
         case "end":
             return f"that the game ends after turn {detail['turn']}"
         case "extend":
-            return f"that this turn's deadline moves by {detail['spoken']}"
+            turn = f"the deadline of turn {detail['turn']}" if "turn" in detail else "this turn's deadline"
+            return f"that {turn} moves by {detail['spoken']}"
         case _:
             return f"that {detail['seat']} is taken from its player"
 
@@ -124,8 +126,8 @@ def open_proposal(
     return made
 
 
-def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
-    """Decides the proposal when it is decided, or its time is over; all are told. True when it was."""
+def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, over: bool = False) -> bool:
+    """Decides the proposal when votes have decided it, or its time is ``over``; all are told. True when it was."""
     game = games.by_id(session, proposal.game_id)
     if game.state not in (GameState.RUNNING, GameState.PAUSED):
         proposal.state = "void"
@@ -134,12 +136,17 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
     config = desk.game_config(game)
     everybody = seats.of_game(session, game.id or 0)
     result = count(session, proposal, everybody, config)
-    if not result.passed and not result.failed and proposal.closes_at > now:
+    lapsed = proposal.kind == "extend" and proposal.detail.get("turn", game.turn) != game.turn
+    if not result.passed and not result.failed and not lapsed and not over:
         return False
-    proposal.state = "passed" if result.passed else "failed"
+    proposal.state = "passed" if result.passed and not lapsed else "failed"
     session.add(proposal)
     journal.note(session, now, "players", proposal.state, game.id, number=proposal.number, kind=proposal.kind)
-    follows = _follow(session, desk, game, proposal, now) if result.passed else ""
+    follows = _follow(session, desk, game, proposal, now) if proposal.state == "passed" else ""
+    if lapsed:
+        follows = (
+            f"The vote was about the deadline of turn {proposal.detail['turn']}, which is no longer awaited; it moves no other."
+        )
     _tell(session, desk, game, proposal, result, follows, everybody, now)
     if game.state == GameState.FINISHED:
         pressing.deliver_held(session, desk, game, now)
@@ -150,13 +157,16 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> b
 def close_due(session: Session, desk: Desk) -> None:
     """Decides every proposal whose time is over, and those that whoever left had kept undecided.
 
-    While a turn is being run, what its commit would undo waits: a later deadline, an end after some turn.
+    While a turn is being run, what its commit would undo waits: a later deadline, an end after some turn. A time is not over
+    while votes that came before its end may lie unread.
     """
     now = desk.clock.now()
     for proposal in votes.undecided(session):
         waits = proposal.kind in _UNDONE_BY_A_TURN and games.is_being_run(games.by_id(session, proposal.game_id), now)
         if not waits:
-            settle(session, desk, proposal, now)
+            closes = proposal.closes_at
+            over = closes <= now and not inbox.count_new(session, before=closes) and not unread_by(desk, closes, now)
+            settle(session, desk, proposal, now, over=over)
 
 
 def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:

@@ -86,6 +86,8 @@ class LetterJob:
     """Bytes that the mail server takes at most; 0: any."""
     asked_for: bool = False
     """Whether its reader asked for the documents."""
+    refused: bool = False
+    """Whether a server has refused the letter for its size: ``largest`` is then just below that."""
 
 
 def set_up(job: SetupJob) -> TurnDone:
@@ -132,7 +134,7 @@ def finish_letter(job: LetterJob) -> bytes:
     for wish, data in zip(wishes, job.reports, strict=True):
         letter = _DOCUMENTS[wish.kind](letter, wish, data)
     if job.largest:
-        return fitted(letter, opening, wishes, job.largest, asked_for=job.asked_for)
+        return fitted(letter, opening, wishes, job.largest, asked_for=job.asked_for, refused=job.refused)
     return compose(letter)
 
 

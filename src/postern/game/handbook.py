@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,13 @@ class Handbook:
 
     def find(self, word: str) -> Topic | None:
         """The topic with this name or one of its other names, in any case; None when there is none."""
-        wanted = word.strip().casefold()
-        for topic in (*self.topics, *self.entries):
-            if wanted in (topic.name.casefold(), *(other.casefold() for other in topic.also)):
-                return topic
-        return None
+        return self._by_word.get(word.strip().casefold())
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Topic]:
+        """Every word that finds a topic, in small letters; of two topics with the same word the first has it."""
+        every = (*reversed(self.entries), *reversed(self.topics))
+        return {word.casefold(): topic for topic in every for word in (topic.name, *topic.also)}
 
     def about(self, text: str) -> tuple[Topic, ...]:
         """The topics that words of this text find, in the order in which they stand in it."""

@@ -12,7 +12,8 @@ class Problem:
 
     ``line`` and ``column`` count from 1 in the text that was read (line 0: about the orders as a whole). ``why`` says
     what is wrong, with numbers; ``remedy`` says what to write instead; ``paste`` is a line that could be sent as it
-    stands, or "". A ``note`` is not an error: the order stands, changed as ``why`` says.
+    stands, or "". A ``note`` is not an error: the order stands, changed as ``why`` says. ``order`` is the ``code`` of the
+    order that it speaks of, "" where that is none or the only one of its line.
     """
 
     code: str
@@ -23,6 +24,7 @@ class Problem:
     column: int = 1
     text: str = ""
     note: bool = False
+    order: str = ""
 
 
 @dataclass(frozen=True)

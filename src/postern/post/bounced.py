@@ -15,7 +15,9 @@ from postern.post.letter import MESSAGE_ID, Bounce
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 _MOST_RECIPIENTS = 20
-_SOFT = ("5.2.2", "5.3.4")
+TOO_LARGE = ("5.2.3", "5.3.4")
+"""The letter was too large, for the recipient or for a server on its way (RFC 3463)."""
+_SOFT = ("5.2.2", *TOO_LARGE)
 """A full mailbox, a letter too large: the address itself is good, whatever the first digit says (RFC 3463)."""
 _STATUS = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 

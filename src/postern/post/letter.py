@@ -17,6 +17,7 @@ from enum import Enum
 END_MARK = "(end of letter)"
 """Last line of every letter we send. Mail programs that quote without marking the lines leave it in, so that
 orders typed below such a quotation can still be told from it."""
+_MARK_WITHIN = re.compile(r"\(\s*end\s+of\s+letter\s*\)")
 
 _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 # A word longer than the line would be written as an encoded word, which breaks message ids: fold late.
@@ -229,9 +230,9 @@ def compose(outgoing: Outgoing) -> bytes:
         if not _HEADER_NAME.fullmatch(name) or name.lower() in _OURS_TO_WRITE:
             raise ValueError(f"header {name!r} cannot be set this way")
         message[name] = _one_line(value)
-    message.set_content(_with_mark(outgoing.text) if outgoing.end_mark else _ending(outgoing.text))
+    message.set_content(with_mark(outgoing.text) if outgoing.end_mark else _ending(outgoing.text))
     if outgoing.html:
-        message.add_alternative(_html_with_mark(outgoing.html) if outgoing.end_mark else outgoing.html, subtype="html")
+        message.add_alternative(html_with_mark(outgoing.html) if outgoing.end_mark else outgoing.html, subtype="html")
         _add_images(message, outgoing.images)
     for attachment in outgoing.attachments:
         content_type, _, parameter = attachment.content_type.partition("; ")
@@ -273,18 +274,24 @@ def _fix_boundaries(message: EmailMessage, message_id: str) -> None:
             part.set_boundary(f"=_{digest[:32]}")
 
 
-def _with_mark(text: str) -> str:
-    return f"{text.rstrip()}\n\n{END_MARK}\n"
+def with_mark(text: str) -> str:
+    """The text with the end mark below it and nowhere else: where it stands, a quotation of the letter is over."""
+    return f"{_without_mark(text).rstrip()}\n\n{END_MARK}\n"
+
+
+def _without_mark(text: str) -> str:
+    return _MARK_WITHIN.sub(END_MARK.strip("()"), text)
 
 
 def _ending(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
-def _html_with_mark(html: str) -> str:
+def html_with_mark(html: str) -> str:
+    """The same for HTML."""
     mark = f'<p style="color:#767676;font-size:smaller">{html_escapes.escape(END_MARK)}</p>'
-    head, body_end, tail = html.rpartition("</body>")
-    return head + mark + body_end + tail if body_end else html + mark
+    head, body_end, tail = _without_mark(html).rpartition("</body>")
+    return head + mark + body_end + tail if body_end else tail + mark
 
 
 def _one_line(value: str) -> str:

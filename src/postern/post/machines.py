@@ -37,16 +37,15 @@ def judge(message: Message, own_addresses: Collection[str] = ()) -> Verdict:
     automatic = _value(message, "Auto-Submitted").split(";")[0].strip().lower()
     if automatic and automatic != "no":
         return Verdict(Kind.MACHINE, f"Auto-Submitted: {automatic[:40]}")
-    if mailbox and mailbox in own:
+    if mailbox in own:
         return Verdict(Kind.MACHINE, "sent from our own address")
     if any(parseaddr(str(value))[1].lower() in own for value in message.get_all(LOOP_HEADER, [])):
         return Verdict(Kind.MACHINE, "carries our own loop header")
     for name in ("Precedence", "X-Precedence"):
         if (precedence := _value(message, name).lower()) in _PRECEDENCE:
             return Verdict(Kind.MACHINE, f"Precedence: {precedence}")
-    there = {name.lower() for name in message}
     for name in _PROGRAMS_HEADERS:
-        if name.lower() in there and _value(message, name):
+        if _value(message, name):
             return Verdict(Kind.MACHINE, f"carries {name}")
     if message.get_content_type() == "multipart/report":
         return Verdict(Kind.MACHINE, "a report, such as a receipt")
@@ -71,7 +70,7 @@ def _suspicion(message: Message) -> Verdict:
 def _bounce(message: Message, mailbox: str) -> Verdict | None:
     if message.get_content_type() == "multipart/report" and _parameter(message, "report-type") == "delivery-status":
         return Verdict(Kind.BOUNCE, "delivery report", read_report(message))
-    if message.get("Return-Path") is not None and _value(message, "Return-Path").replace(" ", "") == "<>":
+    if _value(message, "Return-Path").replace(" ", "") == "<>":
         if message.get_content_type() == "multipart/report" or _value(message, "Auto-Submitted"):
             return Verdict(Kind.MACHINE, "an automatic letter with an empty return path")
         return Verdict(Kind.BOUNCE, "empty return path", read_report(message))

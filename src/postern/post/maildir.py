@@ -72,6 +72,11 @@ class MaildirSource:
             self._all_moved.clear()
             self._wake.set()
 
+    def look_again(self, since: datetime) -> None:
+        """See `Source.look_again`."""
+        self.looked.clear(since)
+        self._wake.set()
+
     async def settled(self) -> None:
         """See `Source.settled`."""
         await self._all_moved.wait()

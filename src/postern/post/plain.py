@@ -49,10 +49,10 @@ def compose_plain(outgoing: Outgoing) -> bytes:
     if outgoing.loop:
         fields.append((letters.LOOP_HEADER, outgoing.loop))
     head = b"".join(_field(name, value) for name, value in fields) + b"MIME-Version: 1.0\r\n"
-    text = _part("plain", f"{outgoing.text.rstrip()}\n\n{letters.END_MARK}\n")
+    text = _part("plain", letters.with_mark(outgoing.text))
     if not outgoing.html:
         return head + text
-    html = _part("html", _marked(outgoing.html))
+    html = _part("html", letters.html_with_mark(outgoing.html))
     boundary = f"=_{hashlib.sha256(f'0:{outgoing.message_id}'.encode()).hexdigest()[:32]}".encode()
     edge = b"\r\n--" + boundary
     kind = b'Content-Type: multipart/alternative; boundary="' + boundary + b'"\r\n'
@@ -103,9 +103,3 @@ def _part(subtype: str, text: str) -> bytes:
 
 
 _ASCII = bytes(range(128))
-
-
-def _marked(html: str) -> str:
-    head, body_end, tail = html.rpartition("</body>")
-    mark = f'<p style="color:#767676;font-size:smaller">{letters.END_MARK}</p>'
-    return head + mark + body_end + tail if body_end else html + mark

@@ -35,6 +35,8 @@ _DATA = 10
 """So many time-outs are waited for the word that a letter was taken (RFC 5321, 4.5.3.2.6): giving up early doubles it."""
 _FULL = re.compile(r"\b[45]\.2\.2\b")
 """RFC 3463: the recipient's mailbox is full. It may be emptied."""
+_LARGE = re.compile(r"\b5\.(2\.3|3\.4)\b")
+"""RFC 3463: the letter is too large, for the recipient or for the system."""
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -60,7 +62,7 @@ class SendResult:
     """The verdict: `code` is the SMTP reply code if there was one, `detail` one line for the log and the game master.
 
     `slow`: the server says that we send too much; no letter should follow for a while. `about_sender`: it refused the
-    envelope sender for ever, and has not looked at the recipient.
+    envelope sender for ever, and has not looked at the recipient. `too_large`: it refused the letter for its size.
     """
 
     delivery: Delivery
@@ -69,6 +71,7 @@ class SendResult:
     slow: bool = False
     cause: Cause = Cause.LETTER
     about_sender: bool = False
+    too_large: bool = False
 
 
 class Sender(Protocol):
@@ -276,7 +279,9 @@ def _judge(fault: errors.SMTPResponseException) -> SendResult:
     slow = _sends_too_much(fault)
     for_ever = 500 <= fault.code < 600 and not about_us and not slow and cause is Cause.LETTER and not _FULL.search(detail)
     about_sender = isinstance(fault, errors.SMTPSenderRefused) and 500 <= fault.code < 600 and fault.code not in _ABOUT_US
-    return SendResult(Delivery.REFUSED if for_ever else Delivery.LATER, fault.code, detail, slow, cause, about_sender)
+    too_large = for_ever and isinstance(fault, errors.SMTPDataError) and (fault.code == 552 or bool(_LARGE.search(detail)))
+    delivery = Delivery.REFUSED if for_ever else Delivery.LATER
+    return SendResult(delivery, fault.code, detail, slow, cause, about_sender, too_large)
 
 
 def _sends_too_much(fault: errors.SMTPResponseException) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from typing import Protocol
 
@@ -53,10 +54,10 @@ class Looked(asyncio.Event):
         self.unread_since = now()
         """While it is not set: since when."""
 
-    def clear(self) -> None:
-        """The mailbox can be read no more."""
+    def clear(self, since: datetime | None = None) -> None:
+        """The mailbox can be read no more, from now on, or ``since`` then."""
         if self.is_set():
-            self.unread_since = now()
+            self.unread_since = since or now()
         super().clear()
 
 
@@ -80,6 +81,11 @@ class Source(Protocol):
 
     def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
         """Have stored letters moved out of the inbox; returns at once, any key may be named any number of times."""
+        ...
+
+    def look_again(self, since: datetime) -> None:
+        """Nobody has looked since then, though nothing failed (the machine slept): look through the mailbox anew, over a new
+        connection; `looked` is set when that is done."""
         ...
 
     async def settled(self) -> None:

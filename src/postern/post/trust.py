@@ -2,6 +2,7 @@
 
 A token is the seat's number and its generation, signed, in base32 with small letters: mail systems may fold the case of
 an address's local part, and then nothing is lost. To revoke a seat's tokens, change its generation: the caller compares.
+The numbers are masked by a stream drawn from their signature: in the clear they would count what is written to others.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from postern.post.letter import Incoming
 _SALT = "postern seat token"
 _SIGNATURE_BYTES = 10
 _MAX_NUMBER = 2**40
+_MOST_PAYLOAD_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ def make_token(key: str | bytes, seat_id: int, generation: int) -> str:
     `seat_id` and `generation` are from 0 to 2**40; raises ValueError outside, or for an empty key.
     """
     payload = _number(seat_id) + _number(generation)
-    return base64.b32encode(payload + _signature(key, payload)).decode().rstrip("=").lower()
+    signature = _signature(key, payload)
+    return base64.b32encode(_masked(key, payload, signature) + signature).decode().rstrip("=").lower()
 
 
 def read_token(key: str | bytes, token: str) -> SeatToken | None:
@@ -48,8 +51,13 @@ def read_token(key: str | bytes, token: str) -> SeatToken | None:
         data = base64.b32decode(text + "=" * (-len(text) % 8))
     except binascii.Error:
         return None
-    payload, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
-    if not payload or not hmac.compare_digest(signature, _signature(key, payload)):
+    written, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
+    if not 0 < len(written) <= _MOST_PAYLOAD_BYTES:
+        return None
+    # Those given out before numbers were masked stay good: they lie in letters that players reply to.
+    read = (_masked(key, written, signature), written)
+    payload = next((one for one in read if hmac.compare_digest(signature, _signature(key, one))), b"")
+    if not payload:
         return None
     seat_id, rest = _read_number(payload)
     generation, rest = _read_number(rest)
@@ -71,6 +79,13 @@ def find_token(key: str | bytes, incoming: Incoming) -> SeatToken | None:
         if found is not None:
             return found
     return None
+
+
+def _masked(key: str | bytes, payload: bytes, signature: bytes) -> bytes:
+    """The payload with its mask put on, or, given it masked, taken off again."""
+    signer, derived = _signer(key)
+    stream = signer.algorithm.get_signature(derived, b"mask " + signature)
+    return bytes(one ^ other for one, other in zip(payload, stream, strict=False))
 
 
 def _signature(key: str | bytes, payload: bytes) -> bytes:

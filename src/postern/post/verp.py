@@ -1,6 +1,7 @@
 """Envelope senders of our own for each letter (VERP): a delivery report comes back to an address that names the letter.
 
-`orders+b-TOKEN@host`, the token signed: whoever has not been sent the letter cannot report that it did not arrive.
+`orders+b-TOKEN@host`, the token signed: whoever has not been sent the letter cannot report that it did not arrive. The
+letter's number is masked by a stream drawn from its signature: in the clear it would count the letters to others.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _NUMBER_BYTES, _SIGNATURE_BYTES = 5, 10
 def verp_address(key: str, address: str, letter_id: int) -> str:
     """The envelope sender of one letter, 26 characters behind the plus. Raises OverflowError from 2**40 on."""
     number = letter_id.to_bytes(_NUMBER_BYTES, "big")
-    token = base64.b32encode(number + _signature(key, number)).decode().lower()
+    signature = _signature(key, number)
+    token = base64.b32encode(_masked(key, number, signature) + signature).decode().lower()
     return plus_address(address, _MARK + token)
 
 
@@ -39,8 +41,17 @@ def _read(key: str, token: str) -> int | None:
         data = base64.b32decode(token.upper().encode("ascii"))
     except (binascii.Error, UnicodeEncodeError):
         return None
-    number, signature = data[:_NUMBER_BYTES], data[_NUMBER_BYTES:]
-    return int.from_bytes(number, "big") if hmac.compare_digest(signature, _signature(key, number)) else None
+    written, signature = data[:_NUMBER_BYTES], data[_NUMBER_BYTES:]
+    for number in (_masked(key, written, signature), written):  # letters were sent before numbers were masked
+        if hmac.compare_digest(signature, _signature(key, number)):
+            return int.from_bytes(number, "big")
+    return None
+
+
+def _masked(key: str, number: bytes, signature: bytes) -> bytes:
+    """The number with its mask put on, or, given it masked, taken off again."""
+    stream = hmac.digest(key.encode(), b"mask " + _SALT + signature, hashlib.sha256)
+    return bytes(one ^ other for one, other in zip(number, stream, strict=False))
 
 
 def _signature(key: str, number: bytes) -> bytes:

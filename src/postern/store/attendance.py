@@ -53,3 +53,9 @@ def missed_in_a_row(session: Session, seat: Seat) -> int:
         .order_by(col(TurnRecord.turn).desc())
     )
     return sum(1 for _ in takewhile(lambda kind: kind == "missed", session.exec(query)))
+
+
+def was_missed(session: Session, turn_id: int, seat_id: int) -> bool:
+    """Whether no orders of the seat's player had come for this run of a turn."""
+    found = session.get(Attendance, (turn_id, seat_id))
+    return found is not None and found.kind == "missed"

@@ -78,7 +78,7 @@ def let_go(session: Session, now: datetime, but: Collection[str]) -> int:
     return session.exec(
         update(OutboxLetter)
         .where(col(OutboxLetter.state) == OutState.HELD, col(OutboxLetter.recipient).not_in(list(but)))
-        .values(state=case((col(OutboxLetter.draft).is_not(None), OutState.DRAFT), else_=OutState.WAITING), next_try=now)
+        .values(state=case((col(OutboxLetter.raw).is_(None), OutState.DRAFT), else_=OutState.WAITING), next_try=now)
     ).rowcount
 
 

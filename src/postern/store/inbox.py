@@ -92,12 +92,32 @@ def letter(session: Session, letter_id: int) -> InboxLetter | None:
     return session.get(InboxLetter, letter_id)
 
 
+def were_unread(session: Session, many: int, since: datetime) -> bool:
+    """Whether so many letters that are of no known seat, or more, were kept as failed since then."""
+    failed = (InboxLetter.state == LetterState.FAILED, col(InboxLetter.seat_id).is_(None))
+    query = select(InboxLetter.stored_at).where(*failed).order_by(col(InboxLetter.id).desc())
+    earliest = session.exec(query.offset(many - 1).limit(1)).first()
+    return earliest is not None and earliest >= since
+
+
 def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
     """Whether a letter of this seat that came after this one has been handled already."""
     query = select(InboxLetter.id).where(
         InboxLetter.seat_id == seat_id, col(InboxLetter.id) > letter_id, InboxLetter.state == LetterState.HANDLED
     )
     return session.exec(query.limit(1)).first() is not None
+
+
+def last_of_seat(session: Session, seat_id: int, before: int, since: datetime) -> InboxLetter | None:
+    """The newest letter of this seat that was handled, came since then and before the one with this number."""
+    older = select(InboxLetter.id).where(col(InboxLetter.stored_at) < since).order_by(col(InboxLetter.id).desc()).limit(1)
+    query = select(InboxLetter).where(
+        InboxLetter.seat_id == seat_id,
+        InboxLetter.state == LetterState.HANDLED,
+        col(InboxLetter.id) < before,
+        col(InboxLetter.id) > func.coalesce(older.scalar_subquery(), 0),
+    )
+    return session.exec(query.order_by(col(InboxLetter.id).desc()).limit(1)).first()
 
 
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:

@@ -21,6 +21,18 @@ def newest(session: Session, game_id: int, action: str) -> Journal | None:
     return session.exec(query.order_by(col(Journal.id).desc()).limit(1)).first()
 
 
+def first_since(session: Session, game_id: int, action: str, detail: dict[str, Any], since: datetime) -> Journal | None:
+    """The first line since then about this action on the game with just this detail."""
+    query = select(Journal).where(Journal.game_id == game_id, Journal.action == action, col(Journal.at) >= since)
+    return next((line for line in session.exec(query.order_by(col(Journal.id))) if line.detail == detail), None)
+
+
+def written_since(session: Session, game_id: int, action: str, by: str, since: datetime) -> int:
+    """How often this action on the game is noted as this seat's since then."""
+    query = select(Journal.detail).where(Journal.game_id == game_id, Journal.action == action, col(Journal.at) >= since)
+    return sum(detail.get("by") == by for detail in session.exec(query))
+
+
 def of_game(session: Session, game_id: int, limit: int = 50) -> list[Journal]:
     """The newest lines about a game, newest first."""
     return list(session.exec(select(Journal).where(Journal.game_id == game_id).order_by(col(Journal.id).desc()).limit(limit)))

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 
 import sqlalchemy
-from sqlalchemy import Executable, bindparam, or_
+from sqlalchemy import Executable, and_, bindparam, or_
 from sqlmodel import Session, col, func, select, update
 
 from postern.store.tables import OutboxLetter, OutState, table
@@ -112,8 +112,27 @@ def claim(
 
 
 def finish_draft(session: Session, letter_id: int, owner: str, raw: bytes) -> bool:
-    """The draft's documents are made: from now on it waits to be sent. False when it is no longer this owner's."""
-    return _change(session, letter_id, owner, OutState.DRAFT, state=OutState.WAITING, raw=raw, draft=None, attempts=0)
+    """The draft's documents are made: from now on it waits to be sent. False when it is no longer this owner's.
+
+    What it was made of stays, for ``lighten``.
+    """
+    return _change(session, letter_id, owner, OutState.DRAFT, state=OutState.WAITING, raw=raw, attempts=0)
+
+
+def lighten(session: Session, letter_id: int, error: str, now: datetime) -> bool:
+    """The letter was refused for its size: it is a draft again, to be made anew with fewer documents than it has now. False
+    where it was made without any, or is no longer on record whole."""
+    changed = session.exec(
+        update(OutboxLetter)
+        .where(
+            col(OutboxLetter.id) == letter_id,
+            col(OutboxLetter.state).in_((OutState.WAITING, OutState.SENT)),
+            col(OutboxLetter.draft).is_not(None),
+            col(OutboxLetter.raw).is_not(None),
+        )
+        .values(state=OutState.DRAFT, owner="", owner_until=None, last_error=error[:500], next_try=now, attempts=0)
+    ).rowcount
+    return changed == 1
 
 
 def mark_sent(session: Session, ids: Sequence[int], owner: str, now: datetime) -> None:
@@ -183,7 +202,8 @@ def release(session: Session, owner: str) -> int:
 
 def owners(session: Session) -> list[str]:
     """Everybody who holds a letter now."""
-    return list(session.exec(select(OutboxLetter.owner).where(OutboxLetter.owner != "").distinct()))
+    held = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING)), OutboxLetter.owner != ""
+    return list(session.exec(select(OutboxLetter.owner).where(*held).distinct()))
 
 
 def next_due(session: Session) -> datetime | None:
@@ -297,12 +317,22 @@ def forget_reason(session: Session, reason: str) -> None:
 
 
 def written_since(session: Session, recipient: str, kind: str, since: datetime) -> int:
-    """How many letters of this kind were written to this address since then."""
+    """How many letters of this kind were written to this address since then, whatever stands behind a + in it: that is one
+    mailbox, and anybody may make up as many as they like."""
+    local, _, domain = recipient.rpartition("@")
+    plain = local.partition("+")[0]
+    tagged = and_(
+        col(OutboxLetter.recipient).startswith(f"{plain}+", autoescape=True),
+        col(OutboxLetter.recipient).endswith(f"@{domain}", autoescape=True),
+    )
+    # No index finds what begins alike; so only what is newer than the last letter before then is looked at.
+    before = select(OutboxLetter.id).where(col(OutboxLetter.created_at) < since).order_by(col(OutboxLetter.id).desc()).limit(1)
     return session.exec(
         select(func.count())
         .select_from(OutboxLetter)
         .where(
-            OutboxLetter.recipient == recipient,
+            col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),
+            or_(col(OutboxLetter.recipient).in_((recipient, f"{plain}@{domain}")), tagged),
             OutboxLetter.kind == kind,
             col(OutboxLetter.created_at) >= since,
         )

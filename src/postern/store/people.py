@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col, func, select, update
 
 from postern.store.tables import Greeting, Held
 
@@ -61,6 +61,12 @@ def waiting(session: Session, address: str, kind: str) -> list[Held]:
             select(Held).where(Held.address == address, Held.kind == kind, Held.state == "waiting").order_by(col(Held.id))
         )
     )
+
+
+def asked_since(session: Session, address: str, kind: str, since: datetime) -> int:
+    """How often this address has asked for something of this kind since then, whatever came of it."""
+    query = select(func.count()).select_from(Held).where(Held.address == address, Held.kind == kind)
+    return session.exec(query.where(col(Held.created_at) >= since)).one()
 
 
 def offered(session: Session, seat_id: int, generation: int) -> set[str]:

@@ -25,6 +25,10 @@ class Damaged(bytes):
     """
 
 
+class Closed(bytes):
+    """Bytes that are sealed already: closed by whoever has much to seal, before the transaction that writes them."""
+
+
 class DamagedLetter(ValueError):
     """A letter that the database holds cannot be opened."""
 
@@ -43,10 +47,10 @@ class Seal:
         self._faults = (InvalidTag, ValueError)
         self.fingerprint = derived[32:].hex()
 
-    def close(self, data: bytes) -> bytes:
+    def close(self, data: bytes) -> Closed:
         """Compressed, encrypted: the nonce, then what it needs to be opened."""
         nonce = os.urandom(_NONCE)
-        return nonce + self._box.encrypt(nonce, zlib.compress(data, _LEVEL), None)
+        return Closed(nonce + self._box.encrypt(nonce, zlib.compress(data, _LEVEL), None))
 
     def open(self, data: bytes) -> bytes:
         """What was sealed; ``Damaged`` when it is not as this secret has sealed it."""

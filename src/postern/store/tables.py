@@ -65,6 +65,10 @@ class GameState(StrEnum):
     """It goes on at another server; ``reason`` is its address."""
 
 
+GOING_ON = (GameState.FORMING, GameState.STARTING, GameState.RUNNING, GameState.PAUSED)
+"""The states of a game that is played here, or will be."""
+
+
 class SeatState(StrEnum):
     """Where a seat stands: playing, out of the game by its rules, given up by its player, or left before the start."""
 
@@ -131,7 +135,8 @@ class OutboxLetter(SQLModel, table=True):
     created_at: datetime = Field(sa_type=Moment)
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     draft: bytes | None = Field(default=None, sa_type=Sealed)
-    """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn."""
+    """What is needed to finish the letter: JSON of the desk's, with reports still to be drawn. A draft that has ``raw``, too,
+    was refused for its size as it stands there."""
     raw: bytes | None = Field(default=None, sa_type=Sealed)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import DateTime, LargeBinary
 from sqlalchemy.engine.interfaces import Dialect
 from sqlalchemy.types import TypeDecorator
 
-from postern.store.sealing import seal_of
+from postern.store.sealing import Closed, seal_of
 
 _LEVEL = 1
 """Fast compression: what is large (PDF, PNG) is compressed already, what is text shrinks well at any level."""
@@ -56,8 +56,10 @@ class Sealed(TypeDecorator[bytes]):
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        """Seals. Raises RuntimeError where the database was opened without its secret."""
-        return None if value is None else seal_of(dialect).close(value)
+        """Seals what is not sealed yet. Raises RuntimeError where the database was opened without its secret."""
+        if value is None:
+            return None
+        return bytes(value if isinstance(value, Closed) else seal_of(dialect).close(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         """Opens; ``sealing.Damaged`` where that cannot be. Raises as ``process_bind_param``."""

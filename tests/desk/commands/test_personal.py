@@ -228,9 +228,7 @@ def test_an_export_holds_all_about_the_writer_and_nothing_of_others(
             or (row.get("seat_id") == my_seat and table != "outbox_letter")
         ]
         if about_me and table not in ("player", "seat", "seat_report"):
-            assert [row.get("id", row.get("turn")) for row in document[table]] == [
-                row.get("id", row.get("turn")) for row in about_me
-            ]
+            assert [_known_by(table, row) for row in document[table]] == [_known_by(table, row) for row in about_me]
     anonymous = [press for press in seat["press_received"] if press["anonymous"]]
     assert [press["text"] for press in anonymous] == ["Nobody knows"]
     assert "seat_id" not in anonymous[0]
@@ -494,7 +492,13 @@ def recycled(
     return moved, joined
 
 
-def bearing(desk: Desk, address: str, before: datetime | None = None, since: datetime | None = None) -> list[tuple[str, int]]:
+def _known_by(table: str, row: dict[str, Any]) -> Any:
+    """What a row is known by, in the database and in an export, which does not number letters to players."""
+    by = {"outbox_letter": "message_id", "press": "text", "press_copy": "seat_id"}.get(table, "id")
+    return row.get(by, row.get("turn"))
+
+
+def bearing(desk: Desk, address: str, before: datetime | None = None, since: datetime | None = None) -> list[tuple[str, Any]]:
     """Table and number of letters and of what is held that bear the address, of a time."""
     found = []
     for table, moment in (("inbox_letter", "stored_at"), ("outbox_letter", "created_at"), ("held", "created_at")):
@@ -502,16 +506,17 @@ def bearing(desk: Desk, address: str, before: datetime | None = None, since: dat
             at = row[moment].replace(tzinfo=UTC)
             theirs = address in (row.get("address"), row.get("recipient"))
             if theirs and (before is None or at < before) and (since is None or at >= since):
-                found.append((table, row["id"]))
+                found.append((table, _known_by(table, row)))
     return found
 
 
-def exported_at(box: Box, letter: EmailMessage, address: str) -> set[tuple[str, int]]:
+def exported_at(box: Box, letter: EmailMessage, address: str) -> set[tuple[str, Any]]:
     """Table and number of letters and of what is held in the export that this letter brings."""
     box.reply(letter, "EXPORT", address)
     (file,) = finished(box, newest(box, address, "answer")).iter_attachments()
     document = json.loads(file.get_content())
-    return {(table, row["id"]) for table in ("inbox_letter", "outbox_letter", "held") for row in document.get(table, ())}
+    tables = ("inbox_letter", "outbox_letter", "held")
+    return {(table, _known_by(table, row)) for table in tables for row in document.get(table, ())}
 
 
 LEFT = datetime(2026, 11, 20, 13, 0, tzinfo=UTC)

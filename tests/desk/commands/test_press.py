@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from sqlmodel import Session
 
+from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
 from postern.store import seats
@@ -82,7 +84,7 @@ def test_press_without_a_name_is_answered_and_nobody_learns_whose_it_was(first: 
     letters = box.reply(press, "Tell me more")
     (answer,), (noted,) = to(letters, ANN), to(letters, BOB)
     assert "BOB answers what you wrote without your name" in flat(answer)
-    assert "went to a player without a name." in flat(noted)
+    assert "went to a player without a name, if they still play." in flat(noted)
     assert "ANN" not in text_of(noted).replace("awaited", "")
     (again,) = to(box.reply(answer, "No."), BOB)
     assert "A player who gives no name writes to you" in flat(again)
@@ -130,6 +132,15 @@ def test_postal_press_waits_for_the_turn(first: Letters, box: Box, desk: Desk, w
     assert "Read this afterwards" in text_of(press)
     (archive,) = box.reply(first["BOB"], "PRESS 1")
     assert "Read this afterwards" in text_of(archive)
+
+
+def test_postal_press_of_a_game_that_is_over_waits_for_no_turn(first: Letters, box: Box) -> None:
+    box.reply(first["ANN"], "PROPOSE DRAW")
+    for name in ("BOB", "CID"):
+        box.reply(first[name], "VOTE YES")
+    letters = box.reply(first["ANN"], "PRESS POSTAL TO BOB\nWell played")
+    assert "Well played" in text_of(to(letters, BOB)[0])
+    assert "went to BOB" in flat(to(letters, ANN)[0])
 
 
 @pytest.mark.parametrize(
@@ -197,6 +208,23 @@ def test_abuse_shows_the_press_and_its_writer_to_the_game_master_alone(first: Le
     assert "which press?" in str(answer["Subject"])
     (answer,) = box.reply(first["BOB"], "REPORT 0")
     assert "first report, once more" in str(answer["Subject"])
+
+
+def test_abuse_names_a_successor_nothing_from_before_they_came(first: Letters, box: Box, clock: ManualClock) -> None:
+    eve = "eve@e.example"
+    (asked,) = box.send(eve, "STANDBY TOY-1")
+    box.reply(asked, "")
+    box.reply(first["ANN"], "PRESS TO BOB\nold and vile")
+    clock.advance(timedelta(hours=1))
+    (offer,) = to(box.reply(first["BOB"], "RESIGN YES"), eve)
+    (taken,) = to(box.reply(offer, ""), eve)
+    letters = box.reply(taken, "ABUSE ANN")
+    assert "which press?" in str(to(letters, eve)[0]["Subject"])
+    assert to(letters, MASTER) == []
+    clock.advance(timedelta(hours=1))
+    box.reply(first["ANN"], "PRESS TO BOB\nnew and vile")
+    (told,) = to(box.reply(taken, "ABUSE ANN"), MASTER)
+    assert "new and vile" in text_of(told)
 
 
 def test_a_new_secret_ends_the_worth_of_press_replies(first: Letters, box: Box) -> None:

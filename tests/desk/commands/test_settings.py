@@ -134,6 +134,7 @@ def test_a_forecast_comes_always_when_so_set(first: dict[str, EmailMessage], box
     box.reply(first["ANN"], "FORECAST ALWAYS")
     (answer,) = box.reply(first["ANN"], "buy 2")
     assert "coins left" in text_of(answer)
+    assert "These were tried" not in text_of(answer), "the orders are listed above it"
     (answer,) = box.reply(first["ANN"], "STATUS")
     assert "coins left" not in text_of(answer)
     box.reply(first["ANN"], "FORECAST off")
@@ -141,6 +142,7 @@ def test_a_forecast_comes_always_when_so_set(first: dict[str, EmailMessage], box
     assert "coins left" not in text_of(answer)
     (answer,) = box.reply(first["ANN"], "FORECAST")
     assert "coins left" in text_of(answer)
+    assert "These were tried: 1." in text_of(answer)
 
 
 def test_a_setting_with_nothing_behind_it_shows_how_it_stands(first: dict[str, EmailMessage], box: Box) -> None:

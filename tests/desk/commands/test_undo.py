@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from tests.desk.box import Box, text_of
-from tests.desk.playing import on_file
+from postern.desk.workers import Workers
+from tests.desk.box import GAME, Box, text_of
+from tests.desk.playing import begin, on_file
 from tests.desk.test_letters import running
 
 __all__ = ["running"]
@@ -74,3 +76,18 @@ def test_letters_to_others_are_not_named(running: dict[str, EmailMessage], box: 
     box.reply(running["ANN"], "guess 6")
     (answer,) = box.reply(running["ANN"], "undo")
     assert "No letter of mine" in said(answer)
+
+
+def test_in_a_letter_for_two_seats_each_is_told_of_its_own_letters(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path
+) -> None:
+    (home / "games" / "toy-2.toml").write_text(GAME.replace("TOY-1", "TOY-2"))
+    desk.read_files()
+    begin(box, workers, "TOY-2", ANN=str(running["ANN"]["To"]), DAN="dan@d.example")
+    for orders in ("guess 5\nbuy 2", "guess 6"):
+        box.reply(running["ANN"], orders)
+        clock.advance(timedelta(minutes=10))
+    (answer,) = box.reply(running["ANN"], "UNDO\nGAME TOY-2\nUNDO")
+    mine, other = said(answer).split("Nothing was taken back")[1:]
+    assert "ANN: 2 orders on file" in mine
+    assert "No letter of mine shows other orders of yours for this turn." in other

@@ -24,6 +24,7 @@ import pytest
 from typer.testing import CliRunner
 
 from postern.cli.main import app
+from postern.desk import master
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.doctor import Finding, Level, examine
@@ -386,3 +387,11 @@ async def test_real_servers_in_and_out_of_order(home: Path) -> None:
         assert "refuses letters to other+doctor@postern.test: 550" in of(await found(path), "sending", Level.FAIL)
         path.write_text(settings.replace("secret", "wrong").replace("[post.wrong]", "[post.secret]"))
         assert "refuses user and password" in of(await found(path), "mailbox", Level.FAIL)
+
+
+async def test_a_game_without_a_file_is_told(house: Path) -> None:
+    desk = open_desk(read_config(house))
+    await master.create(desk, "TOY-1")
+    desk.close()
+    (house.parent / "games" / "toy-1.toml").unlink()
+    assert 'is that of TOY-1 → put it back, or write one with name = "TOY-1"' in of(await found(house), "games", Level.WARN)

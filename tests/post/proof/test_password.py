@@ -42,6 +42,12 @@ def test_other_lines_stay(line: str) -> None:
     assert taken(line).lines == (line,)
 
 
+def test_commands_beside_a_password_stay() -> None:
+    letter = taken("PASSWORD sesame street\nPRESS TO ORLA\nPass is held\nEND\nPROPOSE DRAW")
+    assert letter.lines == ("", "PRESS TO ORLA", "Pass is held", "END", "PROPOSE DRAW")
+    assert len(letter.passwords) == 1
+
+
 def test_subjects_and_examples_of_what_was_set_aside_lose_them_too() -> None:
     letter = taken("GUESS 3", subject="PASSWORD sesame street")
     assert letter.subject == ""

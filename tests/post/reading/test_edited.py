@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+from postern.post.letter import END_MARK
+from postern.post.reading import edited
 from postern.post.reading.sheet import Sheet
 from postern.post.reading.writing import mark_own
 
@@ -32,6 +37,31 @@ def test_a_quotation_of_another_letter_or_of_an_older_one_gives_nothing() -> Non
     assert taken("\n".join(f">> {line}" for line in [*OURS.split("\n"), "L99MA1"]), OURS) == []
 
 
+def test_a_word_with_a_colon_in_our_letter_is_no_mail_header() -> None:
+    ours = OURS.replace("\nL15", "\nNote: it is winter\nL15")
+    assert taken(quoted(ours.replace("L13 ;", "L13 M B4 ;")), ours) == ["L13 M B4 ; in B2"]
+
+
+def test_many_orders_above_do_not_hide_one_that_was_typed_into_the_quotation() -> None:
+    above = [f"L{number}MB4" for number in range(20, 40)]
+    edited = quoted(OURS.replace("L13 ;", "L13 M B4 ;"))
+    assert taken("\n".join([*above, "", edited]), OURS) == [*above, "L13 M B4 ; in B2"]
+
+
+def test_a_line_quoted_twice_beside_our_letter_is_of_an_older_one() -> None:
+    assert taken(f"{quoted(OURS)}\n>> L99MA1\n> > L98MA1", OURS) == []
+
+
+def test_nothing_is_taken_out_of_our_letter_where_it_is_only_forwarded() -> None:
+    head = "\n---------- Forwarded message ---------\nFrom: Postern\nDate: Friday\nTo: Joe\nSubject: turn 7\n\n"
+    assert taken(quoted(OURS) + head + OURS.replace("L15 ;", "L15 F A1 ;"), OURS) == []
+
+
+def test_of_our_letter_without_marks_nothing_is_taken_but_what_stands_around_it() -> None:
+    form = OURS.replace("\nL15", "\n\nL15")
+    assert taken(f"L15MB4\n\n{form}\n{END_MARK}\nGB2BC4", form) == ["L15MB4", "GB2BC4"]
+
+
 def test_our_words_stay_ours_however_they_are_wrapped() -> None:
     wrapped = (
         OURS.replace("long enough", "long\nenough").replace("L13 ; in B2\nL15", "L13 ; in B2 L15").replace("  L27", "\nL27")
@@ -54,6 +84,7 @@ def test_an_order_that_our_letter_gives_as_an_example_is_still_the_writers() -> 
     edited = quoted(form.replace("\nL13\n", "\nL13AG\n").replace("\nL27\n", "\nL27FC2C3D3\n"))
     assert taken(edited, form) == ["L13AG", "L27FC2C3D3"]
     assert taken(quoted(form.replace("\nGB2\n", "\nL13MB4\n")), form) == ["L13MB4"]
+    assert taken(quoted(f"L13AG\n{form}\nL27FC2C3D3"), form) == ["L13AG", "L27FC2C3D3"]
     assert taken(quoted(form), form) == []
     assert taken(quoted(form.replace("L13\nL27\nGB2", "L13 L27 GB2")), form) == []
 
@@ -62,3 +93,24 @@ def test_a_form_cut_down_to_the_lines_that_were_filled_in() -> None:
     form = "// Province B4\nL1\nL2\nGB4\n// and much more of it"
     assert taken("> L1 M C4\n> L2 F C4 C5\n> GB4 B C4", form) == ["L1 M C4", "L2 F C4 C5", "GB4 B C4"]
     assert taken("> L1 M C4\n> I would say\n> that you are right\n> about L9", form) == []
+
+
+def test_a_line_full_of_beginnings_of_addresses_is_searched_at_once() -> None:
+    """It took minutes for a line of 16,000 signs, and more than twice as long for every doubling."""
+    assert edited._LINK.search("<a@" * 20_000) is None
+    assert edited._LINK.search("see <ann@a.example>") is not None
+
+
+def test_a_short_line_that_is_quoted_again_and_again_is_looked_for_once() -> None:
+    asked = 0
+
+    class Counted(str):
+        def find(self, *given: Any) -> int:
+            nonlocal asked
+            asked += 1
+            return str.find(self, *given)
+
+    ours = edited._Ours.of(["this is his " * 1_000])
+    ours = replace(ours, text=Counted(ours.text))
+    assert not any(ours.holds("", "is", "") for _ in range(50))
+    assert asked <= 3_001

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from postern.post.reading import signature
 from postern.post.reading.sheet import Reason, Sheet, summarised
 from postern.post.reading.writing import mark_own
 from tests.letters.tongues import TONGUES, Tongue
@@ -45,6 +46,11 @@ def test_what_only_looks_like_it_stays(text: str) -> None:
     assert told(text) == (text.split("\n"), [])
 
 
+def test_what_is_typed_right_below_a_servers_notice_stays() -> None:
+    banner = "CAUTION: This email originated from outside of the organization."
+    assert told(f"{banner}\ngive bread to all\nL13MB4") == (["give bread to all", "L13MB4"], [(Reason.SCANNER, 1)])
+
+
 def test_a_notice_of_several_paragraphs_and_a_signature_above_it() -> None:
     text = (
         "L13MB4\n-- \nJoe\n\n________________\nThis e-mail is confidential and may contain secrets.\n\n"
@@ -59,3 +65,18 @@ def test_examples_are_short_and_printable() -> None:
     (item,) = sheet.left_out()
     assert len(item.example) == 60
     assert item.example.isprintable()
+
+
+@pytest.mark.parametrize("text", ["-- \n" * 20_000, "READY\n-- \n" * 10_000, "> x\n-- \n" * 10_000])
+def test_signature_under_signature_is_not_looked_at_without_end(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def counted(sheet: Sheet, begin: int, end: int) -> int:
+        nonlocal looks
+        looks += 1
+        return mark_foot(sheet, begin, end)
+
+    mark_foot = signature._mark_foot
+    monkeypatch.setattr(signature, "_mark_foot", counted)
+    told(text)
+    assert looks <= 400

@@ -7,8 +7,8 @@ import pytest
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Spell
 from postern.rulesets.great_jewels.steps.waylay import waylay
 from postern.rulesets.great_jewels.telling import sentence
-from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman, unplayed
+from postern.rulesets.great_jewels.world import Force, World, garrison_force, leader_force
+from tests.rules.great_jewels.build import allies, change, land, leader, own, run, run_typed, talisman, unplayed
 
 ONE, TWO = Force(leader=1), Force(leader=2)
 
@@ -228,6 +228,23 @@ def test_whom_a_spell_carries_off_springs_no_trap_where_he_is_set_down() -> None
     turn = run_typed(world, AAA=[Move(1, ("E6",))], BBB=[Spell(1, "TL", leader=2, province="E6")])
     assert turn.world.leaders[2].province == "E6"
     assert turn.world.leaders[1].troops == 60
+
+
+@pytest.mark.rule("QJ-28.1-344", "QJ-28.1-281")
+@pytest.mark.parametrize("marching", [True, False])
+def test_the_trap_at_home_strikes_who_was_killed_on_the_march_and_spares_who_fell_in_combat(marching: bool) -> None:
+    world = land(AAA="QUNTAG", BBB="SLENTH")
+    change(world, "B4", garrison=30)
+    own(world, "E6", "BBB", garrison=90)
+    leader(world, 1, "AAA", "E5", troops=3, bonus=2)
+    leader(world, 2, "BBB", "B4", troops=12)
+    leader(world, 3, "BBB", "E5", troops=30)
+    talisman(world, 126, 1)
+    talisman(world, 152, 2)
+    turn = run(world, AAA="L1ME6E7") if marching else run(world, BBB="L3AL1")
+    assert turn.world.talismans[126].holder == (garrison_force("E6") if marching else leader_force(3))
+    risen = turn.world.leaders.get(1)
+    assert risen is None if marching else risen is not None and risen.province == "B4"
 
 
 @pytest.mark.rule("QJ-28.1-107")

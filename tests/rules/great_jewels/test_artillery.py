@@ -28,6 +28,16 @@ def _battery(number: int, **facts: int) -> World:
     return world
 
 
+@pytest.mark.rule("QJ-28.1-273")
+def test_of_all_in_a_battle_the_artillery_alone_is_told_to_strike_from_next_door() -> None:
+    world = _battery(124)
+    leader(world, 3, "AAA", "E5", troops=5)
+    turn = _run(world, AAA=[UseTalisman(124, garrison="E5"), Attack(Force(leader=3), "attack", None)])
+    for event in turn.events:
+        if event.kind == "battle":
+            assert {row["force"]: row["remote"] for row in event.data["forces"]} == {"L1": True, "L3": False, "GE5": False}
+
+
 @pytest.mark.rule("QJ-28.1-273", "QJ-28.1-274", "QJ-28.1-275")
 def test_field_artillery_strikes_next_door_with_a_third_and_takes_no_fire() -> None:
     world = _battery(124, rams=30, towers=10)

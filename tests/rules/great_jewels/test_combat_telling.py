@@ -51,6 +51,24 @@ def test_each_reader_sees_his_own_numbers_whole() -> None:
     json.dumps([event.data for event in turn.events])  # plain data
 
 
+@pytest.mark.parametrize(("troops", "bonus", "bare"), [(5, 99, True), (30, 3, False)])
+def test_a_leader_who_lives_without_his_troops_is_told_first(troops: int, bonus: int, bare: bool) -> None:
+    """126 factors on five troops leave none, and a bonus above what is left over saves the leader."""
+    world = land(AAA="AZONI", BBB="AZONI")
+    leader(world, 1, "AAA", "E5", troops=40, bonus=2)
+    leader(world, 2, "BBB", "E5", troops=troops, bonus=bonus)
+    turn = fought(world, hits((1, 2), world=world))
+
+    def said(reader: str) -> Said:
+        words = sentence(Event("battle", "6", frozenset({reader}), dict(_battle(turn, reader))), reader)
+        assert words is not None
+        return words
+
+    assert ("L2 lost all his troops." in said("BBB").text) == bare
+    assert (said("BBB").weight == "attention") == bare
+    assert "all his troops" not in said("AAA").text
+
+
 def test_a_doppelganger_doubles_what_others_read() -> None:
     world = _pair()
     talisman(world, 63, 2)
@@ -97,6 +115,45 @@ def test_what_an_army_in_the_fog_lost_its_owner_reads() -> None:
     turn = fought(world, hits((1, 2), world=world))
     assert [one["zorans"] for one in _battle(turn, "BBB")["booty"]] == [12]
     assert _battle(turn, "AAA")["booty"] == []
+
+
+def test_who_takes_zorans_in_battle_reads_how_many_and_nobody_else_does() -> None:
+    world = land(AAA="AZONI", BBB="AZONI", CCC="AZONI")
+    leader(world, 1, "AAA", "E5", troops=40, bonus=2)
+    leader(world, 2, "BBB", "E5", troops=3, zorans=12)
+    leader(world, 3, "CCC", "E5", troops=30)
+    leader(world, 4, "BBB", "E5", troops=30)
+    turn = fought(world, hits((1, 2), (3, 4), world=world))
+    took = {reader: [one["zorans"] for one in _battle(turn, reader)["booty"]] for reader in ("AAA", "BBB", "CCC")}
+    assert took == {"AAA": [12], "BBB": [12], "CCC": []}
+
+
+def test_each_battle_tells_its_own_forces_and_what_each_of_them_did() -> None:
+    world = _pair()
+    own(world, "K9", "BBB", garrison=20, csps=4)
+    leader(world, 3, "AAA", "K9", troops=40)
+    turn = fought(world, hits((1, 2), (3, None), world=world))
+    battles = {event.data["place"]: event.data for event in turn.events if event.kind == "battle" and "AAA" in event.seen_by}
+    assert {place: [row["force"] for row in data["forces"]] for place, data in battles.items()} == {
+        "E5": ["L1", "L2"],
+        "K9": ["L3", "GK9"],
+    }
+    deeds = {row["force"]: (row["did"], row["targets"]) for data in battles.values() for row in data["forces"]}
+    assert deeds == {
+        "L1": ("attack", ["L2"]),
+        "L2": ("defend", []),
+        "L3": ("attack", ["GK9"]),
+        "GK9": ("defend", []),
+    }
+    assert _row(fought(_pair(), hits((1, 2), world=_pair())), "AAA", "L1")["dealt"] == 126
+    assert (battles["K9"]["csps"], battles["K9"]["csps_left"]) == (0, 4)
+    for event in turn.events:
+        if event.kind == "battle" and event.data["place"] == "K9":
+            (reader,) = event.seen_by
+            said = sentence(event, reader)
+            assert said is not None
+            assert said.battle is not None
+            assert said.battle.spoils == ()
 
 
 def test_fog_on_a_province_hides_its_citadel_from_attackers() -> None:

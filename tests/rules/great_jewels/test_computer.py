@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from postern.game.chance import Chance
+from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.printouts import write_entries
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World
 from tests.rules.great_jewels.build import change, land, leader, own, talisman, unplayed
 
 
@@ -23,7 +24,9 @@ def planned(world: World, *sees: str) -> list[str]:
     world.players["AAA"].seen = {name: replace(entry, turn=world.turn) for name, entry in entries.items()}
     view = RULESET.view(world, "AAA")
     text = RULESET.plan(view, Chance("computer"))
-    assert not RULESET.read(text, view).problems
+    sheet = RULESET.read(text, view)
+    assert not sheet.problems
+    assert not [problem for problem in RULESET.check(sheet, view).problems if not problem.note]
     return text.split()
 
 
@@ -154,15 +157,28 @@ def test_who_is_with_a_dragon_stays_while_the_odds_are_good() -> None:
     assert not moves(orders, 14)
 
 
-# --- talismans by order --------------------------------------------------------------------------------------------------
+# --- Forbidden Cities ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("number", "opens"), [(4, True), (118, False)])
+def test_only_a_key_opens_a_city(number: int, opens: bool) -> None:
+    world = land()
+    change(world, "F7", city="GOLD", garrison=40, csps=10)
+    own(world, "F6", "AAA", garrison=1)
+    leader(world, 13, "AAA", "F6", troops=300, bonus=8)
+    talisman(world, number, 13)
+    assert ({"L13UF7", "L13MF7"} <= set(planned(world, "F7"))) is opens
+
+
+# --- talismans by order ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("number", "wish"),
-    [(92, "L31"), (114, "C4"), (127, "60"), (135, "PL13"), (139, "XC4M"), (141, "BL13"), (142, "-")],
+    [(92, "L31"), (114, "C4"), (127, "70"), (135, "PL13"), (139, "XC4M"), (141, "BL13"), (142, "-")],
 )
 def test_talismans_are_used_by_order(number: int, wish: str) -> None:
-    world = land(turn=22, AAA="RILRIS", BBB="QUNTAG")
+    world = land(turn=25, AAA="RILRIS", BBB="QUNTAG")
     change(world, "B4", garrison=100, terrain="M")
     own(world, "C4", "AAA", garrison=1, zorans=50)
     leader(world, 13, "AAA", "C4", troops=8, bonus=6)
@@ -176,6 +192,23 @@ def test_nothing_is_ordered_of_a_talisman_that_came_this_turn() -> None:
     leader(world, 13, "AAA", "B4", bonus=6)
     talisman(world, 141, "B4", gained=world.turn)
     assert not any(order.startswith("T141=") for order in planned(world))
+
+
+@pytest.mark.parametrize(("people", "ravages"), [("SLENTH", True), ("QUNTAG", False)])
+def test_the_warlords_curse_serves_slenth(people: str, ravages: bool) -> None:
+    world = land(AAA=people, BBB="QUNTAG")
+    own(world, "E5", "BBB", garrison=30)
+    leader(world, 13, "AAA", "E5", troops=8)
+    talisman(world, 94, 13)
+    assert ("T94=R" in planned(world, "E5")) is ravages
+    change(world, "E5", ravaged=True)
+    assert "T94=R" not in planned(world, "E5")
+
+
+def test_the_fat_lady_is_asked_once() -> None:
+    world = land(turn=24)
+    talisman(world, 142, "B4")
+    assert not any(order.startswith("T142=") for order in planned(world))
 
 
 def test_a_citadel_is_blasted_only_where_an_enemy_holds_it() -> None:
@@ -206,7 +239,7 @@ def test_the_crystal_ball_looks_for_a_key_of_others() -> None:
     assert 4 <= int(asked.removeprefix("T131=")) <= 28
 
 
-# --- talismans that are laid down, or left to others ------------------------------------------------------------------------
+# --- talismans that are laid down, or left to others -------------------------------------------------------------------
 
 
 def test_a_harmful_talisman_is_taken_up_by_one_whom_it_does_not_strike() -> None:
@@ -231,6 +264,17 @@ def test_a_harmful_talisman_is_carried_to_an_enemy_and_left_there(number: int) -
     assert moves(planned(world, "E5"), 13) == ["L13ME5"]
     world.leaders[13].province = "E5"
     assert f"T{number}G" in planned(world, "E5")
+
+
+def test_nobody_storms_what_the_quntag_wand_takes() -> None:
+    world = land(AAA="AZONI", BBB="QUNTAG")
+    own(world, "E5", "BBB", garrison=10)
+    leader(world, 13, "AAA", "E5")
+    leader(world, 14, "AAA", "E5", troops=60)
+    talisman(world, 96, 13)
+    orders = planned(world, "E5")
+    assert "T96G" in orders
+    assert not any(order.startswith("L14A") for order in orders)
 
 
 def test_liquidated_assets_are_not_wasted_on_bare_land() -> None:
@@ -270,9 +314,256 @@ def test_what_serves_a_leader_is_taken_up(number: int) -> None:
     assert f"T{number}L13" in planned(world)
 
 
-@pytest.mark.parametrize(("number", "people", "laid"), [(60, "AZONI", True), (60, "SLENTH", False), (114, "RILRIS", True)])
+@pytest.mark.parametrize(
+    ("number", "people", "laid"),
+    [
+        (53, "SLENTH", True),
+        (54, "SLENTH", False),
+        (54, "AZONI", True),
+        (60, "AZONI", True),
+        (60, "SLENTH", False),
+        (114, "RILRIS", True),
+    ],
+)
 def test_what_serves_the_home_is_laid_down_there(number: int, people: str, laid: bool) -> None:
     world = land(AAA=people, BBB="QUNTAG")
     leader(world, 13, "AAA", "B4", troops=5)
     talisman(world, number, 13)
     assert (f"T{number}G" in planned(world)) is laid
+
+
+# --- troops ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_garrison_without_leaders_strikes_the_army_that_it_can_kill() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=40)
+    leader(world, 31, "BBB", "E5", troops=12, bonus=2)
+    leader(world, 32, "BBB", "E5", troops=3)
+    assert "GE5AL31" in planned(world)
+
+
+def test_a_garrison_and_its_armies_strike_together_whom_neither_kills_alone() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=16)
+    leader(world, 13, "AAA", "E5", troops=20)
+    leader(world, 31, "BBB", "E5", troops=25)
+    orders = planned(world)
+    assert {"GE5AL31", "L13AL31"} <= set(orders)
+
+
+def test_a_garrison_does_not_strike_whose_answer_would_kill_half_of_it() -> None:
+    world = land()
+    own(world, "M19", "AAA", garrison=9)
+    leader(world, 31, "BBB", "M19", troops=24, bonus=19)
+    assert "GM19AL31" not in planned(world)
+    change(world, "M19", csps=9)
+    assert "GM19AL31" in planned(world)
+
+
+def test_zorans_near_the_great_citadel_of_azoni_wait_for_couriers() -> None:
+    world = land(AAA="AZONI", BBB="QUNTAG")
+    own(world, "C4", "AAA", garrison=1, zorans=17)
+    own(world, "E6", "AAA", garrison=1, zorans=17)
+    assert "GE6BC3" in planned(world)
+    assert "GC4BC3" not in planned(world)
+    change(world, "C4", zorans=18)
+    assert "GC4BC3" in planned(world), "nobody came for them"
+    change(world, "C4", zorans=17)
+    leader(world, 31, "BBB", "C5", troops=5)
+    assert "GC4BC3" in planned(world, "C5"), "walls are needed there"
+
+
+def test_high_walls_set_troops_free_for_the_field() -> None:
+    world = land()
+    leader(world, 31, "BBB", "E6", troops=40)
+    leader(world, 13, "AAA", "E5", bonus=3)
+    own(world, "E5", "AAA", garrison=40, csps=30)
+    assert "GE5T30TL13" in planned(world, "E6")
+    change(world, "E5", csps=0)
+    assert "GE5T10TL13" in planned(world, "E6")
+
+
+def test_a_leader_goes_to_the_greatest_garrison_that_waits_for_one() -> None:
+    world = land()
+    leader(world, 13, "AAA", "E5", bonus=3)
+    own(world, "E5", "AAA", garrison=1)
+    own(world, "D5", "AAA", garrison=15)
+    own(world, "F6", "AAA", garrison=90)
+    assert moves(planned(world), 13) == ["L13MF6"]
+
+
+def test_leaders_who_stand_together_share_troops_by_experience() -> None:
+    world = land()
+    change(world, "E5", garrison=30)
+    leader(world, 13, "AAA", "E5", troops=3, bonus=20)
+    leader(world, 14, "AAA", "E5", troops=30, bonus=6)
+    leader(world, 15, "AAA", "E5", troops=9, bonus=6, towers=3)
+    orders = planned(world, "E5")
+    assert [order for order in orders if order.endswith("TL13")] == ["L14T17TL13"]
+
+
+def test_a_leader_with_room_to_grow_gives_nothing_away() -> None:
+    world = land()
+    change(world, "E5", garrison=30)
+    leader(world, 13, "AAA", "E5", troops=3, bonus=20)
+    leader(world, 14, "AAA", "E5", troops=10, bonus=6)
+    assert not any(order.startswith("L14T") for order in planned(world, "E5"))
+
+
+def test_troops_are_drawn_to_where_a_march_ends() -> None:
+    world = land()
+    leader(world, 13, "AAA", "E5", bonus=3)
+    own(world, "E5", "AAA", garrison=1)
+    own(world, "F6", "AAA", garrison=90)
+    own(world, "G7", "AAA", garrison=60)
+    orders = planned(world)
+    assert moves(orders, 13) == ["L13MF6"]
+    assert any(order.startswith("GG7R") and order.endswith("F6") for order in orders)
+
+
+# --- beyond a march ----------------------------------------------------------------------------------------------------
+
+
+def closed_in(world: World, name: str) -> None:
+    """No land around a province can be entered."""
+    for other in neighbours(name):
+        change(world, other, terrain="I")
+        world.terrain_map[other] = Terrain.IMPASSABLE
+
+
+@pytest.mark.parametrize(("navies", "zorans", "orders"), [(1, 0, {"L13SE1"}), (0, 25, {"GA5BN1", "L13SE1"})])
+def test_an_army_with_nothing_to_take_on_foot_sails(navies: int, zorans: int, orders: set[str]) -> None:
+    world = land()
+    closed_in(world, "A5")
+    own(world, "A5", "AAA", garrison=1, navies=navies, zorans=zorans)
+    leader(world, 13, "AAA", "A5", troops=20, bonus=5)
+    change(world, "E1", garrison=4)
+    assert orders <= set(planned(world, "E1"))
+
+
+def test_nobody_sails_without_a_navy_or_against_more_than_he_can_take() -> None:
+    world = land()
+    closed_in(world, "A5")
+    own(world, "A5", "AAA", garrison=1, zorans=24)
+    leader(world, 13, "AAA", "A5", troops=20, bonus=5)
+    change(world, "E1", garrison=4)
+    assert not any(order.startswith("L13S") for order in planned(world, "E1"))
+    change(world, "A5", navies=1)
+    change(world, "E1", garrison=60)
+    assert not any(order.startswith("L13S") for order in planned(world, "E1"))
+
+
+def test_the_magic_carpet_flies_to_what_is_best() -> None:
+    world = land()
+    closed_in(world, "F6")
+    own(world, "F6", "AAA", garrison=1)
+    leader(world, 13, "AAA", "F6", troops=20, bonus=8)
+    talisman(world, 78, 13)
+    change(world, "P12", garrison=4)
+    assert "T78=P12" in planned(world, "P12")
+    world.leaders[13].bonus = 6
+    assert not any(order.startswith("T78=") for order in planned(world, "P12")), "two of his troops would die on the way"
+
+
+def test_marches_lead_through_dug_tunnels() -> None:
+    world = land()
+    closed_in(world, "F6")
+    own(world, "F6", "AAA", garrison=1, tunnels=["N14"])
+    leader(world, 13, "AAA", "F6", troops=20, bonus=8)
+    assert moves(planned(world), 13) == ["L13MN14"]
+
+
+def test_the_moho_is_laid_down_where_its_tunnel_leads_to_new_land() -> None:
+    world = land()
+    own(world, "F6", "AAA", garrison=1)
+    leader(world, 13, "AAA", "F6", troops=5)
+    talisman(world, 76, 13)
+    assert "T76G" in planned(world)
+    own(world, "N14", "AAA", garrison=1)
+    assert "T76G" not in planned(world)
+
+
+# --- spells and bribes -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 137])
+def test_the_home_is_sealed_when_more_stand_before_it_than_in_it(number: int) -> None:
+    world = land()
+    change(world, "B4", garrison=20)
+    leader(world, 31, "BBB", "B5", troops=60)
+    leader(world, 13, "AAA", "B4", troops=5)
+    own(world, "R10", "AAA", garrison=1)
+    talisman(world, number, "R10")
+    orders = planned(world, "B5")
+    assert f"T{number}=SB4" in orders
+    assert not moves(orders, 13)
+    world.leaders[31].troops = 15
+    assert f"T{number}=SB4" not in planned(world, "B5")
+
+
+@pytest.mark.parametrize("number", [1, 140])
+def test_a_drevonyx_is_sent_to_the_strongest_enemy(number: int) -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=9)
+    own(world, "E9", "BBB", garrison=70)
+    own(world, "E8", "BBB", garrison=30)
+    world.drevonyxes.append(Drevonyx(20, "E5", asleep=False))
+    talisman(world, number, "B4")
+    assert f"T{number}=DE5E9" in planned(world, "E5", "E8", "E9")
+
+
+@pytest.mark.parametrize(("number", "ring"), [(1, 0), (133, 0), (99, 40)])
+def test_a_geas_sends_an_army_into_our_garrison(number: int, ring: int) -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=9)
+    leader(world, 31, "BBB", "E6", troops=50)
+    talisman(world, number, "B4")
+    if ring:
+        assert not any(order.startswith("T99=") for order in planned(world, "E6"))
+        talisman(world, ring, 31)
+    assert f"T{number}=GL31R#E5[BBB]" in planned(world, "E6")
+
+
+@pytest.mark.parametrize(("purse", "chest", "paid"), [(0, 60, "GE5T60ZL31"), (60, 0, "L13T60ZL31")])
+def test_an_army_is_bought_with_what_lies_at_hand(purse: int, chest: int, paid: str) -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=3, zorans=chest)
+    leader(world, 13, "AAA", "E5", troops=5, zorans=purse)
+    leader(world, 31, "BBB", "E5", troops=20, bonus=9)
+    talisman(world, 130, 13)
+    orders = planned(world)
+    assert orders.index(paid) < orders.index("T130L31")
+    assert not any(order.endswith("AL31") for order in orders)
+
+
+# --- orders that would be refused --------------------------------------------------------------------------------------
+
+
+def test_what_the_recruiting_bonus_takes_is_not_spent_again() -> None:
+    world = land()
+    change(world, "B4", garrison=40, zorans=20)
+    talisman(world, 93, "B4")
+    assert "GB4BC4" not in planned(world)
+    assert "GB4BC0" not in planned(world)
+
+
+def test_siege_towers_that_liquidated_assets_took_are_not_left_behind() -> None:
+    world = land()
+    leader(world, 13, "AAA", "B4", troops=9, towers=3)
+    assert "L13XS#" in planned(world)
+    talisman(world, 107, "B4")
+    orders = planned(world)
+    assert "T107L13" in orders
+    assert "L13XS#" not in orders
+
+
+def test_who_goes_for_gold_this_turn_strikes_nobody() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=9)
+    leader(world, 13, "AAA", "E5", troops=5)
+    leader(world, 31, "BBB", "E5")
+    talisman(world, 118, 13)
+    orders = planned(world)
+    assert "T118G" in orders
+    assert not any(order.startswith("GE5") for order in orders)

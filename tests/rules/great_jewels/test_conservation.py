@@ -89,7 +89,7 @@ _TROOPS: dict[str, Callable[[Data], int]] = {
     "beehive": lambda data: data["troops"],
     "leprechaun": lambda data: data["amount"] if data["what"] == "troops" else 0,
     "raided": lambda data: 0 if data["outcome"] in ("captured", "joined") else -data["troops"],
-    "mischief": lambda data: _harm(data, r"(?:garrison troops were lost|troops? deserted)"),
+    "mischief": lambda data: _harm(data, r"(?:garrison troops? (?:was|were) lost|troops? deserted)"),
 }
 _ZORANS: dict[str, Callable[[Data], int]] = {
     "recruited": lambda data: -data["zorans"],

@@ -54,6 +54,16 @@ def test_at_most_eight_csps_a_province_and_turn() -> None:
     assert failures(third, "AAA") == ["NOT THERE"]
 
 
+@pytest.mark.rule("QJ-16-06")
+def test_a_citadel_below_the_limit_is_told_with_its_own_strength_and_only_once() -> None:
+    world = land()
+    own(world, "J6", "AAA", csps=3)
+    turn = upto(world, "2f", AAA=[Destroy(J6, "csps", 20)])
+    (note,) = turn.failures
+    assert note.why == "J6 has 3 citadel points, you asked for 20."
+    assert turn.province("J6").csps == 0
+
+
 @pytest.mark.rule("QJ-16-07")
 def test_zorans_and_talismans_are_nothing_that_an_order_destroys() -> None:
     assert set(get_args(get_type_hints(Destroy)["what"])) == {"rams", "towers", "csps", "navies", "road"}

@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import STONES
 from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import World
-from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import change, land, leader, own, run, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
 
 
@@ -104,6 +104,24 @@ def test_three_jewels_win_at_once_whatever_the_scores() -> None:
     assert outcome.finished
     assert outcome.winners == ("AAA",)
     assert "jewels-won" in {event.kind for event in seen(outcome.events, "BBB")}
+
+
+@pytest.mark.rule("QJ-02-17", "QJ-30-10")
+def test_raiders_who_are_on_their_way_as_the_game_ends_are_counted_where_they_came_from() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    leader(world, 1, "AAA", "J10", troops=1)
+    for number in (1, 2, 3):
+        talisman(world, number, 1)
+    own(world, "K10", "BBB", garrison=20)
+    own(world, "K11", "BBB", garrison=9)
+    leader(world, 2, "BBB", "C10", troops=15)
+    over = run(world, BBB="GK10R12L10\nGK11M\nL2R10C11").world
+    assert over.finished
+    assert (over.provinces["K10"].garrison, over.provinces["K11"].garrison, over.leaders[2].troops) == (20, 9, 15)
+    world.talismans[3].leader = 0
+    going = run(world, BBB="GK10R12L10\nGK11M\nL2R10C11").world
+    assert not going.finished
+    assert going.leaders[2].troops == 5, "they go, where the game goes on"
 
 
 def test_jewels_in_nobodys_land_or_in_two_hands_do_not_win() -> None:

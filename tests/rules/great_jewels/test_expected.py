@@ -125,6 +125,16 @@ def test_the_second_exclusive_order_is_told_once_and_the_first_stands() -> None:
     assert (only(found).code, only(found).line) == ("ALREADY HAS AN ORDER", 2)
 
 
+@pytest.mark.rule("QJ-29-02")
+def test_which_exclusive_order_stands_is_told_also_where_a_target_was_not_seen() -> None:
+    found = verdict("L13CL77\nL13MD5")
+    assert [one.code for one in found.accepted] == ["L13CL77", "L13MD5"]
+    assert only(found).why.endswith("Then L13MD5 is not carried out; otherwise that order stands alone.")
+    found = verdict("L13MD5\nL13CL77")
+    assert [one.code for one in found.accepted] == ["L13MD5"]
+    assert (only(found).note, only(found).remedy) == (False, "L13MD5 stands instead.")
+
+
 @pytest.mark.rule("QJ-29-69")
 def test_a_raid_goes_beside_an_exclusive_order() -> None:
     world = scene()
@@ -200,6 +210,12 @@ def test_a_target_who_was_not_seen_is_a_note() -> None:
     assert [one.code for one in found.accepted] == ["L13AL77"]
     assert only(found).note
     assert "L77" in only(found).why
+
+
+def test_a_note_names_the_order_of_its_line_that_it_speaks_of() -> None:
+    found = verdict("GE5BC1, L13 attacks L99")
+    (note,) = [problem for problem in found.problems if problem.note]
+    assert (note.line, note.order) == (1, "L13AL99")
 
 
 def test_a_target_seen_elsewhere_now_is_an_error() -> None:
@@ -280,6 +296,34 @@ def test_secrets_change_nothing() -> None:
     assert documents[0] == documents[1]
 
 
+@pytest.mark.rule("QJ-28.1-168")
+def test_whom_ones_own_talisman_banishes_is_gone_before_combat() -> None:
+    world = scene()
+    talisman(world, 92, 13)
+    talisman(world, 55, 31)
+    problem = only(verdict("T92=L31\nL13AL31", world))
+    assert (problem.code, problem.note) == ("NOT THERE", False)
+    assert problem.why == "L31 is not in E5, where L13 stands."
+    view = view_of(world, "LORD")
+    text = " ".join(render.to_text(forecast(read("T92=L31\nL13AL31", view), view)).split())
+    assert "Combat" not in text
+    text = " ".join(render.to_text(forecast(read("T92=L14", view), view)).split())
+    assert "Expected to fall" not in text
+
+
+@pytest.mark.rule("QJ-21-10", "QJ-22-03")
+def test_who_attacks_an_allys_garrison_reads_that_it_will_not_be_captured() -> None:
+    world = scene()
+    own(world, "D5", "KING", garrison=3)
+    leader(world, 15, "LORD", "D5", troops=50, bonus=5)
+    allies(world, "LORD", "KING", mutual=False)
+    print_entries(world, "LORD")
+    note = only(verdict("L15AG", world))
+    assert note.note
+    assert note.why == "KING is your declared ally: L15 does not capture D5, even when its garrison falls."
+    assert verdict("L15AG\nL15H", world).problems == verdict("L15AG\nN=KING", world).problems == ()
+
+
 # --- what nobody mentioned ----------------------------------------------------------------------------------------------------
 
 
@@ -288,6 +332,18 @@ def test_idle_leaders_and_unspent_wealth_are_named() -> None:
     assert found.unmentioned == ("L14 in E5 (2 troops, 7 zorans)", "50 zorans unspent in E5")
     assert verdict("L13MD5\nGE5T1TL14\nGE5BC4").unmentioned == ("30 zorans unspent in E5",)
     assert verdict("L13MD5\nL14 stays\nGE5BC4").unmentioned == ("30 zorans unspent in E5",)
+
+
+@pytest.mark.rule("QJ-28.1-123")
+def test_a_leader_whom_a_talisman_has_do_something_is_not_idle() -> None:
+    world = scene()
+    talisman(world, 78, 13)
+    talisman(world, 45, 14)
+    assert verdict("T78=M7\nT45=M7\nGE5BC4\nGE5BN1", world).unmentioned[0].startswith("L14 in E5")
+    assert verdict("T45=M7", world).unmentioned[0].startswith("L13 in E5")
+    del world.leaders[13]
+    talisman(world, 78, 0)
+    assert verdict("T78=M7", world).unmentioned[0].startswith("L14 in E5")
 
 
 def test_a_rilris_hoards_on_purpose() -> None:
@@ -304,6 +360,29 @@ def test_a_missing_vote_is_named_on_turn_1_only() -> None:
         world.players["LORD"].end_vote = 0
         phrases = verdict(text, world).unmentioned
         assert any("game to end" in phrase for phrase in phrases) is named
+
+
+@pytest.mark.rule("QJ-02-18")
+def test_a_vote_that_came_with_the_name_is_not_missing() -> None:
+    world = scene(1)
+    world.players["LORD"].end_vote = 22
+    assert not any("game to end" in phrase for phrase in verdict("", world).unmentioned)
+
+
+@pytest.mark.parametrize(("number", "more"), [(12, ()), (13, ("1 more leader",)), (14, ("2 more leaders",))])
+def test_idle_leaders_beyond_a_dozen_are_counted(number: int, more: tuple[str, ...]) -> None:
+    world = land(LORD="RILRIS")
+    for each in range(1, number + 1):
+        leader(world, each, "LORD", "E5")
+    assert verdict("", world).unmentioned[12:] == more
+
+
+@pytest.mark.parametrize(("number", "more"), [(12, ()), (13, ("1 more treasury of 20 zorans or more",))])
+def test_treasuries_beyond_a_dozen_are_counted(number: int, more: tuple[str, ...]) -> None:
+    world = land(LORD="QUNTAG")
+    for column in range(1, number + 1):
+        own(world, f"F{column}", "LORD", zorans=20)
+    assert verdict("", world).unmentioned[12:] == more
 
 
 # --- the imagined world -------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
-from tests.rules.great_jewels.build import failures, land, leader, own, run_typed, saw, talisman
+from tests.rules.great_jewels.build import failures, land, leader, own, run, run_typed, saw, talisman
 
 
 def _world() -> World:
@@ -52,6 +52,20 @@ def test_the_victim_reads_geas_on_that_force_and_not_who_did_it() -> None:
     assert "E5" not in turn.world.players["BBB"].seen
 
 
+@pytest.mark.rule("QJ-28.2-20")
+@pytest.mark.parametrize(("order", "cursed"), [("L21N", "L21"), ("GK9XC5", "GK9")])
+def test_geas_is_written_on_that_force_alone_and_on_its_owners_printout_alone(order: str, cursed: str) -> None:
+    world = _world()
+    leader(world, 12, "AAA", "K9", at_peace=True)
+    turn = run_typed(world, AAA=[_geas(order)])
+    marked = {
+        player: [name for name, up in [("GK9", entry.geas), *((f"L{one.number}", one.geas) for one in entry.leaders)] if up]
+        for player in ("AAA", "BBB")
+        for entry in [turn.world.players[player].seen["K9"]]
+    }
+    assert marked == {"AAA": [], "BBB": [cursed]}
+
+
 @pytest.mark.rule("QJ-28.2-21")
 @pytest.mark.parametrize(
     "order",
@@ -73,6 +87,19 @@ def test_a_geas_cannot_give_orders_that_belong_to_no_single_force(order: str) ->
     assert failure.code == ("NOT UNDERSTOOD" if order == "HELLO" else "TALISMAN NOT USABLE")
     assert ("HELLO" if order == "HELLO" else "stay with their owner") in failure.why
     assert not turn.geased
+
+
+@pytest.mark.rule("QJ-28.1-001", "QJ-28-10")
+@pytest.mark.parametrize("number", [1, 99, 133])
+def test_a_jewel_that_is_handed_on_lays_no_geas_on_that_turn(number: int) -> None:
+    world = _world()
+    leader(world, 12, "AAA", "E5")
+    talisman(world, number, 11)
+    talisman(world, 32, 21)
+    turn = run(world, AAA=f"T{number}=GL21MK10[BBB]\nT{number}L12")
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert turn.world.talismans[number].leader == 12
+    assert turn.world.leaders[21].province == "K9"
 
 
 @pytest.mark.rule("QJ-28.2-21")

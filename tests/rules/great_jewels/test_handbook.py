@@ -31,13 +31,20 @@ def test_nothing_is_left_unfilled() -> None:
 
 
 def test_every_order_and_step_is_explained() -> None:
-    orders = handbook().find("list")
+    orders = handbook().find("orders")  # "HELP ORDERS lists all forms", say the answers
     assert orders is not None
     for row in rows("orders"):
         assert f"`{row['code']}`" in orders.body, row["code"]
     sequence = handbook().find("sequence")
     assert sequence is not None
     assert all(row["event"].split(" (")[0] in sequence.body for row in rows("sequence"))
+
+
+@pytest.mark.rule("QJ-12-10")
+def test_who_asks_about_raids_reads_that_a_siege_shuts_them_in_and_out_for_armies_too() -> None:
+    raids = handbook().find("raids")
+    assert raids is not None
+    assert "Nobody raids into a besieged province or out of it, armies there neither" in raids.body
 
 
 def test_every_talisman_is_listed() -> None:

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from postern.game.report import Column, Table
-from postern.rulesets.great_jewels.holdings import holdings, standing
+from postern.rulesets.great_jewels.entries import TalismanEntry
+from postern.rulesets.great_jewels.holdings import holdings, standing, talisman_words
+from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import Drevonyx, World
 from tests.rules.great_jewels.build import allies, land, leader, own, run_typed, talisman
@@ -25,6 +27,11 @@ def tables(view: View) -> dict[str, Table]:
 def row(table: Table, first: str) -> dict[str, str]:
     cells = next(one for one in table.rows if one[0] == first)
     return {column.title: cell for column, cell in zip(table.columns, cells, strict=True)}
+
+
+def test_a_flag_of_the_printout_stands_in_words_behind_a_talisman() -> None:
+    entries = [TalismanEntry(97, "RILRIS WAND", ("-T", "-!")), TalismanEntry(54, "PHILOSOPHER'S STONE")]
+    assert talisman_words(entries) == "T97 Rilris Wand [just handed over and behaved oddly], T54 Philosopher's Stone"
 
 
 def titles(columns: tuple[Column, ...]) -> list[str]:
@@ -115,3 +122,22 @@ def test_how_one_stands_among_those_one_has_met() -> None:
     told = dict(standing(view_of(world, "AAA")))
     assert told["All scores"] == "BBB 30, AAA 20, CCC 10"
     assert "Their scores" not in told
+
+
+@pytest.mark.rule("QJ-02-11")
+def test_what_was_seen_before_is_told_apart_from_what_is_seen_now() -> None:
+    world = land()
+    own(world, "E6", "BBB", garrison=9, tunnels=["O15"])
+    own(world, "K9", "BBB", garrison=7)
+    leader(world, 21, "BBB", "K9", troops=4, bonus=4, at_peace=True)
+    leader(world, 11, "AAA", "E6", troops=5, at_peace=True)
+    first = run_typed(world).world
+    first.leaders[11].province = "K9"
+    section = sighted(view_of(run_typed(first).world, "AAA"))
+    assert section is not None
+    shown = {block.caption.split()[0]: block for block in section.blocks if isinstance(block, Table)}
+    assert [one[0] for one in shown["Seen"].rows] == ["K9"]
+    assert [one[0] for one in shown["Remembered"].rows] == ["E6"]
+    assert row(shown["Seen"], "K9")["Seen there"] == "L21 BBB 4+4 (at peace)"
+    assert row(shown["Remembered"], "E6")["Seen there"] == "tunnel to O15"
+    assert row(shown["Remembered"], "E6")["Turn"] == str(first.turn - 1)

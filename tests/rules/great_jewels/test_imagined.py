@@ -60,6 +60,27 @@ def test_what_an_old_printout_shows_with_ones_own_leader_is_his_no_longer() -> N
     assert imagine(view_of(world, "LORD")).talismans[75].holder is None
 
 
+@pytest.mark.parametrize("places", [("E6", "K9"), ("K9", "E6")])
+def test_a_talisman_lies_where_the_newest_printout_showed_it(places: tuple[str, str]) -> None:
+    world = realm()
+    for turn, name in zip((2, 4), places, strict=True):
+        print_entries(world, "LORD", name, turn=turn)
+        seen = world.players["LORD"].seen
+        seen[name] = replace(seen[name], talismans=(TalismanEntry(75, "THE VIEW FROM THE TOP"),))
+    for order in (1, -1):
+        entries = world.players["LORD"].seen
+        world.players["LORD"].seen = dict(sorted(entries.items(), reverse=order < 0))
+        assert imagine(view_of(world, "LORD")).talismans[75].province == places[1]
+
+
+def test_a_drevonyx_is_where_the_printout_just_received_shows_it_and_no_more_where_an_older_one_did() -> None:
+    world = realm()
+    for turn, name, size in ((4, "K9", 30), (5, "E6", 40)):
+        print_entries(world, "LORD", name, turn=turn)
+        world.players["LORD"].seen[name] = replace(world.players["LORD"].seen[name], drevonyxes=(size,))
+    assert [(one.province, one.size, one.asleep) for one in imagine(view_of(world, "LORD")).drevonyxes] == [("E6", 40, False)]
+
+
 @pytest.mark.rule("QJ-24-12")
 def test_a_city_whose_inside_one_has_seen_is_a_city_still() -> None:
     world = realm()

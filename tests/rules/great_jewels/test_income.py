@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from postern.rulesets.great_jewels.orders.model import Move, Transfer
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.world import Drevonyx, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
@@ -118,6 +120,12 @@ def test_half_of_the_leaders_gain_a_bonus_each_turn() -> None:
     bonuses = [turn.world.leaders[number].bonus for number in range(1, 401)]
     assert set(bonuses) == {3, 4}
     assert 150 <= bonuses.count(4) <= 250
+    (told,) = [event for event in turn.events if event.kind == "experience"]
+    assert told.seen_by == {"AAA"}
+    assert told.data["leaders"] == [(number, 4) for number in range(1, 401) if turn.world.leaders[number].bonus == 4]
+    said = sentence(replace(told, data={"leaders": [(7, 4), (9, 16)]}), "AAA")
+    assert said is not None
+    assert said.text == "Experience added 1 to the bonus of L7 (now 4) and L9 (now 16)."
 
 
 @pytest.mark.rule("QJ-06-18", "QJ-06-19")

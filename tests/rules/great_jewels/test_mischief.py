@@ -109,6 +109,18 @@ def test_tricks_on_a_leader_are_the_nastier_the_stronger_the_talisman(strength: 
     assert {_harm(_tricked(CLASS_OF[strength], 11, seed)) for seed in range(SEEDS)} == expected
 
 
+def test_one_of_a_garrison_lost_is_told_as_one() -> None:
+    harms = set()
+    for seed in range(SEEDS):
+        world = land()
+        own(world, "E5", "AAA", garrison=5)
+        talisman(world, CLASS_OF["A"], "E5")
+        turn = Turn(world, [], Chance(f"trick {seed}").turn(world.turn))
+        play_trick(turn, world.talismans[CLASS_OF["A"]], turn.stream("mischief", CLASS_OF["A"]))
+        harms |= {event.data["harm"] for event in turn.events if event.kind == "mischief"}
+    assert {"1 garrison troop was lost", "1 troop deserted"} <= harms
+
+
 @pytest.mark.rule("QJ-28-14")
 def test_tricks_of_weak_talismans_are_small() -> None:
     for seed in range(SEEDS):

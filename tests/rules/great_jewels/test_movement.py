@@ -468,6 +468,17 @@ def test_t115_draws_troops_where_the_move_ends() -> None:
     assert march(world, "J6").world.leaders[13].troops == 50
 
 
+@pytest.mark.rule("QJ-28.1-252", "QJ-28.1-242")
+def test_troops_who_look_for_gold_follow_no_siren() -> None:
+    world = land(AAA="AZONI", BBB="SLENTH")
+    own(world, "J6", "BBB", garrison=10)
+    leader(world, 13, "AAA", "J5", troops=50, bonus=4)
+    talisman(world, 115, 13)
+    talisman(world, 118, "J6", counter=1)
+    turn = march(world, "J6")
+    assert (turn.world.leaders[13].troops, turn.province("J6").garrison) == (50, 10)
+
+
 @pytest.mark.rule("QJ-28.1-328", "QJ-28.1-329")
 def test_t147_holds_the_leader_who_was_handed_it() -> None:
     world = land()

@@ -5,13 +5,22 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, Issued, Move, Sail
+from postern.rulesets.great_jewels.orders.model import (
+    Attack,
+    ChoosePeople,
+    EndVote,
+    GiveTalisman,
+    Issued,
+    Move,
+    Sail,
+    UseTalisman,
+)
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.sequence import in_order
 from postern.rulesets.great_jewels.steps.opening import open_turn
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import People, Terrain, World, garrison_force, leader_force
-from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 
 
 def opened(world: World, *orders: Issued) -> Turn:
@@ -88,7 +97,7 @@ def test_the_first_exclusive_order_stands_and_later_ones_fail() -> None:
     (failure,) = turn.failures
     assert (failure.issued, failure.code) == (MARCH, "ALREADY HAS AN ORDER")
     assert "L1AL2" in failure.why
-    assert "line 2" in failure.why
+    assert " line " not in failure.why  # where it stands in the turn's text is no line of the player's letter
 
 
 @pytest.mark.rule("QJ-30-19")
@@ -124,6 +133,55 @@ def test_sailing_from_inland_and_attacking_who_is_elsewhere_make_way() -> None:
     turn = opened(world, sail, absent, MARCH)
     assert [failure.code for failure in turn.failures] == ["NOT COASTAL", "NOT THERE"]
     assert turn.exclusive[leader_force(1)] == [MARCH]
+
+
+@pytest.mark.rule("QJ-29-02")
+def test_attacking_oneself_and_sailing_beyond_range_make_way() -> None:
+    world = land()
+    own(world, "A3", "AAA", garrison=5, navies=1)
+    leader(world, 1, "AAA", "A3", troops=10)
+    leader(world, 2, "AAA", "A3", troops=10)
+    far, near = Issued("AAA", Sail(1, "G16"), 3, "L1SG16"), Issued("AAA", Sail(1, "A4"), 5, "L1SA4")
+    impossible = [
+        (Issued("AAA", Attack(leader_force(1), "attack", None), 1, "L1AG"), "OWN FORCE"),
+        (Issued("AAA", Attack(leader_force(1), "assault", 2), 2, "L1KL2"), "OWN FORCE"),
+        (far, "NOT ENOUGH MP"),
+        (Issued("AAA", Sail(1, "A3"), 4, "L1SA3"), "NOT ADJACENT"),
+    ]
+    turn = opened(world, *(issued for issued, _ in impossible), near)
+    assert [(failure.issued, failure.code) for failure in turn.failures] == impossible
+    assert turn.failures[0].remedy == "L1SA4 stands instead."
+    assert turn.exclusive[leader_force(1)] == [near]
+    talisman(world, 83, 2)
+    gift = Issued("AAA", GiveTalisman(83, 1), 9, "T83-L1")  # the Imperial Navies, which take him anywhere
+    assert opened(world, gift, far, near).exclusive[leader_force(1)] == [far]
+
+
+@pytest.mark.rule("QJ-29-02")
+@pytest.mark.parametrize("number", [124, 132])
+def test_what_artillery_and_catapults_cannot_reach_makes_way(number: int) -> None:
+    world = scene()
+    own(world, "J11", "BBB", garrison=5)
+    leader(world, 5, "BBB", "J11", troops=5)
+    talisman(world, number, 1)
+    targets = [
+        (UseTalisman(number, garrison="J12"), "NOT ADJACENT"),
+        (UseTalisman(number, garrison="J9"), "TALISMAN NOT USABLE"),
+        (UseTalisman(number, garrison="J10"), "OWN FORCE"),
+    ]
+    if number == 124:
+        targets.append((UseTalisman(number, number=5), "NO SUCH LEADER"))  # not on his printout, wherever he is
+    saw(world, "AAA", "J9")
+    orders = [Issued("AAA", order, line, "") for line, (order, _) in enumerate(targets)]
+    fires = Issued("AAA", UseTalisman(number, garrison="J11"), 8, f"T{number}=GJ11")
+    for last in (fires, MARCH):
+        turn = opened(world, *orders, last)
+        assert [failure.code for failure in turn.failures] == [code for _, code in targets]
+        assert turn.exclusive[leader_force(1)] == [last]
+    world.players["AAA"].seen.clear()  # then whether anybody controls J9 is not his to know before combat
+    turn = opened(world, orders[1], fires)
+    assert turn.exclusive[leader_force(1)] == [orders[1]]
+    assert [failure.code for failure in turn.failures] == ["ALREADY HAS AN ORDER"]
 
 
 def test_tunnels_and_strongholds_count_as_next_door() -> None:

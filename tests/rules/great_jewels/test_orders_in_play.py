@@ -107,6 +107,27 @@ def test_a_message_to_all_reaches_the_players_met() -> None:
     assert not of_kind(outcome, "LORD", "message")
 
 
+@pytest.mark.rule("QJ-29-65")
+def test_a_message_to_all_leaves_out_who_is_out_of_the_game_and_its_copy_says_so() -> None:
+    world = scene()
+    world.players["LORD"].met.append("KNIGHT")
+    world.players["KNIGHT"].out = True
+    outcome = resolve(world, {"LORD": "D=*\nhello"})
+    assert of_kind(outcome, "KING", "message")
+    assert not of_kind(outcome, "KNIGHT", "message")
+    (copy,) = of_kind(outcome, "LORD", "message-sent")
+    assert copy.data["to"] == "KING"
+
+
+@pytest.mark.rule("QJ-29-65", "QJ-29-66")
+def test_a_message_of_the_turn_in_which_its_reader_falls_still_reaches_him() -> None:
+    world = scene()
+    world.provinces["D12"].owner, world.provinces["D12"].garrison = "", 0
+    outcome = resolve(world, {"LORD": "D=KNIGHT\nfarewell"})
+    assert outcome.eliminated == ("KNIGHT",)
+    assert "farewell" in printed(outcome, "KNIGHT")
+
+
 @pytest.mark.rule("QJ-29-68")
 @pytest.mark.parametrize("head", ["D=*(ANON)", "D=KING(ANON)"])
 def test_an_anonymous_message_hides_its_sender(head: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.orders.model import Message, Move
 from postern.rulesets.great_jewels.orders.reading import quoted, read
+from postern.rulesets.great_jewels.orders.signup import read_signup
 from postern.rulesets.great_jewels.view import View, view_of
 from tests.rules.great_jewels.build import allies, land, leader, own, saw, talisman
 
@@ -43,6 +46,9 @@ def problems(text: str, view: View = VIEW) -> list[str]:
         ("  L13 M B4 B5 ", ["L13MB4B5"]),
         ("L13MB4, L14MB5; GE5BC4", ["L13MB4", "L14MB5", "GE5BC4"]),
         ("L13MB4, B5, B6", ["L13MB4B5B6"]),
+        ("L13MB4, B5B6", ["L13MB4B5B6"]),
+        ("L13MB4, R10", ["L13MB4R10"]),
+        ("L13MB4, L15R10B5; GL5R12M5", ["L13MB4", "L15R10B5", "GL5R12M5"]),
         ("L13 marches to B4 via B2, B3", ["L13MB2B3B4"]),
         ("L13MB4.", ["L13MB4"]),
         ("L013MB04", ["L13MB4"]),
@@ -65,6 +71,7 @@ def problems(text: str, view: View = VIEW) -> list[str]:
         ("L13 → B4", ["L13MB4"]),
         ("A=KING L13MB4", ["A=KING", "L13MB4"]),
         ("L13 and L14 move to B4", ["L13MB4", "L14MB4"]),
+        ("L13 and L14 AL31", ["L13AL31", "L14AL31"]),
         ("L13, L14 and L15 attack L31", ["L13AL31", "L14AL31", "L15AL31"]),
         ("L13MB4 (to help KING)", ["L13MB4"]),
         ("L13\n\nGE5\n-----\n====", []),
@@ -116,6 +123,13 @@ def test_what_cannot_be_read_is_given_back_with_its_place_and_a_remedy() -> None
     [
         ("L13MA9", "NO SUCH PROVINCE", "A3 to A8"),
         ("GT1BC4", "NOT UNDERSTOOD", "GT1BC4"),
+        ("T45=S5", "NO SUCH PROVINCE", "S12 to S17"),
+        ("T78=A1", "NO SUCH PROVINCE", "A3 to A8"),
+        ("T114=GS5", "NO SUCH PROVINCE", "S12 to S17"),
+        ("T124=GS5", "NO SUCH PROVINCE", "S12 to S17"),
+        ("T1=TL13S5", "NO SUCH PROVINCE", "S12 to S17"),
+        ("T1=DB4S5", "NO SUCH PROVINCE", "S12 to S17"),
+        ("T1 seals S5", "NO SUCH PROVINCE", "S12 to S17"),
         ("T200L13", "TALISMAN NOT USABLE", "T1 to T152"),
         ("T49=3", "TALISMAN NOT USABLE", "no order"),
         ("T133=TL13B4", "TALISMAN NOT USABLE", "Geas"),
@@ -128,8 +142,8 @@ def test_what_cannot_be_read_is_given_back_with_its_place_and_a_remedy() -> None
         ("L0MB4", "NO SUCH LEADER", "L1"),
         ("L13 attacks the garrison in B4", "NOT THERE", "L13 is in E5"),
         ("L13B4", "NOT UNDERSTOOD", "what L13 does"),
-        ("E=25", "NOT UNDERSTOOD", "turn 1 only"),
-        ("TYPE=RILRIS", "NOT UNDERSTOOD", "turn 1 only"),
+        ("E=25", "NOT UNDERSTOOD", "ending turn is named with the orders of turn 1 only"),
+        ("TYPE=RILRIS", "NOT UNDERSTOOD", "type is chosen with the orders of turn 1 only"),
     ],
 )
 def test_problems_say_what_is_wrong(text: str, code: str, part: str) -> None:
@@ -137,6 +151,15 @@ def test_problems_say_what_is_wrong(text: str, code: str, part: str) -> None:
     assert not sheet.orders
     assert [problem.code for problem in sheet.problems] == [code]
     assert part in sheet.problems[0].why
+
+
+def test_choices_of_turn_1_are_refused_beside_other_orders_on_their_line() -> None:
+    sheet = read("A=LORD TYPE=RILRIS E=25", VIEW)
+    assert [order.code for order in sheet.orders] == ["A=LORD"]
+    assert [(problem.text, "turn 1 only" in problem.why) for problem in sheet.problems] == [
+        ("TYPE=RILRIS", True),
+        ("E=25", True),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -191,6 +214,71 @@ def test_more_ways_of_saying_it(text: str, expected: list[str]) -> None:
     assert not sheet.problems
 
 
+@pytest.mark.rule("QJ-29-30")
+def test_a_condition_parted_off_by_a_comma_is_not_left_away() -> None:
+    assert codes("L13 attacks L31, if attacked") == ["L13CL31"]
+    assert codes("L14MD5; L13 attacks L31, but only if attacked") == ["L14MD5"]
+    for text in ("if L31 attacks, L13 attacks L31", "L13MB4, unless KING is there", "L13 attacks L31, if KING does"):
+        assert not codes(text)
+        assert len(problems(text)) == 1
+    assert codes("L13MB4, if possible") == ["L13MB4"]
+    view = coast()
+    (problem,) = read("if L25 attacks L15, L15 attacks L25", view).problems
+    assert problem.remedy == "L15 stands in H9. To attack whom you saw there, if attacked:  L15CL25"
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    "text",
+    ["L13AL31 (conditional)", "L13MB4 (force march)", "L13 attacks L31 - assault", "L13MB4 (not yet)"],
+)
+def test_a_remark_that_says_how_or_whether_is_not_passed_over(text: str) -> None:
+    assert codes(text) == []
+    assert problems(text) == ["NOT UNDERSTOOD"]
+
+
+@pytest.mark.rule("QJ-29-47", "QJ-29-48")
+def test_not_at_war_is_not_read_as_its_opposite() -> None:
+    assert codes("L13 at war\nL14 not at peace\nL15 at peace") == ["L13Q", "L14Q", "L15P"]
+    assert codes("L13 not at war\nL14 no longer at war") == []
+
+
+def test_who_copies_a_move_copies_that_of_the_leader_named() -> None:
+    for words in ("same as L13", "moves with L13", "follows L13"):
+        assert codes(f"L13MB4\nL15MD5\nL14 {words}") == ["L13MB4", "L15MD5", "L14MB4"]
+
+
+def test_all_leaders_of_a_province_are_those_who_stand_there() -> None:
+    assert codes("All leaders in H9 move to H8", coast()) == ["L15MH8"]
+
+
+def test_only_a_province_that_goes_on_with_a_move_belongs_to_the_order_before() -> None:
+    assert codes("GE5BC4, B5") == ["GE5BC4"]
+    assert problems("GE5BC4, B5") == ["NOT UNDERSTOOD"]
+
+
+def test_an_attack_by_anothers_leader_on_a_garrison_elsewhere_is_read_and_judged_later() -> None:
+    assert codes("L31 attacks the garrison of F7") == ["L31AG"]
+
+
+@pytest.mark.rule("QJ-29-05")
+def test_a_province_with_the_name_of_a_leader_is_its_garrison_where_it_acts_or_is_given_something() -> None:
+    """As our own words have it: province L4 is never leader 4."""
+    world = land(5, LORD="QUNTAG", KING="AZONI")
+    own(world, "L4", "LORD", garrison=20, zorans=50)
+    for number in (4, 5):
+        leader(world, number, "LORD", "L4", troops=12, bonus=3)
+    view = view_of(world, "LORD")
+    assert codes("province L4 gives 5 troops to L5", view) == ["GL4T5TL5"]
+    assert codes("Province L4 raids K3 with 4 troops", view) == ["GL4R4K3"]
+    assert codes("L5 hands 5 troops to province L4", view) == ["L5T5TG"]
+    assert codes("L4 gives 5 troops to L5", view) == ["L4T5TL5"]
+    assert codes("L5 moves to province L4", view) == ["L5ML4"]
+    for code in ("GL4T5TL5", "GL4R4K3", "GL4BC2", "L4T5TG"):
+        (order,) = read(code, view).orders
+        assert codes(order.words, view) == [code]
+
+
 def test_staying_needs_no_order_and_is_no_mistake() -> None:
     sheet = read("L13 holds", VIEW)
     assert not sheet.orders
@@ -209,6 +297,55 @@ def test_an_order_among_chatter_is_never_lost_silently() -> None:
     assert problems("please attack the garrison") == ["NOT UNDERSTOOD"]
     assert problems("L13, L14MB4") == ["NOT UNDERSTOOD"]
     assert codes("L13, L14MB4") == ["L14MB4"]
+
+
+def test_each_line_that_is_no_order_is_told_for_itself() -> None:
+    """A question below a greeting is answered by the desk, which gets to know the line."""
+    sheet = read("Hello!\nHow do I win?\nL13MB4\nThanks, Nora\n", VIEW)
+    assert [(one.line, one.text, one.note) for one in sheet.problems] == [
+        (1, "Hello!", True),
+        (2, "How do I win?", True),
+        (4, "Thanks, Nora", True),
+    ]
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "paste", "goods"),
+    [("L13TL14", "L13T#TL14", "troops"), ("GE5TZL13", "GE5T#ZL13", "zorans"), ("L13TTG", "L13T#TG", "troops")],
+)
+def test_a_transfer_that_does_not_say_how_many_is_told_so(text: str, paste: str, goods: str) -> None:
+    (problem,) = read(text, VIEW).problems
+    assert problem.paste == paste
+    assert f"how many {goods}" in problem.why
+    assert codes(paste) == [paste]
+
+
+def test_the_way_to_order_all_leaders_of_a_province_is_read() -> None:
+    assert codes("all leaders in B5 move to C5", coast()) == ["L13MC5", "L14MC5"]
+
+
+@pytest.mark.parametrize("home", ["A5", "C6"])
+@pytest.mark.parametrize("text", ["bring L13 back home", "send L13 home"])
+def test_home_is_a_place_to_march_to(home: str, text: str) -> None:
+    view = coast()
+    view = replace(view, player=replace(view.player, home=home))
+    (problem,) = read(text, view).problems
+    assert problem.remedy.endswith(f"To march there:  L13M{home}")
+
+
+def test_an_order_with_words_behind_it_is_offered_alone() -> None:
+    (problem,) = read("L13MB4 and then come back", VIEW).problems
+    assert (problem.remedy, problem.paste) == ("Did you mean this?", "L13MB4")
+
+
+@pytest.mark.rule("QJ-02-18")
+@pytest.mark.parametrize("text", ["END=22", "end = 22", "END TURN 22", "E=22"])
+def test_the_ending_turn_is_named_as_in_a_letter_to_join(text: str) -> None:
+    assert codes(text, seen(1)) == ["E=22"]
+    signup, _ = read_signup(f"NAME=GREEDY\n{text}", [])
+    assert signup is not None
+    assert signup.wishes == {"end": "22"}
 
 
 @pytest.mark.rule("QJ-29-05")
@@ -258,6 +395,43 @@ def test_messages_to_all_met_and_without_a_name() -> None:
     ]
 
 
+@pytest.mark.rule("QJ-29-66", "QJ-29-68")
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Tell KING: sorry\nD=KNIGHT(ANON)\nhit KING\nhe is weak",
+        "Tell KING: sorry\nTell KNIGHT (anon):\nhit KING\nhe is weak\nEND",
+        "D=KING\nsorry\n- D=KNIGHT(ANON)\nhit KING\nhe is weak\nEND\n",
+    ],
+)
+def test_a_line_that_begins_a_message_ends_the_one_above_it(letter: str) -> None:
+    sheet = read(letter, VIEW)
+    assert [order.data for order in sheet.orders] == [
+        Message("KING", ("sorry",)),
+        Message("KNIGHT", ("hit KING", "he is weak"), anonymous=True),
+    ]
+    assert not sheet.problems
+
+
+@pytest.mark.rule("QJ-29-66")
+@pytest.mark.parametrize(
+    "text", ['"D=KNIGHT" was his order', "he sent D=KNIGHT", "> D=KNIGHT", "tell him: no", "I tell KNIGHT: no"]
+)
+def test_a_message_may_quote_the_line_that_begins_another(text: str) -> None:
+    sheet = read(f"D=KING\n{text}\nfarewell\nEND", VIEW)
+    assert [order.data for order in sheet.orders] == [Message("KING", (text, "farewell"))]
+
+
+@pytest.mark.rule("QJ-29-65", "QJ-29-66")
+def test_no_message_goes_to_who_is_out_of_the_game() -> None:
+    world = land(LORD="QUNTAG", KING="AZONI", KNIGHT="SLENTH")
+    world.players["KING"].out = True
+    world.players["LORD"].met.append("KING")
+    sheet = read("D=KING: hello\n\nD=*: all\n\nD=KNIGHT: you", view_of(world, "LORD"))
+    assert [order.code for order in sheet.orders] == ["D=KNIGHT"]
+    assert ["out of the game" in problem.why for problem in sheet.problems] == [True, True]
+
+
 @pytest.mark.rule("QJ-29-65")
 def test_a_message_to_all_met_needs_somebody_met() -> None:
     world = land(LORD="QUNTAG", KING="AZONI")
@@ -292,6 +466,9 @@ def test_an_unknown_addressee_and_an_empty_message_are_told() -> None:
 
 
 def test_orders_swallowed_by_a_message_are_pointed_out() -> None:
+    press = read("D=KING\nsorry\nMessage to KNIGHT: hit him\nEND", VIEW)
+    assert [order.code for order in press.orders] == ["D=KING"]
+    assert "look like orders: Message to KNIGHT: hit him" in press.problems[0].why
     sheet = read("D=KING: hello\nL13MB4", VIEW)
     assert [problem.note for problem in sheet.problems] == [True]
     assert "L13MB4" in sheet.problems[0].why
@@ -312,6 +489,7 @@ def test_a_flood_of_unreadable_lines_is_told_in_short() -> None:
 def test_quoted_names_the_lines_that_are_message_text() -> None:
     lines = ["L13MB4", "D=KING", "READY when you are", "CANCEL it all", "END", "READY", "D=*: short", "", "STATUS"]
     assert quoted(lines) == {2, 3, 4}
+    assert quoted(["D=KING", "READY", "D=KNIGHT", "CANCEL", "END", "READY"]) == {1, 3, 4}
 
 
 @given(st.text())
@@ -395,6 +573,10 @@ def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form
         ("L13MSl4", "L13MS14"),
         ("LI3MB4", "L13MB4"),
         ("GE5BCl0", "GE5BC10"),
+        ("GE5BC2L4", "GE5BR2L4"),
+        ("GE5BC2L", "GE5BC2"),
+        ("GE5BC2O5", ""),
+        ("GE5BC2O", "GE5BC20"),
         ("E5BC4", "GE5BC4"),
         ("L13 attacks E6", "L13ME6"),
         ("L13AG D5", "L13MD5"),
@@ -403,7 +585,7 @@ def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form
 def test_a_line_to_paste_is_what_was_meant(text: str, paste: str) -> None:
     (problem,) = read(text, VIEW).problems
     assert problem.paste == paste
-    assert not read(paste, VIEW).problems
+    assert not (paste and read(paste, VIEW).problems)
 
 
 @pytest.mark.rule("QJ-29-06")
@@ -418,6 +600,26 @@ def test_nobody_is_told_to_attack_his_own_garrison() -> None:
 def test_words_of_going_somewhere_are_shown_the_way_there(text: str) -> None:
     (problem,) = read(text, VIEW).problems
     assert problem.remedy.endswith("To march there:  L13MD5")
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_talisman_after_its_bearer_is_told_its_own_order() -> None:
+    world = land(5, LORD="QUNTAG", KING="AZONI")
+    leader(world, 13, "LORD", "E5", troops=12)
+    talisman(world, 106, 13)
+    talisman(world, 124, 13)
+    view = view_of(world, "LORD")
+    (fired, *held) = read("L13 T124=L31\nL13T106\nL13 T106 to garrison", view).problems
+    assert fired.paste == "T124=31"
+    assert {(one.remedy, one.paste) for one in held} == {("T106L13 hands it to a leader beside it, T106G to the garrison.", "")}
+    assert "LnnTqqTLmm" in read("L13T5", view).problems[0].remedy
+
+
+@pytest.mark.rule("QJ-29-60")
+def test_a_leader_is_told_that_only_owners_ravage() -> None:
+    (problem,) = read("L13 ravages M5", VIEW).problems
+    assert "only its owner ravages a province" in problem.why
+    assert problem.paste == ""
 
 
 @pytest.mark.rule("QJ-29-06")
@@ -451,6 +653,7 @@ def coast() -> View:
     ("text", "remedy"),
     [
         ("raid C5 with 7 troops", "To raid C5 with 7 troops:  GB5R7C5"),
+        ("GE5 raids C5 with 7 brave troops", "C5 does not border E5. To raid C5 with 7 troops:  GB5R7C5"),
         ("raid A6 with 7 troops", "To raid A6 with 7 troops:  GA5R7A6"),
         ("raid C5", "To raid C5 with 5 troops:  GB5R5C5"),
         ("raid P9 with 7 troops", "None of your garrisons stands beside P9; raiders go next door only."),
@@ -459,7 +662,7 @@ def coast() -> View:
             "attack LIMA",
             "L13 stands in B5, which is yours. An attack names who is there, as in L13AL and the enemy leader's number.",
         ),
-        ("L14 take 3 troops", "To hand it to L14:  GB5T3TL14"),
+        ("L14 take 3 troops", "To hand them to L14:  GB5T3TL14"),
         ("build 2 rams for L13", "To build 2 rams onto L13:  GB5BR2L13"),
         ("build 2 rams for L15", "A province of yours builds rams onto an army that stands there; L15 is in H9."),
         ("Build a road in L4", "To build a road in province L4:  GL4BD"),
@@ -471,10 +674,19 @@ def coast() -> View:
             "give the skeleton key to L15",
             "Skeleton Key is T84. It is in B5, L15 in H9; talismans pass only between forces in one province.",
         ),
-        ("transfer 10 troops L13 to L14", "To hand it to L14:  L13T10TL14"),
+        ("transfer 10 troops L13 to L14", "To hand them to L14:  L13T10TL14"),
         ("give L14 the skeleton key", "Skeleton Key is T84. To hand it to L14:  T84L14"),
         ("raid L3 with 2 troops quickly", "To raid province L3 with 2 troops:  GL4R2L3"),
-        ("transfer 10 troops L4 to L3", "To hand it to L3:  GL4T10TL3"),
+        ("transfer 10 troops L4 to L3", "To hand them to L3:  GL4T10TL3"),
+        (
+            "I want to send my L14 with 8 soldiers to C5.",
+            "To hand him 8 troops and march, on two lines:  GB5T8TL14  and  L14MC5",
+        ),
+        ("L14 takes 20 men to C5", "To hand him 9 troops and march, on two lines:  GB5T9TL14  and  L14MC5"),
+        ("L13 leads 20 brave men to C5", "To march there:  L13MC5"),
+        ("move all leaders in B5 quickly to C5", "To order them all at once, begin with them: all leaders in B5 move to C5"),
+        ("move all leaders in P9 to C5", "None of your leaders is in P9."),
+        ("bring 1 man to L14", "To hand it to L14:  GB5T1TL14"),
     ],
 )
 def test_a_remedy_takes_the_numbers_and_names_that_were_written(text: str, remedy: str) -> None:
@@ -486,8 +698,9 @@ def test_a_remedy_takes_the_numbers_and_names_that_were_written(text: str, remed
         return
     assert found.problems[-1].remedy == remedy
     if shown:
+        shown = shown.replace("  and  ", "\n")
         verdict = check(read(shown, view), view)
-        assert [one.code for one in verdict.accepted] == [shown]
+        assert [one.code for one in verdict.accepted] == shown.splitlines()
         assert not [one for one in verdict.problems if not one.note and not one.paste]
 
 

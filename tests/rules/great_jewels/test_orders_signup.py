@@ -18,6 +18,13 @@ def test_the_form_of_a_join_letter() -> None:
     assert not problems
 
 
+def test_who_gives_no_name_hears_that_a_people_may_be_chosen_too() -> None:
+    _, (problem,) = read_signup("Hello", [])
+    assert "TYPE= with AZONI, QUNTAG, RILRIS or SLENTH chooses a people" in problem.why
+    _, (problem,) = read_signup("I want to be a Rilris", [])
+    assert "TYPE=" not in problem.why
+
+
 @pytest.mark.parametrize("people", ["AZONI", "QUNTAG", "RILRIS", "SLENTH"])
 @pytest.mark.rule("QJ-02-03")
 def test_every_type_may_be_chosen_whoever_else_has_it(people: str) -> None:
@@ -32,6 +39,7 @@ def test_every_type_may_be_chosen_whoever_else_has_it(people: str) -> None:
     ("text", "expected"),
     [
         ("Hello,\nname: Greedy\nI want to be a Rilris, please!\n-- \nName: Bob", Signup("GREEDY", {"type": "RILRIS"})),
+        ("Hello, my name is Greedy.", Signup("GREEDY", {})),
         ("Name is greedy; type: slenth", Signup("GREEDY", {"type": "SLENTH"})),
         ("call me Greedy.\nAzoni", Signup("GREEDY", {"type": "AZONI"})),
         ("NAME=[GREEDY]\nending turn: 22", Signup("GREEDY", {"end": "22"})),

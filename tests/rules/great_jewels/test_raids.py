@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, Move, Muster, QJO
 from postern.rulesets.great_jewels.steps.raids import capture_percent, raiders_leave
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run, run_typed, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 J5 = Force(garrison="J5")
@@ -173,6 +173,19 @@ def test_mustered_troops_die_like_raiders(place: str, left: list[int]) -> None:
     world = two_own()
     leader(world, 14, "BBB", place, troops=1)
     assert garrisons(upto(world, "10", AAA=[Muster("J5")]), "J5", "J6") == left
+
+
+def test_who_finds_his_troops_gone_reads_which_own_order_took_them() -> None:
+    world = land()
+    own(world, "J9", "AAA", garrison=5)
+    own(world, "J10", "AAA", garrison=5)
+    turn = run(world, AAA="GJ9M\nGJ10R3J11")
+    (failed,) = turn.failures
+    assert failed.why == "The garrison of J10 has no troops left: GJ9M takes them first."
+    turn = run(world, AAA="GJ10R3J11\nGJ10R#J9\nGJ10R1K11")
+    (failed,) = turn.failures
+    assert failed.why.endswith("GJ10R3J11 and GJ10R#J9 take them first.")
+    assert failures(run(world, AAA="GJ10R3J11\nGJ9M"), "AAA") == []
 
 
 @pytest.mark.rule("QJ-12-10", "QJ-12-09")

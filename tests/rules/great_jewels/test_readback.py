@@ -47,7 +47,10 @@ def said(text: str, world: World | None = None) -> str:
         ("GE5T10ZL13", "E5 hands 10 zorans to L13 (he then has 10)"),
         ("T45G", "T45 (PALANTIR) goes to the garrison where it is"),
         ("T45L31", "T45 (PALANTIR) goes to L31 of KING"),
-        ("L13FE6E7", "L13 force marches to E7 by way of E6 (clear, cost 2 of 6; 6 of his troops die on the way)"),
+        (
+            "L13FE6E7",
+            "L13 force marches to E7 by way of E6 (clear, cost 2 of 6; 6 of his troops die on the way, none with L13ME6E7)",
+        ),
         ("L15SA5", "L15 sails to A5 (storms: 2 percent to drift, as many to lose troops)"),
         ("GE5R3E6", "E5 raids E6 with 3 troops"),
         ("GE5R#E6", "E5 raids E6 with all its troops"),
@@ -75,13 +78,41 @@ def said(text: str, world: World | None = None) -> str:
         ("T1=SE6", "T1 (GREAT JEWEL) casts Seal Province on E6"),
         ("T1=BL31", "T1 (GREAT JEWEL) casts Double Bonus on L31 of KING"),
         ("T1=TL31M7", "T1 (GREAT JEWEL) casts Transport Leader: L31 of KING to M7"),
-        ("T1=C", "T1 (GREAT JEWEL) casts Blast Citadel on the province where it is"),
+        ("T1=C", "T1 (GREAT JEWEL) casts Blast Citadel on E5, your own province"),
         ("T1=XE6F", "T1 (GREAT JEWEL) casts Change Terrain: E6 becomes forest"),
         ("T1=GL31MB4[KING]", "T1 (GREAT JEWEL) casts Geas on KING: L31MB4"),
     ],
 )
 def test_every_kind_of_order_is_read_back_in_plain_words(code: str, words: str) -> None:
     assert said(code) == words
+
+
+@pytest.mark.rule("QJ-28.1-283", "QJ-28.1-326")
+@pytest.mark.parametrize(
+    ("code", "words", "paste"),
+    [
+        ("T127=500", "T127 (PENNY SLAVER) sells 10 of its garrison's troops for 30 zorans", "T127=10"),
+        ("T146=90", "T146 (HEAD HUNTER) spends 50 zorans for a new leader (50 percent)", "T146=50"),
+    ],
+)
+def test_what_is_more_than_is_there_is_read_back_as_what_it_comes_to(code: str, words: str, paste: str) -> None:
+    found = verdict(code, realm())
+    assert [one.words for one in found.accepted] == [words]
+    assert [one.paste for one in found.problems] == [paste]
+
+
+@pytest.mark.rule("QJ-28.1-217", "QJ-12-08")
+def test_a_siege_that_ones_own_relief_ends_is_not_said_to_last() -> None:
+    world = realm()
+    change(world, "E5", besieged=True)
+    refused = {problem.text: problem.remedy for problem in verdict("GE5T2TL13\nGE5BC1", world).problems}
+    assert all(remedy.startswith("The siege lasts this whole turn") for remedy in refused.values())
+    assert set(refused) == {"GE5T2TL13", "GE5BC1"}
+    talisman(world, 106, 13)
+    refused = {problem.text: problem.remedy for problem in verdict("GE5T2TL13\nT106G\nGE5BC1", world).problems}
+    assert refused == {
+        "GE5T2TL13": "T106G ends the siege later in this turn: talismans are handed over after troops and zorans."
+    }
 
 
 def test_nothing_is_said_of_strength_that_was_not_seen() -> None:

@@ -13,8 +13,8 @@ from postern.game.report import Battle, Bullets, Report, Section, Table, Text
 from postern.game.ruleset import Outcome
 from postern.rulesets.great_jewels.report_line import how_it_went
 from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.world import World
-from tests.rules.great_jewels.build import land, leader, own, talisman
+from postern.rulesets.great_jewels.world import People, World
+from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.games import next_turn, played
 
 SEED = "report"
@@ -57,7 +57,12 @@ def test_the_set_up_letter_says_how_to_begin() -> None:
     home = world.players["GREEDY"].home
     words = " ".join(told(section(report, "begin")))
     assert f"`G{home}T10TL" in words
-    for code in ("E=25", f"G{home}BC4"):
+    people = world.players["GREEDY"].people
+    assert f"The {people.title()} score " in words
+    others = [f"TYPE={one}" for one in People if one is not people]
+    assert all(f"`{one}`" in words for one in others)
+    assert f"`TYPE={people}`" not in words
+    for code in ("E=25", f"G{home}BC4", *others):
         assert RULESET.read(code, RULESET.view(world, "GREEDY")).orders, code
 
 
@@ -100,7 +105,32 @@ def test_what_failed_comes_first_with_its_reason() -> None:
     assert table.rows[0][0] == "`L1MA3`"
     assert "A3 does not border J10" in table.rows[0][1]
     quiet = report_for(run(world, AAA="L1MJ11"), "AAA")
-    assert any("were carried out" in line for line in told(section(quiet, "attention")))
+    assert any("No order failed" in line for line in told(section(quiet, "attention")))
+
+
+def test_what_failed_says_the_line_to_send_instead_but_not_what_was_done() -> None:
+    world = land()
+    leader(world, 4, "AAA", "J10", troops=5)
+    own(world, "J10", "AAA", zorans=20)
+    report = report_for(run(world, AAA="L4 J11\nGJ10BC20"), "AAA")
+    (table,) = [block for block in section(report, "attention").blocks if isinstance(block, Table)]
+    assert table.rows[0] == ("`L4 J11`", "L4 J11 does not say what L4 does.", "To move: `L4MJ11`")
+    assert table.rows[1][2] == "Possible now: 4."
+    assert "To move: L4MJ11" in " ".join(render.to_text(report).split())
+
+
+@pytest.mark.rule("QJ-23-05")
+def test_an_army_before_a_neutral_garrison_is_told_what_keeps_it_from_the_province() -> None:
+    world = land()
+    change(world, "J11", garrison=7, csps=3)
+    change(world, "I10", garrison=7)
+    leader(world, 1, "AAA", "J10", troops=5)
+    leader(world, 2, "AAA", "J10", troops=8)
+    leader(world, 3, "AAA", "I9")
+    report = report_for(run(world, AAA="L1MJ11\nL2MJ11\nL3MI10"), "AAA")
+    lines = told(section(report, "attention"))
+    hint = "J11 is guarded by 7 neutral troops in a citadel of 3: you take it once they are beaten (`L2AG`)."
+    assert [line for line in lines if "guarded" in line] == [hint]
 
 
 def test_a_prize_that_another_disputes_is_explained() -> None:
@@ -109,6 +139,38 @@ def test_a_prize_that_another_disputes_is_explained() -> None:
     leader(world, 2, "BBB", "J12", troops=5)
     report = report_for(run(world, AAA="L1MJ11", BBB="L2MJ11"), "AAA")
     assert "J11 has no garrison, but was not captured: L2 of BBB stands there too." in told(section(report, "attention"))
+
+
+def test_a_prize_whose_garrison_fell_is_explained_though_new_levies_came() -> None:
+    world = land()
+    own(world, "J10", "BBB", garrison=1)
+    leader(world, 1, "AAA", "J10", troops=50, bonus=9)
+    leader(world, 2, "BBB", "J10", troops=80)
+    outcome = run(world, AAA="L1KG")
+    assert outcome.world.provinces["J10"].garrison > 0
+    assert outcome.world.provinces["J10"].owner == "BBB"
+    hints = told(section(report_for(outcome, "AAA"), "attention"))
+    assert "J10 lost its garrison, but was not captured: L2 of BBB stands there too." in hints
+    quiet = told(section(report_for(run(world), "AAA"), "attention"))
+    assert not any("was not captured" in line for line in quiet)
+
+
+@pytest.mark.rule("QJ-21-10", "QJ-22-03")
+def test_an_allys_province_that_is_not_captured_says_why() -> None:
+    world = land()
+    allies(world, "AAA", "BBB", mutual=False)
+    own(world, "J10", "BBB", garrison=1)
+    leader(world, 1, "AAA", "J10", troops=50, bonus=9)
+    why = (
+        "J10 had no garrison left, but was not captured: BBB, its owner, is your declared ally. "
+        "To capture from an ally L1 needs to be hostile (L1H)."
+    )
+    assert why in told(section(report_for(run(world, AAA="L1KG"), "AAA"), "attention"))
+    taken = run(world, AAA="L1KG\nL1H")
+    assert taken.world.provinces["J10"].owner == "AAA"
+    assert why not in told(section(report_for(taken, "AAA"), "attention"))
+    passing = run(world)
+    assert why not in told(section(report_for(passing, "AAA"), "attention"))
 
 
 def test_the_score_says_what_the_turn_added_and_for_what() -> None:
@@ -257,8 +319,10 @@ def test_the_final_report_shows_every_score_the_end_and_the_winner() -> None:
         assert report.sections[0] is final
         (table,) = [block for block in final.blocks if isinstance(block, Table)]
         scores = {name: player.score for name, player in outcome.world.players.items()}
-        assert {row[1]: int(row[2]) for row in table.rows} == scores
-        assert table.rows[0][1] == "BBB"
+        assert {row[1].removesuffix(" (you)"): int(row[2]) for row in table.rows} == scores
+        assert [row[1] for row in table.rows if row[1].endswith(" (you)")] == [f"{seat} (you)"]
+        assert table.rows[0][1].startswith("BBB")
+        assert report.masthead.line == f"The game is over, won by {'you' if seat == 'BBB' else 'BBB'}."
         assert table.rows[0][3] == "winner"
         words = " ".join(told(final))
         assert f"turn {world.turn}" in words

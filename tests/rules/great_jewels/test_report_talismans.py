@@ -119,9 +119,9 @@ def test_a_turn_with_losses_is_not_said_to_be_without() -> None:
     own(world, "J10", "BBB", garrison=4)
     leader(world, 1, "AAA", "J10", troops=40)
     outcome = run(world, AAA="L1AG")
-    assert "All your orders were carried out." in told(section(report_for(outcome, "AAA"), "attention"))
+    assert "No order failed." in told(section(report_for(outcome, "AAA"), "attention"))
     calm = report_for(run(world, AAA="L1MJ11"), "AAA")
-    assert "All your orders were carried out, and nothing was lost." in told(section(calm, "attention"))
+    assert "No order failed, and nothing was lost." in told(section(calm, "attention"))
 
 
 def test_zorans_of_an_army_that_the_drevonyx_ate_are_told() -> None:

@@ -10,6 +10,7 @@ import pytest
 from postern.rulesets.great_jewels.geography import COAST, PROVINCES, SEA_LANE, along_coast, coastal, sailing_distance
 from postern.rulesets.great_jewels.orders.model import Attack, BuildNavies, GiveTalisman, Move, QJOrder, Sail, Spell
 from postern.rulesets.great_jewels.steps.sailing import drifted, landing_multiple, storm_percent
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
@@ -87,6 +88,24 @@ def test_navies_of_a_province_may_be_used_by_whom_its_owner_calls_an_ally() -> N
     assert failures(sail(world, "A7"), "AAA") == ["NO NAVY"]
     world.players["BBB"].allies = ["AAA"]
     assert 13 in sail(world, "A7").moved
+
+
+@pytest.mark.rule("QJ-09-04", "QJ-09-07")
+def test_owners_hear_of_navies_that_others_sail_away_with_and_leave_with_them() -> None:
+    world = land(AAA="AZONI", BBB="QUNTAG", CCC="SLENTH")
+    own(world, "A4", "BBB", navies=2)
+    own(world, "A7", "CCC", navies=1)
+    leader(world, 13, "AAA", "A4")
+    world.players["BBB"].allies = ["AAA"]
+    turn = calm(world, "A7")
+    heard = [(event, said.text) for event in turn.events for name in event.seen_by if (said := sentence(event, name))]
+    assert [(sorted(event.seen_by), text) for event, text in heard if "navy" in text] == [
+        (["BBB"], "Somebody sailed away from A4 with a navy of yours; 1 is left there."),
+        (["CCC"], "A navy came to A7 from the sea and is yours; 2 now lie there."),
+    ]
+    own(world, "A4", "AAA", navies=2)
+    own(world, "A7", "AAA")
+    assert not [event for event in calm(world, "A7").events if event.kind.startswith("navy")]
 
 
 @pytest.mark.rule("QJ-09-07")
@@ -212,6 +231,25 @@ def test_a_drowned_leaders_talismans_wash_ashore_and_what_sinks_is_gone() -> Non
             assert sum(province.zorans for province in turn.world.provinces.values()) == 0
             return
     raise AssertionError("nobody drowned")
+
+
+@pytest.mark.rule("QJ-09-10", "QJ-09-13", "QJ-28.1-344")
+def test_a_fleet_that_drifts_home_has_landed_there() -> None:
+    """It is where it was, its move is done, and its navy lies there as before; a trap at home has sprung for it."""
+    world = harbour(troops=20)
+    leader(world, 21, "BBB", "A4", troops=1)
+    talisman(world, 152, 21)
+    turns = (sail(world, "A5", f"home {seed}", "15b") for seed in range(2000))
+    turn = next(turn for turn in turns if any(one.kind == "sailed" and one.data["landfall"] == "A4" for one in turn.events))
+    voyage = next(one for one in turn.events if one.kind == "sailed")
+    assert turn.world.leaders[13].province == "A4"
+    assert turn.province("A4").navies == 1
+    assert not any(one.kind in ("navy gone", "navy came") for one in turn.events)
+    assert {"-S", "-X"} <= turn.flags[Force(leader=13)]
+    assert turn.departures["A4"] == ["L13->SEA"]
+    said = sentence(voyage, "AAA")
+    assert said is not None
+    assert said.text.endswith("a storm drove him back to A4.")
 
 
 def test_drifting_skips_where_nobody_can_land() -> None:

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Spell
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Ravage, Spell
 from postern.rulesets.great_jewels.steps.scoring import KEY_SETS, banded, bonus_points, score, zoran_points
 from postern.rulesets.great_jewels.talismans.catalogue import KEYS
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, leader_force
 from tests.rules.great_jewels.build import land, leader, own, run_typed, talisman
@@ -201,6 +202,21 @@ def test_points_are_counted_after_production() -> None:
     (told,) = [event for event in turn.events if event.kind == "scored" and "AAA" in event.seen_by]
     assert told.seen_by == {"AAA"}
     assert told.data["parts"] == {"zorans": 25}
+
+
+@pytest.mark.rule("QJ-04-22", "QJ-04-26")
+@pytest.mark.parametrize(("people", "did"), [("SLENTH", "scored"), ("AZONI", "lost")])
+def test_the_sentence_of_the_points_counts_what_ravaging_brought(people: str, did: str) -> None:
+    world = alone(people)
+    own(world, "J10", "AAA", garrison=1, csps=3)
+    turn = run_typed(world, AAA=[Ravage("J10")])
+    (event,) = [event for event in turn.events if event.kind == "scored" and "AAA" in event.seen_by]
+    said = sentence(event, "AAA")
+    assert said is not None
+    score = turn.world.players["AAA"].score
+    assert f"You {did} {abs(score)} points this turn (" in said.text
+    assert " for ravaging)" in said.text
+    assert said.text.endswith(f"your score is {score}.")
 
 
 @pytest.mark.rule("QJ-28.2-17", "QJ-04-15", "QJ-04-21")

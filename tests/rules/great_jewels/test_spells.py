@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, Move, QJOrder, Ra
 from postern.rulesets.great_jewels.rates import full_rates
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.talismans.catalogue import STONES
+from postern.rulesets.great_jewels.telling import Said, sentence
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import change, failures, land, leader, notes, own, run_typed, saw, talisman
@@ -226,7 +227,11 @@ def test_blast_citadel_destroys_every_csp_where_the_jewel_is() -> None:
     own(world, "E5", "BBB", garrison=5, csps=7)
     turn = _cast(Spell(1, "C"), world=world)
     assert (turn.world.provinces["K9"].csps, turn.world.provinces["E5"].csps) == (0, 7)
-    assert [event.data["csps"] for event in turn.events if event.kind == "blasted" and "BBB" in event.seen_by] == [12]
+    blasts = {name: sentence(event, name) for event in turn.events if event.kind == "blasted" for name in event.seen_by}
+    assert blasts == {
+        "AAA": Said("Your spell blasted the citadel of K9: 12 CSPs destroyed."),
+        "BBB": Said("A spell blasted the citadel of K9: 12 CSPs destroyed.", "attention"),
+    }
     neutral = _world()
     change(neutral, "E5", garrison=9, csps=7)
     turn = _cast(Spell(1, "C"), world=neutral)

@@ -33,6 +33,20 @@ def test_waylay_can_be_turned_off_for_one_force_or_for_all() -> None:
     assert not later.no_waylay
 
 
+@pytest.mark.rule("QJ-29-52", "QJ-29-53", "QJ-05-30", "QJ-06-31")
+def test_waylay_turned_off_everywhere_is_flagged_on_every_force_of_his() -> None:
+    world = land()
+    own(world, "J6", "AAA", garrison=5)
+    leader(world, 13, "AAA", "J6", troops=5)
+    leader(world, 14, "BBB", "J6", troops=5)
+    off = upto(world, "15b", AAA=[AutoWaylay(False)])
+    for entry in (off.world.players["AAA"].seen["J6"], upto(off.world, "15b").world.players["AAA"].seen["J6"]):
+        assert "-N" in entry.flags
+        assert ["-N" in one.flags for one in entry.leaders] == [True, False]
+    on = upto(off.world, "15b", AAA=[AutoWaylay(True)]).world.players["AAA"].seen["J6"]
+    assert "-N" not in on.flags
+
+
 def test_autobuild_stands_until_it_is_taken_back() -> None:
     world = land()
     own(world, "J6", "AAA")

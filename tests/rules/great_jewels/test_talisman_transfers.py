@@ -336,6 +336,28 @@ def test_the_mind_leech_shows_what_its_new_bearer_sees_on_that_turn_only() -> No
     assert "K11" not in later.visits["AAA"]
 
 
+@pytest.mark.rule("QJ-28.1-265")
+def test_the_mind_leech_shows_where_its_new_bearer_started_and_passed_too() -> None:
+    world = land()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 21, "BBB", "K9", troops=50)
+    saw(world, "AAA", "K9")
+    talisman(world, 122, 11)
+    turn = run_typed(world, AAA=[GiveTalisman(122, 21)], BBB=[Move(21, ("K10", "K11"))])
+    assert turn.visits["AAA"] >= {"K9", "K10", "K11"}
+
+
+@pytest.mark.rule("QJ-28.1-265")
+def test_the_mind_leech_says_nothing_of_ones_own_leader() -> None:
+    world = land()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 12, "AAA", "E5", troops=5)
+    talisman(world, 122, 11)
+    turn = run_typed(world, AAA=[GiveTalisman(122, 12)])
+    assert turn.world.talismans[122].leader == 12
+    assert "T122" not in turn.answers.get("AAA", {})
+
+
 def test_spells_of_a_jewel_that_was_handed_over_wait_a_turn() -> None:
     world = _camp()
     talisman(world, 1, 11)

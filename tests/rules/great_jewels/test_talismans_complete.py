@@ -40,6 +40,7 @@ IN_STEPS: dict[int, Callable[..., object]] = {
 TOLD_BY_NAME = {
     "sieges.py": {"besieged", "still-besieged"},
     "raids.py": {"raiders joined", "was raided"},
+    "sailing.py": {"navy gone", "navy came"},
 }
 """Where the kind is a variable: which kinds it may be."""
 

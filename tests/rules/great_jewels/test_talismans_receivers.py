@@ -18,6 +18,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Spell,
     Transfer,
 )
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.world import People, Player, World, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, saw, talisman
 
@@ -226,6 +227,18 @@ def test_the_bearer_of_a_great_jewel_cannot_be_bribed() -> None:
     talisman(world, 1, 21)
     turn = run_typed(world, AAA=[Transfer(leader_force(11), "zorans", 24, 21), GiveTalisman(130, 21)])
     assert turn.world.leaders[21].owner == "BBB"
+
+
+@pytest.mark.rule("QJ-28.1-130")
+def test_who_set_the_meemies_on_another_is_told_of_it_as_done_and_the_other_as_bad_news() -> None:
+    events = run_typed(_camp(79), AAA=[GiveTalisman(79, None)]).events
+    (event,) = [one for one in events if one.kind == "stampede"]
+    doer, other = sentence(event, "AAA"), sentence(event, "BBB")
+    assert doer is not None
+    assert other is not None
+    assert " of BBB out of " in doer.text
+    assert " of BBB" not in other.text
+    assert (doer.weight, other.weight) == ("normal", "attention")
 
 
 def test_the_garrison_that_stampedes_gives_no_raids_besides() -> None:

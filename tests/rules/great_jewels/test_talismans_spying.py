@@ -6,9 +6,9 @@ import pytest
 
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, Raid, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, UseTalisman
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, garrison_force
+from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import upto
 
@@ -195,6 +195,20 @@ def test_fog_of_war_on_an_army_hides_all_armies_of_its_owner_there() -> None:
     assert {one.number: one.troops for one in _seen(turn, "BBB", "K9").leaders}[22] == 7
 
 
+@pytest.mark.rule("QJ-28.1-141")
+def test_who_fell_beside_the_fog_of_war_is_hidden_from_others_and_not_from_his_owner() -> None:
+    world = _lair()
+    leader(world, 22, "BBB", "K9", troops=1)
+    leader(world, 31, "CCC", "K9", troops=90, bonus=9)
+    talisman(world, 82, 21)
+    turn = run_typed(world, CCC=[Attack(leader_force(31), "attack", 22)])
+    fallen = {
+        player: next(one for one in _seen(turn, player, "K9").leaders if one.number == 22 and one.killed)
+        for player in ("BBB", "CCC")
+    }
+    assert (fallen["CCC"].fogged, fallen["CCC"].flags, fallen["BBB"].fogged) == (True, (), False)
+
+
 @pytest.mark.rule("QJ-28.1-142")
 def test_fog_of_war_in_a_garrison_hides_all_but_owner_and_terrain() -> None:
     world = _lair()
@@ -223,6 +237,9 @@ def _looks(turn: Turn) -> list[tuple[int, str]]:
 def test_the_chameleon_looks_like_the_talisman_that_its_owner_names() -> None:
     look = [UseTalisman(45, province="K9")]
     turn = run_typed(_chameleon(), AAA=look, BBB=[UseTalisman(116, number=49)])
+    (told,) = [event for event in turn.events if event.kind == "guise put on"]
+    assert told.seen_by == {"BBB"}
+    assert told.data["talisman"] == 49
     assert _looks(turn) == [(49, "SWORD OF DOOM")]
     own_view = [one.number for held in _seen(turn, "BBB", "K9").leaders for one in held.talismans]
     assert own_view == [116]

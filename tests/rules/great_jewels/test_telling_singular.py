@@ -47,8 +47,54 @@ _WAYLAID = {"leader": 7, "owner": "AAA", "province": "J10", "by": [["L8", "BBB",
             {**_WAYLAID, "killed": True, "betrayed": False, "zorans": 0, "troops": 1, "dead": 1},
             "L7 was waylaid in J10 by L8 of BBB with 9 attack factors. His only troop died. So did he.",
         ),
+        (
+            "leprechaun",
+            {"province": "J10", "what": "troops", "amount": 1},
+            "The Leaping Leprechaun (T86) left 1 troop in J10 and leapt away.",
+        ),
+        (
+            "dragon hatched",
+            {"province": "J10", "troops": 1},
+            "The Dragon's Egg (T117) hatched in J10: a dragon lives there now, and the only garrison troop is dead.",
+        ),
+        (
+            "dragon hatched",
+            {"province": "J10", "troops": 0},
+            "The Dragon's Egg (T117) hatched in J10: a dragon lives there now.",
+        ),
+        (
+            "stampede",
+            {"force": "L7", "owner": "AAA", "place": "J10", "goal": "J11", "troops": 1},
+            "The Screaming Meemies (T79) drove the only troop of L7 out of J10 into J11.",
+        ),
+        (
+            "head hunted",
+            {"province": "J10", "spent": 1, "leader": 9},
+            "The Head Hunter found a new leader, L9, in J10 for 1 zoran.",
+        ),
+        (
+            "bribery",
+            {"leader": 7, "by": "AAA", "place": "J10", "paid": 3, "price": 3, "troops": 1},
+            "L7 took 3 zorans and serves you now, with 1 troop.",
+        ),
+        (
+            "bribery",
+            {"leader": 7, "by": "AAA", "place": "J10", "paid": 1, "price": 3, "troops": 1},
+            "L7 was not bribed: 1 zoran was given, 1 troop asks for 3.",
+        ),
+        (
+            "bribery",
+            {"leader": 7, "by": "BBB", "place": "J10", "paid": 3, "price": 3, "troops": 1},
+            "L7 was bribed by BBB in J10 and left you with 1 troop.",
+        ),
+        (
+            "navy gone",
+            {"province": "J10", "navies": 0},
+            "Somebody sailed away from J10 with a navy of yours; none is left there.",
+        ),
+        ("navy gone", {"province": "J10", "navies": 1}, "Somebody sailed away from J10 with a navy of yours; 1 is left there."),
         ("liquidated", {"force": "L7", "zorans": 0}, "Liquidated Assets (T107) found nothing to sell with L7."),
-        ("blasted", {"province": "J10", "csps": 0}, "A spell struck at the citadel of J10, where no CSP stands."),
+        ("blasted", {"province": "J10", "csps": 0, "own": False}, "A spell struck at the citadel of J10, where no CSP stands."),
     ],
 )
 def test_one_and_none(kind: str, data: dict[str, Any], words: str) -> None:

@@ -207,3 +207,10 @@ def test_nothing_is_told_of_the_flying_dutchmans_crew_where_there_is_none() -> N
         world = scene(74)
         world.leaders[11].troops = troops
         assert [set(one.seen_by) for one in run_typed(world).events if one.kind == "dutchman crew"] == [{"AAA"}] * times
+
+
+def test_funds_are_told_with_where_they_came_from_and_went() -> None:
+    facts = {"source": "L18", "goal": "C9", "amount": 77, "fee": 8}
+    said = sentence(Event("funds sent", "2e", frozenset({"AAA"}), facts), "AAA")
+    assert said is not None
+    assert said.text == "T114 drew 77 zorans from province L18: 69 arrived in C9, the fee was 8."

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from postern import render
+from postern.game.events import Event
 from postern.game.report import Battle, Block, Bullets, Section
+from postern.rulesets.great_jewels import account
+from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
@@ -110,6 +115,44 @@ def test_who_was_waylaid_and_killed_is_told_once_with_his_talismans() -> None:
         (line,) = [one for one in told(section(report, key)) if "waylaid" in one]
         assert line.startswith("L1 was waylaid in J10 by L2 of BBB")
         assert line.endswith("So did he. L1's talismans: T57 to L2.")
+
+
+_DEAD = {"leader": 1, "province": "J10", "talismans": ["T57 left in J10"], "refuge": ""}
+
+
+@pytest.mark.parametrize(
+    ("kind", "way", "data"),
+    [
+        (
+            "dragon-duel",
+            "dragon",
+            {"province": "J10", "slain": True, "dead": [[1, "AAA"]], "alive": [[2, "BBB", 5]], "hoard": 9},
+        ),
+        ("hot potato", "hot potato", {"province": "J10", "troops": 3, "leaders": [1]}),
+        (
+            "sailed",
+            "storm",
+            {
+                "leader": 1,
+                "start": "B4",
+                "goal": "J10",
+                "landfall": "J10",
+                "before": 5,
+                "lost": 5,
+                "drowned": True,
+                "refused": False,
+            },
+        ),
+    ],
+)
+def test_a_death_is_told_once_with_its_cause(kind: str, way: str, data: dict[str, Any]) -> None:
+    seats = frozenset({"AAA"})
+    events = [Event("leader-died", "9", seats, {**_DEAD, "way": way}), Event(kind, "9", seats, data)]
+    ((event, said),) = told_once(account.told(events, "AAA"))
+    assert (event.kind, said.weight, said.tone) == (kind, "attention", "bad")
+    assert said.text.endswith("L1's talismans: T57 left in J10.")
+    other = [events[0], Event(kind, "9", seats, {**data, "leader": 2, "leaders": [2], "dead": [[2, "BBB"]]})]
+    assert len(told_once(account.told(other, "AAA"))) == 2
 
 
 def test_what_came_of_a_battle_stands_behind_it() -> None:

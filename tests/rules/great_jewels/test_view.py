@@ -197,6 +197,30 @@ def test_a_cloaked_army_shows_only_where_it_attacked() -> None:
     assert gone.world.players["BBB"].seen["J11"].leaders == ()
 
 
+@pytest.mark.rule("QJ-28.1-037")
+def test_a_cloaked_army_shows_where_it_waylaid() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=20, bonus=2)
+    talisman(world, 48, 1, counter=150)
+    leader(world, 2, "BBB", "J9", troops=30)
+    turn = run_typed(world, BBB=[Move(2, ("J10", "J11"))])
+    assert "-W" in turn.flags[leader_force(1)]
+    assert [one.number for one in turn.world.players["BBB"].seen["J10"].leaders] == [1]
+
+
+@pytest.mark.rule("QJ-28.1-067")
+def test_an_oracle_that_mischief_put_to_sleep_tells_no_score_until_it_wakes() -> None:
+    world = land()
+    leader(world, 1, "AAA", "J10", troops=2)
+    talisman(world, 57, 1, dead_until=world.turn)
+    asleep = run_typed(world)
+    assert view_of(asleep.world, "AAA").oracle == {}
+    assert "T57" not in asleep.world.players["AAA"].told
+    awake = run_typed(asleep.world).world
+    assert set(view_of(awake, "AAA").oracle) == {"AAA", "BBB"}
+    assert "T57" in awake.players["AAA"].told
+
+
 @pytest.mark.rule("QJ-05-07", "QJ-22-06")
 def test_no_entry_has_a_place_for_what_is_never_shown() -> None:
     world = land()
@@ -229,6 +253,19 @@ def test_what_a_seat_knows_of_terrain_and_roads() -> None:
     leader(world, 1, "AAA", "J10", at_peace=True)
     view = view_of(run_typed(world).world, "AAA")
     assert (view.terrain("J10"), view.road("J10")) == (Terrain.FOREST, True)
+
+
+def test_fog_and_locks_take_nothing_from_the_map_that_all_were_sent() -> None:
+    world = land()
+    world.road_map = ["J10", "M7"]
+    own(world, "J10", "BBB", garrison=9, road=True)
+    change(world, "M7", city="GOLD", garrison=9, road=True)
+    talisman(world, 82, "J10")
+    leader(world, 1, "AAA", "J10", at_peace=True)
+    talisman(world, 45, 1)
+    view = view_of(run_typed(world, AAA=[UseTalisman(45, province="M7")]).world, "AAA")
+    assert (view.entries["J10"].fogged, view.entries["M7"].locked) == (True, True)
+    assert (view.road("J10"), view.road("M7"), view.terrain("M7")) == (True, True, Terrain.CLEAR)
 
 
 # --- noninterference --------------------------------------------------------------------------------------------------

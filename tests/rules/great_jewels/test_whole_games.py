@@ -61,12 +61,12 @@ def test_their_orders_are_nearly_all_carried_out() -> None:
             sheet = RULESET.read(RULESET.plan(view, Chance("lively")), view)
             assert not sheet.problems, [problem.text for problem in sheet.problems]
             sent += len(sheet.orders)
-            refused += len(RULESET.check(sheet, view).problems)
+            refused += sum(not problem.note for problem in RULESET.check(sheet, view).problems)
         failed += sum(event.kind == "order-failed" for event in outcome.events)
         world = outcome.world
     assert sent > 200
     assert failed * 10 < sent
-    assert refused * 100 < sent, "the check tells beforehand what is impossible"
+    assert not refused, "the check tells beforehand what is impossible"
 
 
 @pytest.mark.slow

@@ -111,7 +111,9 @@ class Demo:
         """Makes the folder, empty. Raises FileExistsError when it holds what no demonstration has put there."""
         if self.folder.exists():
             if any(self.folder.iterdir()) and not (self.folder / _MARK).exists():
-                raise FileExistsError(f"{self.folder} holds files of yours and would be emptied; name another folder")
+                raise FileExistsError(
+                    f"{self.folder} is not empty, and no demonstration marked it as its own; name another folder or remove it"
+                )
             shutil.rmtree(self.folder)
         self.folder.mkdir(parents=True)
         (self.folder / _MARK).touch()

@@ -25,8 +25,8 @@ def run(call: Call) -> None:
         call.say(f"Your letters go to {call.address} already.")
     elif _is_ours(call, new):
         call.say(f"{new} is where you write to me; it cannot be your address.")
-    elif not moving.ask(call, new):
-        call.say(f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed.")
+    elif fault := moving.ask(call, new):
+        call.say(fault)
 
 
 def _is_ours(call: Call, new: str) -> bool:

@@ -15,20 +15,22 @@ _TAKES = re.compile(r"me(?P<yes>[\s,:.]+yes)?[.!]*", re.IGNORECASE)
 
 
 def run(call: Call) -> None:
-    """Says what would go and asks for FORGET ME YES; who holds no seat replies to the answer instead."""
+    """Says what would go and asks for FORGET ME YES; to somebody who holds no seat any reply to the answer will do."""
     found = _TAKES.fullmatch(call.rest)
     if call.sitter is not None and found and found["yes"]:
         call.answer.forget = True
-    elif call.sitter is not None:
-        theirs = seats.of_player(call.session, call.sitter.player.id or 0)
-        places = [f"{seat.name} in {game.name}" for seat, game in theirs]
-        call.part("forget_ask", places=places, by_word=True)
-    elif seats.known_player(call.session, call.address) is not None:
+        return
+    player = call.sitter.player if call.sitter is not None else seats.known_player(call.session, call.address)
+    if player is None:
+        call.part("forget_nobody")
+        return
+    theirs = seats.of_player(call.session, player.id or 0)
+    sure = call.sitter is not None
+    by_word = sure or bool(seats.of_address(call.session, call.address))
+    call.part("forget_ask", places=[f"{seat.name} in {game.name}" for seat, game in theirs], by_word=by_word, sure=sure)
+    if not sure:
         held = people.hold(call.session, FORGET, call.address, None, {}, call.now, inbox_id=call.letter.id, replaces=True)
         call.answer.reply_token = confirm_token(call.desk, held.id or 0)
-        call.part("forget_ask", places=[], by_word=False)
-    else:
-        call.part("forget_nobody")
 
 
 COMMAND = Command(

@@ -23,7 +23,7 @@ _WORDS: dict[str, str] = {
 }
 """What players write → the document; text always comes."""
 _ORDER = ("html", "pdf", "png", "json", "calendar")
-_TAKES = re.compile(r"[:=]?\s*[\w+]+(?:(?:[\s,;&+]|\band\b)+\w+)*[.!]?", re.IGNORECASE)
+_TAKES = re.compile(r"[:=]?\s*[\w+](?:[\w\s,;&+]*[\w+])?[.!]?", re.IGNORECASE)
 _BARE = re.compile(r"[.?]?")
 
 

@@ -1,4 +1,4 @@
-"""HELP: the desk's commands, or one topic of the game's handbook."""
+"""HELP: the desk's commands, or a topic of the game's handbook."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _GOOD_GUESS = 70
 
 
 def run(call: Call) -> None:
-    """One topic: a command's, or the handbook's; without a topic, or with one that is not known, the overview."""
+    """A command's topic, the handbook's, or both of one name; without a topic, or with one that is not known, the overview."""
     word = call.rest.strip(" .?!")
     book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
-    topic = _find(word, book) if word else None
-    if topic is not None:
+    topics = _find(word, book) if word else []
+    for topic in topics:
         call.part("topic", topic=topic, text=render.topic_text(topic), about=book.title if book else call.desk.config.post.name)
+    if topics:
         return
     known = [*commands.NAMES, *(book.words if book else ())]
     if any(part.name == "help" for part in call.answer.parts):
@@ -41,13 +42,13 @@ def run(call: Call) -> None:
     )
 
 
-def _find(word: str, book: Handbook | None) -> Topic | None:
+def _find(word: str, book: Handbook | None) -> list[Topic]:
     command = commands.find(word)
-    if command is not None:
-        return Topic(command.form.name, command.form.name, command.help)
-    if book is None:
-        return None
-    return book.find(word) or next(iter(book.about(word)), None)
+    found = [Topic(command.form.name, command.form.name, command.help)] if command is not None else []
+    topic = book.find(word) if book else None
+    if book and not found and topic is None:
+        topic = next(iter(book.about(word)), None)
+    return [*found, topic] if topic is not None else found
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from postern.desk import observing, pressing
 from postern.desk.answer import Call
@@ -13,13 +14,14 @@ from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
 from postern.desk.stationery import Part
 from postern.store import journal, presses, seats
-from postern.store.tables import Seat
+from postern.store.tables import Press, PressCopy, Seat
 
 _TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
 _OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
 _ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
 _OBSERVERS = "those who observe the game"
 _MASTER = ("GM", "MASTER", "GAMEMASTER", "MODERATOR")
+_ASKED = "wrote to the game master"
 
 
 def run(call: Call) -> None:
@@ -84,9 +86,14 @@ def _to_master(call: Call, text: str) -> None:
     if not text.strip():
         call.say("PRESS TO GM needs a message on the lines below it; nothing was sent.")
         return
+    most = call.desk.config.limits.press_per_hour
+    if journal.written_since(call.session, game.id or 0, _ASKED, seat.name, call.now - timedelta(hours=1)) >= most:
+        call.say(f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent.")
+        return
     part = Part("master_asked", {"game": game, "seat": seat, "text": text})
     if tell_masters(call.session, call.desk, [part], f"asked/{call.letter.id}/{call.command.line}", call.now, game):
-        journal.note(call.session, call.now, "desk", "wrote to the game master", game.id, by=seat.name)
+        journal.note(call.session, call.now, "desk", _ASKED, game.id, by=seat.name)
+        call.session.flush()
         call.say("Your message went to the game master.")
     else:
         call.say("This desk names no game master who could be written to; nothing was sent.")
@@ -119,7 +126,7 @@ def _send(call: Call, message: Message) -> None:
     assert call.sitter is not None
     game, config = call.sitter.game, call.sitter.config
     gone = pressing.send(call.session, call.desk, game, config, message, call.now)
-    names = NOBODY if message.veiled else ", ".join(seat.name for seat in message.to)
+    names = f"{NOBODY}, if they still play" if message.veiled else ", ".join(seat.name for seat in message.to)
     if message.public and observing.readers(call.session, game, config):
         names = f"{names} and {_OBSERVERS}" if names else _OBSERVERS
     nameless = ", without your name" if message.anonymous else ""
@@ -138,13 +145,20 @@ def _again(call: Call) -> None:
         letters.append(
             {
                 "writer": f"you{', without your name' if press.anonymous else ''}" if copy is None else writer,
-                "to": (", ".join(press.recipients) or _OBSERVERS) if copy is None or not copy.veiled else "you",
+                "to": _readers(press, copy),
                 "at": press.created_at,
                 "text": press.text,
                 "muted": copy is not None and copy.muted,
             }
         )
     call.part("press_again", game=game, seat=seat, turn=turn, letters=letters, zone=call.sitter.config.zone)
+
+
+def _readers(press: Press, copy: PressCopy | None) -> str:
+    """Who got it, as the writer (no copy) and a reader may know: all players but one would be that one's name."""
+    if copy is not None and (copy.veiled or press.public):
+        return "you" if copy.veiled else "all players"
+    return ", ".join(press.recipients) or _OBSERVERS
 
 
 COMMAND = Command(

@@ -27,6 +27,8 @@ _NOT_ALONE = (
     "A seat is taken by vote only where two others or more can vote, and here they cannot. The game master can: write "
     "PRESS TO GM and, on the lines below it, why. Nothing was proposed."
 )
+_MOST_OPEN = 3
+"""So many proposals of one player may be open: everybody is asked about each by a letter."""
 _LONGEST_DAYS = 60
 
 
@@ -47,6 +49,10 @@ def run(call: Call) -> None:
     if same:
         call.say(f"That is proposed already: VOTE YES {same[0].number} or VOTE NO {same[0].number}.")
         return
+    mine = [one for one in votes.of_game(call.session, game.id or 0, "open") if one.seat_id == seat.id]
+    if len(mine) >= _MOST_OPEN:
+        call.say(f"{_MOST_OPEN} of your proposals are open; you may make another when one is decided. Nothing was proposed.")
+        return
     made = open_proposal(call.session, call.desk, game, seat, kind, detail, call.now)
     outcome = {"open": "The others are asked now, and you are told what came of it.", "passed": "It is decided: yes."}
     call.say(f"You propose {words_of(made)} (number {made.number}). {outcome.get(made.state, 'It is decided: no.')}")
@@ -64,7 +70,7 @@ def _wish(call: Call, found: re.Match[str]) -> tuple[str, dict[str, object]] | s
             return f"Turn {turn} has run already; the game can end after turn {game.turn} at the earliest."
         return "end", {"turn": turn}
     if found["span"]:
-        return _span(found["span"])
+        return _span(found["span"], game.turn)
     name = (found["winner"] or found["gone"] or "").upper()
     if not name:
         return _HOW
@@ -78,7 +84,7 @@ def _wish(call: Call, found: re.Match[str]) -> tuple[str, dict[str, object]] | s
     return ("concession" if found["winner"] else "replace"), {"seat": next(s.name for s in able if s.name.upper() == name)}
 
 
-def _span(text: str) -> tuple[str, dict[str, object]] | str:
+def _span(text: str, turn: int) -> tuple[str, dict[str, object]] | str:
     compact = re.sub(r"\s*(days?|hours?)\b", lambda unit: unit[1][0], text.strip(), flags=re.IGNORECASE)
     try:
         span = duration(compact)
@@ -86,7 +92,7 @@ def _span(text: str) -> tuple[str, dict[str, object]] | str:
         return f'"{text}" is no span of time. Write PROPOSE EXTEND 2d, or 12h.'
     if not 0 < span.total_seconds() <= _LONGEST_DAYS * 86400:
         return f"A deadline moves by {_LONGEST_DAYS} days at most. Nothing was proposed."
-    return "extend", {"seconds": int(span.total_seconds()), "spoken": spoken(span)}
+    return "extend", {"seconds": int(span.total_seconds()), "spoken": spoken(span), "turn": turn}
 
 
 COMMAND: Command = Command(
@@ -95,6 +101,6 @@ COMMAND: Command = Command(
     Need.GAME,
     "puts a draw, a victory, the end or the deadline to the vote",
     "`PROPOSE DRAW`; `PROPOSE CONCESSION TO ORLA` (ORLA has won); `PROPOSE END TURN 24` (the game ends after it); "
-    "`PROPOSE EXTEND 2d` (moves this deadline); `PROPOSE REPLACE ORLA` (takes a seat from its player). Everybody who plays "
-    "is asked by letter and answers `VOTE YES` or `VOTE NO`; how many must agree is the game's setting.",
+    "`PROPOSE EXTEND 2d` (moves this turn's deadline); `PROPOSE REPLACE ORLA` (takes a seat from its player). Everybody who "
+    "plays is asked by letter and answers `VOTE YES` or `VOTE NO`; how many must agree is the game's setting.",
 )

@@ -32,12 +32,9 @@ def _slug(call: Call) -> str:
         return named.ruleset
     if call.sitter is not None:
         return call.sitter.game.ruleset
-    rulesets = {
-        game.ruleset
-        for game in games.in_states(call.session)
-        if game.state != GameState.FINISHED and call.rest.casefold() in ("", game.ruleset.casefold())
-    }
-    return rulesets.pop() if len(rulesets) == 1 else ""
+    rulesets = {game.ruleset for game in games.in_states(call.session) if game.state != GameState.FINISHED}
+    meant = {slug for slug in rulesets if slug.casefold() == call.rest.casefold()} or rulesets
+    return meant.pop() if len(meant) == 1 else ""
 
 
 COMMAND = Command(

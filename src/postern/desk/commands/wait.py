@@ -8,6 +8,7 @@ from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.desk.readiness import set_ready
+from postern.store.tables import Game
 
 
 def run(call: Call) -> None:
@@ -16,7 +17,13 @@ def run(call: Call) -> None:
     set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, False, call.now)
     call.answer.show_orders = True
     call.answer.ready = False
-    call.say("You are not ready; the turn waits for you until its deadline.")
+    call.say(_words(call.sitter.game))
+
+
+def _words(game: Game) -> str:
+    if game.late_turn == game.turn:
+        return "You are not ready, but this turn is late: it runs as soon as the missing orders are in."
+    return f"You are not ready; the turn waits for you{' until its deadline' if game.deadline else ''}."
 
 
 COMMAND = Command(

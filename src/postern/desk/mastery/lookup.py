@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
+from postern.desk.days import read_day
+from postern.desk.deadlines import moment_of
 from postern.store import games, seats
 from postern.store.tables import Game, GameState, Seat
 
@@ -50,15 +52,22 @@ def ensure_idle(game: Game, now: datetime) -> None:
         raise MasterError(f"{game.name}: a turn is running at this moment; try again when it is done")
 
 
-MOMENT = r"(\d{4}-\d\d-\d\d)[ T]+(\d\d:\d\d)"
+_MOMENT = re.compile(r"(?P<day>.*?)(?:[\sT,]+(?:at\s+)?|^)(?P<hour>\d\d?):(?P<minute>\d\d)", re.IGNORECASE)
 
 
-def moment_in(text: str, zone: ZoneInfo) -> datetime:
-    """The moment written ``2026-12-24 20:00`` on the clocks of this zone. Raises MasterError for anything else."""
-    found = re.fullmatch(MOMENT, text.strip())
+def moment_in(text: str, zone: ZoneInfo, now: datetime) -> datetime:
+    """The moment written ``2026-12-24 20:00``, ``Fri 20:00`` or ``20:00`` (the next one) on the clocks of this zone.
+
+    Raises MasterError for what is no moment, or could be two.
+    """
     try:
+        found = _MOMENT.fullmatch(text.strip())
         if found is None:
-            raise ValueError('it is written "2026-12-24 20:00"')
-        return datetime.fromisoformat(f"{found[1]}T{found[2]}").replace(tzinfo=zone).astimezone(UTC)
+            raise ValueError('it is written "2026-12-24 20:00" or "Fri 20:00"')
+        today, clock = now.astimezone(zone).date(), time(int(found["hour"]), int(found["minute"]))
+        if found["day"].strip(" ,"):
+            return moment_of(read_day(found["day"], today), clock, zone)
+        moment = moment_of(today, clock, zone)
+        return moment if moment > now else moment_of(today + timedelta(days=1), clock, zone)
     except (ValueError, OverflowError) as error:
         raise MasterError(f'"{text}" is no moment: {error}') from error

@@ -16,7 +16,7 @@ from postern.desk.durations import duration
 from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
 from postern.desk.mastery.entries import entry_words
-from postern.desk.mastery.lookup import MOMENT, MasterError, finished_game, found_game, moment_in
+from postern.desk.mastery.lookup import MasterError, finished_game, found_game, moment_in
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
@@ -163,12 +163,13 @@ def _extend(errand: Errand) -> str:
 
 def _span_or_moment(errand: Errand, name: str) -> tuple[timedelta | None, datetime | None]:
     text = errand.after(1)
-    if re.fullmatch(rf"(?:TO|UNTIL)\s+{MOMENT}", text.strip(), re.IGNORECASE):
-        return None, moment_in(text.split(maxsplit=1)[1], errand.desk.game_config(found_game(errand.session, name)).zone)
+    if until := re.fullmatch(r"(?:TO|UNTIL|TILL)\s+(.+)|(.*\d:\d\d)", text.strip(), re.IGNORECASE):
+        zone = errand.desk.game_config(found_game(errand.session, name)).zone
+        return None, moment_in(until[1] or until[2], zone, errand.desk.clock.now())
     try:
         return duration(text.removeprefix("BY ").removeprefix("by ")), None
     except ValueError as error:
-        raise MasterError(f"{error}; or write UNTIL 2026-12-24 20:00") from error
+        raise MasterError(f"{error}; or write UNTIL Fri 20:00, UNTIL 2026-12-24 20:00") from error
 
 
 def _run(errand: Errand) -> str:
@@ -338,7 +339,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("START game", "begins; computers take free seats", _start),
     Verb("PAUSE game reason", "takes the deadline away", _pause),
     Verb("RESUME game", "goes on with a fresh deadline", _resume),
-    Verb("EXTEND game 2d", "or UNTIL 2026-12-24 20:00", _extend),
+    Verb("EXTEND game 2d", "or UNTIL Fri 20:00", _extend),
     Verb("RUN game", "runs the turn at once", _run),
     Verb("ROLLBACK game 7 reason", "takes turn 7 and later ones back", _rollback),
     Verb("REPLAY game 7", "runs it again and compares", _replay),

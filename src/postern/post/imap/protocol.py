@@ -2,7 +2,8 @@
 
 - Untagged EXISTS outside IDLE is dropped by the library; here it sets `news`, so that no arrival goes unnoticed.
 - A closed connection leaves the library's commands waiting; here it settles `lost`, which every wait watches.
-- Replies are taken apart in a loop, not by recursion, which fails at about a thousand lines in one piece.
+- Replies are taken apart in a loop, not by recursion, which fails at about a thousand lines in one piece; and what has come
+  of a FETCH is not looked through again from its beginning for each line.
 - Nothing of a letter is ever written to a log.
 """
 
@@ -22,6 +23,20 @@ logging.getLogger(lib.__name__).setLevel(logging.WARNING)
 _CRLF = b"\r\n"
 _NEWS = re.compile(rb"^\* \d+ (EXISTS|RECENT)\b", re.IGNORECASE)
 _LITERAL = re.compile(rb"\{(\d+)\}$")
+
+
+class _Fetch(lib.FetchCommand):  # type: ignore[misc]  # the library has no types
+    """The library's FETCH, whose reply is done when the parentheses of its last message are closed."""
+
+    def wait_data(self) -> bool:
+        """Whether more of that message is to come. The library looks for it from the first line on."""
+        own = []
+        for line in reversed(self._resp_lines):
+            if isinstance(line, bytes):  # not a literal, which is a bytearray
+                own.append(line)
+                if self.FETCH_MESSAGE_DATA_RE.match(line):
+                    break
+        return not lib.matched_parenthesis(b"".join(own))
 
 
 class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the library has no types
@@ -82,6 +97,11 @@ class WatchfulProtocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # the li
             self.pending_sync_command.flush()
         if current_cmd is not None and current_cmd.wait_data():
             raise lib.IncompleteRead(current_cmd)
+
+    async def fetch(self, message_set: str, message_parts: str, by_uid: bool = False, **_: object) -> lib.Response:
+        """FETCH, without the library's time-out for each line: whoever asks bounds the whole (``ImapConnection``)."""
+        prefix = "UID" if by_uid else ""
+        return await self.execute(_Fetch(self.new_tag(), message_set, message_parts, prefix=prefix, loop=self.loop))
 
     def _untagged_response(self, line: bytes) -> lib.Command | None:
         if _NEWS.match(line):

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Iterable, Sequence
+from datetime import datetime
 
 from postern.post.condition import Link, unknown
 from postern.post.imap.connection import CommandRefused, ImapConnection, ImapFault, LoginRefused
@@ -56,6 +57,8 @@ class ImapSource:
         self._apart.set()
         self._closed = False
         self._connection: ImapConnection | None = None
+        self._renewing = False
+        """Whether the connection was dropped by us, to make another."""
         self.looked = Looked()
         self.condition = unknown()
 
@@ -72,6 +75,14 @@ class ImapSource:
     def settle(self, keys: Iterable[LetterKey], outcome: Outcome) -> None:
         """See `Source.settle`. Keys of another mailbox or another UIDVALIDITY are passed over."""
         self._mover.settle([key for key in keys if key.mailbox == self._mailbox], outcome)
+
+    def look_again(self, since: datetime) -> None:
+        """See `Source.look_again`."""
+        self.looked.clear(since)
+        self._wake.set()
+        if self._connection is not None:
+            self._renewing = True
+            self._connection.drop()
 
     async def settled(self) -> None:
         """See `Source.settled`."""
@@ -92,6 +103,7 @@ class ImapSource:
         """One connection after the other, until closed."""
         pause, begun = _FIRST_PAUSE, 0.0
         while not self._closed:
+            self._wake.clear()
             try:
                 self._apart.clear()
                 self._connection = connection = await ImapConnection.connect(self._settings, self._tokens)
@@ -111,11 +123,15 @@ class ImapSource:
                 pause = _FIRST_PAUSE if begun and time.monotonic() - begun > _STEADY else pause
                 begun = 0.0
                 self.looked.clear()
-                self._suspect()
-                self.condition = self.condition.become(Link.DOWN, str(fault))
-                if not self._closed:
-                    self._troubles.failed(REACH, str(fault))
+                if self._renewing:
+                    self._asked_for = ()
+                else:
+                    self._suspect()
+                    self.condition = self.condition.become(Link.DOWN, str(fault))
+                    if not self._closed:
+                        self._troubles.failed(REACH, str(fault))
             finally:
+                self._renewing = False
                 if self._connection is not None:
                     self._connection.drop()
                     self._connection = None
@@ -131,6 +147,7 @@ class ImapSource:
         _log.info("Mailbox: connected%s.", ", waiting by IDLE" if self._may_idle(connection) else ", polling")
         while not self._closed:
             connection.news.clear()
+            self._wake.clear()
             present = await connection.search()
             fresh = [uid for uid in present if self._is_fresh(uid)]
             for chunk in self._chunks(fresh):

@@ -11,9 +11,6 @@ _REPLACED = {
     **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"'),
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63", "-"),
     **dict.fromkeys("\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t", " "),
-    **dict.fromkeys(
-        "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff", ""
-    ),
     "\u2026": "...",
     "\u2192": "->",
     "\u2190": "<-",
@@ -34,13 +31,20 @@ _NUMBERED = re.compile(r"^\s*(\d{1,3})[.)]\s+(?=\S)")
 _STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
 
 
+def without_unseen(text: str) -> str:
+    """The text without signs that show nothing (joiners, marks of direction), which would hide how a line begins or ends."""
+    if text.isascii():
+        return text
+    return "".join(char for char in text if unicodedata.category(char) != "Cf")
+
+
 def plain_characters(line: str) -> str:
     """The line in plain characters, letters of all scripts kept (composed form), control characters dropped."""
     if line.isascii() and line.isprintable():
         return line
     plain = unicodedata.normalize("NFC", line).translate(_TABLE)
     plain = _FULL_WIDTH.sub(lambda match: chr(ord(match.group()) - 0xFEE0), plain)
-    return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cs", "Co"))
+    return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co"))
 
 
 def plain_lines(lines: Iterable[str]) -> list[str]:

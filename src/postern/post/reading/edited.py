@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from postern.post.reading.characters import plain_characters
 from postern.post.reading.phrases import BARE_SEPARATOR, FIRST_HEADERS, HEADER, OTHER_HEADERS, RULE, SEPARATOR, WROTE
+from postern.post.reading.quotation import introduction_start
 from postern.post.reading.sheet import Reason, Sheet
 
 _MARK = re.compile(r"^\s{0,3}>(?!\s?>) ?")
 _DEEPER = re.compile(r"^\s{0,3}>\s?>")
-_LINK = re.compile(r"https?://|mailto:|<\S+@\S+>|\[cid:", re.IGNORECASE)
+_LINK = re.compile(r"https?://|mailto:|<[^\s<>@]+@[^\s<>@]+>|\[cid:", re.IGNORECASE)
 _SHARE = 2 / 3
 _WRAPPED = 50
 _LONGEST_SENT = 400_000
 _LONGEST_HEAD = 9
 _MOST_COMPARED = 3_000
 _SHORTEST_NAME, _LONGEST_NAME = 2, 60
+_DRAWN = str.maketrans("", "", "*_|`#+-\u00b7\u2022\u25e6\u25aa")
+"""What programs draw where they make plain text of a page: `*bold*`, `|code|`, bullets, frames. It is none of the words."""
 
 
 def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
@@ -32,18 +35,18 @@ def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
     quoted lines are ours, or are lines of ours that were written on, so that this is that letter's quotation and no
     other's, and only for single quotation marks. A line's tail that the program left without a mark is quoted too.
     """
-    found = (place for place in range(len(sheet.lines)) if _is_candidate(sheet, place))
-    quoted = [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place)]
-    bare = [_bare(_content(sheet.lines[place])) for place in quoted]
-    ours, foreign = _Ours.of(()), quoted
+    quoted = foreign = _quoted(sheet)
+    ours = _Ours.of(())
     texts: list[str] = []
     for text in sent:
         texts.append(text)
         ours = _Ours.of(texts)
+        _mark_tails(sheet, ours.text)
+        quoted = _quoted(sheet)
+        bare = [_bare(_content(sheet.lines[place])) for place in quoted]
         foreign = [place for number, place in enumerate(quoted) if not ours.holds(*_around(bare, number))]
         if not foreign:
             break
-    _mark_tails(sheet, ours.text)
     strange = sum(1 for place in foreign if not ours.begins_one(_bare(_content(sheet.lines[place]))))
     if not quoted or len(quoted) - strange < _SHARE * len(quoted):
         return
@@ -58,21 +61,32 @@ def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
 def mark_echo(sheet: Sheet, sent: Iterable[str]) -> None:
     """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation, down to our end mark.
 
-    It is followed upwards from the end mark, line by line, to its beginning or to the first line that is not ours: what a
-    person typed above it is theirs, even where the same words stand somewhere in our letter.
+    From its beginning on, a line is ours or was typed into it. Where the beginning is not found it is followed upwards from
+    the end mark to the first line that is not ours. What stands above is the writer's, even where the same words stand
+    somewhere in our letter.
     """
     end = sheet.why.index(Reason.ENDING)
     texts = list(sent)
     ours, heads = _Ours.of(texts), [_bare(text[:_LONGEST_SENT]) for text in texts]
     places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
     bare = [_bare(sheet.lines[place]) for place in places]
-    for number in range(len(places) - 1, -1, -1):
-        above, line, below = _around(bare, number)
-        if not ours.holds("" if any(head.startswith(line + below) for head in heads) else above, line, below):
-            return
-        sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
-        if any(head.startswith(line + below) for head in heads):
-            return
+    held = [ours.holds(*_around(bare, number)) for number in range(len(bare))]
+    first = next((number for number in range(len(bare) - 1, -1, -1) if _begins(bare, number, heads)), None)
+    if first is None or sum(held[first:]) < _SHARE * len(held[first:]):
+        first = next((number + 1 for number in range(len(held) - 1, -1, -1) if not held[number]), 0)
+    for number in range(first, len(places)):
+        if held[number]:
+            sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
+    if 0 < first < len(places):
+        head = introduction_start(sheet, places[first - 1])
+        if head is not None:
+            sheet.mark(head, places[first], Reason.QUOTATION)
+
+
+def _begins(bare: Sequence[str], number: int, heads: Sequence[str]) -> bool:
+    """Whether one of our letters begins on this line; that the next line goes on as it does keeps a short one apart."""
+    beginning = "".join(bare[number : number + 2])
+    return bool(bare[number]) and any(head.startswith(beginning) for head in heads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +97,8 @@ class _Ours:
     lines: frozenset[str]
     begins: frozenset[int]
     ends: frozenset[int]
+    whole: dict[str, bool] = field(default_factory=dict)
+    """Of lines that were asked for: a short one stands in it at thousands of places, and may be quoted as often."""
 
     @classmethod
     def of(cls, sent: Sequence[str]) -> _Ours:
@@ -103,12 +119,12 @@ class _Ours:
             return False
         if (above and above + line in self.text) or (below and line + below in self.text):
             return True
-        found = self.text.find(line)
-        while found >= 0:
-            if found in self.begins and found + len(line) in self.ends:
-                return True
-            found = self.text.find(line, found + 1)
-        return False
+        if line not in self.whole:
+            found = self.text.find(line)
+            while found >= 0 and not (found in self.begins and found + len(line) in self.ends):
+                found = self.text.find(line, found + 1)
+            self.whole[line] = found >= 0
+        return self.whole[line]
 
     def begins_one(self, line: str) -> bool:
         """Whether a whole line of ours was written on here, as a name in the order form is."""
@@ -120,6 +136,12 @@ def _around(bare: Sequence[str], number: int) -> tuple[str, str, str]:
     return bare[number - 1] if number else "", bare[number], bare[number + 1] if number + 1 < len(bare) else ""
 
 
+def _quoted(sheet: Sheet) -> list[int]:
+    """Where quoted lines stand that may be ours or have been typed on."""
+    found = (place for place in range(len(sheet.lines)) if _is_candidate(sheet, place))
+    return [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place)]
+
+
 def _is_candidate(sheet: Sheet, place: int) -> bool:
     line = sheet.lines[place]
     return sheet.why[place] is Reason.QUOTATION and bool(line.strip(" >\t")) and not _DEEPER.match(line)
@@ -127,6 +149,8 @@ def _is_candidate(sheet: Sheet, place: int) -> bool:
 
 def _is_introduction(sheet: Sheet, place: int) -> bool:
     """Whether the line belongs to what the program wrote above a quotation: a rule, mail headers, "X wrote:"."""
+    if place in sheet.heads:
+        return True
     begin = place
     while begin > max(0, place - _LONGEST_HEAD) and sheet.why[begin - 1] is Reason.QUOTATION:
         begin -= 1
@@ -142,13 +166,13 @@ def _is_head(line: str) -> bool:
 
 
 def _mark_tails(sheet: Sheet, ours: str) -> None:
-    """Set aside unmarked tails of quoted lines: such a line and the one above it stand as one text in what we sent."""
-    for place in range(1, len(sheet.lines) - 1):
-        above, line, below = sheet.lines[place - 1 : place + 2]
-        if sheet.why[place] is not None or not line.strip() or len(above) < _WRAPPED or len(line) > _WRAPPED:
-            continue
-        if _MARK.match(above) and _MARK.match(below) and _bare(_content(above) + line) in ours:
+    """Set aside unmarked tails of quoted lines: such a line and the one above it stand as one text in what we sent. A
+    paragraph's tail may be several lines."""
+    above = ""
+    for place, line in enumerate(sheet.lines):
+        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and _bare(_content(above) + line) in ours:
             sheet.mark(place, place + 1, Reason.QUOTATION)
+        above = line if sheet.why[place] is Reason.QUOTATION else ""
 
 
 def _content(line: str) -> str:
@@ -156,5 +180,6 @@ def _content(line: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """The text without white space, in plain small characters: what stays the same however it is wrapped."""
-    return "".join(plain_characters(" ".join(text.split())).split()).casefold()
+    """The text without white space and what is drawn around words, in plain small characters: what stays the same however
+    it is wrapped, and whichever program made plain text of our page."""
+    return "".join(plain_characters(" ".join(text.split())).translate(_DRAWN).split()).casefold()

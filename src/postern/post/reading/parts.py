@@ -25,6 +25,14 @@ _WORDS = {
     "text/html": "a web page",
     "application/pdf": "a PDF document",
     "application/octet-stream": "a file",
+    "application/rtf": "a text document",
+    "text/rtf": "a text document",
+    "application/msword": "a Word document",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "a Word document",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": "a spreadsheet",
+    "application/vnd.oasis.opendocument.text": "a text document",
+    "application/vnd.oasis.opendocument.spreadsheet": "a spreadsheet",
+    "text/csv": "a spreadsheet",
     **dict.fromkeys(("image/png", "image/jpeg", "image/gif", "image/heic", "image/webp"), "a picture"),
 }
 # What some programs put into the plain part in place of the text.

@@ -24,8 +24,8 @@ WROTE = re.compile(
 """The end of an introduction that says "wrote"."""
 
 OPENER = re.compile(
-    r"^\s*(On|Am|Le|El|Il|Il giorno|Op|Den|Em|No dia|A|Dne|Dnia|W dniu|Quoting|\d{1,4}[-./年]\s?\d{1,2}|\w{2,4},? \d{1,2}[., ]|"
-    r"\w{2,14}, \d{1,2} )"
+    r"^\s*(On|At|Am|Le|El|Il|Il giorno|Op|Den|Em|No dia|A|Dne|Dnia|W dniu|Quoting|\d{1,4}[-./年]\s?\d{1,2}|"
+    r"\w{2,4},? \d{1,2}[., ]|\w{2,14}, \d{1,2} )"
     r"(\b|(?<=[年 ,]))",
     re.IGNORECASE,
 )
@@ -33,6 +33,9 @@ OPENER = re.compile(
 
 DATED = re.compile(r"\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b|@[\w.-]+|\d{4}年")
 """What an introduction holds besides: a time, a year, an address."""
+
+WHEN = re.compile(r"(?=.*\b\d{1,2}[:.h]\d{2}\b)(?=.*\b(?:19|20)\d{2})")
+"""A time of day and a year, as introductions of every language have them."""
 
 _FORWARDED = (
     "forwarded message|original message|original appointment|begin forwarded message|forwarded by .{1,60}|"
@@ -74,7 +77,8 @@ OTHER_HEADERS = frozenset(
         "sent date to cc cco ccn subject importance reply-to gesendet datum an kopie betreff envoyé date à objet cci enviado "
         "enviada fecha data para asunto assunto inviato a oggetto verzonden verstuurd aan onderwerp skickat till ämne sendt "
         "til emne odesláno komu předmět wysłano wysłane wysłany do dw temat отправлено дата кому копия тема "
-        "发送时间 收件人 主题 送信日時 日時 宛先 件名"
+        "надіслано στάλθηκε ημερομηνία προς θέμα gönderildi tarih kime konu elküldve címzett tárgy lähetetty vastaanottaja "
+        "aihe 发送时间 收件人 主题 送信日時 日時 宛先 件名"
     ).split()
 )
 """The other fields of such a block."""

@@ -17,6 +17,7 @@ from postern.post.reading.phrases import (
     OTHER_HEADERS,
     RULE,
     SEPARATOR,
+    WHEN,
     WROTE,
 )
 from postern.post.reading.sheet import Reason, Sheet
@@ -24,6 +25,7 @@ from postern.post.reading.sheet import Reason, Sheet
 _MARKED = re.compile(r"^\s{0,3}>")
 _ODD_MARK = re.compile(r"^(?:\t| {0,3}(?:[|:»}]|[A-Za-z]{1,4}>) ?)")
 _DASHED = re.compile(r"^\s*-{3,} ?(\S.*?):? ?-{3,}\s*$")
+_ADDRESS = re.compile(r"[<(][^\s<>()]+@[^\s<>()]+[>)]")
 _LONGEST_ATTRIBUTION = 400
 _LONGEST_HEAD = 9
 
@@ -39,6 +41,11 @@ def mark_quotations(sheet: Sheet) -> None:
             sheet.mark(place, place + 1, Reason.QUOTATION)
     _mark_introductions(sheet)
     _mark_unmarked(sheet)
+    mark_endings(sheet)
+
+
+def mark_endings(sheet: Sheet) -> None:
+    """Set the last line of every letter of ours aside."""
     for place, line in enumerate(sheet.lines):
         if line.strip() == END_MARK:
             sheet.mark(place, place + 1, Reason.ENDING)
@@ -47,17 +54,18 @@ def mark_quotations(sheet: Sheet) -> None:
 def _mark_introductions(sheet: Sheet) -> None:
     """Count the introduction of a marked quotation (`On …, … wrote:`, up to four lines) as part of it."""
     for start in range(len(sheet.lines)):
-        if sheet.why[start] is None or (start and sheet.why[start - 1] is not None):
+        if sheet.why[start] is None:
             continue
         last = start - 1
         while last >= 0 and start - last <= 3 and not sheet.lines[last].strip():
             last -= 1
-        first = _introduction_start(sheet, last)
+        first = introduction_start(sheet, last)
         if first is not None:
             sheet.mark(first, start, Reason.QUOTATION)
+            sheet.heads.update(range(first, last + 1))
 
 
-def _introduction_start(sheet: Sheet, last: int) -> int | None:
+def introduction_start(sheet: Sheet, last: int) -> int | None:
     """The first line of the introduction that ends on this line, if one does."""
     if last < 0 or sheet.why[last] is not None:
         return None
@@ -75,14 +83,19 @@ def _introduction_start(sheet: Sheet, last: int) -> int | None:
         if len(joined) > _LONGEST_ATTRIBUTION:
             break
         if _is_introduction(joined):
-            if OPENER.match(joined):
+            # Above what is an introduction by itself, an order may begin as an opener does, but names no date.
+            if OPENER.match(joined) and (fallback is None or DATED.search(" ".join(sheet.lines[first:fallback]))):
                 return first
             fallback = first if fallback is None else fallback
     return fallback
 
 
 def _is_introduction(text: str) -> bool:
-    return bool(WROTE.search(text) or INTRODUCTION.match(text) or (OPENER.match(text) and DATED.search(text)))
+    if WROTE.search(text) or INTRODUCTION.match(text) or (OPENER.match(text) and DATED.search(text)):
+        return True
+    # In a language that none of the tables knows: what ends in a colon and names an address, or a time and a year.
+    named = "@" in text or WHEN.match(text) is not None
+    return named and not text.startswith("<") and ("<" in text or ">" not in text)
 
 
 def _mark_unmarked(sheet: Sheet) -> None:
@@ -95,6 +108,8 @@ def _mark_unmarked(sheet: Sheet) -> None:
             continue
         end = (_odd_end(sheet, number + 1) if _says_wrote(sheet, number) else 0) or _end(sheet, number)
         reason = Reason.FORWARDED if IS_FORWARD.search(sheet.lines[first][:200]) else Reason.QUOTATION
+        if _says_wrote(sheet, number) or _says_all(sheet, number):
+            sheet.heads.update(range(first, number + 1))
         sheet.mark(first, end, reason)
         number = end
 
@@ -136,8 +151,10 @@ def _unmarked_start(sheet: Sheet, number: int) -> int | None:
         return number if following is not None and _is_header_block(sheet.lines, following) else None
     if _is_header_block(sheet.lines, number):
         return number
+    if _says_all(sheet, number):
+        return introduction_start(sheet, number)
     if _says_wrote(sheet, number):
-        first = _introduction_start(sheet, number)
+        first = introduction_start(sheet, number)
         if first is not None:
             joined = " ".join(sheet.lines[first : number + 1])
             # Without marked lines below, only an unmistakable introduction may cut away what follows it.
@@ -152,6 +169,12 @@ def _says_wrote(sheet: Sheet, number: int) -> bool:
     if line.rstrip().endswith(">:") and line.lstrip().startswith("<") and number:
         line = f"{sheet.lines[number - 1][-_LONGEST_ATTRIBUTION:]} {line}"
     return bool(WROTE.search(line))
+
+
+def _says_all(sheet: Sheet, number: int) -> bool:
+    """Whether this line says by itself, in whichever language, that somebody with an address wrote at a time what follows."""
+    line = sheet.lines[number][-_LONGEST_ATTRIBUTION:].strip()
+    return line.endswith((":", "：")) and bool(_ADDRESS.search(line)) and WHEN.match(line) is not None
 
 
 def _is_header_block(lines: Sequence[str], number: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from postern.post.letter import LeftOut
@@ -28,10 +28,14 @@ class Reason(StrEnum):
 
 @dataclass(slots=True)
 class Sheet:
-    """Lines of text and, at the same places, why each is set aside (None: the writer's own)."""
+    """Lines of text and, at the same places, why each is set aside (None: the writer's own).
+
+    ``heads`` are the places of what programs write above a quotation: nothing in it was typed, nor sent by us.
+    """
 
     lines: list[str]
     why: list[Reason | None]
+    heads: set[int] = field(default_factory=set)
 
     @classmethod
     def of(cls, text: str) -> Sheet:

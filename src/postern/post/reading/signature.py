@@ -11,21 +11,26 @@ from postern.post.reading.sheet import Reason, Sheet
 _SIGNATURE = re.compile(r"^--[ \t\xa0]?$")
 _LONGEST_SIGNATURE = 12
 _LONGEST_NOTICE = 40
+_MOST_ROUNDS = 400
+"""How often a letter's feet are looked at, one under the other: far above any letter of a person's."""
 _LONGEST_PROGRAM_LINE = 120
 _FULL_WIDTH = 50
 _FEW_WORDS = 3
 _WORD = re.compile(r"[a-zß-ÿ]{2,}")
 _SENTENCE_END = re.compile(r"[.!?。>)\]]\s*$")
+_LINK = re.compile(r"^\s*<?https?://\S{1,200}>?\s*$")
 _THIN_RULE = re.compile(r"^\s*[_\-=*~]{2,}\s*$")
 
 
 def mark_surroundings(sheet: Sheet) -> None:
     """Set aside, in every run of lines between quotations: the signature from `-- ` (at most twelve lines), a server's
-    notice at the top, and at the foot notices and lines of the program about itself, as many as there are."""
+    notice at the top, and at the foot notices and lines of the program about itself, up to ``_MOST_ROUNDS``."""
+    rounds = _MOST_ROUNDS
     for begin, end in list(sheet.pieces()):
         _mark_banner(sheet, begin, end)
         before = -1
-        while end != before:
+        while end != before and rounds > 0:
+            rounds -= 1
             before = end
             end = _mark_foot(sheet, begin, end)
             if end == before:
@@ -54,9 +59,10 @@ def _mark_foot(sheet: Sheet, begin: int, end: int) -> int:
     if last == begin or sheet.why[last - 1] is not None:
         return end
     line = sheet.lines[last - 1]
-    if len(line) < _LONGEST_PROGRAM_LINE and PROGRAM_LINE.match(line):
-        sheet.mark(last - 1, end, Reason.PROGRAM)
-        return last - 1
+    said = last - 1 - (last - 1 > begin and _LINK.match(line) is not None)  # where the program is to be had, below its line
+    if len(sheet.lines[said]) < _LONGEST_PROGRAM_LINE and PROGRAM_LINE.match(sheet.lines[said]):
+        sheet.mark(said, end, Reason.PROGRAM)
+        return said
     first = last
     while first > begin and _is_free_text(sheet, first - 1) and last - first <= _LONGEST_NOTICE:
         first -= 1

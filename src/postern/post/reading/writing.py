@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from postern.post.letter import LeftOut
-from postern.post.reading.characters import plain_lines, trimmed
+from postern.post.reading.characters import plain_lines, trimmed, without_unseen
 from postern.post.reading.edited import mark_echo, take_edited
 from postern.post.reading.flowed import unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
-from postern.post.reading.quotation import mark_quotations
+from postern.post.reading.quotation import mark_endings, mark_quotations
 from postern.post.reading.sheet import Reason, Sheet
 from postern.post.reading.signature import mark_surroundings
 from postern.post.reading.signed import mark_armour
@@ -41,16 +41,22 @@ class Written:
 
 
 def read_part(part: TextPart, sent: Ours = _none) -> Written:
-    """The writer's lines of one part; text files are taken whole. `sent` gives the texts that the letter answers."""
+    """The writer's lines of one part; text files are taken whole, but for our own letter in them.
+
+    `sent` gives the texts that the letter answers.
+    """
     cut: list[LeftOut] = []
     text = part.text
     if part.is_html:
         text, cut = read_html(text)
     elif part.flowed:
         text = unflow(text, part.delsp)
-    sheet = Sheet.of(mended(text))
+    sheet = Sheet.of(without_unseen(mended(text)))
     if part.attached:
-        return Written(trimmed(plain_lines(sheet.lines)), cut)
+        mark_endings(sheet)
+        if Reason.ENDING in sheet.why:
+            mark_echo(sheet, sent())  # our letter as it was saved, to be filled in
+        return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()])
     signatures = mark_armour(sheet)
     encrypted = _ENCRYPTED.search(text)
     if encrypted is not None:

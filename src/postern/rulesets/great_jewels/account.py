@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from postern.game.events import Event
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.telling import Said, sentence
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
@@ -79,8 +80,8 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Sect
         blocks.append(_failures(failed))
     elif not urgent:
         whole = "" if any(_costs(event, one, view.seat) for event, one in said) else ", and nothing was lost"
-        blocks.append(Text(f"All your orders were carried out{whole}.", "good"))
-    if hints := _hints(view):
+        blocks.append(Text(f"No order failed{whole}.", "good"))
+    if hints := _hints(view, events):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "Needs your attention", tuple(blocks))
 
@@ -96,7 +97,7 @@ def _failures(failed: Sequence[Event]) -> Table:
         (
             f"`{event.data['text']}`",
             ("Changed: " if event.kind == "order-note" else "") + str(event.data["why"]),
-            str(event.data.get("remedy", "")),
+            _remedy(event),
         )
         for event in failed
     )
@@ -106,7 +107,13 @@ def _failures(failed: Sequence[Event]) -> Table:
     return Table(columns, rows, caption="Orders not carried out as written")
 
 
-def _hints(view: View) -> list[str]:
+def _remedy(event: Event) -> str:
+    """What to write instead, with the line to send; without it where that line is what was carried out."""
+    data = event.data
+    return f"{data['remedy']} `{data['paste']}`".strip() if event.kind == "order-failed" and data["paste"] else data["remedy"]
+
+
+def _hints(view: View, events: Sequence[Event]) -> list[str]:
     """What a careful player would look at next: open provinces, places blocked by others, wealth that does nothing."""
     if view.finished or view.player.out:
         return []
@@ -115,7 +122,7 @@ def _hints(view: View) -> list[str]:
     open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
     if open_:
         hints.append(f"No garrison and no leader: {_names(open_)}. Whoever ends a march there takes it.")
-    hints += _intruders(view) + _blocked(view)
+    hints += _intruders(view) + _guarded(view) + _blocked(view, events)
     if view.people is not People.RILRIS:
         rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
         rich.sort(key=lambda name: -view.provinces[name].zorans)
@@ -149,13 +156,37 @@ def _intruders(view: View) -> list[str]:
     return [f"Armies of others stand in your provinces: {listed([*armies[:_MOST_NAMED], *more])}."] if armies else []
 
 
-def _blocked(view: View) -> list[str]:
-    """Provinces without a garrison where an own leader stands and that yet are not the reader's: who else is there."""
+def _guarded(view: View) -> list[str]:
+    """Neutral garrisons that keep the reader's armies from taking the province where they stand, and how to attack them."""
     hints = []
+    armies = [one for one in view.leaders.values() if one.troops and not one.at_peace]
+    for name in sorted({one.province for one in armies}, key=hex_of):
+        entry = view.entries.get(name)
+        if entry is None or entry.turn != view.turn or entry.tag != NEUTRAL_TAG or not entry.garrison:
+            continue
+        strongest = max((one for one in armies if one.province == name), key=lambda one: one.troops)
+        walls = f" in a citadel of {entry.csps}" if entry.csps else ""
+        hints.append(
+            f"{_start(spoken(name))} is guarded by {counted(entry.garrison, 'neutral troop')}{walls}: you take it once they "
+            f"are beaten (`L{strongest.number}AG`)."
+        )
+    return hints
+
+
+def _blocked(view: View, events: Sequence[Event]) -> list[str]:
+    """Provinces without a garrison where an own leader stands and that yet are not the reader's: who else is there.
+
+    New levies may have come into one whose garrison fell: they come after the capture.
+    """
+    hints = []
+    fought = [(event.data["place"], row) for event in events if event.kind == "battle" for row in event.data["forces"]]
+    fallen = {place for place, row in fought if row["force"] == f"G{place}" and row["destroyed"]}
     places = {leader.province for leader in view.leaders.values() if not leader.at_peace} - set(view.provinces)
     for name in sorted(places, key=hex_of):
         entry = view.entries.get(name)
-        if entry is None or entry.turn != view.turn or entry.garrison or entry.fogged or not entry.terrain:
+        if entry is None or entry.turn != view.turn or entry.fogged or not entry.terrain:
+            continue
+        if entry.garrison and name not in fallen:
             continue
         rivals = [
             f"L{one.number} of {one.owner}"
@@ -164,7 +195,8 @@ def _blocked(view: View) -> list[str]:
         ]
         if rivals:
             there = "stands there too" if len(rivals) == 1 else "stand there too"
-            hints.append(f"{_start(spoken(name))} has no garrison, but was not captured: {listed(rivals)} {there}.")
+            garrison = "lost its garrison" if entry.garrison else "has no garrison"
+            hints.append(f"{_start(spoken(name))} {garrison}, but was not captured: {listed(rivals)} {there}.")
     return hints
 
 

@@ -12,7 +12,7 @@ from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
 from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.guessing import GUESS
+from postern.rulesets.great_jewels.orders.guessing import GUESS, TO_MOVE
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.readback import read_back
@@ -37,12 +37,17 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
 
 
 def _sound(problem: Problem, view: View) -> Problem:
-    """The problem, with its guess only when that could be carried out."""
-    if (problem.code, problem.remedy) != (NOT_UNDERSTOOD, GUESS):
+    """The problem, with its guess only when that could be carried out; a move that could not, with what keeps it."""
+    if problem.code != NOT_UNDERSTOOD or problem.remedy not in (GUESS, TO_MOVE):
         return problem
     trial = try_out(read(problem.paste, view), view, whole=False)
-    stands = trial.issued and all(failure.note or softened(failure, view).note for failure in trial.turn.failures)
-    return problem if stands else replace(problem, remedy="HELP ORDERS lists all forms.", paste="")
+    against = [failure for failure in trial.turn.failures if not softened(failure, view).note]
+    if trial.issued and not against:
+        return problem
+    if problem.remedy == TO_MOVE and against:
+        first = against[0]
+        return replace(problem, why=f"{problem.why} {first.why}", remedy=first.remedy, paste=first.paste)
+    return replace(problem, remedy="HELP ORDERS lists all forms.", paste="")
 
 
 def _problem(sheet: OrderSheet, order: Order, failure: Failure) -> Problem:
@@ -50,7 +55,7 @@ def _problem(sheet: OrderSheet, order: Order, failure: Failure) -> Problem:
     paste = failure.paste if failure.paste != order.code else ""
     column = _column(sheet, order.line, text)
     mere_note = failure.note and not paste  # an order that stands only in part has a better form, and wants mending
-    return Problem(failure.code, order.line, failure.why, failure.remedy, paste, column, text, mere_note)
+    return Problem(failure.code, order.line, failure.why, failure.remedy, paste, column, text, mere_note, order.code)
 
 
 def _column(sheet: OrderSheet, line: int, text: str) -> int:

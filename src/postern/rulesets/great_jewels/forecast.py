@@ -71,7 +71,7 @@ def _problems(sheet: OrderSheet, orders: Sequence[ReadBack]) -> Section | None:
 
 
 def _orders(orders: Sequence[ReadBack]) -> Section:
-    items = tuple(f"`{one.order.code}` {one.words}" for one in orders if one.words)
+    items = tuple(f"`{one.order.code}`: {one.words}" for one in orders if one.words)
     blocks: tuple[Block, ...] = (Bullets(items),) if items else (Text("There are no orders that can be carried out."),)
     return Section("orders", "Your orders", blocks)
 
@@ -108,7 +108,7 @@ def _after(trial: Trial, view: View) -> list[Section]:
     leaders = sorted((one for one in world.leaders.values() if one.owner == view.seat), key=lambda one: one.number)
     numbers = ("Garrison", "Citadel", "Navies", "Zorans", "T/O")
     places = Table(
-        (Column("Province"), *(Column(title, number=True) for title in numbers), Column("", wide=True)),
+        (Column("Province"), *(Column(title, number=True) for title in numbers), Column("Notes", wide=True)),
         tuple(
             (
                 one.name,

@@ -9,19 +9,20 @@ from postern.rulesets.great_jewels.entries import TalismanEntry
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import titled
+from postern.rulesets.great_jewels.wording import listed, titled
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
 LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
 _ORACLE = "T57"
+_FLAGS = {"-T": "just handed over", "-!": "behaved oddly"}
 
 
 def talisman_words(talismans: Iterable[TalismanEntry | Talisman]) -> str:
-    """Says T16 Diamond Staff, T49 Sword of Doom; the printout's flags behind a name."""
+    """Says T16 Diamond Staff, T49 Sword of Doom [just handed over]; what the printout's flags say stands behind a name."""
     named = []
     for one in talismans:
-        flags = "".join(f" {flag}" for flag in one.flags) if isinstance(one, TalismanEntry) else ""
-        named.append(f"T{one.number} {titled(one.name)}{flags}")
+        flags = listed([_FLAGS.get(flag, flag) for flag in one.flags]) if isinstance(one, TalismanEntry) else ""
+        named.append(f"T{one.number} {titled(one.name)}{f' [{flags}]' if flags else ''}")
     return ", ".join(named)
 
 

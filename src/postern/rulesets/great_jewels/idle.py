@@ -13,9 +13,11 @@ from postern.rulesets.great_jewels.orders.model import (
     QJOrder,
     Spell,
     Transfer,
+    UseTalisman,
     giver_of,
 )
 from postern.rulesets.great_jewels.tryout import Trial
+from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force, People
@@ -42,6 +44,8 @@ def _idle_leaders(view: View, orders: list[QJOrder], resting: set[int]) -> list[
     for order in orders:
         if isinstance(order, Transfer | GiveTalisman | BuildEngines | Spell) and order.leader:
             mentioned.add(order.leader)
+        if isinstance(order, UseTalisman) and order.talisman in EXCLUSIVE_TALISMANS and order.talisman in view.talismans:
+            mentioned.add(view.talismans[order.talisman].leader)
     idle = sorted(
         (one for one in view.leaders.values() if one.number not in mentioned),
         key=lambda one: (hex_of(one.province), one.number),
@@ -54,7 +58,7 @@ def _idle_leaders(view: View, orders: list[QJOrder], resting: set[int]) -> list[
                 load.append(counted(amount, noun))
         phrases.append(f"L{leader.number} in {spoken(leader.province)} ({', '.join(load)})")
     if len(idle) > MOST_NAMED:
-        phrases.append(f"{len(idle) - MOST_NAMED} more leaders")
+        phrases.append(counted(len(idle) - MOST_NAMED, "more leader"))
     return phrases
 
 
@@ -70,5 +74,6 @@ def _unspent(view: View, trial: Trial) -> list[str]:
     rich.sort(key=lambda one: (-one[0], hex_of(one[1])))
     phrases = [f"{zorans} zorans unspent in {spoken(name)}" for zorans, name in rich[:MOST_NAMED]]
     if len(rich) > MOST_NAMED:
-        phrases.append(f"{len(rich) - MOST_NAMED} more treasuries of {WORTH_MENTIONING} zorans or more")
+        more = counted(len(rich) - MOST_NAMED, "more treasury", "more treasuries")
+        phrases.append(f"{more} of {WORTH_MENTIONING} zorans or more")
     return phrases

@@ -15,16 +15,17 @@ ANONYMOUS = "ANONYMOUS"
 def deliveries(world: World, orders: Iterable[Issued]) -> list[Event]:
     """The messages of a turn as events, one to those who receive it and one to its sender, who keeps a copy.
 
-    ``world`` is that of the orders: ``D=*`` goes to the players met until then. An anonymous message names its sender to nobody
-    else.
+    ``world`` is that of the orders: ``D=*`` goes to the players met until then. Who was out by then gets no printout, and so no
+    message. An anonymous message names its sender to nobody else.
     """
     events = []
+    playing = {name for name, player in world.players.items() if not player.out}
     for issued in orders:
         if not isinstance(issued.order, Message):
             continue
         message = issued.order
         met = world.players[issued.seat].met
-        goals = frozenset(met if message.to == EVERYBODY else [message.to]).intersection(world.players) - {issued.seat}
+        goals = playing.intersection(met if message.to == EVERYBODY else [message.to]) - {issued.seat}
         to = ", ".join(name for name in world.players if name in goals)
         sender = ANONYMOUS if message.anonymous else issued.seat
         lines = list(message.lines)

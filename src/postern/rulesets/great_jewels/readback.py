@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postern.game.orders import Order, OrderSheet
 from postern.rulesets.great_jewels.orders.families import parse
@@ -46,11 +46,21 @@ def _by_order(trial: Trial, view: View) -> dict[int, list[Failure]]:
         index = places.get(id(raw.issued))
         if index is None:
             continue
-        failure = softened(raw, view)
+        failure = _beside(raw, softened(raw, view), index > places.get(id(raw.beside), -1) >= 0)
         known = found.setdefault(index, [])
         if all((one.code, one.why) != (failure.code, failure.why) for one in known):
             known.append(failure)
     return {index: _telling(failures) for index, failures in found.items()}
+
+
+def _beside(raw: Failure, softer: Failure, later: bool) -> Failure:
+    """What the seat cannot know of an order for whose force another order stands: ``later`` than that one, it fails whatever
+    is true; earlier, it is that one which fails if this can be carried out."""
+    if raw.beside is None or not softer.note:
+        return softer
+    if later:
+        return raw
+    return replace(softer, why=f"{softer.why} Then {raw.beside.code} is not carried out; otherwise that order stands alone.")
 
 
 def _telling(failures: Iterable[Failure]) -> list[Failure]:

@@ -23,12 +23,24 @@ from postern.rulesets.great_jewels.telling.ending import SOURCES
 from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed
+from postern.rulesets.great_jewels.world import People
 
 __all__ = ["ACCENT", "PHASES", "TITLE", "report"]
 
 TITLE = "Quest of the Great Jewels"
 ACCENT = "#5b2a86"
+_SCORES = {
+    People.AZONI: "each turn for the citadels in their provinces, a great one for far more than small ones",
+    People.QUNTAG: "each turn for the levies and taxes of their provinces",
+    People.RILRIS: "each turn for zorans, where 25 or more lie in one of their provinces, and for keys",
+    People.SLENTH: "for killing troops and leaders of other players, razing citadels and ravaging, and each turn for the "
+    "bonuses of their own leaders",
+}
+"""What brings points to a people, in a line."""
 _BEGINNING = (
+    "You win with the most points when the game ends, or at once with all three Great Jewels. The {people} score {scores} "
+    "(`HELP scoring`).",
+    "You may still choose another people, with the orders of turn 1 only: {others} (`HELP peoples`).",
     "Hand troops of your garrison to leaders (`G{home}T10TL{leader}`) and march them out (`L{leader}M{near}`). An empty "
     "province is yours when one of your leaders ends his march there alone.",
     "Raid where no leader goes: `G{home}R4{near}` sends four troops next door, with two chances in three to take an empty "
@@ -114,7 +126,9 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
     if setup:
         return f"The game begins. You lead the {view.player.people.title()} from {view.player.home}."
     if view.finished:
-        return f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."
+        return (
+            f"The game is over, won by {listed(['you' if name == view.seat else name for name in view.winners]) or 'nobody'}."
+        )
     if view.player.out:
         return "You have no province and no leader left: you are out of the game."
     return how_it_went(events, view.seat, view.player.allies)
@@ -126,16 +140,21 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
 def final(view: View, reader: str) -> Section:
     """The final table, which until now was secret (gaps part 17). ``reader``: the seat that reads it, or ""."""
     winners = listed([name if name != reader else f"{name} (you)" for name in view.winners]) or "nobody"
-    rows = tuple((str(one.rank), one.seat, str(one.score), one.note) for one in view.standings)
+    rows = tuple(
+        (str(one.rank), f"{one.seat} (you)" if one.seat == reader else one.seat, str(one.score), one.note)
+        for one in view.standings
+    )
     columns = (Column("Rank", number=True), Column("Player"), Column("Score", number=True), Column("", wide=True))
     text = f"**The game is over. It was won by {winners}.** The ending turn, now revealed, was turn {view.end_turn}."
     return Section("final", "How the game ended", (Text(text), Table(columns, rows, caption="Final table")))
 
 
 def _beginning(view: View) -> Section:
-    home = view.player.home
+    home, own = view.player.home, view.player.people
     near = min(neighbours(home), key=lambda name: "CFMI".index(view.terrain_map[name].value))
-    words = {"home": home, "leader": str(min(view.leaders, default=1)), "near": near}
+    others = listed([f"`TYPE={one}`" for one in People if one is not own], "or")
+    words = {"home": home, "leader": str(min(view.leaders, default=1)), "near": near, "others": others}
+    words |= {"people": own.title(), "scores": _SCORES[own]}
     return Section("begin", "How to begin", (Bullets(tuple(line.format(**words) for line in _BEGINNING)),))
 
 

@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.telling import Said
 
 
 def told_once(said: Sequence[Told]) -> list[Told]:
-    """What is told, without captures that a raid tells, and with deaths and their talismans where the battle or waylay is told.
+    """What is told, without captures that a raid tells, and with deaths and their talismans where their cause is told.
 
     Whatever no other line tells stays as it is.
     """
@@ -35,7 +35,7 @@ def _took(event: Event) -> bool:
 
 
 def _blow(said: Sequence[Told], at: int) -> int | None:
-    """Where the battle or waylay is told of which this death, or this talisman won from the dead, came; None: nowhere."""
+    """Where the blow is told of which this death, or this talisman won from the dead, came; None: nowhere."""
     event = said[at][0]
     return next((other for other, (blow, _) in enumerate(said) if blow.step == event.step and _came_of(event, blow)), None)
 
@@ -45,6 +45,12 @@ def _came_of(event: Event, blow: Event) -> bool:
     match event.kind, blow.kind:
         case "leader-died", "waylaid":
             return bool(data["way"] == "waylay" and blow.data["killed"] and blow.data["leader"] == data["leader"])
+        case "leader-died", "sailed":
+            return bool(data["way"] == "storm" and blow.data["drowned"] and blow.data["leader"] == data["leader"])
+        case "leader-died", "dragon-duel":
+            return data["way"] == "dragon" and any(number == data["leader"] for number, _ in blow.data["dead"])
+        case "leader-died", "hot potato":
+            return data["way"] == "hot potato" and data["leader"] in blow.data["leaders"]
         case "leader-died", "battle":
             here = data["way"] == "combat" and blow.data["place"] == data["province"]
             return here and any(row["force"] == f"L{data['leader']}" and row["destroyed"] for row in blow.data["forces"])

@@ -12,6 +12,7 @@ from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.orders.scene import Expected, Stock
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.steps.transfers import NAMED
+from postern.rulesets.great_jewels.steps.ways import movement_points
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import mixed
@@ -108,6 +109,9 @@ def _journeys(turn: Turn) -> dict[str, dict[int, str]]:
             cost, points = (mixed(Fraction(event.data[key])) for key in ("cost", "points"))
             died = int(event.data["died"])
             costs[leader] = f"cost {cost} of {points}" + (f"; {died} of his troops die on the way" if died else "")
+            walker = turn.leader(leader)
+            if walker and died and event.data["whole"] and Fraction(event.data["cost"]) <= movement_points(turn, walker):
+                costs[leader] += f", none with L{leader}M{''.join(event.data['path'])}"
         elif event.kind == "sailed":
             leader = int(event.data["leader"])
             ends[leader] = str(event.data["landfall"])

@@ -240,10 +240,15 @@ class Turn:
 
     def remove_leader(self, number: int) -> Leader:
         """Takes a dead leader out of the world and notes him as fallen. His talismans must have been placed before."""
-        leader = self.world.leaders.pop(number)
-        self._leaders[leader.province].remove(number)
+        leader = self.take_leader(number)
         force = Force(leader=number)
         self.fallen.append(Fallen(leader, self.step, tuple(sorted(self.flags[force]))))
+        return leader
+
+    def take_leader(self, number: int) -> Leader:
+        """Takes a leader out of the world; in an expected turn also one whom chance carries off, nobody knows where to."""
+        leader = self.world.leaders.pop(number)
+        self._leaders[leader.province].remove(number)
         return leader
 
     # --- telling -----------------------------------------------------------------------------------------------------

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Sail, Transfer, Unlock, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, BuildEngines, Move, Sail, Transfer, Unlock
+from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.turn import Failure
 from postern.rulesets.great_jewels.view import View
-
-_MISSING = ("NOT THERE", "NO SUCH LEADER")
+from postern.rulesets.great_jewels.world import Force
 
 
 def softened(failure: Failure, view: View) -> Failure:
@@ -25,14 +25,15 @@ def softened(failure: Failure, view: View) -> Failure:
 
 def _depends(failure: Failure, view: View) -> str:
     match failure.issued.order:
-        case Attack(leader=int(target)) | UseTalisman(talisman=124, leader=target) if (
-            failure.code in _MISSING and target and _may_be_anywhere(view, target)
-        ):
+        case Attack(leader=int(target)) if failure.code == "NOT THERE" and _may_be_anywhere(view, target):
             return f"L{target} is not on your printout there; the attack takes place only if he stands there in step 6."
-        case Transfer(goods="rams" | "towers", leader=int(target)) if failure.code == "NOT YOURS" and _of_another(view, target):
+        case (
+            Transfer(goods="rams" | "towers", source=Force(leader=giver), leader=int(target))
+            | BuildEngines(province=giver, leader=target)
+        ) if failure.code == "NOT YOURS" and (giver in view.leaders or giver in view.provinces) and _of_a_player(view, target):
             return f"{failure.why} You will not know before the turn runs."
         case Sail(leader=leader) if failure.code == "NO NAVY" and (owner := _host(view, leader)):
-            return f"L{leader} sails only if {owner}, whose navies these are, has declared you an ally."
+            return f"L{leader} sails only if {owner}, who owns the port, has declared you an ally and has a navy for him."
         case Move(leader=leader) if failure.code == "LOCKED":
             return f"{failure.why} It works only if it is unlocked for you this turn, by yourself or another player."
         case Unlock(province=province) if province not in view.entries and failure.code != "NOT ADJACENT":
@@ -48,8 +49,10 @@ def _may_be_anywhere(view: View, leader: int) -> bool:
     return not any(one.number == leader for entry in view.current.values() for one in entry.leaders)
 
 
-def _of_another(view: View, leader: int) -> bool:
-    return leader not in view.leaders
+def _of_a_player(view: View, leader: int) -> bool:
+    """True for a leader who was seen as another player's."""
+    seen = Scene(view).seen_leader(leader)
+    return seen is not None and leader not in view.leaders and seen[1].owner in view.players
 
 
 def _host(view: View, leader: int) -> str:

@@ -38,7 +38,8 @@ class View:
     entries: Mapping[str, ProvinceEntry]
     terrain_map: Mapping[str, Terrain]
     road_map: tuple[str, ...]
-    players: tuple[str, ...]  # the names of all seats, to whom messages may go
+    players: tuple[str, ...]  # the names of all seats
+    out: tuple[str, ...]  # those of them who are out of the game: no printout brings them messages
     met: Mapping[str, People]  # players met, in the order of meeting, with their types
     scores: tuple[int, ...]  # of the players met, in increasing order, without names (QJ-31-09)
     oracle: Mapping[str, int]  # every player's score, if the seat holds T57
@@ -99,6 +100,7 @@ def view_of(world: World, seat: str) -> View:
         terrain_map=world.terrain_map,
         road_map=tuple(world.road_map),
         players=tuple(world.players),
+        out=tuple(name for name, other in world.players.items() if other.out),
         met=met,
         scores=tuple(sorted(world.players[name].score for name in met)),
         oracle=_oracle(world, talismans),

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.computer import cities, couriers, dragons, finds, growth, powers, realm, supply, war
+from postern.rulesets.great_jewels.computer import (
+    bribery,
+    cities,
+    couriers,
+    dragons,
+    finds,
+    growth,
+    powers,
+    realm,
+    supply,
+    voyages,
+    war,
+)
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.view import View
 
@@ -14,9 +26,11 @@ def plan(view: View, chance: Chance) -> str:
     stream = chance.turn(view.turn).stream("computer", view.seat)
     survey = Survey(view)
     realm.vote(survey, stream)
+    bribery.bribe(survey)
     finds.treasures(survey)
     powers.use_powers(survey, stream)
     supply.hand_out(survey)
+    supply.share(survey)
     war.fight(survey)
     cities.storm_cities(survey)
     dragons.hunt(survey)
@@ -26,6 +40,8 @@ def plan(view: View, chance: Chance) -> str:
     supply.build_towers(survey)
     realm.ravage(survey)
     growth.campaign(survey)
+    voyages.fly(survey)
+    voyages.sail(survey)
     growth.march(survey, stream)
     growth.raid_out(survey)
     supply.draw_forward(survey)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, leader_defence
 from postern.rulesets.great_jewels.entries import ProvinceEntry
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.world import Leader
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, KEYS
+from postern.rulesets.great_jewels.world import Leader, Talisman
 
 _SKELETON_KEY = 84
 _UNKNOWN_STRENGTH = 240
@@ -65,9 +65,14 @@ def _needed(entry: ProvinceEntry) -> int:
 
 def _fits(survey: Survey, leader: Leader, city: str) -> bool:
     return any(
-        (city in CATALOGUE[one.number].name.split() or one.number == _SKELETON_KEY) and one.gained < survey.view.turn
+        (_is_key(one, city) or one.number == _SKELETON_KEY) and one.gained < survey.view.turn
         for one in survey.held(leader.number)
     )
+
+
+def _is_key(talisman: Talisman, city: str) -> bool:
+    """True for a key whose name has the city's: the Gold Rush opens nothing."""
+    return talisman.number in KEYS and city in CATALOGUE[talisman.number].name.split()
 
 
 def _enter(survey: Survey, name: str, bearers: list[Leader], armies: list[Leader]) -> None:
@@ -80,7 +85,7 @@ def _enter(survey: Survey, name: str, bearers: list[Leader], armies: list[Leader
 
 def _keys(survey: Survey, leader: Leader, name: str) -> int:
     city = survey.view.entries[name].tag
-    return sum(city in CATALOGUE[one.number].name.split() for one in survey.held(leader.number))
+    return sum(_is_key(one, city) for one in survey.held(leader.number))
 
 
 def _gather(survey: Survey, name: str, leaders: list[Leader], steps: dict[str, int]) -> None:

@@ -6,15 +6,20 @@ from collections.abc import Callable
 
 from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 from postern.rulesets.great_jewels.entries import ProvinceEntry
+from postern.rulesets.great_jewels.geography import opposite
+from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS, WANDS
 from postern.rulesets.great_jewels.talismans.yields import SEARCHING
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
-_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 126, 144, 145})
+_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 126, 130, 144, 145})
 """Talismans that serve a leader or his army in the field."""
 _ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 127, 146, 149, 151})
 """Talismans that serve a garrison."""
-_SHADOW, _GOLD_RUSH, _WIZARD = 51, 118, 148
+_SHADOW, _MOHO, _CURSE, _QUNTAG_WAND = 51, 76, 94, 96
+_LIQUIDATED, _GOLD_RUSH, _WIZARD = 107, 118, 148
+_RECRUITING = 93
+_RECRUITS, _RECRUIT_PRICE = (int(decided("powers")[name]) for name in ("recruits", "recruit_price"))
 _STRIKE_TAKERS = frozenset({79, 147})
 """Talismans that strike an own leader, too, when he takes them up."""
 _TERRAIN = {67: ("", "F"), 68: ("F", "C"), 69: ("", "M"), 70: ("M", "C")}
@@ -45,11 +50,21 @@ def _changes(number: int) -> Callable[[Survey, Province], bool]:
     return improves
 
 
+def _leads_far(survey: Survey, place: Province) -> bool:
+    """True when a tunnel from here would lead to land beyond our own that can be entered, and there is none yet."""
+    goal = opposite(place.name)
+    known = goal in survey.view.provinces or goal in survey.barred or goal in survey.tunnels.get(place.name, ())
+    return not known and not place.mercenary and place.name != survey.view.player.home
+
+
 _LAID_DOWN: dict[int, Callable[[Survey, Province], bool]] = {
+    53: lambda survey, place: survey.people in ("QUNTAG", "SLENTH") and place.name == survey.view.player.home,
+    54: lambda survey, place: survey.people in ("AZONI", "RILRIS") and place.name == survey.view.player.home,
     56: lambda survey, place: place.ravaged,
     60: lambda survey, place: survey.people == "AZONI" and place.name == survey.view.player.home,
     95: lambda survey, place: survey.people != "AZONI" and place.csps >= 30,
     114: lambda survey, place: place.name == survey.view.player.home,
+    76: lambda survey, place: _leads_far(survey, place),
     118: lambda survey, place: not survey.threat(place.name),
     148: lambda survey, place: 4 <= place.csps <= 60,
     **{number: _changes(number) for number in _TERRAIN},
@@ -60,6 +75,8 @@ _LAID_DOWN: dict[int, Callable[[Survey, Province], bool]] = {
 def treasures(survey: Survey) -> None:
     """Every talisman in its turn: handed on or laid down."""
     for _, talisman in sorted(survey.view.talismans.items()):
+        if talisman.number in survey.handed:
+            continue
         if talisman.leader:
             _from_leader(survey, talisman)
         else:
@@ -70,15 +87,18 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
     """Leaders take up what lies in their province and is of use to them, or is to be carried to others."""
     number = talisman.number
     place = survey.view.provinces[talisman.province]
-    if place.besieged:
-        return
     if number == _GOLD_RUSH and talisman.counter == SEARCHING:
         survey.garrisons[place.name] = 0  # nobody there takes orders
+        return
+    if number == _RECRUITING:
+        recruits = min(place.garrison * _RECRUITS // 100, place.zorans // _RECRUIT_PRICE)
+        survey.zorans[place.name] -= recruits * _RECRUIT_PRICE  # spent before any order is carried out
+    if place.besieged:
         return
     if number in _FOR_OTHERS:
         taker = _bearer_of_ill(survey, number, place.name) if _is_for_others(survey, number) else None
     elif number in _LAID_DOWN:
-        stays = number not in (_GOLD_RUSH, _WIZARD) and _LAID_DOWN[number](survey, place)
+        stays = number not in (_MOHO, _GOLD_RUSH, _WIZARD) and _LAID_DOWN[number](survey, place)
         taker = None if stays else _weakest(survey, place.name)
     elif number in (*KEYS, *JEWELS) or _serves_leaders(survey, number):
         taker = _strongest(survey, place.name)
@@ -88,6 +108,8 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
         _hand(survey, number, f"L{taker.number}")
         if number in _STRIKE_TAKERS:
             survey.busy.add(taker.number)
+        if number == _LIQUIDATED:
+            survey.towers[taker.number] = 0  # they turn into zorans in his hands
 
 
 def carries_harm(survey: Survey, leader: Leader) -> bool:
@@ -100,6 +122,8 @@ def _is_for_others(survey: Survey, number: int) -> bool:
 
 
 def _serves_leaders(survey: Survey, number: int) -> bool:
+    if number == _CURSE:
+        return survey.people == "SLENTH"
     if number in RINGS[survey.people]:
         return survey.people not in _GARRISON_RINGS
     return number in _ON_LEADERS and number != WANDS[survey.people]
@@ -120,6 +144,8 @@ def _from_leader(survey: Survey, talisman: Talisman) -> None:
     does_good = number in _LAID_DOWN and _LAID_DOWN[number](survey, place)
     if number in _ON_GARRISONS or (is_ring and not rings_here) or does_good:
         _hand(survey, number, "G")
+        if number == _GOLD_RUSH:
+            survey.garrisons[place.name] = 0  # they all go and look at once
 
 
 def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
@@ -132,6 +158,8 @@ def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
     besieged = "-S" in entry.flags and 7 not in CATALOGUE[number].notes
     if hostile and not besieged and _FOR_OTHERS[number](entry):
         _hand(survey, number, "G")
+        if number == _QUNTAG_WAND:
+            survey.aimed.add(entry.name)  # it changes hands before anybody could strike
 
 
 def _hand(survey: Survey, number: int, receiver: str) -> None:

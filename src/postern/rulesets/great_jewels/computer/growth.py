@@ -14,7 +14,9 @@ from postern.rulesets.great_jewels.world import Leader
 
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
-_FEW = 5  # an army below this looks for troops
+_FEW = 5  # troops from which an army goes out to fight
+_STACK = 10  # troops without a leader that are worth fetching
+_MOST_WAITING = 6  # what a great stack of them is worth beyond that
 
 
 def raid_out(survey: Survey) -> None:
@@ -86,17 +88,23 @@ def _guards_alone(survey: Survey, leader: Leader) -> bool:
     return empty and survey.threat(leader.province) > 0
 
 
+def best_near(survey: Survey, leader: Leader) -> int:
+    """How good the best is that he could take from nobody or from others at the end of a march."""
+    abroad = (name for name in survey.reach(leader) if name not in survey.view.provinces)
+    return max((promise(survey, leader, name) for name in abroad), default=0)
+
+
 def _best(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], stream: Stream) -> str | None:
-    stay = _score(survey, leader, leader.province) if leader.province in survey.view.provinces else 0
+    stay = promise(survey, leader, leader.province) if leader.province in survey.view.provinces else 0
     scored = []
     for name in sorted(paths):
-        score = _score(survey, leader, name)
+        score = promise(survey, leader, name)
         if score > stay:
             scored.append((10 * score - len(paths[name]), stream.below(4), name))
     return max(scored)[2] if scored else None
 
 
-def _score(survey: Survey, leader: Leader, name: str) -> int:
+def promise(survey: Survey, leader: Leader, name: str) -> int:
     """How good it would be to end the march here, 0: not at all."""
     if name in survey.aimed:
         return 0
@@ -115,9 +123,10 @@ def _score_own(survey: Survey, leader: Leader, name: str) -> int:
     troops = survey.troops[leader.number]
     if survey.threat(name) and troops:
         return 5
-    waiting = survey.garrisons[name] if name != leader.province else 0
-    if troops < max(_FEW, leader.bonus) and waiting >= 10 and not survey.view.provinces[name].besieged:
-        return 6
+    place = survey.view.provinces[name]
+    spare = survey.garrisons[name] - keep(survey, place) if name != leader.province and not place.besieged else 0
+    if spare >= _STACK and spare > troops:
+        return 6 + min(_MOST_WAITING, spare // _STACK)
     return max(0, 4 - survey.front[name])
 
 

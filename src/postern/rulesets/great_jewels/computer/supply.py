@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
-from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.geography import distance, neighbours
 from postern.rulesets.great_jewels.world import Leader, Province
 
 _CSP_PRICE, _TOWER_PRICE, _TROOP_PRICE = 5, 2, 3
@@ -12,15 +12,23 @@ _SLAVE_DRIVER, _SLAVE_PRICE, _SLAVE_CSPS = 60, 2, 10
 _CSPS = {"AZONI": 6, "QUNTAG": 4, "RILRIS": 4, "SLENTH": 4}
 _MOST_HIRED = 25
 _CREW = 3  # troops to a siege tower
+_HOME_GUARD = 8
+_ROOM_TO_GROW = 4  # troops beyond his bonus that a leader keeps, so that it can rise
+_STRIKE, _DEFENCE = 3, 4  # attack and defence factors of most troops
 _SURPLUS = 20
+_UNFETCHED = 18  # zorans that lie so long that no courier seems to come for them
+_LATE = 24  # turn from which what is not built may never be
 _ROAD_FROM = 60  # zorans in a province from which a road is worth its price
 
 
 def keep(survey: Survey, province: Province) -> int:
-    """Troops that should stay in a garrison: more where enemies are near, a few at home, one elsewhere."""
+    """Troops that should stay in a garrison: what holds its walls against the enemies near by, a few at home, one elsewhere.
+    Behind walls one troop stands up to four, outside them four to more than five (QJ-18-66)."""
     threat = survey.threat(province.name)
-    base = 8 if province.name == survey.view.player.home else 1
-    return max(base, min(province.garrison, threat)) if threat else base
+    base = _HOME_GUARD if province.name == survey.view.player.home else 1
+    walled = -(-threat * _STRIKE // (3 * _DEFENCE))
+    bare = -(-(threat * _STRIKE - 2 * _DEFENCE * province.csps) // _DEFENCE)
+    return max(base, min(province.garrison, max(walled, bare)))
 
 
 def hand_out(survey: Survey) -> None:
@@ -41,6 +49,24 @@ def hand_out(survey: Survey) -> None:
                 survey.order(f"G{province.name}T{share}TL{number}")
                 survey.troops[number] += share
                 survey.garrisons[province.name] -= share
+
+
+def share(survey: Survey) -> None:
+    """Leaders who stand together share their troops: each counts double with one who has experience for it, and once with one
+    who has none left over (QJ-18-14). Who leads siege engines keeps their crew."""
+    together: dict[str, list[Leader]] = {}
+    for leader in survey.leaders():
+        together.setdefault(leader.province, []).append(leader)
+    for here in together.values():
+        for taker in here:
+            for giver in reversed(here):
+                want = taker.bonus - survey.troops[taker.number]
+                spare = survey.troops[giver.number] - giver.bonus - _ROOM_TO_GROW
+                if want > 0 and spare > 0 and not giver.towers and not giver.rams:
+                    number = min(want, spare)
+                    survey.order(f"L{giver.number}T{number}TL{taker.number}")
+                    survey.troops[giver.number] -= number
+                    survey.troops[taker.number] += number
 
 
 def build_towers(survey: Survey) -> None:
@@ -78,7 +104,9 @@ def _walled(survey: Survey, leader: Leader) -> tuple[str, int] | None:
 def drop_towers(survey: Survey) -> None:
     """Armies with siege towers and no walls near leave them behind: without them they march twice as far."""
     for leader in survey.leaders():
-        if leader.towers and not any(_has_walls(survey, name) for name in (leader.province, *neighbours(leader.province))):
+        if survey.towers[leader.number] and not any(
+            _has_walls(survey, name) for name in (leader.province, *neighbours(leader.province))
+        ):
             survey.order(f"L{leader.number}XS#")
             survey.towers[leader.number] = 0
 
@@ -122,7 +150,7 @@ def hire(survey: Survey) -> None:
 
 def draw_forward(survey: Survey) -> None:
     """Garrisons deep in the realm send what they can spare next door, towards the front or a leader who waits for troops."""
-    waiting = {leader.province for leader in survey.view.leaders.values() if leader.province in survey.view.provinces}
+    waiting = {survey.ends.get(number, one.province) for number, one in survey.view.leaders.items()}
     for province in survey.own():
         spare = survey.garrisons[province.name] - keep(survey, province)
         name = province.name
@@ -162,11 +190,19 @@ def _citadel_terms(survey: Survey, province: Province) -> tuple[int, int]:
 
 def _wants_citadel(survey: Survey, province: Province) -> bool:
     if survey.people == "AZONI":
-        return True
+        return not _waits_for_courier(survey, province)
     threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
     if survey.people == "RILRIS":
         return threatened and province.zorans > 60
     return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 40
+
+
+def _waits_for_courier(survey: Survey, province: Province) -> bool:
+    """True near the home of Azoni while a courier may come for the zorans: a point of the great citadel there is worth several
+    of small ones. What lies long, near enemies or late in the game is built with where it is."""
+    near = distance(province.name, survey.view.player.home) in (1, 2) and survey.view.player.home in survey.view.provinces
+    fetched = province.name in survey.aimed or survey.zorans[province.name] < _UNFETCHED
+    return near and fetched and not survey.threat(province.name) and survey.view.turn < _LATE
 
 
 def _wants_road(survey: Survey, province: Province) -> bool:

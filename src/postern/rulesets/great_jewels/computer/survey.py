@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
+from postern.rulesets.great_jewels.geography import PROVINCES, adjacent, neighbours
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, rows
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
@@ -32,6 +32,7 @@ class Survey:
     aimed: set[str] = field(default_factory=set)
     busy: set[int] = field(default_factory=set)
     raided: set[str] = field(default_factory=set)  # provinces whose garrison has an order of its own
+    ends: dict[int, str] = field(default_factory=dict)  # leader -> where his march ends
     handed: set[int] = field(default_factory=set)  # talismans already handed over
     orders: list[str] = field(default_factory=list)
 
@@ -75,6 +76,22 @@ class Survey:
     @cached_property
     def _roads(self) -> set[str]:
         return {name for name in PROVINCES if self.view.road(name)}
+
+    @cached_property
+    def tunnels(self) -> dict[str, set[str]]:
+        """Where dug tunnels lead that we know of, from either end."""
+        ways: dict[str, set[str]] = {}
+        own = [(name, place.tunnels) for name, place in self.view.provinces.items()]
+        seen = [(name, list(entry.tunnels)) for name, entry in self.view.entries.items()]
+        for name, ends in (*own, *seen):
+            for end in ends:
+                ways.setdefault(name, set()).add(end)
+                ways.setdefault(end, set()).add(name)
+        return ways
+
+    def ways(self, name: str) -> tuple[str, ...]:
+        """Where one step leads: next door, or through a tunnel."""
+        return (*neighbours(name), *sorted(self.tunnels[name])) if name in self.tunnels else neighbours(name)
 
     @cached_property
     def _closed(self) -> set[str]:
@@ -163,7 +180,7 @@ class Survey:
 
     def _cost(self, frm: str, to: str) -> int:
         """Half movement points for one step, as far as we know."""
-        if frm in self._roads and to in self._roads:
+        if frm in self._roads and to in self._roads and adjacent(frm, to):
             return 1
         return 2 if self.terrain(to) in ("C", FAVOURITE[self.people]) else 4
 
@@ -187,7 +204,7 @@ class Survey:
             spent, here = heapq.heappop(queue)
             if spent > best[here] or (here != start and self._stops(here, armed)):
                 continue
-            for other in neighbours(here):
+            for other in self.ways(here):
                 cost = spent + self._cost(here, other)
                 if cost <= points and cost < best.get(other, FAR) and (other not in self.barred or other in allowed):
                     best[other] = cost
@@ -217,3 +234,4 @@ class Survey:
     def move(self, leader: Leader, path: tuple[str, ...]) -> None:
         """Writes his march down."""
         self.order(f"L{leader.number}M{''.join(path)}", leader.number)
+        self.ends[leader.number] = path[-1]

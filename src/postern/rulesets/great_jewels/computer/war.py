@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.world import Leader
@@ -36,10 +34,11 @@ def striking_power(survey: Survey, leaders: list[Leader], defender: str) -> int:
 
 
 def fight(survey: Survey) -> None:
-    """Orders attacks wherever own leaders stand beside an enemy whom they can destroy, or wear down at a fair price."""
-    together: dict[str, list[Leader]] = defaultdict(list)
+    """Orders attacks wherever own leaders or garrisons stand beside an enemy whom they can destroy, or wear down at a fair
+    price."""
+    together: dict[str, list[Leader]] = {name: [] for name in survey.view.provinces if survey.enemies(name)}
     for leader in survey.leaders():
-        together[leader.province].append(leader)
+        together.setdefault(leader.province, []).append(leader)
     for place, leaders in sorted(together.items()):
         entry = survey.entry(place)
         if entry is None or not survey.fresh(place) or entry.tag == "MERC":
@@ -49,7 +48,7 @@ def fight(survey: Survey) -> None:
             continue
         _fight_leaders(survey, place, leaders)
         free = [leader for leader in leaders if leader.number not in survey.busy]
-        if place not in survey.view.provinces and entry.garrison and not entry.locked:
+        if place not in survey.view.provinces and place not in survey.aimed and entry.garrison and not entry.locked:
             _storm(survey, entry, free)
 
 
@@ -72,25 +71,41 @@ def _clear_city(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> 
 
 def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
     free = [leader for leader in leaders if survey.troops[leader.number] > 0]
-    mine = place in survey.view.provinces
-    garrison = survey.garrisons.get(place, 0) if place not in survey.raided else 0
-    for enemy in sorted(survey.enemies(place), key=lambda one: one.troops):
-        if enemy.fogged:
-            continue
+    garrison = survey.garrisons.get(place, 0) if place in survey.view.provinces and place not in survey.raided else 0
+    enemies = sorted((one for one in survey.enemies(place) if not one.fogged), key=leader_defence)
+    if garrison:
+        _strike_from_walls(survey, place, garrison, enemies, free)
+    for enemy in enemies:
         needed = leader_defence(enemy)
         chosen: list[Leader] = []
         while free and striking_power(survey, chosen, enemy.owner) < needed:
             chosen.append(free.pop(0))
-        power = striking_power(survey, chosen, enemy.owner)
-        if mine and garrison and power < needed:
-            power += garrison * survey.factor(enemy.owner)
-            if 2 * power >= needed:
-                survey.order(f"G{place}AL{enemy.number}")
-                survey.raided.add(place)
-                garrison = 0
-        if 2 * power >= needed:
+        if 2 * striking_power(survey, chosen, enemy.owner) >= needed:
             for leader in chosen:
                 survey.order(f"L{leader.number}AL{enemy.number}", leader.number)
+
+
+def _strike_from_walls(survey: Survey, place: str, garrison: int, enemies: list[LeaderEntry], free: list[Leader]) -> None:
+    """The garrison strikes the greatest enemy whom it kills alone, and leaves the others to the armies; else the least, when
+    it kills him together with all of them, or bears what he strikes back."""
+    alone = [one for one in enemies if garrison * survey.factor(one.owner) >= leader_defence(one)]
+    target = alone[-1] if alone else next(iter(enemies), None)
+    if target is None:
+        return
+    together = [] if alone else list(free)
+    power = garrison * survey.factor(target.owner) + striking_power(survey, together, target.owner)
+    kills = power >= leader_defence(target)
+    answer = target.troops + min(target.bonus, target.troops)  # a third of its three factors a troop (QJ-18-18)
+    walls = survey.view.provinces[place].csps
+    if not kills and 2 * answer > _DEFENCE * (garrison + 2 * min(garrison, walls)):
+        return
+    survey.order(f"G{place}AL{target.number}")
+    survey.raided.add(place)
+    if kills:
+        enemies.remove(target)
+        for leader in together:
+            survey.order(f"L{leader.number}AL{target.number}", leader.number)
+            free.remove(leader)
 
 
 def _storm(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> None:

@@ -139,7 +139,8 @@ def words(order: QJOrder, scene: Scene) -> str:
             return f"{spoken(province)} builds a road, usable from next turn on"
         case BuildEngines(province=province, goods=goods, quantity=number, leader=leader):
             what = counted(number, "ram" if goods == "rams" else "siege tower")
-            return f"{spoken(province)} builds {what} for {scene.leader(leader)}{_left(scene, province)}"
+            left = _left(scene, province) if leader in scene.view.leaders else ""  # another's may not take it
+            return f"{spoken(province)} builds {what} for {scene.leader(leader)}{left}"
     return ""
 
 

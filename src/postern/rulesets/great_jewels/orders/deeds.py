@@ -51,8 +51,9 @@ def fight(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
             if (not players or foe.owner in players) and (not numbers or foe.number in numbers)
         ]
         if seen:
-            codes = listed([f"L{one.number}AL{number}" for number in seen[:4]], "or")
-            return f"L{one.number} stands in {spoken(one.province)}. To attack whom you saw there:  {codes}"
+            sign, condition = ("C", ", if attacked") if re.search(r"\b(?:IF|CONDITION\w*)\b", spaced) else ("A", "")
+            codes = listed([f"L{one.number}{sign}L{number}" for number in seen[:4]], "or")
+            return f"L{one.number} stands in {spoken(one.province)}. To attack whom you saw there{condition}:  {codes}"
     own = f"L{leader.number} stands in {spoken(leader.province)}"
     if leader.province in view.provinces:
         return f"{own}, which is yours. An attack names who is there, as in L{leader.number}AL and the enemy leader's number."
@@ -99,10 +100,15 @@ def raid(spaced: str, leader: Leader | None, view: View) -> str:
             -way[3],
         ),
     )
+    written = (
+        leader.province if leader and f"L{leader.number}" != goal else next((name for name in named if name != goal), near)
+    )
+    apart = written != near and near not in neighbours(written)
+    other = f"{spoken(near)[0].upper()}{spoken(near)[1:]} does not border {spoken(written)}. " if apart else ""
     if re.search(r"\bALL\b", spaced):
-        return f"To raid {spoken(near)} with all troops:  {force}R#{near}"
+        return f"{other}To raid {spoken(near)} with all troops:  {force}R#{near}"
     number = min(sought, troops)
-    return f"To raid {spoken(near)} with {counted(number, 'troop')}:  {force}R{number}{near}"
+    return f"{other}To raid {spoken(near)} with {counted(number, 'troop')}:  {force}R{number}{near}"
 
 
 def build(spaced: str, named: Leader | None, place: str, view: View) -> str:
@@ -155,19 +161,23 @@ def give(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
     if receiver is not None and (_NUMBER.search(spaced) or _WHAT.search(spaced)):
         return _goods_to(receiver, giver, letter, quantity, view)
     if named and letter in "TZ" and _NUMBER.search(spaced) and _TO_GARRISON.search(spaced) and named.province in view.provinces:
-        return f"To hand it to the garrison of {spoken(named.province)}:  L{named.number}T{quantity}{letter}G"
+        return f"To hand {_them(quantity)} to the garrison of {spoken(named.province)}:  L{named.number}T{quantity}{letter}G"
     return _what_he_can_hand(leader, view)
+
+
+def _them(quantity: str) -> str:
+    return "it" if quantity == "1" else "them"
 
 
 def _goods_to(receiver: Leader, giver: Leader | None, letter: str, quantity: str, view: View) -> str:
     """From the leader named if he has it there, else from the garrison; "" when neither can."""
     have = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}[letter]
     if giver and giver.province == receiver.province and getattr(giver, have):
-        return f"To hand it to L{receiver.number}:  L{giver.number}T{quantity}{letter}L{receiver.number}"
+        return f"To hand {_them(quantity)} to L{receiver.number}:  L{giver.number}T{quantity}{letter}L{receiver.number}"
     place = view.provinces.get(receiver.province)
     stock = 0 if place is None else place.garrison if letter == "T" else place.zorans if letter == "Z" else 0
     if place is not None and stock and not place.besieged:
-        return f"To hand it to L{receiver.number}:  G{place.name}T{quantity}{letter}L{receiver.number}"
+        return f"To hand {_them(quantity)} to L{receiver.number}:  G{place.name}T{quantity}{letter}L{receiver.number}"
     return ""
 
 

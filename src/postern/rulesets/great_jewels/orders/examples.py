@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, ANY_PLACE, PR
 from postern.rulesets.great_jewels.orders.moves import GO
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import listed, spoken
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
 from postern.rulesets.great_jewels.world import Leader, Terrain
 
 _MOVE = re.compile(rf"\b(?:{GO}|FORCEMARCH|COME|RETURN)\b")
@@ -20,11 +20,18 @@ _FIGHT = re.compile(rf"\b(?:ATTACK|ASSAULT|FIGHT|KILL|CHARGE|STORM|CONQUER|CAPTU
 _BUILD = re.compile(r"\b(?:BUILD|BILD|CONSTRUCT|CITADEL|CASTLE|WALL|CSP|NAV(?:Y|IES)|FLEET|SHIP|ROAD|RAISE)")
 _GIVE = re.compile(r"\b(?:GIVE|HAND|TRANSFER|PASS|LEND|BRING|LOAD|SEND|PUT|DROP|TAKE)")
 _SENT = re.compile(r"\b(?:BRING|SEND|TAKE)S? L ?[0-9]+ (?:IN)?TO\b")
+_LED = re.compile(
+    rf"(?<![A-Z0-9])L[0-9]+ (?:AND|WITH|TAKES?|LEADS?|BRINGS?) ([0-9]+) (?:TROOPS?|MEN|SOLDIERS?|WARRIORS?)?\b"
+    rf".*\bTO {PROVINCE}\b"
+)
+"""A leader and how many he takes along to a province."""
 _RAID = re.compile(r"\bRAID")
 _BUY = re.compile(r"\b(?:BUY|HIRE|RECRUIT|PURCHASE|MERC)")
 _OWN_LEADER = re.compile(r"(?<![A-Z0-9])(?<!TO )(?<!VIA )(?<!THROUGH )L ?0*([0-9]{1,9})(?![0-9])")
 _TALISMAN = re.compile(r"T ?0*([0-9]{1,3})(?![0-9])")
 _GOAL = re.compile(rf"\b(?:IN)?TO G?({PROVINCE})")
+_HOME = re.compile(r"\b(?:BACK )?(?:TO )?HOME\b")
+_ALL_IN = re.compile(rf"\bALL LEADERS (?:IN|AT|FROM|OF) G?({PROVINCE})")
 _VIA = re.compile(rf"\b(?:VIA|THROUGH|BY WAY OF) ({PROVINCE})")
 
 
@@ -55,6 +62,9 @@ def remedy(spaced: str, view: View) -> str:
     leader = named or _any_leader(view)
     if (talisman := _TALISMAN.match(spaced)) and int(talisman[1]) in CATALOGUE:
         return _talisman(int(talisman[1]))
+    spaced = _HOME.sub(f"TO {view.player.home}", spaced)
+    if every := _ALL_IN.search(spaced):
+        return _all_leaders(clean(every[1]), view, spaced)
     place = _province_named(spaced, view) or (leader.province if leader and leader.province in view.provinces else "")
     place = place or next(iter(view.provinces), "")
     goes, fights = _MOVE.search(spaced), _FIGHT.search(spaced)
@@ -71,6 +81,8 @@ def remedy(spaced: str, view: View) -> str:
         found = deeds.build(spaced, named, place, view)
     elif leader and _BUY.search(spaced):
         found = f"L{leader.number}Y buys mercenaries with all the zorans that L{leader.number} carries."
+    elif named and (led := _LED.search(spaced)) and _route(named, view, spaced):
+        found = _led_away(named, int(led[1]), view, spaced)
     elif leader and _GIVE.search(spaced) and not _SENT.search(spaced):
         found = deeds.give(spaced, named, leader, view)
     elif leader and (goes or (named and _route(leader, view, spaced))):
@@ -98,6 +110,26 @@ def _march(leader: Leader, view: View, spaced: str) -> str:
     route = _route(leader, view, spaced) or next_to(leader.province, view)
     where = f"L{leader.number} is in {spoken(leader.province)}, next to {listed(ways, 'and')}"
     return f"{where}. To march there:  L{leader.number}M{route}"
+
+
+def _all_leaders(place: str, view: View, spaced: str) -> str:
+    """For several words that speak of all leaders in a province: the one way in which they are read."""
+    if not any(one.province == place for one in view.leaders.values()):
+        return f"None of your leaders is in {spoken(place)}."
+    goal = deeds.places(" ".join(_GOAL.findall(spaced)))
+    rest = f"move to {goal[0]}" if goal and _MOVE.search(spaced) else f"move to {next_to(place, view)}"
+    return f"To order them all at once, begin with them: all leaders in {place} {rest}"
+
+
+def _led_away(leader: Leader, troops: int, view: View, spaced: str) -> str:
+    """The march, and before it the troops that he lacks where the garrison can give them."""
+    place = view.provinces.get(leader.province)
+    lacking = min(max(0, troops - leader.troops), 0 if place is None or place.besieged else place.garrison)
+    march = f"L{leader.number}M{_route(leader, view, spaced)}"
+    if not lacking:
+        return f"To march there:  {march}"
+    many = counted(lacking, "troop")
+    return f"To hand him {many} and march, on two lines:  G{leader.province}T{lacking}TL{leader.number}  and  {march}"
 
 
 def _forms(leader: Leader | None, place: str, view: View) -> str:

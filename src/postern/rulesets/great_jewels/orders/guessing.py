@@ -15,14 +15,18 @@ from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, 
 from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder, Ravage
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, in_view
 from postern.rulesets.great_jewels.orders.plain import simplify
-from postern.rulesets.great_jewels.orders.text import Piece, short
+from postern.rulesets.great_jewels.orders.text import Piece, piece_of, short
 from postern.rulesets.great_jewels.view import View
 
 _SWAPS = (("O", "0"), ("I", "1"), ("|", "1"))
 _AS_FIGURES = str.maketrans("LIO|", "1101")
+_NEXT = re.compile(r"[0-9](?:L|[IO|](?=[0-9]))")
+"""A figure with the letter of the next leader or province behind it: as a figure it would make a far larger number."""
 _NEAR_WORD = 68
 _NEAR_FORM = 60
 _LONGEST = 80
+_QUOTED = 24
+"""Up to this length a line is named once more in what is said of it."""
 _LETTERS = "MAGLTRBKFSCX"
 _STRAY = re.compile(r"(?<![0-9])[^0-9]|[^0-9](?![0-9])")
 """A sign that may be left out: between figures it parts two numbers."""
@@ -73,10 +77,11 @@ def _by_signs(compact: str) -> QJOrder | None:
     """O for 0 and the like, a doubled or stray sign, a slip of one letter."""
     if len(compact) > 24:
         return None
-    tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact)]
+    tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact), re.sub(r"^L[0-9]+(?=T[0-9]+=)", "", compact)]
     tries += [f"G{compact}"] if re.match(PROVINCE, compact) else []
-    tries.append(re.sub(r"(?<=[A-S])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
-    tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]
+    if not _NEXT.search(compact):
+        tries.append(re.sub(r"(?<=[A-S])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
+        tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]
     tries += [re.sub(r"[^A-Z0-9#*=+\-\[\]]", "", compact), re.sub(r"^[0-9]{1,3}[.):]", "", compact)]
     for old in ("TO", "->", ">"):
         tries.append(compact.replace(old, ""))
@@ -112,11 +117,18 @@ def _skeleton_of_name(name: str) -> str:
     return re.sub(r"qq|nn", "q", text)
 
 
-GUESS = "Did you mean this?"
-"""The remedy of a guess, which is to be tried out before it is shown."""
+GUESS, TO_MOVE = "Did you mean this?", "To move:"
+"""The remedies of guesses, which are to be tried out before they are shown."""
 
 BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}|T[0-9]{{1,3}}")
 """A force or a talisman by itself: in the order form it orders nothing."""
+
+_HELD = re.compile(r"L[0-9]{1,9}T0*([1-9][0-9]{0,2})(?:TO(?!WERS).*)?")
+"""A leader and a talisman, perhaps with its receiver, and no troops: the talisman's own order needs no leader."""
+
+_GOODS = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}
+_NO_NUMBER = re.compile(rf"(?P<giver>L[0-9]{{1,9}}|G{PROVINCE})T(?P<goods>[TZRS]?)(?P<receiver>L[0-9]{{1,9}}|G)")
+"""A transfer that does not say how many."""
 
 LEADER_AND_PLACE = re.compile(rf"L0*([1-9][0-9]{{0,8}})((?:{PROVINCE})+)")
 """A leader and provinces with nothing between: most likely a move."""
@@ -126,21 +138,32 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
     """The refusal of a piece that cannot be read, with the nearest order or form when ``guess`` is set, or else with
     examples of the reader's own."""
     written = short(piece.text)
+    begun = (
+        read_book(piece_of(piece.line, piece.column, piece.text.split()[0]).compact) if guess and " " in piece.text else None
+    )
     spaced = simplify(piece.spaced)
     if BARE.fullmatch(piece.compact):
         return Refusal(NOT_UNDERSTOOD, f"{written} stands here without an order.", "Write on after it, or leave it out.")
-    found = LEADER_AND_PLACE.fullmatch(piece.compact)
+    why = f"{written if len(written) <= _QUOTED else 'This'} could not be read as an order."
+    if (held := _HELD.fullmatch(piece.compact)) and int(held[1]) in view.talismans:
+        return Refusal(NOT_UNDERSTOOD, why, remedy(f"T{held[1]}", view))
+    if bare := _NO_NUMBER.fullmatch(piece.compact):
+        goods = bare["goods"] or "T"
+        code = f"{bare['giver']}T#{goods}{bare['receiver']}"
+        return Refusal(
+            NOT_UNDERSTOOD, f"{why} It does not say how many {_GOODS[goods]}.", "All of them, or a number for #:", code
+        )
+    found = LEADER_AND_PLACE.fullmatch(piece.compact) if guess else None
     if found and all(geography.exists(clean(name)) for name in re.findall(PROVINCE, found[2])):
         code = f"L{int(found[1])}M{''.join(map(clean, re.findall(PROVINCE, found[2])))}"
-        return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", "To move:", code)
+        return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", TO_MOVE, code)
     without = _order(read_plain(" ".join(COMPASS.sub(" ", spaced).split()))) if COMPASS.search(spaced) else None
-    order = without or (nearest_order(piece) if guess else None)
+    order = without or _harmless(begun) or (nearest_order(piece) if guess else None)
     if order is not None and isinstance(in_view(view, order, None), Refusal):
         order = None
     compass = compass_refusal(spaced, view) if without is None else None
     if compass is not None:
         return compass
-    why = f"{written} could not be read as an order."
     if order is not None:
         return Refusal(NOT_UNDERSTOOD, why, GUESS, code_of(order))
     form = nearest_form(piece) if guess and not re.search("[A-Z]{3}", piece.compact) else None

@@ -27,9 +27,12 @@ _HEAD = re.compile(
 )
 _PLAIN_HEAD = re.compile(
     r"(?:(?P<secret>ANONYMOUS)\s+)?(?:MESSAGE|MSG|TELL)\s+(?:TO\s+)?"
+    r"(?!(?:HIM|HER|THEM|US|ME)\b)"
     rf"(?P<to>\*|ALL|EVERYBODY|EVERYONE|\[?[A-Z]{{2,6}}\]?)(?P<anon>{_ANON})?\s*:\s*(?P<text>.*)",
     re.IGNORECASE,
 )
+_PRESS = re.compile(r"\s*MESSAGE\b", re.IGNORECASE)
+"""In a message's text this begins no other: the desk would take the line for press and send at once what is below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,11 @@ def _head(raw: str) -> tuple[re.Match[str], str] | None:
     return (match, written[start + match.start("text") :]) if match else None
 
 
+def is_head(raw: str) -> bool:
+    """True for a line that begins a message where it stands outside one."""
+    return _head(raw) is not None and not is_quoted(raw)
+
+
 def _body(lines: Sequence[str], index: int, head: re.Match[str], beside: str) -> Body:
     to = head["to"].upper().strip("[]")
     secret = bool(head["anon"]) or bool(head.groupdict().get("secret"))
@@ -90,6 +98,8 @@ def _body(lines: Sequence[str], index: int, head: re.Match[str], beside: str) ->
     for follower in range(index + 1, len(lines)):
         text = lines[follower].rstrip("\r\n")
         if len(written) == MOST_LINES or not text.strip() or text == SIGNATURE:
+            break
+        if is_head(text) and not _PRESS.match(text):
             break
         below.append(follower)
         if text.strip().upper() == "END":
@@ -142,16 +152,17 @@ def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:
     if sent >= MOST_MESSAGES:
         return Refusal("TOO MANY MESSAGES", f"At most {MOST_MESSAGES} messages go out in a turn; this one is beyond them.")
     if order.to == EVERYBODY:
-        if not view.met:
-            return Refusal(
-                "NOT MET", "D=* goes to the players you have met, and you have met nobody yet.", "Write to one player: D=NAME"
-            )
+        if not set(view.met).difference(view.out):
+            who = "all of them are out of the game" if view.met else "you have met nobody yet"
+            return Refusal("NOT MET", f"D=* goes to the players you have met, and {who}.", "Write to one player: D=NAME")
     elif order.to == view.seat:
         return Refusal("NOT MET", "That is your own name.", "Write D= and another player's name.")
+    elif order.to in view.out:
+        return Refusal("NOT MET", f"{order.to} is out of the game and gets no printouts, so no message either.")
     elif order.to not in view.players:
-        near = _nearest_names(order.to, view.players)
+        others = [name for name in view.players if name not in (view.seat, *view.out)]
+        near = _nearest_names(order.to, others)
         paste = f"D={near[0]}{'(ANON)' if order.anonymous else ''}" if near else ""
-        others = [name for name in view.players if name != view.seat]
         return Refusal(
             "NOT MET",
             f"No player is called {order.to}. The lines below it were taken as its text.",

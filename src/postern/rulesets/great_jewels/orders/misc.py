@@ -19,6 +19,12 @@ def _ravage(match: re.Match[str]) -> QJOrder:
     return Ravage(clean(match["p"]))
 
 
+def _ravaging_leader(match: re.Match[str]) -> Refusal:
+    place = clean(match["r"])
+    why = "A leader ravages nothing: only its owner ravages a province."
+    return Refusal("NOT UNDERSTOOD", why, f"R{place} ravages {place} if it is yours.")
+
+
 def _buy(match: re.Match[str]) -> QJOrder:
     return BuyMercenaries(int(match["n"]))
 
@@ -58,11 +64,12 @@ BOOK = (
 PLAIN = (
     Form(r"(?:RAVAGES?|LAY WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <own>", _ravage),
     Form(r"<own> (?:RAVAGES?|RAVAGED)", _ravage),
+    Form(r"L<n> (?:RAVAGES?|LAYS? WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <r>", _ravaging_leader),
     Form(r"L<n> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?", _buy),
     Form(r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<n>", _buy),
     Form(r"L<n> (?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <p>(?: (?:FOR|=) ?<name>)?", _unlock),
     Form(r"(?:UNLOCK|OPEN)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <p>(?: FOR <name>)? WITH L<n>", _unlock),
-    Form(r"(?:END(?:ING)?(?: OF)?(?: GAME)?|ENDING TURN|END TURN|GAME ENDS?)(?: ON| AT| =| TURN)* ?(?P<q>[0-9]{1,9})", _vote),
+    Form(r"(?:END(?:ING)?(?: OF)?(?: GAME)?|ENDING TURN|END TURN|GAME ENDS?)(?: ON| AT| ?=| TURN)* ?(?P<q>[0-9]{1,9})", _vote),
     Form(r"(?:.*\b)?GAME (?:TO )?ENDS?(?: ON| AT| IN| AFTER)* (?P<q>[0-9]{1,9})|VOTES? (?:FOR )?(?P<v>[0-9]{1,9})", _vote),
     Form(rf"(?:CHARACTER |PLAY )?(?:TYPE|AS)(?: =)? (?P<people>{PEOPLES})", _people),
     Form(rf"PLAY (?P<people>{PEOPLES})", _people),

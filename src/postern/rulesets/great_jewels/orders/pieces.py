@@ -17,8 +17,13 @@ from postern.rulesets.great_jewels.view import View
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 _LONE_PROVINCES = re.compile(rf"(?:{PROVINCE})+")
+_LONE_PROVINCE = re.compile(PROVINCE)
 _LEADERS = re.compile(r"L[0-9]{1,9}(?:ANDL[0-9]{1,9})*")
 _REMARK = re.compile(r" ?\([^()0-9]*\)$| - [^0-9]*$")
+_SAYS_HOW = re.compile(
+    r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|DON'?T|CANCEL\w*)\b"
+)
+_CONDITION = re.compile(r"(?:BUT |AND )?(?:ONLY )?(?:IF(?! POSSIBLE)|UNLESS|WHEN|PROVIDED)\b")
 _LONGEST_PIECE = 400
 _MOST_IN_A_LINE = 40
 
@@ -33,19 +38,29 @@ class Context:
 
 
 def gathered(pieces: Sequence[Piece]) -> list[Piece]:
-    """Puts together what a comma parted: a lone province with the move before it, a lone leader with the next ones."""
+    """Puts together what a comma parted: a lone province with the move before it, a lone leader with the next ones, and a
+    condition with what hangs on it, which is not to be done without it."""
     if len(pieces) > _MOST_IN_A_LINE:
         return list(pieces)
     whole: list[Piece] = []
     for piece in pieces:
         before = whole[-1] if whole else None
-        if before is not None and _LONE_PROVINCES.fullmatch(piece.compact) and _is_move(joined(before, piece)):
+        if before is not None and _names_only_provinces(piece) and _is_move(joined(before, piece)):
             whole[-1] = joined(before, piece)
         elif before is not None and _names_more_leaders(before, piece):
             whole[-1] = joined(before, piece, " AND ")
+        elif before is not None and (_CONDITION.match(before.spaced) or _CONDITION.match(piece.spaced)):
+            whole[-1] = joined(before, piece)
         else:
             whole.append(piece)
     return whole
+
+
+def _names_only_provinces(piece: Piece) -> bool:
+    """True for "B5" and "B5C5", not for "L15R10H7", a raid that looks like three provinces."""
+    if _LONE_PROVINCE.fullmatch(piece.compact):
+        return True
+    return bool(_LONE_PROVINCES.fullmatch(piece.compact)) and read_book(piece.compact) is None
 
 
 def _names_more_leaders(before: Piece, piece: Piece) -> bool:
@@ -74,7 +89,8 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
     found = read_book(piece.compact) or read_plain(piece.spaced)
     if found is None and ":" in piece.spaced:
         found = read_book(piece.compact.replace(":", ""))
-    if found is None and (plain := _REMARK.sub("", piece.spaced)) != piece.spaced:
+    if found is None and (remark := _REMARK.search(piece.spaced)) and not _SAYS_HOW.search(remark.group()):
+        plain = piece.spaced[: remark.start()]
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
     if found is not None:
         return [(piece, in_view(context.view, *found))]
@@ -87,7 +103,11 @@ def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refu
     if len(tokens) > 1:
         each = [read_book(token) for token in tokens]
         if all(one is not None and not isinstance(one[0], Refusal) for one in each):
-            return [(_part(piece, token), one[0]) for token, one in zip(tokens, each, strict=True) if one is not None]
+            return [
+                (_part(piece, token), in_view(context.view, *one))
+                for token, one in zip(tokens, each, strict=True)
+                if one is not None
+            ]
     result: list[tuple[Piece, QJOrder | Refusal]] = []
     for text in _one_by_one(context.view, simplify(piece.spaced)):
         found = read_plain(text) or read_book(text.replace(" ", ""))

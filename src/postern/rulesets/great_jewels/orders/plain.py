@@ -36,6 +36,9 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bT ([0-9]+)", r"T\1"),
         (rf"\b(?:GARRISON|G)(?: (?:OF|IN|AT|FROM))?(?: THE)?(?: PROVINCE)? ({PROVINCE})\b", r"G\1"),
         (rf"\bG?({PROVINCE}) GARRISON\b", r"G\1"),
+        # "Province L4", with a leader's name, is the garrison where it acts or is handed something.
+        (rf"^(?:THE )?PROVINCE ({PROVINCE})\b", r"G\1"),
+        (rf"\b((?:GIVES?|HANDS?|TRANSFERS?) .*\bTO )(?:THE )?PROVINCE ({PROVINCE})\b", r"\1G\2"),
         (r"\bALL OF\b", "ALL"),
         (r"\bEVERY(?:THING|BODY|ONE)\b", "ALL"),
         (r"([A-Z0-9]):", r"\1 "),

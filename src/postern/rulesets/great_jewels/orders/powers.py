@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Literal, cast
 
-from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, Form, Refusal, clean
+from postern.rulesets.great_jewels.geography import exists
+from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, Form, Refusal, clean, no_such_province
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Terrain
+from postern.rulesets.great_jewels.world import Force, Terrain
 
 Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
 
@@ -86,9 +87,9 @@ def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
     if number not in CATALOGUE:
         return Refusal("TALISMAN NOT USABLE", f"There is no T{number}: talismans are T1 to T{max(CATALOGUE)}.")
     if number in JEWELS or number in SPELL_OF_STONE or number == ONE_RING:
-        return _spell(number, rest, inner)
+        return _on_the_map(_spell(number, rest, inner))
     if number in _USES_COMPILED:
-        return _use(number, rest)
+        return _on_the_map(_use(number, rest))
     power = CATALOGUE[number]
     if power.order:
         return Refusal("TALISMAN NOT USABLE", f"T{number} ({power.name}) takes no order of its own.", f"Write {power.order}.")
@@ -97,6 +98,14 @@ def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
         f"T{number} ({power.name}) takes no order: it works by itself.",
         f"To hand it on, write T{number}{ANY_LEADER} or T{number}G.",
     )
+
+
+def _on_the_map(order: QJOrder | Refusal) -> QJOrder | Refusal:
+    match order:
+        case Spell(province=first, second=second) | UseTalisman(province=first, garrison=second):
+            missing = next((name for name in (first, second) if name and not exists(name)), "")
+            return no_such_province(missing) if missing else order
+    return order
 
 
 def _spell(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
@@ -277,12 +286,20 @@ def _spell_words(order: Spell, scene: Scene) -> str:
         case "S" | "L":
             return f"{name} on {spoken(order.province)}"
         case "C":
-            return f"{name} on the province where it is"
+            return f"{name} on {_where_it_is(order.talisman, scene)}"
         case "X":
             return f"{name}: {spoken(order.province)} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
         case "D":
             return f"{name} from {spoken(order.province)} to {spoken(order.second)}"
     return f"{name} on {order.player}: {order.order}"
+
+
+def _where_it_is(number: int, scene: Scene) -> str:
+    held = scene.view.talismans.get(number)
+    place = scene.place(Force(leader=held.leader, garrison=held.province)) if held else ""
+    if not place:
+        return "the province where it is"
+    return f"{spoken(place)}{', your own province' if place in scene.view.provinces else ''}"
 
 
 def _use_words(order: UseTalisman, scene: Scene) -> str:

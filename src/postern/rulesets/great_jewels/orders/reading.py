@@ -141,20 +141,10 @@ def _is_chatter(raw: str) -> bool:
 
 
 def _tell_chatter(letter: _Letter) -> None:
-    """One note for each run of neighbouring lines that were no orders."""
-    runs: list[list[tuple[int, str]]] = []
+    """A note for each line that was no order; whoever shows them draws neighbours together."""
     for line, text in letter.chatter:
-        if runs and line - runs[-1][-1][0] <= 2:
-            runs[-1].append((line, text))
-        else:
-            runs.append([(line, text)])
-    for run in runs:
-        first = run[0][1]
-        more = f" (and {len(run) - 1} more lines)" if len(run) > 2 else " (and one more line)" if len(run) == 2 else ""
         letter.problems.append(
-            Problem(
-                NOT_UNDERSTOOD, run[0][0], f"Left aside, read as a remark and not as an order{more}.", text=first, note=True
-            )
+            Problem(NOT_UNDERSTOOD, line, "Left aside, read as a remark and not as an order.", text=text, note=True)
         )
 
 
@@ -180,7 +170,7 @@ def _read_message(letter: _Letter, body: Body) -> None:
 
 def _swallowed(body: Body) -> Refusal | None:
     """What to say of lines of a message that look like orders; None when there are none."""
-    found = [text.strip() for text in body.text_below if read_book(piece_of(1, 1, text).compact)]
+    found = [text.strip() for text in body.text_below if messages.is_head(text) or read_book(piece_of(1, 1, text).compact)]
     if not found:
         return None
     more = f" and {len(found) - 5} more" if len(found) > 5 else ""

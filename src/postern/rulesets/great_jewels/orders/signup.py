@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.orders.messages import sections
 from postern.rulesets.great_jewels.orders.misc import EARLIEST_END, LATEST_END
 from postern.rulesets.great_jewels.orders.text import spaced_form
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.wording import listed
 from postern.rulesets.great_jewels.world import LOTU, People
 
 SHORTEST, LONGEST = 2, 6
@@ -23,8 +24,8 @@ RESERVED = frozenset(
 """Names that already mean something: types, non-players, words of orders, Forbidden Cities."""
 
 _NAME = re.compile(
-    r"(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?"
-    r"|(?:NAME(?: IS)?|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
+    r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?"
+    r"|(?:(?:MY )?NAME(?: IS)?|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
 )
 _TYPE = re.compile(r"(?:(?:CHARACTER|PLAYER) ?)?(?:TYPE|CHARACTER|PEOPLE|RACE)(?: IS)? ?(?:[=:] ?| )(?P<value>.*)")
 _END = re.compile(r"(?:E|END(?:ING)?(?: (?:TURN|ON TURN|ON))?)(?: IS)? ?[=:]? ?(?:TURN )?(?P<value>[0-9]{1,9})")
@@ -43,15 +44,15 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
     wishes: dict[str, str] = {}
     problems: list[Problem] = []
     for part in sections(re.split(r"\r\n|\r|\n", text)):
-        listed = False
+        people_said = False
         for piece in re.split(r"[,;]", part.raw):
             found = _wish(spaced_form(piece))
             if found is None:
                 continue
             key, value = found
-            if key == "type" and listed:
+            if key == "type" and people_said:
                 continue
-            listed = listed or key == "type"
+            people_said = people_said or key == "type"
             problem = _problem(key, value, part.index + 1, piece.strip(), taken)
             if problem is not None:
                 problems.append(problem)
@@ -61,16 +62,11 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
                 wishes[key] = value
     if name is None:
         if not any(problem.code.startswith("NAME") for problem in problems):
-            problems.insert(
-                0,
-                Problem(
-                    "NAME MISSING",
-                    0,
-                    f"Your letter needs a name for you in the game: {SHORTEST} to {LONGEST} letters, A to Z.",
-                    "Add a line like",
-                    "NAME=GREEDY",
-                ),
-            )
+            why = f"Your letter needs a name for you in the game: {SHORTEST} to {LONGEST} letters, A to Z."
+            if "type" not in wishes:
+                peoples = listed([one.value for one in People], "or")
+                why += f" A line TYPE= with {peoples} chooses a people; without it one is drawn for you."
+            problems.insert(0, Problem("NAME MISSING", 0, why, "Write a line like", "NAME=GREEDY"))
         return None, problems
     return Signup(name, wishes), problems
 

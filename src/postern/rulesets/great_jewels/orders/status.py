@@ -88,7 +88,7 @@ PLAIN = (
     Form(r"L<n> PEACE OFF", _no_peace),
     Form(r"L<n> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: ON)?", _peace),
     Form(r"(?:PUT |SET )?L<n> (?:AT |TO )?PEACE", _peace),
-    Form(r"L<n> (?:NOT |NO LONGER )?(?:AT )?WAR", _no_peace),
+    Form(r"L<n> (?:AT )?WAR", _no_peace),
     Form(r"L<n> HOSTILE", _hostile),
     Form(rf"L<n> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}", _accepts),
     Form(

@@ -36,12 +36,12 @@ def remote_blows(turn: Turn) -> list[Blow]:
     blows = []
     for issued, order, talisman in uses(turn, ARTILLERY):
         leader = _gunner(turn, issued, talisman)
-        target = _target(turn, issued, order) if leader else None
-        if leader is None or target is None or not _in_range(turn, issued, leader, target, talisman):
+        if leader is None or not _in_range(turn, issued, order, leader, talisman):
             continue
         if leader.troops <= 0:
             turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no troops when combat begins.")
             continue
+        target = aim(order)
         blows.append(Blow(Force(leader=leader.number), target, turn.place_of(target), remote=True, issued=issued))
     return blows
 
@@ -51,15 +51,12 @@ def barrages(turn: Turn) -> list[Barrage]:
     found = []
     for issued, order, talisman in uses(turn, CATAPULTS):
         leader = _gunner(turn, issued, talisman)
-        if leader is None:
-            continue
-        target = Force(garrison=order.province or order.garrison)
-        if not _exists(turn, issued, target) or not _in_range(turn, issued, leader, target, talisman):
+        if leader is None or not _in_range(turn, issued, order, leader, talisman):
             continue
         if leader.rams <= 0:
             turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no battering rams to throw.", "Give him rams first.")
             continue
-        found.append(Barrage(Force(leader=leader.number), target, leader.rams, issued))
+        found.append(Barrage(Force(leader=leader.number), aim(order), leader.rams, issued))
     return found
 
 
@@ -93,41 +90,44 @@ def _gunner(turn: Turn, issued: Issued, talisman: Talisman) -> Leader | None:
     return turn.leader(talisman.leader)
 
 
-def _target(turn: Turn, issued: Issued, order: UseTalisman) -> Force | None:
-    if order.garrison or order.province:
-        target = Force(garrison=order.garrison or order.province)
-        return target if _exists(turn, issued, target) else None
-    number = order.leader or order.number
-    leader = turn.leader(number)
-    if leader is None or not (leader.owner == issued.seat or sees_leader(turn, issued.seat, number)):
-        why = f"L{number} is not on your last printout; {label(ARTILLERY)} hits only what you see."
-        turn.fail(issued, "NO SUCH LEADER", why, "Name a leader of another player whom your printout shows next door.")
-        return None
-    if number in turn.protected:
-        turn.fail(issued, "PROTECTED", f"A spell protects L{number} from every attack this turn.")
-        return None
-    return Force(leader=number)
+def aim(order: UseTalisman) -> Force:
+    """What a T124 or T132 order would strike."""
+    garrison = order.garrison or order.province
+    return Force(garrison=garrison) if garrison or order.talisman == CATAPULTS else Force(leader=order.leader or order.number)
 
 
-def _exists(turn: Turn, issued: Issued, garrison: Force) -> bool:
-    if garrison.garrison in turn.world.provinces:
-        return True
-    turn.fail(issued, "NO SUCH PROVINCE", f"There is no province {garrison.garrison}.")
-    return False
-
-
-def _in_range(turn: Turn, issued: Issued, leader: Leader, target: Force, talisman: Talisman) -> bool:
-    """Whether the target is another player's force in an adjacent province that a player controls."""
+def out_of_reach(turn: Turn, seat: str, leader: Leader, order: UseTalisman) -> tuple[str, str, str] | None:
+    """The error code, reason and remedy why his talisman cannot strike this target from where he stands; None when it may.
+    The target needs to be another player's force in an adjacent province that a player controls."""
+    target = aim(order)
+    near = f"a province next to {leader.province}, where L{leader.number} stands"
+    if target.leader and not sees_leader(turn, seat, target.leader):
+        why = f"{target} is not on your last printout; {label(ARTILLERY)} hits only what you see."
+        return "NO SUCH LEADER", why, "Name a leader of another player whom your printout shows next door."
     place = turn.place_of(target)
+    if target.leader and place != turn.start.get(target.leader) and not (place and adjacent(leader.province, place)):
+        return "NOT THERE", f"{target} is gone: he is not in {near} when combat begins.", ""
+    if place not in turn.world.provinces:
+        return "NO SUCH PROVINCE", f"There is no province {place}.", ""
+    if turn.owner_of(target) == seat:
+        return "OWN FORCE", f"{target} is your own; nobody attacks himself.", ""
     if not adjacent(leader.province, place):
-        why = f"L{leader.number} is in {leader.province}; the target needs to be in a province next to it."
-        turn.fail(issued, "NOT ADJACENT", why)
-        return False
-    if turn.owner_of(target) == issued.seat:
-        turn.fail(issued, "OWN FORCE", "Nobody attacks himself: the target is yours.")
-        return False
+        return "NOT ADJACENT", f"{target} is not in {near}.", ""
     if turn.player(turn.province(place).owner) is None:
-        turn.fail(issued, "TALISMAN NOT USABLE", f"No player controls {place}; {label(talisman.number)} does not reach there.")
+        why = f"No player controls {place}; {label(order.talisman)} does not reach there."
+        return "TALISMAN NOT USABLE", why, ""
+    return None
+
+
+def _in_range(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader, talisman: Talisman) -> bool:
+    """Whether he can strike the target now; a failure says why not."""
+    if problem := out_of_reach(turn, issued.seat, leader, order):
+        turn.fail(issued, *problem)
+        return False
+    target = aim(order)
+    place = turn.place_of(target)
+    if target.leader in turn.protected:
+        turn.fail(issued, "PROTECTED", f"A spell protects {target} from every attack this turn.")
         return False
     if target.garrison and turn.troops_of(target) <= 0:
         turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")

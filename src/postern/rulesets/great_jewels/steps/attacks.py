@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from postern.rulesets.great_jewels.orders.model import Attack, Issued, Muster, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Raid
 from postern.rulesets.great_jewels.steps.blows import Blow
 from postern.rulesets.great_jewels.steps.checks import still_stands
 from postern.rulesets.great_jewels.steps.forces import side_of
+from postern.rulesets.great_jewels.steps.raids import who_took
 from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
@@ -102,16 +103,13 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
 
 def _how_to_have_troops(turn: Turn, issued: Issued, source: Force) -> str:
     """What would leave the attacker troops: no transfer helps one whose troops all raid, for they leave before combat."""
-    goals = [party.target for party in turn.raids if party.source == source]
-    if not goals:
+    if not any(party.source == source for party in turn.raids):
         return "Give troops to the attacker first: transfers come before combat."
-    own = [one for one in turn.orders if one.seat == issued.seat and not one.geas]
-    for one in own:
-        if isinstance(one.order, Raid) and one.order.source == source:
-            return f"{one.code} takes them away before combat; leave it out, or raid with fewer."
-        if isinstance(one.order, Muster) and one.order.province in goals:
-            return f"{one.code} takes them away before combat; leave it out."
-    return ""
+    takers = who_took(turn, issued, source)
+    if not takers:
+        return ""
+    fewer = ", or raid with fewer" if isinstance(takers[0].order, Raid) else ""
+    return f"{takers[0].code} takes them away before combat; leave it out{fewer}."
 
 
 def _not_yours(turn: Turn, issued: Issued, source: Force) -> None:
@@ -131,7 +129,8 @@ def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:
     if target is None or target.province != place:
         others = foes_in(turn, issued.seat, place)
         remedy = f"Leaders of others in {place}: {', '.join(f'L{one}' for one in others)}." if others else ""
-        paste = f"{order.source}{_LETTERS[order.mode]}L{others[0]}" if len(others) == 1 else ""
+        foe = len(others) == 1 and not turn.declared_ally(issued.seat, turn.owner_of(Force(leader=others[0])))
+        paste = f"{order.source}{_LETTERS[order.mode]}L{others[0]}" if foe else ""
         turn.fail(issued, "NOT THERE", f"L{order.leader} is not in {place}, where {order.source} stands.", remedy, paste)
         return None
     if target.owner == issued.seat:
@@ -153,6 +152,10 @@ def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> F
     if turn.province(place).garrison <= 0:
         turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
         return None
+    owner, leader = turn.province(place).owner, order.source.leader
+    if turn.expected and turn.declared_ally(issued.seat, owner) and leader not in turn.hostile:
+        why = f"{owner} is your declared ally: L{leader} does not capture {place}, even when its garrison falls."
+        turn.note(issued, "NOT YOURS", why, f"L{leader}H lets him take it.")
     return Force(garrison=place)
 
 

@@ -39,8 +39,13 @@ def _captor(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
     if captor in (province.owner, LOTU):
         return ""
     spared = turn.declared_ally(captor, province.owner)
-    hostile = any(leader.number in turn.hostile for leader in warlike if leader.owner == captor)
-    return "" if spared and not hostile else captor
+    own = [leader.number for leader in warlike if leader.owner == captor]
+    if spared and turn.hostile.isdisjoint(own):
+        struck = any(leader_force(number) in turn.attackers for number in own)
+        if struck and garrison_force(province.name) in turn.attacked:
+            turn.tell("spared", to=[captor], province=province.name, owner=province.owner, leader=own[0])
+        return ""
+    return captor
 
 
 def _falls_neutral(province: Province, leaders: Sequence[Leader]) -> bool:

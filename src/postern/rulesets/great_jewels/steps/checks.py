@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from postern.rulesets.great_jewels.orders.model import Issued
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
 from postern.rulesets.great_jewels.steps.sight import sees_leader
 from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import one_of
 from postern.rulesets.great_jewels.world import Force, Leader, Province
+
+RELIEF_FORCES = 106
+BEFORE_TALISMANS = ("2a", "2b", "2c")
+"""The transfers that come before those of talismans."""
 
 
 def own_leader(turn: Turn, issued: Issued, number: int) -> Leader | None:
@@ -73,9 +77,20 @@ def free_of_siege(turn: Turn, issued: Issued, province: Province, deed: str) -> 
         issued,
         "BESIEGED",
         f"{province.name} is besieged and cannot {deed}.",
-        "The siege lasts this whole turn; it ends next turn if fewer than 3 besieging troops a garrison troop remain.",
+        _end_of_siege(turn, issued.seat, province),
     )
     return False
+
+
+def _end_of_siege(turn: Turn, seat: str, province: Province) -> str:
+    """When the siege ends, as far as its victim's own orders tell: Relief Forces come only after troops, zorans and engines."""
+    if turn.step in BEFORE_TALISMANS:
+        for issued, order in turn.given(GiveTalisman):
+            holder = turn.world.talismans[order.talisman].holder
+            own = issued.seat == seat and (order.talisman, order.leader) == (RELIEF_FORCES, None)
+            if own and holder is not None and turn.place_of(holder) == province.name:
+                return f"{issued.code} ends the siege later in this turn: talismans are handed over after troops and zorans."
+    return "The siege lasts this whole turn; it ends next turn if fewer than 3 besieging troops a garrison troop remain."
 
 
 def in_place(turn: Turn, issued: Issued, number: int, place: str, giver: str) -> Leader | None:

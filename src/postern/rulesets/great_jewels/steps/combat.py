@@ -43,7 +43,7 @@ def fight(turn: Turn) -> None:
     for province in turn.world.provinces.values():
         if province.city:
             real += guardian_blows(turn, province, turn.leaders_in(province.name))
-    real += awakened(turn, conditional, real)
+    real += awakened(turn, conditional, [*real, *neutral_answers(turn, real)])
     real += neutral_answers(turn, real)
     thrown = barrages(turn)
     _ban(turn, real)

@@ -58,12 +58,12 @@ def _destroy_works(turn: Turn, issued: Issued, order: Destroy, razed: dict[str, 
         turn.fail(issued, "NOT THERE", f"{province.name} has destroyed {limit} CSPs this turn already, the most allowed.")
         return 0
     form = f"G{province.name}XC{{}}"
-    if order.quantity is not None and order.quantity > left:
+    wanted = order.quantity
+    if wanted is not None and wanted > left and province.csps > left:
         done = f", {razed[province.name]} of them done" if razed[province.name] else ""
-        why = f"{province.name} may destroy {limit} CSPs a turn{done}; you asked for {order.quantity}."
-        most = min(left, province.csps)
-        turn.note(issued, "NOT THERE", why, f"Possible now: {most}.", form.format(most))
-    wanted = None if order.quantity is None else min(order.quantity, left)
+        why = f"{province.name} may destroy {limit} CSPs a turn{done}; you asked for {wanted}."
+        turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
+        wanted = left
     there = min(province.csps, left)
     broken = amount(turn, issued, wanted, there, "citadel points", province.name, "NOT THERE", form)
     province.csps -= broken

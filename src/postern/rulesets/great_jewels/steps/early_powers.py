@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import Issued, Spell
 from postern.rulesets.great_jewels.steps import powers_by_order
+from postern.rulesets.great_jewels.steps.flying import held_back
 from postern.rulesets.great_jewels.steps.kill_points import credit_csps
 from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
 from postern.rulesets.great_jewels.steps.sight import knows_city, sees_leader, sees_province
@@ -24,6 +25,7 @@ def use_early_powers(turn: Turn) -> None:
     _change_terrain(turn)
     _transport(turn)
     powers_by_order.use_before_combat(turn)
+    _void_orders_of_transported(turn)
 
 
 def _double_bonuses(turn: Turn) -> None:
@@ -72,7 +74,8 @@ def _blast(turn: Turn) -> None:
         destroyed, province.csps = province.csps, 0
         credit_csps(turn, holder, name, destroyed)
         turn.visit(issued.seat, name)
-        turn.tell("blasted", to=witnesses(turn, name, issued.seat), province=name, csps=destroyed)
+        turn.tell("blasted", to=[issued.seat], province=name, csps=destroyed, own=True)
+        turn.tell("blasted", to=witnesses(turn, name) - {issued.seat}, province=name, csps=destroyed, own=False)
 
 
 def _change_terrain(turn: Turn) -> None:
@@ -99,11 +102,16 @@ def _transport(turn: Turn) -> None:
         leader = struck_leader(turn, issued, spell, talisman)
         if leader is not None:
             turn.teleports[leader.number] = goal.name
-            void_orders(
-                turn,
-                leader_force(leader.number),
-                f"L{leader.number} is transported by a spell this turn; that is his move, so he can neither move nor attack.",
-            )
+
+
+def _void_orders_of_transported(turn: Turn) -> None:
+    """Only now is it certain who goes: a spell in vain takes no orders back, and who is banished instead reads that."""
+    for number, goal in turn.teleports.items():
+        leader = turn.leader(number)
+        if leader is None or held_back(turn, leader, goal):
+            continue
+        why = f"L{number} is transported by a spell this turn; that is his move, so he can neither move nor attack."
+        void_orders(turn, leader_force(number), why)
 
 
 def _struck_land(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, done: str) -> bool:

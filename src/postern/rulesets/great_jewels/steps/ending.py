@@ -28,6 +28,18 @@ def check_jewels(turn: Turn) -> None:
         turn.world.players[name].score += points
         turn.world.finished, turn.world.winners = True, [name]
         turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels[name], points=points)
+    if winners:
+        _call_back(turn)
+
+
+def _call_back(turn: Turn) -> None:
+    """Raiders and mustered troops that are on their way as the game ends are counted where they came from."""
+    for party in turn.raids:
+        if leader := turn.leader(party.source.leader or 0):
+            leader.troops += party.troops
+        elif party.source.garrison and turn.province(party.origin).owner == party.seat:
+            turn.province(party.origin).garrison += party.troops
+    turn.raids.clear()
 
 
 def end_turn(turn: Turn) -> None:

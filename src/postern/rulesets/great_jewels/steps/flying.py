@@ -97,15 +97,16 @@ def check_teleport(turn: Turn, number: int) -> None:
     """Step 5b: whom a spell will carry off counts as leaving; seals and talismans that hold him, have sent him away or have
     bought him void the spell's effect."""
     leader, goal = turn.leader(number), turn.teleports[number]
-    if leader is not None and not _held_back(turn, leader, goal):
+    if leader is not None and not held_back(turn, leader, goal):
         turn.leaving.add(number)
         return
     if leader is not None:
-        turn.tell("not carried off", to=[leader.owner], leader=number, goal=goal, reason=_held_back(turn, leader, goal))
+        turn.tell("not carried off", to=[leader.owner], leader=number, goal=goal, reason=held_back(turn, leader, goal))
     del turn.teleports[number]
 
 
-def _held_back(turn: Turn, leader: Leader, goal: str) -> str:
+def held_back(turn: Turn, leader: Leader, goal: str) -> str:
+    """Why the spell does not carry this leader off, "" when it does; certain from the end of step 2e on."""
     province = turn.province(goal)
     if province.city or province.terrain is Terrain.IMPASSABLE:
         return f"nobody can be set down in {goal}"

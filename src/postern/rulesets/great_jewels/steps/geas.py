@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.families import read_geas
 from postern.rulesets.great_jewels.orders.forms import Refusal
-from postern.rulesets.great_jewels.orders.model import Issued, QJOrder, Spell, giver_of
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell, giver_of
 from postern.rulesets.great_jewels.steps.mercenaries import resent_spell
 from postern.rulesets.great_jewels.steps.sight import probe, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import (
@@ -32,6 +32,8 @@ def insert_geas(turn: Turn) -> None:
     """
     choose_spells(turn)
     for issued, spell, talisman in casting(turn, "G"):
+        if _handed_on(turn, issued, talisman):
+            continue
         order = _order(turn, issued, spell)
         force = giver_of(order) if order is not None else None
         if order is None or force is None or not _lays(turn, issued, spell, talisman, force):
@@ -51,6 +53,17 @@ def _insert(turn: Turn, issued: Issued) -> None:
     """At the head of the victim's orders, or at the end if he sent none."""
     place = next((index for index, one in enumerate(turn.orders) if one.seat == issued.seat), len(turn.orders))
     turn.orders = [*turn.orders[:place], issued, *turn.orders[place:]]
+
+
+def _handed_on(turn: Turn, issued: Issued, talisman: Talisman) -> bool:
+    """True, with a failure, when the caster hands the talisman on this turn: transfers come after step 0, yet note 1 lets it do
+    nothing on the turn of its transfer, to whomever."""
+    number = talisman.number
+    if not any(one.seat == issued.seat and given.talisman == number for one, given in turn.given(GiveTalisman)):
+        return False
+    why = f"{label(number)} is to be handed on this turn, and cannot be used on the turn of its transfer."
+    turn.fail(issued, "TALISMAN NOT USABLE", why, "Lay the geas this turn and hand it on next turn, or the other way round.")
+    return True
 
 
 def _order(turn: Turn, issued: Issued, spell: Spell) -> QJOrder | None:

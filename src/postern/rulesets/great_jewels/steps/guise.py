@@ -41,3 +41,4 @@ def _put_on(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) 
         return
     talisman.word, talisman.used, talisman.counter = str(order.number), turn.number, DISGUISED
     turn.carried_out(issued)
+    turn.tell("guise put on", to=[issued.seat], talisman=order.number, name=turn.world.talismans[order.number].name)

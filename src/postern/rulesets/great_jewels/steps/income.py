@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps import mercenaries
 from postern.rulesets.great_jewels.steps.births import new_leader
@@ -55,10 +57,15 @@ def _collect(turn: Turn, province: Province, *, haunted: bool) -> None:
 
 
 def gain_experience(turn: Turn) -> None:
-    """Each player's leader has an even chance of 1 more bonus, up to the number of his troops (QJ-06-15, QJ-06-18)."""
+    """Each player's leader has an even chance of 1 more bonus, up to the number of his troops (QJ-06-15, QJ-06-18); his
+    owner is told who gained it."""
     if turn.expected:
         return
     chance = int(decided("homes")["leader_rise_percent"])
+    risen: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, leader in sorted(turn.world.leaders.items()):
         if leader.owner != LOTU and leader.bonus < leader.troops and turn.stream("experience", number).percent(chance):
             leader.bonus += 1
+            risen[leader.owner].append((number, leader.bonus))
+    for owner, leaders in risen.items():
+        turn.tell("experience", to=[owner], leaders=leaders)

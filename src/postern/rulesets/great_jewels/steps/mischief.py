@@ -88,7 +88,7 @@ def _weaken(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> st
     if strength == "A":
         lost = province.garrison * rules["garrison_percent"] // 100
         province.garrison -= lost
-        return f"{lost} garrison troops were lost" if lost else ""
+        return f"{lost} garrison {'troop was' if lost == 1 else 'troops were'} lost" if lost else ""
     lost = min(province.csps, rules["csps"])
     province.csps -= lost
     return f"the citadel lost {lost} {'CSP' if lost == 1 else 'CSPs'}" if lost else ""

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import coastal
-from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, Issued, Move, Sail
+from postern.rulesets.great_jewels.orders.model import (
+    Attack,
+    ChoosePeople,
+    EndVote,
+    GiveTalisman,
+    Issued,
+    Move,
+    Sail,
+    UseTalisman,
+)
 from postern.rulesets.great_jewels.rates import favourable
+from postern.rulesets.great_jewels.steps.artillery import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.steps.geas import insert_geas
+from postern.rulesets.great_jewels.steps.sailing import too_far
+from postern.rulesets.great_jewels.steps.sight import sees_province
 from postern.rulesets.great_jewels.steps.ways import link
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
@@ -13,6 +25,7 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
 FIRST_TURN = 1
+IMPERIAL_NAVIES = 83
 
 
 def open_turn(turn: Turn) -> None:
@@ -121,11 +134,30 @@ def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | No
             return "NOT COASTAL", f"{force} is in {place}, which is not on the coast."
         case Sail(province=goal) if not coastal(goal):
             return "NOT COASTAL", f"{goal} is not on the coast."
+        case Sail(leader=number, province=goal) if not _awaits(turn, number, IMPERIAL_NAVIES):
+            if goal == place:
+                return "NOT ADJACENT", f"{force} is in {place} already."
+            if far := too_far(turn, turn.world.leaders[number], goal):
+                return "NOT ENOUGH MP", far
+        case Attack(source=Force(leader=number), leader=None) if number and turn.province(place).owner == issued.seat:
+            return "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself."
         case Attack(leader=int(target)):
             there = turn.leader(target)
             if there is None or there.province != place:
                 return "NOT THERE", f"L{target} is not in {place}, where {force} stands."
+            if there.owner == issued.seat:
+                return "OWN FORCE", f"L{target} is your own leader; nobody attacks himself."
+        case UseTalisman(talisman=number) as use if number in (ARTILLERY, CATAPULTS) and force.leader:
+            problem = out_of_reach(turn, issued.seat, turn.world.leaders[force.leader], use)
+            goal = aim(use).garrison
+            if problem and (problem[0] != "TALISMAN NOT USABLE" or not goal or sees_province(turn, issued.seat, goal)):
+                return problem[:2]
     return None
+
+
+def _awaits(turn: Turn, leader: int, talisman: int) -> bool:
+    """True when an order of this turn hands him the talisman."""
+    return any((order.talisman, order.leader) == (talisman, leader) for _, order in turn.given(GiveTalisman))
 
 
 def _linked(turn: Turn, one: str, other: str) -> bool:
@@ -141,7 +173,6 @@ def _refuse(turn: Turn, force: Force, issued: Issued, standing: list[Issued]) ->
     if standing[0].geas:
         turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
         return
-    line = f" in line {standing[0].line}" if standing[0].line else ""
-    why = f"{force} has the order {standing[0].code}{line}; a force can have only one order to move, sail, attack or ravage."
+    why = f"{force} has the order {standing[0].code}; a force can have only one order to move, sail, attack or ravage."
     remedy = f"To do this instead, leave out {standing[0].code}."
     turn.fail(issued, "ALREADY HAS AN ORDER", why, remedy, beside=standing[0])

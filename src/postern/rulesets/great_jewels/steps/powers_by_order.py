@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Issued, Spell, UseTalisman
 from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.steps.sight import leaders_shown
@@ -14,7 +14,7 @@ from postern.rulesets.great_jewels.steps.wandering import carry_off, random_prov
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Talisman, leader_force
+from postern.rulesets.great_jewels.world import Leader, Talisman, leader_force
 
 BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
 
@@ -52,14 +52,35 @@ def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) 
         return
     turn.carried_out(issued)
     force = leader_force(leader.number)
-    void_orders(turn, force, f"L{leader.number} was banished from {place} this turn.", all_later=True)
+    is_ = "is" if turn.expected else "was"
+    void_orders(turn, force, f"L{leader.number} {is_} banished from {place} this turn.", all_later=True)
+    _outdo_transport(turn, issued, leader.number)
+    turn.place_talisman(BANISH, force)
     if turn.expected:
+        _sent_nobody_knows_where(turn, leader, issued.seat)
         return
     goal = random_province(turn, turn.stream("banish", leader.number), but=place)
     owner = leader.owner
     carry_off(turn, leader.number, goal)
-    turn.place_talisman(BANISH, force)
     turn.tell("banished", to={issued.seat, owner}, leader=leader.number, owner=owner, origin=place, goal=goal, by=issued.seat)
+
+
+def _outdo_transport(turn: Turn, issued: Issued, number: int) -> None:
+    """Who banishes a leader and has a spell carry him off reads that only the first comes to pass; of another's spell he knows
+    nothing."""
+    for cast in [one for one in turn.done if one.seat == issued.seat]:
+        if isinstance(cast.order, Spell) and (cast.order.letter, cast.order.leader) == ("TL", number):
+            why = f"{issued.code} banishes L{number} before that; the spell cannot carry him off besides."
+            turn.note(cast, "ALREADY HAS AN ORDER", why, "One of the two lines is enough.")
+
+
+def _sent_nobody_knows_where(turn: Turn, leader: Leader, seat: str) -> None:
+    """An expected turn knows that he goes and not where: another's leader is gone with all he has, an own one is left."""
+    if leader.owner == seat:
+        return
+    for talisman in turn.held(leader_force(leader.number)):
+        turn.place_talisman(talisman.number, None)
+    turn.take_leader(leader.number)
 
 
 def _transfer_funds(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
@@ -104,7 +125,8 @@ def _sell_troops(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         return
     sold = min(order.number, province.garrison)
     if sold < order.number:
-        turn.note(issued, "NOT ENOUGH TROOPS", f"{province.name} has {counted(sold, 'troop')}; all of its garrison is sold.")
+        why = f"{province.name} has {counted(sold, 'troop')}; all of its garrison is sold."
+        turn.note(issued, "NOT ENOUGH TROOPS", why, f"Possible now: {sold}.", f"T{SLAVER}={sold}")
     province.garrison -= sold
     gain = sold * numbers["slave_price"]
     province.zorans += gain
@@ -164,7 +186,8 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         return
     spent = min(order.number, province.zorans)
     if spent < order.number:
-        turn.note(issued, "NOT ENOUGH ZORANS", f"{province.name} has {counted(spent, 'zoran')}, no more; all is spent.")
+        why = f"{province.name} has {counted(spent, 'zoran')}, no more; all is spent."
+        turn.note(issued, "NOT ENOUGH ZORANS", why, f"Possible now: {spent}.", f"T{HEAD_HUNTER}={spent}")
     province.zorans -= spent
     talisman.used = turn.number
     turn.carried_out(issued)

@@ -112,7 +112,7 @@ class _Scene:
             terrain=province.terrain.value,
             levy=levy_rate(self.turn.world, province),
             tax=tax_rate(self.turn.world, province),
-            turns_owned=province.turns_owned if province.owner else 0,
+            turns_owned=province.turns_owned,
             garrison=troops,
             csps=province.csps,
             navies=province.navies,
@@ -199,8 +199,7 @@ class _Scene:
 
     def _unseen(self, reader: str, departure: str) -> bool:
         number = int(departure.split("->")[0].removeprefix("L"))
-        leader = self.turn.leader(number)
-        return number in self.hidden and leader is not None and leader.owner != reader
+        return number in self.hidden and self.turn.world.leaders[number].owner != reader
 
     def _talismans(self, reader: str, force: Force) -> tuple[TalismanEntry, ...]:
         own = self.turn.owner_of(force) == reader

@@ -53,7 +53,7 @@ def raiders_leave(turn: Turn) -> None:
         free = RAIDS_ALLOWED.fold(turn, force, True, None) and not turn.sealed & {place, goal}
         if free and seat in turn.world.players and turn.troops_of(force) > 0:
             to = {seat, turn.givers.get(MEEMIES, "")}
-            turn.tell("stampede", to=to, force=str(force), place=place, goal=goal, troops=turn.troops_of(force))
+            turn.tell("stampede", to=to, owner=seat, force=str(force), place=place, goal=goal, troops=turn.troops_of(force))
             _send(turn, seat, force, goal, turn.troops_of(force))
     for issued in list(turn.orders):
         if turn.is_void(issued):
@@ -90,11 +90,31 @@ def _raid(turn: Turn, issued: Issued, order: Raid) -> bool:
         return False
     form = f"{order.source}R{{}}{order.province}"
     there = turn.troops_of(order.source)
+    if not there and (takers := who_took(turn, issued, order.source)):
+        codes = listed([one.code for one in takers])
+        why = f"{_named(order.source)} has no troops left: {codes} {'takes' if len(takers) == 1 else 'take'} them first."
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, "The first line takes what it needs; leave one out, or change their order.")
+        return False
     troops = amount(turn, issued, order.quantity, there, "troops", _named(order.source), "NOT ENOUGH TROOPS", form)
     if troops == 0:
         return False
     _send(turn, issued.seat, order.source, order.province, troops)
     return True
+
+
+def who_took(turn: Turn, issued: Issued, source: Force) -> list[Issued]:
+    """The orders of the same player, carried out before, by which troops of this force have left in step 4."""
+    goals = [party.target for party in turn.raids if party.source == source]
+    return [one for one in turn.done if one.seat == issued.seat and not one.geas and _takes(one, source, goals)]
+
+
+def _takes(issued: Issued, source: Force, goals: Sequence[str]) -> bool:
+    match issued.order:
+        case Raid(source=raider, province=goal):
+            return raider == source and (goal is None or goal in goals)
+        case Muster(province=goal):
+            return goal in goals
+    return False
 
 
 def _origin(turn: Turn, issued: Issued, order: Raid) -> Province | None:

@@ -6,6 +6,7 @@ from postern.rulesets.great_jewels.geography import COAST, along_coast, coastal,
 from postern.rulesets.great_jewels.orders.model import Issued, Sail
 from postern.rulesets.great_jewels.steps import waylay
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
+from postern.rulesets.great_jewels.steps.building import navy_price
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.transfers import settle_crew
 from postern.rulesets.great_jewels.tables import decided
@@ -20,7 +21,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
 )
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Force, Leader, Terrain
+from postern.rulesets.great_jewels.world import Force, Leader, Province, Terrain
 
 _RULES = decided("sailing")
 
@@ -63,7 +64,7 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
         why = f"{origin.name} has {counted(origin.navies, 'navy', 'navies')}, and each carries one leader."
         if origin.navies:
             why = f"{why[:-1]}; earlier orders take them."
-        turn.fail(issued, "NO NAVY", why, "A navy built this turn can sail this turn:", f"G{origin.name}BN1")
+        turn.fail(issued, "NO NAVY", why, *_one_more(origin, leader))
     elif order.province == origin.name:
         turn.fail(issued, "NOT ADJACENT", f"{who} is in {origin.name} already.")
     elif not coastal(order.province):
@@ -87,6 +88,16 @@ def _free_navies(turn: Turn, origin: str) -> int:
     return turn.province(origin).navies - taken
 
 
+def _one_more(origin: Province, leader: Leader) -> tuple[str, str]:
+    """How the province comes to a further navy this turn, and the line for it, if its owner leads the sailor and can pay."""
+    price = navy_price(origin)
+    if origin.owner != leader.owner or origin.besieged:
+        return "", ""
+    if origin.zorans < price:
+        return f"A navy costs {price} zorans there; {origin.name} has {origin.zorans} left.", ""
+    return "A navy built this turn can sail this turn:", f"G{origin.name}BN1"
+
+
 def _refuse_goal(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> None:
     province = turn.province(order.province)
     offer = _offer(leader, _nearest_landing(turn, leader, order.province))
@@ -100,13 +111,16 @@ def _refuse_goal(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> Non
 
 
 def _in_range(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
-    hexes = sailing_distance(leader.province, order.province)
-    reach = _range(turn, leader, order.province)
-    if hexes <= reach:
-        return True
-    why = f"{order.province} is {hexes} hexes from {leader.province} by sea; a navy sails {reach}."
-    turn.fail(issued, "NOT ENOUGH MP", why, *_offer(leader, _nearest_landing(turn, leader, order.province)))
-    return False
+    why = too_far(turn, leader, order.province)
+    if why:
+        turn.fail(issued, "NOT ENOUGH MP", why, *_offer(leader, _nearest_landing(turn, leader, order.province)))
+    return not why
+
+
+def too_far(turn: Turn, leader: Leader, goal: str) -> str:
+    """Why no navy carries him from one coast to the other in one turn; "" when one can."""
+    hexes, reach = sailing_distance(leader.province, goal), _range(turn, leader, goal)
+    return f"{goal} is {hexes} hexes from {leader.province} by sea; a navy sails {reach}." if hexes > reach else ""
 
 
 def _range(turn: Turn, leader: Leader, goal: str) -> int:
@@ -164,7 +178,7 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
     if drowned:
         turn.tell("sailed", to=[leader.owner], **data)
         kill_leader(turn, number, "storm", to=landfall)
-        _hand_over_navy(turn, origin.name, landfall)
+        _hand_over_navy(turn, leader, origin.name, landfall)
         return True
     if _sent_back(turn, leader, landfall):
         turn.visit(leader.owner, landfall)
@@ -173,7 +187,7 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
         settle_crew(turn, number)
         return True
     turn.tell("sailed", to=[leader.owner], **data)
-    _hand_over_navy(turn, origin.name, landfall)
+    _hand_over_navy(turn, leader, origin.name, landfall)
     _land(turn, leader, landfall)
     return True
 
@@ -222,10 +236,15 @@ def _storm(turn: Turn, leader: Leader, percent: int) -> bool:
     return die == int(_RULES["die"]) and stream.percent(int(_RULES["leader_drowns_percent"]))
 
 
-def _hand_over_navy(turn: Turn, origin: str, landfall: str) -> None:
-    """The navy lies where it landed and belongs to whoever owns that province (QJ-09-04, QJ-09-07)."""
-    turn.province(origin).navies -= 1
-    turn.province(landfall).navies += 1
+def _hand_over_navy(turn: Turn, leader: Leader, origin: str, landfall: str) -> None:
+    """The navy lies where it landed and belongs to whoever owns that province (QJ-09-04, QJ-09-07). The owners learn it."""
+    if origin == landfall:
+        return
+    for kind, name, change in (("navy gone", origin, -1), ("navy came", landfall, 1)):
+        province = turn.province(name)
+        province.navies += change
+        if province.owner != leader.owner:
+            turn.tell(kind, to=[province.owner], province=name, navies=province.navies)
 
 
 def _sent_back(turn: Turn, leader: Leader, landfall: str) -> bool:

@@ -25,7 +25,7 @@ from postern.rulesets.great_jewels.world import (
 
 _RULES = decided("scores")
 Account = defaultdict[str, int]
-"""Points by what they were given for."""
+"""Points by what they were given for, or by who has them."""
 
 
 def banded(amount: int) -> int:
@@ -81,6 +81,7 @@ def score(turn: Turn) -> None:
     accounts: dict[str, Account] = {name: defaultdict(int) for name in turn.world.players}
     _score_forces(turn, accounts)
     held = holdings(turn.world)
+    ravaging = _ravaging(turn)
     for name, player in turn.world.players.items():
         if player.out:
             continue
@@ -90,7 +91,16 @@ def score(turn: Turn) -> None:
         total = sum(account.values())
         player.score += total
         parts = {reason: points for reason, points in account.items() if points}
-        turn.tell("scored", to=[name], points=total, score=player.score, parts=parts)
+        turn.tell("scored", to=[name], points=total, score=player.score, parts=parts, ravaging=ravaging[name])
+
+
+def _ravaging(turn: Turn) -> Account:
+    """What ravaging has brought or cost each player already this turn."""
+    points: Account = defaultdict(int)
+    for event in turn.events:
+        if event.kind == "ravaged":
+            points[event.data["by"]] += event.data["points"]
+    return points
 
 
 def _score_forces(turn: Turn, accounts: dict[str, Account]) -> None:

@@ -103,7 +103,7 @@ def _remedy(turn: Turn, order: Move, leader: Leader, plan: Walk, forced: bool) -
         return "Next turn he may go on from there.", so_far
     if plan.hurdle.code == "LOCKED":
         city = order.path[plan.hurdle.index]
-        return f"A leader beside it with a fitting key unlocks it first, for example  L{leader.number}U{city}", so_far
+        return f"A leader beside it with a fitting key unlocks it first:  LnnU{city}", so_far
     other = _another_way(turn, order, leader, plan, forced)
     if plan.hurdle.code == "NOT ENOUGH MP" and not forced and (march := _by_force(turn, order, leader)):
         cheaper = f" Or by the cheapest way:  {_written(leader, letter, other)}" if other else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
 from postern.rulesets.great_jewels.steps.death import refuge_of
@@ -13,7 +15,7 @@ from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS,
 from postern.rulesets.great_jewels.talismans.hooks import PROBES
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Talisman, garrison_force
+from postern.rulesets.great_jewels.world import Leader, Talisman, garrison_force
 
 ORACLE, CENSUS, AGENT, LEECH, BALL = 57, 108, 120, 122, 131
 
@@ -81,12 +83,19 @@ def _mind_leech(turn: Turn) -> None:
     talismans from spying (QJ-28.1-257)."""
     talisman = turn.world.talismans[LEECH]
     giver = turn.givers.get(LEECH, "")
-    if talisman.transferred != turn.number or not talisman.leader or not usable(turn, talisman) or turn.expected:
-        return
     leader = turn.leader(talisman.leader)
-    if leader is not None and leader.owner != giver:
-        _answer(turn, giver, LEECH, [f"{label(LEECH)}: L{leader.number}[{leader.owner}] ended the turn in {leader.province}."])
-        _look(turn, giver, LEECH, leader.province)
+    if leader is None or leader.owner == giver or not usable(turn, talisman) or turn.expected:
+        return
+    _answer(turn, giver, LEECH, [f"{label(LEECH)}: L{leader.number}[{leader.owner}] ended the turn in {leader.province}."])
+    for name in _trodden(turn, leader):
+        _look(turn, giver, LEECH, name)
+
+
+def _trodden(turn: Turn, leader: Leader) -> Iterable[str]:
+    """Where a leader started, passed and ended in the turn: what puts a province on his owner's printout (gaps part 28)."""
+    marches = [event.data for event in turn.events if event.kind == "moved" and event.data["leader"] == leader.number]
+    passed = [name for data in marches for name in data["path"]]
+    return dict.fromkeys([turn.start.get(leader.number, leader.province), *passed, leader.province])
 
 
 def _crystal_ball(turn: Turn) -> None:
@@ -143,7 +152,9 @@ def _census(turn: Turn) -> None:
     for issued, order, talisman in uses(turn, CENSUS):
         if _known(turn, issued, order):
             turn.carried_out(issued)
-            if not turn.expected:
+            if turn.expected:
+                turn.place_talisman(CENSUS, None)
+            else:
                 lines = summary_of(turn.world, order.player).lines(talismans=False)
                 _answer(turn, issued.seat, CENSUS, [f"{label(CENSUS)} on [{order.player}]:", *lines])
                 _go_to(turn, talisman, order.player, issued.seat)
@@ -154,7 +165,9 @@ def _double_agent(turn: Turn) -> None:
     for issued, order, talisman in uses(turn, AGENT):
         if _known(turn, issued, order):
             turn.carried_out(issued)
-            if not turn.expected:
+            if turn.expected:
+                turn.place_talisman(AGENT, None)
+            else:
                 names = turn.world.players[order.player].allies
                 said = " ".join(f"[{name}]" for name in names) or "nobody"
                 _answer(turn, issued.seat, AGENT, [f"{label(AGENT)}: [{order.player}] has declared ally: {said}"])

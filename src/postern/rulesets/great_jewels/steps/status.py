@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Issued,
     NoWaylay,
     SetPeace,
+    giver_of,
 )
 from postern.rulesets.great_jewels.steps.checks import known_player, own_leader, own_province
 from postern.rulesets.great_jewels.turn import Turn
@@ -18,12 +19,37 @@ from postern.rulesets.great_jewels.world import Force
 
 
 def change_status(turn: Turn) -> None:
-    """Carries out all status orders in the order of processing, so that a later line overrules an earlier one."""
+    """Carries out all status orders in the order of processing, so that a later line overrules an earlier one, but none a
+    geas."""
     for issued in list(turn.orders):
         if turn.is_void(issued):
             continue
-        if _change(turn, issued):
+        if not _against_geas(turn, issued) and _change(turn, issued):
             turn.carried_out(issued)
+    _flag_the_idle(turn)
+
+
+def _against_geas(turn: Turn, issued: Issued) -> bool:
+    """True, with a failure, for a line that would undo what a geas orders the same force: its victim cannot take it back."""
+    if issued.geas or not isinstance(issued.order, SetPeace | Autobuild):
+        return False
+    force = giver_of(issued.order)
+    orders = [one.order for one in turn.orders if one.geas and giver_of(one.order) == force]
+    if not any(type(one) is type(issued.order) and one != issued.order for one in orders):
+        return False
+    turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
+    return True
+
+
+def _flag_the_idle(turn: Turn) -> None:
+    """Who has turned waylaying off everywhere has turned it off for each of his forces (QJ-05-30, QJ-06-31, QJ-29-52)."""
+    idle = {name for name, player in turn.world.players.items() if not player.waylay}
+    for number, leader in turn.world.leaders.items():
+        if leader.owner in idle:
+            turn.flag(Force(leader=number), "-N")
+    for name, province in turn.world.provinces.items():
+        if province.owner in idle:
+            turn.flag(Force(garrison=name), "-N")
 
 
 def _change(turn: Turn, issued: Issued) -> bool:

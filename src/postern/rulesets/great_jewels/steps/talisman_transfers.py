@@ -114,11 +114,16 @@ def _leader(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label
 
 
 def _those_near(turn: Turn, place: str, holder: Force, talisman: int) -> tuple[str, str]:
-    """Who could take it in this province, and the order for the first of them."""
-    here = [one for one in leaders_shown(turn, turn.owner_of(holder), place) if Force(leader=one) != holder]
+    """Who could take it in this province, and the order for the first of them who is of the same player."""
+    seat = turn.owner_of(holder)
+    here = [one for one in leaders_shown(turn, seat, place) if Force(leader=one) != holder]
     if not here:
         return f"No other leader is in {place}.", ""
-    return f"In {place} are " + ", ".join(f"L{one}" for one in here) + ".", f"T{talisman}L{here[0]}"
+    if holder.garrison and turn.province(place).besieged:
+        return f"{place} is besieged: no talisman can leave its garrison.", ""
+    own = [one for one in here if turn.owner_of(Force(leader=one)) == seat]
+    there = f"In {place} {'is' if len(here) == 1 else 'are'} {', '.join(f'L{one}' for one in here)}."
+    return there, f"T{talisman}L{own[0]}" if own else ""
 
 
 def _garrison(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label: str) -> Force | None:

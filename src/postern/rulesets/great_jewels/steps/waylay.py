@@ -99,8 +99,9 @@ def may_waylay(turn: Turn, force: Force) -> bool:
 
 
 def _has_time(turn: Turn, force: Force) -> bool:
-    """No exclusive order, or an attack alone for a force that may do one thing more (T55)."""
-    orders = turn.exclusive.get(force, ())
+    """No exclusive order of its owner's (T96 may have taken it from another), or an attack alone for a force that may do one
+    thing more (T55)."""
+    orders = [issued for issued in turn.exclusive.get(force, ()) if issued.seat == turn.owner_of(force)]
     if not orders:
         return True
     attacks = all(isinstance(issued.order, Attack) and issued.order.mode != "conditional" for issued in orders)
@@ -119,15 +120,18 @@ def _forces_in(turn: Turn, province: str) -> list[Force]:
 
 def _waits(turn: Turn, force: Force, victim: Leader, province: str, passing: bool = True) -> bool:
     """Whether this force waylays this victim: idle, with troops, and no friend of his owner's. A siege keeps a garrison from
-    those who pass through only, not from those who land (QJ-12-11, QJ-09-16)."""
+    those who pass through only, not from those who land (QJ-12-11, QJ-09-16). A neutral garrison that hit back in step 6 has
+    attacked (QJ-19-01)."""
     owner = turn.owner_of(force)
     if force.leader == victim.number or not turn.troops_of(force) or turn.declared_ally(owner, victim.owner):
         return False
-    if owner == LOTU or force.leader in turn.moved:
+    if owner == LOTU or force.leader in turn.moved or force.leader in turn.teleports:
         return False
     if force.garrison:
         place = turn.province(province)
         if is_guarded_city(place) or is_stronghold(place) or (passing and place.besieged and owner != NOBODY):
+            return False
+        if owner == NOBODY and force in turn.attackers:
             return False
     return may_waylay(turn, force) and WAYLAY_ALLOWED.fold(turn, force, True, province)
 

@@ -14,13 +14,14 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     ON_MOVE_END,
     ON_PASS,
     PLAIN_MARCH,
+    RAIDS_ALLOWED,
     STOPS_MOVE,
     UNLOCKS,
     WAYLAY_DEFENCE,
     Strike,
 )
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Talisman, Terrain
+from postern.rulesets.great_jewels.world import Force, Talisman, Terrain
 
 _NUMBERS = decided("movement_talismans")
 
@@ -104,9 +105,12 @@ def drill(turn: Turn, talisman: Talisman, nothing: None, limit: int) -> int:
 
 @ON_MOVE_END.add(115)
 def sing(turn: Turn, talisman: Talisman, province: str, nothing: None) -> None:
-    """T115: where his move ends, troops of another player's garrison join him, as many as his bonus (QJ-28.1-242)."""
+    """T115: where his move ends, troops of another player's garrison join him, as many as his bonus (QJ-28.1-242). Those who
+    look for gold join no leader (QJ-28.1-252), those who are besieged cannot get out to him (QJ-12-09)."""
     leader, place = turn.world.leaders[talisman.leader], turn.province(province)
     if place.owner not in turn.world.players or place.owner == leader.owner:
+        return
+    if place.besieged or not RAIDS_ALLOWED.fold(turn, Force(garrison=province), True, None):
         return
     troops = min(leader.bonus, place.garrison)
     if troops:

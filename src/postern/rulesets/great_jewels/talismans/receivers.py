@@ -19,6 +19,11 @@ def _by(turn: Turn, talisman: Talisman) -> str:
     return turn.givers.get(talisman.number, "")
 
 
+def _is(turn: Turn) -> str:
+    """What is only foreseen has not happened."""
+    return "is" if turn.expected else "was"
+
+
 @ON_TRANSFER.add(51)
 def frighten(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T51: a leader who gets it loses all his bonus at once (QJ-28.1-051)."""
@@ -51,7 +56,7 @@ def gamble(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
 def sail_away(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T74: the leader who gets it is carried to a random province and can neither move nor attack (QJ-28.1-109, -110)."""
     leader = turn.world.leaders[talisman.leader]
-    why = f"L{leader.number} was carried away by the Flying Dutchman this turn and can neither move nor attack."
+    why = f"L{leader.number} {_is(turn)} carried away by the Flying Dutchman this turn and can neither move nor attack."
     void_orders(turn, leader_force(leader.number), why)
     if turn.expected:
         return
@@ -66,7 +71,7 @@ def stay_aboard(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
     """T74: no move on the turn of its transfer (QJ-28.1-110)."""
     if talisman.transferred != turn.number:
         return why
-    return f"L{talisman.leader} was carried away by the Flying Dutchman this turn and cannot move."
+    return f"L{talisman.leader} {_is(turn)} carried away by the Flying Dutchman this turn and cannot move."
 
 
 @MAY_ATTACK.add(74)
@@ -74,7 +79,7 @@ def stay_peaceful(turn: Turn, talisman: Talisman, nothing: None, why: str) -> st
     """T74: no attack on the turn of its transfer (QJ-28.1-110)."""
     if talisman.transferred != turn.number:
         return why
-    return f"L{talisman.leader} was carried away by the Flying Dutchman this turn and cannot attack."
+    return f"L{talisman.leader} {_is(turn)} carried away by the Flying Dutchman this turn and cannot attack."
 
 
 @AT_INCOME.add(74)

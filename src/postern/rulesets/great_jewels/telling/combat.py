@@ -44,7 +44,7 @@ def _battle(data: Data, reader: str) -> Said:
         spoils=tuple(_spoils(data)),
     )
     text = f"Battle in {place}: {battle.outcome}"
-    if lost:
+    if lost or _bared(own):
         return Said(text, "attention", "bad", battle)
     return Said(text, "normal", "good" if beaten else "body", battle)
 
@@ -101,6 +101,8 @@ def _outcome(own: Sequence[Data], foes: Sequence[Data], beaten: Sequence[Data], 
     parts = [_fall(row, place) for row in beaten]
     if lost:
         parts.append(f"You lost {listed([_short(row, place) for row in lost])}.")
+    if bared := _bared(own):
+        parts.append(f"{listed(bared)} lost all {'his' if len(bared) == 1 else 'their'} troops.")
     mine = sum(row["lost"] for row in own)
     seen = [row["lost"] for row in foes if "lost" in row]
     unseen = len(seen) < len(foes)
@@ -110,6 +112,15 @@ def _outcome(own: Sequence[Data], foes: Sequence[Data], beaten: Sequence[Data], 
     elif not parts:
         parts.append("No troops were lost.")
     return " ".join(parts)
+
+
+def _bared(own: Sequence[Data]) -> list[str]:
+    """Own leaders who live without a single one of the troops that they had."""
+    return [
+        row["force"]
+        for row in own
+        if row["force"].startswith("L") and not row["destroyed"] and row["troops"] == row["lost"] > 0 and not row.get("risen")
+    ]
 
 
 def _fall(row: Data, place: str) -> str:

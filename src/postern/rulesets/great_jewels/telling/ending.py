@@ -17,9 +17,13 @@ SOURCES = {"deeds": "kills and razing"}
 
 @told("scored")
 def _scored(data: Data, reader: str) -> Said:
-    parts = ", ".join(f"{points:+} for {SOURCES.get(reason, reason)}" for reason, points in data["parts"].items())
+    ravaging = {"ravaging": data["ravaging"]} if data["ravaging"] else {}
+    every = {**data["parts"], **ravaging}
+    parts = ", ".join(f"{points:+} for {SOURCES.get(reason, reason)}" for reason, points in every.items())
     why = f" ({parts})" if parts else ""
-    return Said(f"You scored {counted(data['points'], 'point')} this turn{why}; your score is {data['score']}.")
+    total = data["points"] + data["ravaging"]
+    did = f"lost {counted(-total, 'point')}" if total < 0 else f"scored {counted(total, 'point')}"
+    return Said(f"You {did} this turn{why}; your score is {data['score']}.")
 
 
 @told("turns-missed")

@@ -33,7 +33,8 @@ def sailed(data: Mapping[str, Any], reader: str) -> Said:
     who = f"L{data['leader']}"
     text = f"{who} sailed from {data['start']} to {data['goal']}"
     if data["landfall"] != data["goal"]:
-        text = f"{who} sailed from {data['start']} for {data['goal']}; a storm drove him to {data['landfall']}"
+        back = "back " if data["landfall"] == data["start"] else ""
+        text = f"{who} sailed from {data['start']} for {data['goal']}; a storm drove him {back}to {data['landfall']}"
     if data["lost"]:
         text = f"{text}; {data['lost']} of his {_troops(data['before'])} drowned on the way"
     if data["drowned"]:

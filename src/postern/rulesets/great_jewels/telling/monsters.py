@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.telling import Said, told
+from postern.rulesets.great_jewels.telling.powers import every
 from postern.rulesets.great_jewels.wording import counted, listed
 
 Data = Mapping[str, Any]
@@ -13,15 +14,11 @@ Data = Mapping[str, Any]
 
 @told("dragon-ate-army")
 def _ate_army(data: Data, reader: str) -> Said:
-    text = f"The dragon of {data['province']} killed {_all(data['troops'])} of L{data['leader']}."
+    text = f"The dragon of {data['province']} killed {every(data['troops'])} of L{data['leader']}."
     if data["zorans"]:
         lie = "lies" if data["zorans"] == 1 else "lie"
         text += f" His {counted(data['zorans'], 'zoran')} {lie} in the hoard."
     return Said(text, "attention", "bad")
-
-
-def _all(troops: int) -> str:
-    return f"all {troops} troops" if troops > 1 else "the only troop"
 
 
 @told("dragon-awaits")
@@ -42,6 +39,8 @@ def _duel(data: Data, reader: str) -> Said:
         text += f" It killed {listed(dead)}."
     if alive:
         text += f" Survivors and what they gained: {listed(alive)}."
+    if any(owner == reader for _, owner in data["dead"]):
+        return Said(text, "attention", "bad")
     return Said(text, tone="good" if data["slain"] else "body")
 
 

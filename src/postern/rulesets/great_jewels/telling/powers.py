@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.telling import Said, told
-from postern.rulesets.great_jewels.wording import counted, listed
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
 
 Data = Mapping[str, Any]
 
@@ -24,6 +24,11 @@ def start(text: str) -> str:
 def count(number: int, one: str, many: str = "") -> str:
     """3 troops, 1 troop."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def every(number: int, one: str = "troop") -> str:
+    """All 3 troops, the only troop."""
+    return f"all {number} {one}s" if number > 1 else f"the only {one}"
 
 
 @told("talisman handed")
@@ -53,6 +58,11 @@ def came(data: Data, reader: str) -> Said:
     return Said(f"T{data['talisman']} ({data['name']}) came to {where(data['holder'])} and is yours now.", "attention")
 
 
+@told("guise put on")
+def guise_put_on(data: Data, reader: str) -> Said:
+    return Said(f"The Chameleon (T116) took the look of T{data['talisman']} ({data['name']}) for other players.", "detail")
+
+
 @told("banished")
 def banished(data: Data, reader: str) -> Said:
     text = f"L{data['leader']} was banished from {data['origin']} to {data['goal']} and took T92 (BANISH LEADER) with him."
@@ -64,9 +74,8 @@ def banished(data: Data, reader: str) -> Said:
 @told("funds sent")
 def funds_sent(data: Data, reader: str) -> Said:
     arrived = data["amount"] - data["fee"]
-    return Said(
-        f"T114 drew {count(data['amount'], 'zoran')} from {data['source']}: {arrived} arrived, the fee was {data['fee']}."
-    )
+    drawn = f"T114 drew {count(data['amount'], 'zoran')} from {spoken(data['source'])}"
+    return Said(f"{drawn}: {arrived} arrived in {data['goal']}, the fee was {data['fee']}.")
 
 
 @told("troops sold")
@@ -88,10 +97,11 @@ def fat_lady(data: Data, reader: str) -> Said:
 
 @told("head hunted")
 def head_hunted(data: Data, reader: str) -> Said:
+    spent = count(data["spent"], "zoran")
     if data["leader"]:
-        text = f"The Head Hunter found a new leader, L{data['leader']}, in {data['province']} for {data['spent']} zorans."
+        text = f"The Head Hunter found a new leader, L{data['leader']}, in {data['province']} for {spent}."
         return Said(text, tone="good")
-    return Said(f"The Head Hunter took {count(data['spent'], 'zoran')} in {data['province']} and found nobody.")
+    return Said(f"The Head Hunter took {spent} in {data['province']} and found nobody.")
 
 
 @told("agent gone")
@@ -181,8 +191,10 @@ def dutchman_crew(data: Data, reader: str) -> Said:
 
 @told("stampede")
 def stampede(data: Data, reader: str) -> Said:
-    text = f"The Screaming Meemies (T79) drove all {data['troops']} troops of {where(data['force'])} out of {data['place']}"
-    return Said(f"{text} into {data['goal']}.", "attention", "bad")
+    own = reader == data["owner"]
+    whose = where(data["force"]) if own else f"{where(data['force'])} of {data['owner']}"
+    text = f"The Screaming Meemies (T79) drove {every(data['troops'])} of {whose} out of {data['place']} into {data['goal']}."
+    return Said(text, "attention", "bad") if own else Said(text)
 
 
 @told("swapped")
@@ -193,20 +205,21 @@ def swapped(data: Data, reader: str) -> Said:
 
 @told("bribery")
 def bribery(data: Data, reader: str) -> Said:
-    leader = f"L{data['leader']}"
+    leader, paid, troops = f"L{data['leader']}", count(data["paid"], "zoran"), count(data["troops"], "troop")
     if reader == data["by"] and data["paid"] >= data["price"]:
-        return Said(f"{leader} took {data['paid']} zorans and serves you now, with {data['troops']} troops.", tone="good")
+        return Said(f"{leader} took {paid} and serves you now, with {troops}.", tone="good")
     if reader == data["by"]:
-        text = f"{leader} was not bribed: {data['paid']} zorans were given, {data['troops']} troops ask for {data['price']}."
+        were, ask = "was" if data["paid"] == 1 else "were", "asks" if data["troops"] == 1 else "ask"
+        text = f"{leader} was not bribed: {paid} {were} given, {troops} {ask} for {data['price']}."
         return Said(text, "attention", "bad")
-    text = f"{leader} was bribed by {data['by']} in {data['place']} and left you with {data['troops']} troops."
+    text = f"{leader} was bribed by {data['by']} in {data['place']} and left you with {troops}."
     return Said(text, "attention", "bad")
 
 
 @told("leprechaun")
 def leprechaun(data: Data, reader: str) -> Said:
-    what = {"csps": "CSPs", "zorans": "zorans", "troops": "troops"}[data["what"]]
-    return Said(f"The Leaping Leprechaun (T86) left {data['amount']} {what} in {data['province']} and leapt away.", tone="good")
+    left = count(data["amount"], {"csps": "CSP", "zorans": "zoran", "troops": "troop"}[data["what"]])
+    return Said(f"The Leaping Leprechaun (T86) left {left} in {data['province']} and leapt away.", tone="good")
 
 
 @told("birthstone")
@@ -223,7 +236,10 @@ def recruited(data: Data, reader: str) -> Said:
 @told("dragon hatched")
 def hatched(data: Data, reader: str) -> Said:
     text = f"The Dragon's Egg (T117) hatched in {data['province']}: a dragon lives there now"
-    return Said(f"{text}, and all {data['troops']} garrison troops are dead.", "attention", "bad")
+    if not data["troops"]:
+        return Said(f"{text}.", "attention", "bad")
+    are = "is" if data["troops"] == 1 else "are"
+    return Said(f"{text}, and {every(data['troops'], 'garrison troop')} {are} dead.", "attention", "bad")
 
 
 @told("gold rush")

@@ -19,6 +19,13 @@ def _captured(data: Data, reader: str) -> Said:
     return Said(f"{data['by']} captured {data['province']} from you.", "attention", "bad")
 
 
+@told("spared")
+def _spared(data: Data, reader: str) -> Said:
+    place, owner, leader = data["province"], data["owner"], f"L{data['leader']}"
+    why = f"{owner}, its owner, is your declared ally. To capture from an ally {leader} needs to be hostile ({leader}H)."
+    return Said(f"{place} had no garrison left, but was not captured: {why}", "attention", "bad")
+
+
 @told("went-neutral")
 def _went_neutral(data: Data, reader: str) -> Said:
     return Said(f"{data['province']} is yours no more: it went neutral.", "attention", "bad")
@@ -33,6 +40,12 @@ def _city_opened(data: Data, reader: str) -> Said:
 @told("new-leader")
 def _new_leader(data: Data, reader: str) -> Said:
     return Said(f"A new leader, L{data['leader']}, came forward in {data['province']}.", tone="good")
+
+
+@told("experience")
+def _experience(data: Data, reader: str) -> Said:
+    leaders = listed([f"L{number} (now {bonus})" for number, bonus in data["leaders"]])
+    return Said(f"Experience added 1 to the bonus of {leaders}.", "detail")
 
 
 @told("healed")

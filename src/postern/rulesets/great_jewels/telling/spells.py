@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from postern.rulesets.great_jewels.telling import Said, told
 from postern.rulesets.great_jewels.telling.powers import Data, count, start, where
 
@@ -36,10 +38,12 @@ def protected(data: Data, reader: str) -> Said:
 
 @told("blasted")
 def blasted(data: Data, reader: str) -> Said:
+    spell = "Your spell" if data["own"] else "A spell"
     if not data["csps"]:
-        return Said(f"A spell struck at the citadel of {data['province']}, where no CSP stands.")
+        return Said(f"{spell} struck at the citadel of {data['province']}, where no CSP stands.")
     lost = count(data["csps"], "CSP")
-    return Said(f"A spell blasted the citadel of {data['province']}: {lost} destroyed.", "attention")
+    weight: Literal["attention", "normal"] = "normal" if data["own"] else "attention"
+    return Said(f"{spell} blasted the citadel of {data['province']}: {lost} destroyed.", weight)
 
 
 @told("terrain changed")

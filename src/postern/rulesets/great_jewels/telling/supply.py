@@ -97,6 +97,17 @@ def navy_launched(data: Mapping[str, Any], reader: str) -> Said:
     return Said(f"The Shipyards (T91) in {data['province']} launched a navy; {_lying(data['navies'])} there.", tone="good")
 
 
+@told("navy gone")
+def navy_gone(data: Mapping[str, Any], reader: str) -> Said:
+    left = f"{data['navies']} {'is' if data['navies'] == 1 else 'are'}" if data["navies"] else "none is"
+    return Said(f"Somebody sailed away from {data['province']} with a navy of yours; {left} left there.", "attention", "bad")
+
+
+@told("navy came")
+def navy_came(data: Mapping[str, Any], reader: str) -> Said:
+    return Said(f"A navy came to {data['province']} from the sea and is yours; {_lying(data['navies'])} there.", tone="good")
+
+
 @told("charmed")
 def charmed(data: Mapping[str, Any], reader: str) -> Said:
     text = (

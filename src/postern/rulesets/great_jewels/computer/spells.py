@@ -1,0 +1,135 @@
+"""Spells of the Great Jewels, the Lesser Stones and the One Ring: what computer players cast, and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
+from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, RINGS, STONES
+from postern.rulesets.great_jewels.world import Leader, Talisman
+
+_ONE_RING = 99
+_WORTH_A_SPELL = 10  # troops, of a garrison or an army
+_WORTH_BLASTING = 5  # CSPs
+_PREFERRED = ("S", "B", "G", "D", "X", "P", "L")
+"""What a jewel casts, the most urgent first; never the same twice running."""
+_LETTERS = {number: letter for letter, number in STONES.items()}
+_RINGS = frozenset(number for numbers in RINGS.values() for number in numbers)
+
+
+def cast(survey: Survey, talisman: Talisman) -> str:
+    """The spell for this jewel, stone or ring, "" when none is of use now."""
+    if talisman.number == _ONE_RING:
+        return _geas(survey, talisman)
+    stone = _LETTERS.get(talisman.number, "")
+    letters = (stone,) if stone else _PREFERRED if talisman.number in JEWELS else ()
+    spells = (_SPELLS[letter](survey, talisman) for letter in letters if stone or letter != talisman.word)
+    return next((spell for spell in spells if spell), "")
+
+
+def _best_leader(survey: Survey) -> Leader | None:
+    """The most experienced leader whom spells reach: who carries a jewel is immune."""
+    immune = {one.leader for one in survey.view.talismans.values() if one.number in JEWELS}
+    able = [one for number, one in survey.view.leaders.items() if one.bonus and number not in immune]
+    return max(able, key=lambda one: (one.bonus, -one.number), default=None)
+
+
+def _double(survey: Survey, talisman: Talisman) -> str:
+    best = _best_leader(survey)
+    return f"BL{best.number}" if best else ""
+
+
+def _protect(survey: Survey, talisman: Talisman) -> str:
+    best = _best_leader(survey)
+    return f"PL{best.number}" if best else ""
+
+
+def _spy(survey: Survey, talisman: Talisman) -> str:
+    """Land next to what we know, as far off as may be seen of it that nobody has told us of."""
+    unseen = [name for name in PROVINCES if survey.entry(name) is None] or list(PROVINCES)
+    return f"L{max(unseen, key=lambda name: (sum(other in unseen for other in neighbours(name)), name))}"
+
+
+def _better_land(survey: Survey, talisman: Talisman) -> str:
+    """Own land becomes what the people like best, the safest first."""
+    favourite = FAVOURITE[survey.people]
+    held = [place.name for place in survey.own() if survey.terrain(place.name) != favourite]
+    return f"X{max(held, key=lambda name: survey.front.get(name, 0))}{favourite}" if held else ""
+
+
+def _blast(survey: Survey, talisman: Talisman) -> str:
+    """The citadel of an enemy in whose province the stone is."""
+    entry = survey.entry(survey.place_of(talisman))
+    return "C" if entry is not None and entry.csps >= _WORTH_BLASTING and _hostile(survey, entry) else ""
+
+
+def _hostile(survey: Survey, entry: ProvinceEntry) -> bool:
+    return survey.owner(entry) not in ("", survey.view.seat, *survey.view.player.allies)
+
+
+def _seal(survey: Survey, talisman: Talisman) -> str:
+    """The home, when more enemies stand at its borders than guard it: nobody comes in this turn, and nobody goes out."""
+    home = survey.view.provinces.get(survey.view.player.home)
+    if home is None or survey.enemies(home.name) or survey.threat(home.name) <= home.garrison:
+        return ""
+    survey.barred.add(home.name)
+    survey.raided.add(home.name)
+    survey.busy.update(leader.number for leader in survey.leaders_at(home.name))
+    return f"S{home.name}"
+
+
+def _summon(survey: Survey, talisman: Talisman) -> str:
+    """A Drevonyx that we see goes from where it is to the strongest garrison of an enemy that we see."""
+    now = [entry for name, entry in survey.view.entries.items() if survey.fresh(name) and not entry.locked]
+    lairs = [entry.name for entry in now if entry.drevonyxes and not _hostile(survey, entry)]
+    prey = [entry for entry in now if _hostile(survey, entry) and entry.garrison >= _WORTH_A_SPELL and entry.terrain != "I"]
+    if not lairs or not prey:
+        return ""
+    lair = min(lairs, key=lambda name: (name not in survey.view.provinces, name))
+    return f"D{lair}{max(prey, key=lambda entry: (entry.garrison, entry.name)).name}"
+
+
+def _geas(survey: Survey, talisman: Talisman) -> str:
+    """The largest enemy army that the spell reaches raids with all its troops where none of them comes back from: next door
+    into a garrison that is not its own."""
+    armies: list[tuple[int, int, str]] = []
+    for entry in survey.view.entries.values():
+        grave = _grave(survey, entry)
+        if grave:
+            armies += [
+                (one.troops, one.number, f"GL{one.number}R#{grave}[{one.owner}]")
+                for one in survey.enemies(entry.name)
+                if _is_victim(survey, one, talisman.number == _ONE_RING)
+            ]
+    return max(armies)[2] if armies else ""
+
+
+def _is_victim(survey: Survey, one: LeaderEntry, by_ring: bool) -> bool:
+    carried = {held.number for held in one.talismans}
+    reached = not carried.isdisjoint(_RINGS) if by_ring else carried.isdisjoint(JEWELS)
+    return reached and one.owner in survey.view.players and one.troops >= _WORTH_A_SPELL
+
+
+def _grave(survey: Survey, entry: ProvinceEntry) -> str:
+    """An own province next door with a garrison; raiders out of a besieged province would stay there."""
+    if not survey.fresh(entry.name) or "-S" in entry.flags:
+        return ""
+    own = [survey.view.provinces[name] for name in neighbours(entry.name) if name in survey.view.provinces]
+    able = [place for place in own if place.garrison and not place.besieged]
+    return max(able, key=lambda place: (place.garrison, place.name)).name if able else ""
+
+
+_SPELLS: dict[str, Callable[[Survey, Talisman], str]] = {
+    "B": _double,
+    "C": _blast,
+    "D": _summon,
+    "G": _geas,
+    "L": _spy,
+    "P": _protect,
+    "S": _seal,
+    "TL": lambda survey, talisman: "",
+    "X": _better_land,
+}
+"""By letter: what is written after the equals sign, "" when there is nothing that the spell would be good for."""

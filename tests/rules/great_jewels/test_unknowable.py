@@ -1,0 +1,149 @@
+"""Which failures of a tried-out order are told as notes, since the seat cannot know, and which are mistakes all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.great_jewels.build import change, failures, leader, own, run, talisman
+from tests.rules.great_jewels.test_expected import errors, only, print_entries, scene, verdict
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize("giver", ["L99", "L31"])
+def test_an_attacker_who_is_not_the_players_is_a_mistake_whomever_he_is_to_attack(giver: str) -> None:
+    found = verdict(f"{giver}AL77")
+    assert not found.accepted
+    assert errors(found) == ["NO SUCH LEADER"]
+
+
+@pytest.mark.rule("QJ-28.1-273")
+def test_artillery_fires_at_no_leader_who_was_not_seen() -> None:
+    world = scene()
+    talisman(world, 124, 13)
+    found = verdict("T124=77", world)
+    assert not found.accepted
+    assert errors(found) == ["NO SUCH LEADER"]
+
+
+@pytest.mark.rule("QJ-15-10", "QJ-17-05")
+def test_siege_equipment_of_another_player_is_not_the_givers_to_hand_over() -> None:
+    world = scene()
+    leader(world, 33, "KING", "E5", troops=5, rams=2)
+    print_entries(world, "LORD")
+    found = verdict("L33T1RL31", world)
+    assert not found.accepted
+    assert errors(found) == ["NOT YOURS"]
+
+
+@pytest.mark.rule("QJ-15-10", "QJ-17-05")
+def test_guardians_never_take_siege_equipment() -> None:
+    world = scene()
+    change(world, "D5", city="SILVER", garrison=40)
+    leader(world, 900, "LOTU", "D5", troops=9)
+    leader(world, 15, "LORD", "D5", troops=9, rams=2)
+    print_entries(world, "LORD")
+    found = verdict("L15T1RL900", world)
+    assert not found.accepted
+    assert errors(found) == ["NOT YOURS"]
+
+
+@pytest.mark.rule("QJ-15-10")
+def test_engines_built_for_another_player_depend_on_his_word_as_those_handed_over_do() -> None:
+    found = verdict("GE5BR2L31")
+    assert [one.words for one in found.accepted] == ["E5 builds 2 rams for L31 of KING"]
+    assert only(found).note
+    assert "who has not accepted siege equipment for him" in only(found).why
+    world = scene()
+    own(world, "P8", "BBB")
+    print_entries(world, "LORD", "P8")
+    assert errors(verdict("GP8BR2L32", world)) == ["NOT YOURS"]
+
+
+@pytest.mark.rule("QJ-09-07")
+@pytest.mark.parametrize(("navies", "friend"), [(0, False), (2, False), (0, True)])
+def test_whoever_sails_from_anothers_province_reads_on_what_it_depends(navies: int, friend: bool) -> None:
+    world = scene()
+    own(world, "A4", "KING", garrison=3, navies=navies)
+    leader(world, 18, "LORD", "A4", troops=3)
+    world.players["LORD"].allies += ["KING"] * friend
+    print_entries(world, "LORD")
+    found = verdict("L18SA6", world)
+    assert [one.code for one in found.accepted] == ["L18SA6"]
+    assert only(found).note
+    assert only(found).why == "L18 sails only if KING, who owns the port, has declared you an ally and has a navy for him."
+
+
+@pytest.mark.rule("QJ-09-07")
+def test_nobodys_navies_carry_nobody() -> None:
+    world = scene()
+    change(world, "A4", navies=2)
+    leader(world, 18, "LORD", "A4", troops=3)
+    print_entries(world, "LORD")
+    assert errors(verdict("L18SA6", world)) == ["NO NAVY"]
+    assert errors(verdict("L77SA6", world)) == ["NO SUCH LEADER"]
+
+
+@pytest.mark.rule("QJ-09-07")
+def test_a_navy_is_offered_only_where_it_can_be_built() -> None:
+    world = scene()
+    own(world, "A4", "LORD", garrison=3, zorans=25)
+    leader(world, 18, "LORD", "A4", troops=3)
+    print_entries(world, "LORD")
+    assert only(verdict("L18SA6", world)).paste == "GA4BN1"
+    assert not errors(verdict("GA4BN1\nL18SA6", world))
+    world.provinces["A4"].besieged = True
+    assert (only(verdict("L18SA6", world)).remedy, only(verdict("L18SA6", world)).paste) == ("", "")
+    change(world, "A4", besieged=False, zorans=24)
+    assert only(verdict("L18SA6", world)).remedy == "A navy costs 25 zorans there; A4 has 24 left."
+    assert only(verdict("L18SA6", world)).paste == ""
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_leader_and_a_place_alone_are_offered_as_a_move_that_he_can_make() -> None:
+    assert only(verdict("L13 E6")).paste == "L13ME6"
+    there = only(verdict("L13 E5"))
+    assert there.why == "L13 E5 does not say what L13 does. L13 is in E5 already."
+    assert (there.remedy, there.paste) == ("To stay there needs no order.", "")
+    assert only(verdict("L13 E5 E6")).paste == "L13ME6"
+    assert only(verdict("L99 E6")).why == "L99 E6 does not say what L99 does. You have no leader L99."
+    assert only(verdict("L13 L4")).paste == ""
+
+
+@pytest.mark.rule("QJ-28-07", "QJ-29-06")
+def test_the_line_to_paste_for_a_talisman_hands_it_to_ones_own_and_never_out_of_a_siege() -> None:
+    world = scene()
+    leader(world, 12, "KING", "E5", troops=3)
+    talisman(world, 50, 13)
+    print_entries(world, "LORD")
+    found = only(verdict("T50L32", world))
+    assert (found.remedy, found.paste) == ("In E5 are L12, L14, L31.", "T50L14")
+    talisman(world, 50, "E5")
+    world.provinces["E5"].besieged = True
+    found = only(verdict("T50L32", world))
+    assert (found.remedy, found.paste) == ("E5 is besieged: no talisman can leave its garrison.", "")
+    world = scene()
+    talisman(world, 50, 13)
+    world.leaders[14].province = "B4"
+    print_entries(world, "LORD")
+    assert (only(verdict("T50L14", world)).remedy, only(verdict("T50L14", world)).paste) == ("In E5 is L31.", "")
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_no_line_to_paste_attacks_an_ally() -> None:
+    for friend, paste in ((False, "L13AL31"), (True, "")):
+        world = scene()
+        world.players["LORD"].allies += ["KING"] * friend
+        print_entries(world, "LORD", "P8")
+        found = only(verdict("L13AL32", world))
+        assert (found.remedy, found.paste) == ("Leaders of others in E5: L31.", paste)
+
+
+@pytest.mark.rule("QJ-28.1-169", "QJ-28.1-225", "QJ-28.1-260")
+@pytest.mark.parametrize(("number", "first", "second"), [(108, "KING", "BBB"), (120, "KING", "BBB"), (92, "L31", "L31")])
+def test_a_talisman_that_goes_away_when_it_is_used_takes_one_order(number: int, first: str, second: str) -> None:
+    world = scene()
+    talisman(world, number, 13)
+    found = verdict(f"T{number}={first}\nT{number}={second}", world)
+    assert [one.line for one in found.accepted] == [1]
+    assert errors(found) == ["NOT YOURS"]
+    assert failures(run(world, LORD=f"T{number}={first}\nT{number}={second}"), "LORD") == ["NOT YOURS"]
