@@ -168,7 +168,7 @@ def test_orders_of_which_none_can_be_carried_out_leave_those_on_file() -> None:
     assert (kept.text, kept.useless, kept.changed, kept.replaced) == ("guess 5", True, False, 0)
     assert [one.code for one in kept.accepted] == ["guess 5"]
     assert [one.text for one in kept.mend] == ["guess 999"]
-    for new in (after("guess 5", "guess 999", "guess 6"), after("guess 999", "guess 999"), after("", "guess 999")):
+    for new in (after("guess 5", "guess 999", "guess 6"), after("guess 999", "guess 1999"), after("", "guess 999")):
         assert not new.useless
         assert new.changed
     assert after("guess 5", "guess 999", "guess 6").replaced == 1

@@ -104,7 +104,8 @@ def test_a_signed_letter_counts_once_and_not_when_old(playing: dict[str, EmailMe
     raw = HOME.signed(letter(ANN, "guess 3"))
     receive(box, raw)
     box.reply(playing["TOY-1 ANN"], "guess 4")
-    (asked,) = receive(box, b"X-Again: yes\r\n" + raw)
+    assert receive(box, b"X-Again: yes\r\n" + raw) == [], "a copy with another trace is no second letter"
+    (asked,) = receive(box, b"Resent-From: eve@e.example\r\n" + raw)
     assert "please confirm" in str(asked["Subject"])
     fresh = HOME.signed(letter(ANN, "guess 5"))
     clock.advance(timedelta(days=4))
@@ -174,14 +175,13 @@ def test_the_word_of_the_own_server_stands_for_a_check(playing: dict[str, EmailM
         raise AssertionError("the server has checked it")
 
     box.desk.keys = Keys(never)
-    raw = HOME.signed(letter(ANN, "guess 3"))
-    (held,) = receive(box, raw)
+    (held,) = receive(box, HOME.signed(letter(ANN, "guess 3")))
     assert "please confirm" in str(held["Subject"])
     forged = b"Authentication-Results: mx.evil.example; dkim=pass header.d=a.example\r\n"
     word = b"Authentication-Results: mx.example.org; dkim=pass header.d=a.example\r\n"
-    receive(box, forged + word + raw)
+    receive(box, forged + word + HOME.signed(letter(ANN, "guess 3", subject="second")))
     assert filed(box) is None
-    receive(box, word + forged + raw)
+    receive(box, word + forged + HOME.signed(letter(ANN, "guess 3", subject="third")))
     assert filed(box) == "guess 3"
 
 

@@ -84,6 +84,7 @@ async def test_the_game_goes_on_from_its_letters(house: House, tmp_path: Path) -
         report = await house.letter(ANN, "the game begins")
         await reply(house, report, "guess 3\n")
         await house.letter(ANN, "1 order on file")
+        await sent(daemon)  # what the backup does not know as sent goes out again after it is restored
         manifest = await asyncio.to_thread(make, house.config, backup, datetime.now(UTC))
 
         await reply(house, report, "ADD\nbuy 3\nREADY\n")

@@ -1,5 +1,6 @@
 """Each letter is stored once, whichever way it is seen again."""
 
+import hashlib
 from datetime import datetime, timedelta
 
 import pytest
@@ -25,6 +26,53 @@ async def test_the_same_bytes_in_another_place_are_the_same_letter(store: Store,
     assert await store.write(inbox.take_in, [arrival("box/1/7", b"one", noon)], noon) == 1
     assert await store.write(inbox.take_in, [arrival("box/2/1", b"one", noon)], noon) == 0
     assert await store.write(inbox.take_in, [arrival("a", b"new", noon), arrival("b", b"new", noon)], noon) == 1
+
+
+WRITTEN = (
+    b"From: ann@example.org\nTo: orders+x@example.org\nSubject: moves\nDate: Fri, 20 Nov 2026 12:00:00 +0000\n"
+    b"Message-ID: <1@x>\n"
+)
+BODY = b"\nguess 5\n"
+
+
+@pytest.mark.parametrize(
+    ("again", "same"),
+    [
+        (b"Received: from b by c; Fri, 20 Nov 2026 12:00:09 +0000\nReturn-Path: <ann@example.org>\n" + WRITTEN + BODY, True),
+        (WRITTEN.replace(b"moves\n", b"moves\nX-Spam-Score: 2\nARC-Seal: i=1\n") + BODY, True),
+        ((WRITTEN + BODY).replace(b"\n", b"\r\n") + b"\r\n", True),
+        (WRITTEN.replace(b"Subject: moves", b"Subject:\n moves") + BODY, True),
+        (WRITTEN + b"\nguess 6\n", False),
+        (WRITTEN.replace(b"1@x", b"2@x") + BODY, False),
+        (WRITTEN.replace(b"12:00:00", b"12:00:01") + BODY, False),
+        (b"Resent-Date: Fri, 20 Nov 2026 13:00:00 +0000\n" + WRITTEN + BODY, False),
+        (b"Delivered-To: orders+y@example.org\n" + WRITTEN + BODY, False),
+        (b"Received: by c\n" + WRITTEN.partition(b"Message-ID")[0] + BODY, False),
+    ],
+)
+async def test_a_copy_with_another_trace_is_the_same_letter(store: Store, noon: datetime, again: bytes, same: bool) -> None:
+    assert await store.write(inbox.take_in, [arrival("box/1/7", WRITTEN + BODY, noon)], noon) == 1
+    assert await store.write(inbox.take_in, [arrival("box/1/8", again, noon)], noon) == (0 if same else 1)
+
+
+async def test_letters_without_a_message_id_are_told_apart_by_their_bytes(store: Store, noon: datetime) -> None:
+    plain = WRITTEN.partition(b"Message-ID")[0] + BODY
+    assert await store.write(inbox.take_in, [arrival("box/1/7", plain, noon)], noon) == 1
+    assert await store.write(inbox.take_in, [arrival("box/1/8", b"Received: by c\n" + plain, noon)], noon) == 1
+    assert await store.write(inbox.take_in, [arrival("box/1/9", plain, noon)], noon) == 0
+
+
+async def test_letters_that_an_older_program_stored_are_known_by_their_bytes(store: Store, noon: datetime) -> None:
+    row = InboxLetter(
+        source_key="box/1/7",
+        sha256=hashlib.sha256(WRITTEN + BODY).hexdigest(),
+        arrived_at=noon,
+        stored_at=noon,
+        raw=WRITTEN + BODY,
+        state=LetterState.HANDLED,
+    )
+    await store.write(lambda session: session.add(row))
+    assert await store.write(inbox.take_in, [arrival("box/1/8", WRITTEN + BODY, noon)], noon) == 0
 
 
 async def test_raw_bytes_come_back_whole(store: Store, noon: datetime) -> None:

@@ -135,6 +135,9 @@ class Filing:
         useless = before is not None and bool(before.accepted) and not verdict.accepted
         if before is not None and useless:
             kept, sheet, verdict = self.before or "", self.read(self.before or ""), replace(before, problems=verdict.problems)
+        as_it_was = self.touched and self.before is not None and _meaning(sheet) == _meaning(self.read(self.before))
+        if as_it_was:
+            kept = self.before or ""  # the same again is no change: UNDO still names what was on file before these
         return Filed(
             text=kept if sheet.orders and kept.strip() else None,
             sheet=sheet,
@@ -150,7 +153,7 @@ class Filing:
             replaced=len(before.accepted) if before is not None and not useless else 0,
             kept_old=self.kept_old,
             useless=useless,
-            changed=self.touched and not useless,
+            changed=self.touched and not as_it_was,
         )
 
     def _readable(self, sheet: OrderSheet) -> str:
@@ -164,6 +167,11 @@ class Filing:
         again = self.read(rest)
         same = [order.code for order in again.orders] == [order.code for order in sheet.orders]
         return rest if same else "\n".join(whole)
+
+
+def _meaning(sheet: OrderSheet) -> list[tuple[str, object]]:
+    """The orders as they would be carried out, however they were written."""
+    return [(order.code, order.data) for order in sheet.orders]
 
 
 def _told_before(line: Line | None) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -17,6 +16,7 @@ from postern.desk.signals import Signals
 from postern.post.source import Fetched, LetterKey, Outcome, Source
 from postern.store import inbox
 from postern.store.inbox import Arrival
+from postern.store.sameness import fingerprints
 from postern.store.tables import LetterState
 
 _log = structlog.get_logger(__name__)
@@ -118,10 +118,10 @@ def _store(session: Session, arrivals: Sequence[Arrival], now: datetime) -> tupl
     fresh = inbox.take_in(session, arrivals, now)
     states = inbox.known_states(session, [arrival.source_key for arrival in arrivals])
     missing = [arrival for arrival in arrivals if arrival.source_key not in states]
-    digests = {arrival.source_key: hashlib.sha256(arrival.raw).hexdigest() for arrival in missing}
-    known = inbox.states_by_digest(session, list(digests.values()))
-    for source_key, digest in digests.items():
-        state = known.get(digest)
+    prints = {arrival.source_key: fingerprints(arrival.raw) for arrival in missing}
+    known = inbox.states_by_print(session, list(prints.values()))
+    for source_key, both in prints.items():
+        state = known.get(both)
         if state is not None and state is not LetterState.NEW:
             states[source_key] = state
     return fresh, states

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, insert, inspect
 from sqlmodel import Session, col, func, select, update
 
+from postern.store.sameness import fingerprints
 from postern.store.tables import InboxLetter, LetterState, Seat, table
 
 _INBOX = table(InboxLetter.__tablename__)
@@ -31,17 +31,17 @@ class Arrival:
 
 
 def take_in(session: Session, arrivals: Sequence[Arrival], now: datetime) -> int:
-    """Stores these letters, skipping those already stored (same place, or same bytes). Returns how many were new."""
-    digests = {arrival.source_key: hashlib.sha256(arrival.raw).hexdigest() for arrival in arrivals}
-    known_keys = known_states(session, list(digests))
-    known_digests = set(session.exec(select(InboxLetter.sha256).where(col(InboxLetter.sha256).in_(list(digests.values())))))
+    """Stores these letters, skipping those already stored (same place, or the same letter). Returns how many were new."""
+    prints = {arrival.source_key: fingerprints(arrival.raw) for arrival in arrivals}
+    known_keys = known_states(session, list(prints))
+    known_prints = set(states_by_print(session, list(prints.values())))
     fresh = []
     for arrival in arrivals:
-        digest = digests[arrival.source_key]
-        if arrival.source_key in known_keys or digest in known_digests:
+        both = prints[arrival.source_key]
+        if arrival.source_key in known_keys or both in known_prints:
             continue
-        known_digests.add(digest)
-        fresh.append(vars(arrival) | {"sha256": digest, "stored_at": now})
+        known_prints.add(both)
+        fresh.append(vars(arrival) | {"sha256": both[0], "stored_at": now})
     if fresh:
         session.connection().execute(_TAKE_IN, fresh)
     return len(fresh)
@@ -55,10 +55,12 @@ def known_states(session: Session, source_keys: Sequence[str]) -> dict[str, Lett
     return {key: LetterState(state) for key, state in rows}
 
 
-def states_by_digest(session: Session, digests: Sequence[str]) -> dict[str, LetterState]:
-    """For each of these SHA-256 sums (hex) of a stored letter: its state."""
-    rows = session.exec(select(InboxLetter.sha256, InboxLetter.state).where(col(InboxLetter.sha256).in_(list(digests))))
-    return {digest: LetterState(state) for digest, state in rows}
+def states_by_print(session: Session, prints: Sequence[tuple[str, str]]) -> dict[tuple[str, str], LetterState]:
+    """For each of these fingerprints of a stored letter: its state. Older programs stored that of the bytes."""
+    sums = {one for both in prints for one in both}
+    rows = session.exec(select(InboxLetter.sha256, InboxLetter.state).where(col(InboxLetter.sha256).in_(sums)))
+    states = {one: LetterState(state) for one, state in rows}
+    return {both: state for both in prints if (state := states.get(both[0]) or states.get(both[1])) is not None}
 
 
 _NEXT_NEW = (

@@ -87,6 +87,7 @@ class InboxLetter(SQLModel, table=True):
     source_key: str = Field(unique=True)
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
     sha256: str = Field(unique=True)
+    """By which a copy of it is known (``postern.store.sameness``)."""
     message_id: str = ""
     complete: bool = True
     """False when only the header was fetched, because the letter is above the size limit."""

@@ -51,6 +51,20 @@ def test_it_names_the_letter_that_listed_the_orders_before(
     assert on_file(desk, "ANN") == "guess 6"
 
 
+@pytest.mark.parametrize("again", ["guess 6", "Guess  6\n\nThanks!"])
+def test_the_same_orders_again_are_no_change(
+    again: str, running: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    (first,) = box.reply(running["ANN"], "guess 5\nbuy 2")
+    clock.advance(timedelta(minutes=10))
+    box.reply(running["ANN"], "guess 6")
+    clock.advance(timedelta(minutes=10))
+    box.reply(running["ANN"], again)
+    (answer,) = box.reply(running["ANN"], "UNDO")
+    assert f'in my letter of Fri 20 Nov 2026, 13:00 CET (12:00 UTC), with the subject "{first["Subject"]}".' in said(answer)
+    assert "GUESS 6" in said(answer)
+
+
 def test_after_cancel_it_names_the_last_list(
     running: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
 ) -> None:

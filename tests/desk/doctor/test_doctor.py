@@ -254,10 +254,11 @@ async def test_a_silent_dns_is_a_warning(house: Path) -> None:
 async def test_the_clock_is_compared_with_the_servers_stamps(house: Path, stamps: list[int], level: Level, words: str) -> None:
     desk = open_desk(read_config(house))
     try:
+        box = Box(desk)
         for lag in stamps:
             now = datetime.now(UTC)
             stamp = format_datetime(now - timedelta(seconds=lag))
-            raw = Box(desk).letter("ann@a.example", "x", Received=f"from a by b with ESMTP; {stamp}")
+            raw = box.letter("ann@a.example", "x", Received=f"from a by b with ESMTP; {stamp}")
             put(desk, raw, now)
     finally:
         desk.close()
