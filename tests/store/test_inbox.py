@@ -6,6 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 from sqlmodel import Session, select
 
+from postern.post.letter import LOOP_HEADER
+from postern.post.machines import _PROGRAMS_HEADERS
+from postern.post.reading.headers import _DELIVERY_HEADERS
 from postern.store import inbox
 from postern.store.engine import Store
 from postern.store.inbox import Arrival
@@ -48,6 +51,8 @@ BODY = b"\nguess 5\n"
         (b"Resent-Date: Fri, 20 Nov 2026 13:00:00 +0000\n" + WRITTEN + BODY, False),
         (b"Delivered-To: orders+y@example.org\n" + WRITTEN + BODY, False),
         (b"Received: by c\n" + WRITTEN.partition(b"Message-ID")[0] + BODY, False),
+        (b"Return-Path: <>\n" + WRITTEN + BODY, False),
+        (WRITTEN + b"no field\nReply-To: eve@example.org\n" + BODY, False),
     ],
 )
 async def test_a_copy_with_another_trace_is_the_same_letter(store: Store, noon: datetime, again: bytes, same: bool) -> None:
@@ -60,6 +65,27 @@ async def test_letters_without_a_message_id_are_told_apart_by_their_bytes(store:
     assert await store.write(inbox.take_in, [arrival("box/1/7", plain, noon)], noon) == 1
     assert await store.write(inbox.take_in, [arrival("box/1/8", b"Received: by c\n" + plain, noon)], noon) == 1
     assert await store.write(inbox.take_in, [arrival("box/1/9", plain, noon)], noon) == 0
+
+
+@pytest.mark.parametrize(
+    "name", [*_DELIVERY_HEADERS, *_PROGRAMS_HEADERS, "Precedence", LOOP_HEADER, "X-Auto-Response-Suppress"]
+)
+async def test_copies_that_are_taken_in_another_way_are_two_letters(store: Store, noon: datetime, name: str) -> None:
+    assert await store.write(inbox.take_in, [arrival("box/1/7", WRITTEN + BODY, noon)], noon) == 1
+    marked = name.encode() + b": orders+y@example.org\n" + WRITTEN + BODY
+    assert await store.write(inbox.take_in, [arrival("box/1/8", marked, noon)], noon) == 1
+
+
+async def test_a_file_without_a_date_that_is_sent_again_is_another_letter(store: Store, noon: datetime) -> None:
+    canned = WRITTEN.replace(b"Date: Fri, 20 Nov 2026 12:00:00 +0000\n", b"") + BODY
+    assert await store.write(inbox.take_in, [arrival("box/1/7", b"Received: by b\n" + canned, noon)], noon) == 1
+    assert await store.write(inbox.take_in, [arrival("box/1/8", b"Received: by c\n" + canned, noon)], noon) == 1
+
+
+@pytest.mark.parametrize("ends", [b"\r", b"\n"])
+async def test_a_letter_with_old_line_ends_is_told_apart_by_its_body(store: Store, noon: datetime, ends: bytes) -> None:
+    one, two = ((WRITTEN + body).replace(b"\n", ends) for body in (b"\nguess 5\n", b"\nguess 6\n"))
+    assert await store.write(inbox.take_in, [arrival("a", one, noon), arrival("b", two, noon)], noon) == 2
 
 
 async def test_letters_that_an_older_program_stored_are_known_by_their_bytes(store: Store, noon: datetime) -> None:
