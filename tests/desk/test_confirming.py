@@ -158,6 +158,35 @@ def test_whoever_agrees_has_the_letter_carried_out(words: str, first: dict[str, 
     assert (on_file(desk, "ANN") or "").split("\n\n") == (["guess 9", "guess 4"] if "guess 4" in words else ["guess 9"])
 
 
+@pytest.mark.parametrize("lost", ["RESIGN YES", "FORGET ME YES"])
+@pytest.mark.parametrize("words", ["", "I still want to play!", "It's my seat.", "yes"])
+def test_a_forged_letter_takes_no_seat_whatever_is_answered(
+    lost: str, words: str, first: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    (asked,) = box.send(ANN, f"guess 9\n{lost}")
+    (answer,) = box.reply(asked, words)
+    assert f"Left out: {lost.split()[0]}." in flat(text_of(answer))
+    assert on_file(desk, "ANN") == "guess 9"
+    (told,) = box.reply(answer, "STATUS")
+    assert str(told["Subject"]).startswith("[TOY-1 turn 1] ANN")
+    (resigned,) = (letter for letter in box.reply(answer, "RESIGN YES") if letter["To"] == ANN)
+    assert "gave" in flat(text_of(resigned)) or "seat" in flat(text_of(resigned))
+
+
+@pytest.mark.shown(ANN, "eve@e.example")
+def test_an_address_is_left_by_no_words_that_do_not_begin_with_yes(
+    first: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    asked = {str(letter["To"]): letter for letter in box.reply(first["ANN"], "ADDRESS eve@e.example")}
+    box.reply(asked["eve@e.example"], "yes, please")
+    for protest in ("My mail is fine here, thanks", "I still want my mail here"):
+        (again,) = box.reply(asked[ANN], protest)
+        assert str(again["Subject"]) == "Please confirm with YES"
+    box.reply(asked[ANN], "Yes, that was me")
+    (told,) = box.send("eve@e.example", "STATUS")
+    assert "TOY-1" in flat(text_of(told))
+
+
 def test_orders_beside_a_protest_count_and_the_held_letter_does_not(
     first: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:

@@ -266,7 +266,7 @@ def test_setting_and_taking_away_need_a_known_letter(playing: dict[str, EmailMes
     (asked,) = box.send(ANN, "PASSWORD SET evil password\nguess 3")
     assert "evil" not in flat(asked)
     (answer,) = box.reply(asked, "")
-    assert "PASSWORD and KEY were left out" in flat(answer)
+    assert "Left out: PASSWORD. That counts only in a reply" in flat(answer)
     assert filed(box) == "guess 3"
     box.send(ANN, "PASSWORD evil password\nguess 4")
     assert filed(box) == "guess 3"

@@ -64,11 +64,16 @@ _RE = re.compile(r"\s*[^\W\d_]{1,6}(?:\[\d{1,3}\])?\s?[:\uff1a]")
 """How a mail program begins the subject of a reply."""
 
 
-def agrees(lines: Sequence[str], names: Iterable[str] = ()) -> bool:
-    """Whether these lines, which are no orders, say yes or nothing at all; ``names`` are the writer's and the game's own."""
+def agrees(lines: Sequence[str], names: Iterable[str] = (), *, only_yes: bool = False) -> bool:
+    """Whether these lines, which are no orders, say yes or nothing at all; ``names`` are the writer's and the game's own.
+
+    ``only_yes``: words do not agree by themselves, but begin with a yes.
+    """
     said = [line.strip() for line in lines if line.strip()]
     if said and said[0].strip(" .!,").casefold() in YES:
         return True
+    if only_yes and said and next(iter(_words(said[0])), "") not in YES:
+        return False
     known = _AGREE | {word.casefold() for name in names for word in _WORD.findall(name)}
     return not any(_ASKS.search(line) or _WONDERS.match(line) or _frowns(line) for line in said) and all(
         word in known for line in said for word in _words(_SENTENCES.sub(" ", line))

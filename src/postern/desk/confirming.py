@@ -27,8 +27,11 @@ from postern.post.letter import Incoming, Kind
 from postern.store import credentials, games, inbox, people, seats
 from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat
 
-_IN_PERSON = ("PASSWORD", "KEY")
-"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
+_IN_PERSON = ("PASSWORD", "KEY", "RESIGN", "FORGET")
+"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set, or
+they take a seat away for ever, and "I still want to play" is made of words that agree."""
+_LOSES = (moving.OLD, FORGET)
+"""Wishes by which somebody would lose all that they have here: they are confirmed by nothing that does not begin with yes."""
 _AS_AGREED = ("ORDERS", "ADD", "READY", "GAME", "JOIN", "OBSERVE")
 """Commands that go with orders or say the wish again: beside these a reply still confirms."""
 _UNSURE = "I cannot be sure that your reply means yes."
@@ -195,9 +198,10 @@ def _orders(
             )
             was = without_name(was, sitter.game)
             found = _pieces(desk, sitter, was.lines)
+            left = [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
             pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
-            if len(pieces) < len(found):
-                said.append("PASSWORD and KEY were left out: they count in a reply to one of my letters.")
+            if left:
+                said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
             fresh = _not_again(fresh, was.lines)
             inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
         held.state, held.seat_id = "confirmed", sitter.seat.id
@@ -264,7 +268,8 @@ def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter
         elif piece.name not in _AS_AGREED:
             return False
     names = [incoming.sender.name, incoming.sender.email.partition("@")[0], desk.config.post.name]
-    return assent.agrees(rest, [*names, *([game.name] if game else []), *([sitter.seat.name] if sitter else [])])
+    names += [*([game.name] if game else []), *([sitter.seat.name] if sitter else [])]
+    return assent.agrees(rest, names, only_yes=held.kind in _LOSES)
 
 
 def _wishes(desk: Desk, game: Game, line: str) -> bool:
