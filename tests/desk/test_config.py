@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import re
 import stat
+from collections.abc import Iterator
 from datetime import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from pydantic import BaseModel
 
-from postern.desk.config import read_config, read_games, token_key
+from postern.desk.config import (
+    Config,
+    DeskSettings,
+    Limits,
+    LogSettings,
+    MetricsSettings,
+    PracticeSettings,
+    WorkSettings,
+    read_config,
+    read_games,
+    token_key,
+)
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.tomlfile import ConfigError, load
+from postern.desk.trusting import TrustSettings
 
 PROJECT = Path(__file__).parents[2]
 
@@ -105,6 +121,59 @@ def test_the_settings_that_come_with_the_project_can_be_read() -> None:
     config = read_config(PROJECT / "config" / "postern.toml")
     assert config.post.address == "orders@example.org"
     assert config.store_url.endswith("var/postern.sqlite")
+
+
+_ONLY_FOR_TUNING = {
+    "verify",
+    "timeout",
+    "idle_renewal",
+    "batch",
+    "longest_pause",
+    "idle_close",
+    "authorize_extra",
+    "token_file",
+}
+_SET_BY_THE_READER = {"home", "file"}
+
+
+def _keys(model: type[BaseModel]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield name
+        parts = [field.annotation, *get_args(field.annotation)]
+        for part in parts:
+            if isinstance(part, type) and issubclass(part, BaseModel):
+                yield from _keys(part)
+
+
+@pytest.mark.parametrize(("file", "model"), [("postern.toml", Config), ("games/qj-101.toml", GameConfig)])
+def test_the_settings_that_come_with_the_project_name_every_key(file: str, model: type[BaseModel]) -> None:
+    text = (PROJECT / "config" / file).read_text()
+    missing = {key for key in _keys(model) if not re.search(rf"\b{key}\b", text)}
+    assert missing <= _ONLY_FOR_TUNING | _SET_BY_THE_READER
+
+
+def test_the_settings_that_come_with_the_project_are_those_that_count_without_them() -> None:
+    config = read_config(PROJECT / "config" / "postern.toml")
+    theirs = {"game_masters"}
+    assert config.desk.model_dump(exclude=theirs) == DeskSettings().model_dump(exclude=theirs)
+    assert (config.work, config.limits, config.log, config.metrics) == (
+        WorkSettings(),
+        Limits(),
+        LogSettings(),
+        MetricsSettings(),
+    )
+    assert (config.practice, config.trust) == (PracticeSettings(), TrustSettings())
+    game = read_games(PROJECT / "config" / "games").games["QJ-101"]
+    least = GameConfig(
+        name="QJ-101", ruleset="great_jewels", seats=12, timezone="Europe/Berlin", title=game.title, observers="yes"
+    )
+    assert game == least
+
+
+def test_the_secret_needs_no_table_of_its_own(home: Path) -> None:
+    settings = home / "postern.toml"
+    settings.write_text(settings.read_text().replace("[post.secret]\n", ""))
+    assert len(token_key(read_config(settings))) == 64
 
 
 def test_the_digest_has_an_hour_or_never_comes(home: Path) -> None:

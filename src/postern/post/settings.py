@@ -185,7 +185,7 @@ class PostSettings(_Strict):
     """Whether letters leave with an envelope sender of their own, to which their delivery reports come back."""
     mailbox: MailboxSettings
     smtp: SmtpSettings
-    secret: Password
+    secret: Password = Password()
     oauth: OAuthSettings | None = None
     limits: SendLimits = SendLimits()
 

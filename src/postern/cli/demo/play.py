@@ -31,8 +31,6 @@ _SETTINGS = f"""\
 address = "{BOT}"
 name = "Postern"
 
-[post.secret]
-
 [post.mailbox]
 kind = "imap"
 host = "127.0.0.1"
@@ -212,11 +210,14 @@ class Demo:
 
     async def _stay(self, mail: EmbeddedMail) -> None:
         self.console.print(
-            "\nEverything keeps running until you press Ctrl-C. For your mail client (no encryption, loopback only):\n"
+            "\nEverything keeps running until you press Ctrl-C. For your mail program (no encryption, this machine only):\n"
             f"  IMAP  127.0.0.1 port {mail.imap_port}, user {PLAYER}, password {PASSWORD}\n"
             f"  SMTP  127.0.0.1 port {mail.smtp_port}, no login\n"
-            f"  the game master's mailbox is {MASTER}, password {PASSWORD}; write to {BOT}",
+            f"Write to {BOT}, or reply to the report. The game master is {MASTER}, with the same password.\n"
+            f"For the commands: ./run game show {GAME} --config {self.folder / 'postern.toml'}",
             highlight=False,
+            markup=False,
+            soft_wrap=True,
         )
         done = asyncio.Event()
         loop = asyncio.get_running_loop()
