@@ -104,8 +104,8 @@ def test_a_signed_letter_counts_once_and_not_when_old(playing: dict[str, EmailMe
     raw = HOME.signed(letter(ANN, "guess 3"))
     receive(box, raw)
     box.reply(playing["TOY-1 ANN"], "guess 4")
-    assert receive(box, b"X-Again: yes\r\n" + raw) == [], "a copy with another trace is no second letter"
-    (asked,) = receive(box, b"Resent-From: eve@e.example\r\n" + raw)
+    assert receive(box, b"Received: by c.example\r\n" + raw) == [], "a copy with another trace is no second letter"
+    (asked,) = receive(box, b"X-Again: yes\r\n" + raw)
     assert "please confirm" in str(asked["Subject"])
     fresh = HOME.signed(letter(ANN, "guess 5"))
     clock.advance(timedelta(days=4))
