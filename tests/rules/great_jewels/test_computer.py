@@ -567,3 +567,122 @@ def test_who_goes_for_gold_this_turn_strikes_nobody() -> None:
     orders = planned(world)
     assert "T118G" in orders
     assert not any(order.startswith("GE5") for order in orders)
+
+
+def test_two_stones_do_not_bewitch_the_same_army() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=9)
+    leader(world, 31, "BBB", "E6", troops=50)
+    leader(world, 32, "BBB", "E6", troops=20)
+    talisman(world, 2, "B4")
+    talisman(world, 133, "B4")
+    orders = planned(world, "E6")
+    assert {"T2=GL31R#E5[BBB]", "T133=GL32R#E5[BBB]"} <= set(orders)
+
+
+def test_who_takes_up_a_jewel_is_beyond_spells_at_once() -> None:
+    world = land()
+    leader(world, 13, "AAA", "B4", troops=9, bonus=9)
+    leader(world, 14, "AAA", "C4", troops=3, bonus=3)
+    talisman(world, 2, "B4")
+    talisman(world, 141, "B4")
+    orders = planned(world)
+    assert "T2L13" in orders
+    assert "T141=BL14" in orders
+
+
+def test_nobody_is_sent_into_the_sealed_home() -> None:
+    world = land()
+    change(world, "B4", garrison=20)
+    own(world, "C4", "AAA", garrison=60)
+    leader(world, 31, "BBB", "B5", troops=60)
+    leader(world, 14, "AAA", "B4", troops=1, bonus=1)
+    talisman(world, 137, "R10")
+    own(world, "R10", "AAA", garrison=1)
+    orders = planned(world, "B5")
+    assert "T137=SB4" in orders
+    assert not any(order.startswith("GC4R") and order.endswith("B4") for order in orders)
+
+
+def test_land_from_which_the_quntag_wand_is_taken_cannot_be_ravaged_too() -> None:
+    world = land(AAA="SLENTH", BBB="QUNTAG")
+    own(world, "C4", "AAA", garrison=5)
+    leader(world, 13, "AAA", "C4")
+    assert "RC4" in planned(world)
+    talisman(world, 96, "C4")
+    orders = planned(world)
+    assert "T96L13" in orders
+    assert "RC4" not in orders
+
+
+def test_no_march_leads_through_the_barrier_of_another() -> None:
+    world = land()
+    own(world, "F7", "BBB")
+    talisman(world, 65, "F7")
+    leader(world, 13, "AAA", "F6")
+    planned(world, "F7")
+    from postern.rulesets.great_jewels.computer.survey import Survey
+
+    paths = Survey(RULESET.view(world, "AAA")).reach(world.leaders[13])
+    assert paths["F8"] != ("F7", "F8")
+
+
+def test_a_garrison_does_not_strike_an_army_whose_answer_would_destroy_it() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=10, zorans=9)
+    leader(world, 13, "AAA", "E5", troops=60, bonus=20)
+    leader(world, 31, "BBB", "E5", troops=30, bonus=12)
+    assert "GE5AL31" not in planned(world)
+    change(world, "E5", garrison=16)
+    world.leaders[31].troops, world.leaders[31].bonus = 14, 2
+    assert "GE5AL31" in planned(world)
+    talisman(world, 100, 31)
+    change(world, "E5", garrison=11)
+    assert "GE5AL31" not in planned(world), "the Longbows of Crecy answer threefold"
+
+
+def test_no_march_counts_on_a_road_that_liquidated_assets_destroy() -> None:
+    world = land()
+    for name in ("F7", "F8", "F9", "F10", "F11"):
+        own(world, name, "BBB", garrison=20, csps=9, road=True)
+    leader(world, 13, "AAA", "F7")
+    leader(world, 14, "AAA", "F7", troops=5)
+    talisman(world, 107, 13)
+    from postern.rulesets.great_jewels.computer.finds import treasures
+    from postern.rulesets.great_jewels.computer.survey import Survey
+
+    assert "T107G" in planned(world, "F7", "F8", "F9", "F10", "F11")
+    survey = Survey(RULESET.view(world, "AAA"))
+    assert "F7" in survey.roads
+    treasures(survey)
+    assert "F7" not in survey.roads
+
+
+# --- the Drevonyx -------------------------------------------------------------------------------------------------------
+
+
+def devoured(world: World, size: int) -> None:
+    world.drevonyxes.append(Drevonyx(size, "E5", asleep=False))
+
+
+def test_armies_and_garrisons_leave_the_drevonyx() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=15)
+    own(world, "F6", "AAA", garrison=1)
+    leader(world, 13, "AAA", "E5", troops=9, bonus=3)
+    devoured(world, 30)
+    orders = planned(world)
+    assert "GE5T14TL13" in orders
+    assert moves(orders, 13)
+    del world.leaders[13]
+    raids = [order.split("R")[1] for order in planned(world) if order.startswith("GE5R")]
+    assert sum(int(raid[:-2]) for raid in raids) == 14, "one troop holds the land"
+
+
+def test_nothing_is_built_where_the_drevonyx_eats_the_garrison_before_an_enemy() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=15, zorans=9)
+    leader(world, 31, "BBB", "E5", troops=12, bonus=2)
+    assert "GE5BC1" in planned(world)
+    devoured(world, 30)
+    assert "GE5BC1" not in planned(world)

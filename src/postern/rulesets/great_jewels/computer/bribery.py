@@ -34,7 +34,7 @@ def bribe(survey: Survey) -> None:
     else:
         survey.order(f"L{talisman.leader}T{price}ZL{bought.number}")
     survey.order(f"T{_BRIBERY}L{bought.number}")
-    survey.handed.add(_BRIBERY)
+    survey.handed[_BRIBERY] = bought.number
     survey.enemies(place).remove(bought)
 
 

@@ -160,11 +160,13 @@ def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
         _hand(survey, number, "G")
         if number == _QUNTAG_WAND:
             survey.aimed.add(entry.name)  # it changes hands before anybody could strike
+        if number == _LIQUIDATED:
+            survey.roads.discard(entry.name)
 
 
 def _hand(survey: Survey, number: int, receiver: str) -> None:
     survey.order(f"T{number}{receiver}")
-    survey.handed.add(number)
+    survey.handed[number] = 0 if receiver == "G" else int(receiver[1:])
 
 
 def _strongest(survey: Survey, place: str) -> Leader | None:

@@ -96,6 +96,8 @@ def best_near(survey: Survey, leader: Leader) -> int:
 
 def _best(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], stream: Stream) -> str | None:
     stay = promise(survey, leader, leader.province) if leader.province in survey.view.provinces else 0
+    if survey.devoured(leader.province):
+        stay = -1
     scored = []
     for name in sorted(paths):
         score = promise(survey, leader, name)

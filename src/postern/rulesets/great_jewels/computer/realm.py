@@ -7,7 +7,7 @@ from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 
 _END_TURNS = (24, 28)
 _LATE = 18
-_HEALING_HAND = 56
+_HEALING_HAND, _QUNTAG_WAND = 56, 96
 
 
 def vote(survey: Survey, stream: Stream) -> None:
@@ -24,8 +24,10 @@ def ravage(survey: Survey) -> None:
     for province in survey.own():
         entry = survey.entry(province.name)
         home = province.name == survey.view.player.home
-        healed = any(one.number == _HEALING_HAND for one in survey.view.held(province.name))
-        if entry is None or province.ravaged or healed or (home and not late) or province.name in survey.raided:
+        here = {one.number for one in survey.view.held(province.name)}
+        healed = _HEALING_HAND in here
+        wasted = _QUNTAG_WAND in here.intersection(survey.handed)  # whence it is taken it leaves waste
+        if entry is None or province.ravaged or healed or wasted or (home and not late) or province.name in survey.raided:
             continue
         if late or str(province.terrain) != FAVOURITE[survey.people]:
             survey.order(f"R{province.name}")

@@ -31,7 +31,7 @@ def cast(survey: Survey, talisman: Talisman) -> str:
 
 def _best_leader(survey: Survey) -> Leader | None:
     """The most experienced leader whom spells reach: who carries a jewel is immune."""
-    immune = {one.leader for one in survey.view.talismans.values() if one.number in JEWELS}
+    immune = {survey.handed.get(one.number, one.leader) for one in survey.view.talismans.values() if one.number in JEWELS}
     able = [one for number, one in survey.view.leaders.items() if one.bonus and number not in immune]
     return max(able, key=lambda one: (one.bonus, -one.number), default=None)
 
@@ -103,13 +103,18 @@ def _geas(survey: Survey, talisman: Talisman) -> str:
                 for one in survey.enemies(entry.name)
                 if _is_victim(survey, one, talisman.number == _ONE_RING)
             ]
-    return max(armies)[2] if armies else ""
+    if not armies:
+        return ""
+    _, victim, spell = max(armies)
+    survey.bewitched.add(victim)
+    return spell
 
 
 def _is_victim(survey: Survey, one: LeaderEntry, by_ring: bool) -> bool:
     carried = {held.number for held in one.talismans}
     reached = not carried.isdisjoint(_RINGS) if by_ring else carried.isdisjoint(JEWELS)
-    return reached and one.owner in survey.view.players and one.troops >= _WORTH_A_SPELL
+    free = one.number not in survey.bewitched
+    return free and reached and one.owner in survey.view.players and one.troops >= _WORTH_A_SPELL
 
 
 def _grave(survey: Survey, entry: ProvinceEntry) -> str:

@@ -23,7 +23,9 @@ _ROAD_FROM = 60  # zorans in a province from which a road is worth its price
 
 def keep(survey: Survey, province: Province) -> int:
     """Troops that should stay in a garrison: what holds its walls against the enemies near by, a few at home, one elsewhere.
-    Behind walls one troop stands up to four, outside them four to more than five (QJ-18-66)."""
+    Behind walls one troop stands up to four, outside them four to more than five (QJ-18-66). One is left to the Drevonyx."""
+    if survey.devoured(province.name):
+        return 1
     threat = survey.threat(province.name)
     base = _HOME_GUARD if province.name == survey.view.player.home else 1
     walled = -(-threat * _STRIKE // (3 * _DEFENCE))
@@ -154,11 +156,14 @@ def draw_forward(survey: Survey) -> None:
     for province in survey.own():
         spare = survey.garrisons[province.name] - keep(survey, province)
         name = province.name
-        if province.besieged or name in survey.raided or name in waiting or spare < _SURPLUS or survey.enemies(name):
+        hunted = survey.devoured(name)
+        if province.besieged or name in survey.raided or survey.enemies(name) or spare <= 0:
+            continue
+        if not hunted and (name in waiting or spare < _SURPLUS):
             continue
         inward = [other for other in neighbours(name) if other in survey.view.provinces and not survey.enemies(other)]
-        inward = [other for other in inward if not survey.view.provinces[other].besieged]
-        better = [other for other in inward if other in waiting or survey.front[other] < survey.front[name]]
+        inward = [other for other in inward if not survey.view.provinces[other].besieged and other not in survey.barred]
+        better = [other for other in inward if hunted or other in waiting or survey.front[other] < survey.front[name]]
         if better:
             goal = min(better, key=lambda other: (other not in waiting, survey.front[other], other))
             survey.order(f"G{name}R{spare}{goal}")
@@ -173,7 +178,8 @@ def build(survey: Survey) -> None:
             continue
         price, most = _citadel_terms(survey, province)
         points = min(most, survey.zorans[province.name] // price)
-        if points > 0 and _wants_citadel(survey, province):
+        doomed = survey.devoured(province.name) and survey.enemies(province.name)
+        if points > 0 and not doomed and _wants_citadel(survey, province):
             survey.order(f"G{province.name}BC{points}")
             survey.zorans[province.name] -= points * price
         if _wants_road(survey, province):

@@ -33,7 +33,10 @@ class Survey:
     busy: set[int] = field(default_factory=set)
     raided: set[str] = field(default_factory=set)  # provinces whose garrison has an order of its own
     ends: dict[int, str] = field(default_factory=dict)  # leader -> where his march ends
-    handed: set[int] = field(default_factory=set)  # talismans already handed over
+    handed: dict[int, int] = field(
+        default_factory=dict
+    )  # talismans already handed over -> the leader who gets them, 0: a garrison
+    bewitched: set[int] = field(default_factory=set)  # enemy leaders who act under a spell of ours this turn
     orders: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -74,7 +77,7 @@ class Survey:
         return {name: self.view.terrain(name).value for name in PROVINCES}
 
     @cached_property
-    def _roads(self) -> set[str]:
+    def roads(self) -> set[str]:
         return {name for name in PROVINCES if self.view.road(name)}
 
     @cached_property
@@ -133,6 +136,11 @@ class Survey:
         """Leaders of players who are not our declared allies, seen in a province this turn."""
         return self._enemies.get(name, [])
 
+    def devoured(self, name: str) -> bool:
+        """True where the Drevonyx is now: it eats whoever stays."""
+        entry = self.entry(name)
+        return entry is not None and entry.turn == self.view.turn and bool(entry.drevonyxes)
+
     def threat(self, name: str) -> int:
         """Enemy troops in the province and next to it."""
         return sum(one.troops for place in (name, *neighbours(name)) for one in self.enemies(place))
@@ -180,7 +188,7 @@ class Survey:
 
     def _cost(self, frm: str, to: str) -> int:
         """Half movement points for one step, as far as we know."""
-        if frm in self._roads and to in self._roads and adjacent(frm, to):
+        if frm in self.roads and to in self.roads and adjacent(frm, to):
             return 1
         return 2 if self.terrain(to) in ("C", FAVOURITE[self.people]) else 4
 
@@ -191,7 +199,8 @@ class Survey:
         entry = self.entry(name)
         if entry is None:
             return armed
-        return bool(entry.garrison) or entry.tag == "MERC" or bool(self.enemies(name))
+        barrier = any(one.number == THE_BUCK for one in entry.talismans)
+        return bool(entry.garrison) or entry.tag == "MERC" or barrier or bool(self.enemies(name))
 
     def reach(self, leader: Leader, allowed: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
         """The cheapest path to every province that he can reach this turn, his own left out. ``allowed``: barred provinces

@@ -8,6 +8,7 @@ from postern.rulesets.great_jewels.world import Leader
 
 _DEFENCE = 4
 _MERCENARY_DEFENCE = 8
+_LONGBOWS = 100
 GUARDIANS = "LOTU"
 
 
@@ -96,8 +97,11 @@ def _strike_from_walls(survey: Survey, place: str, garrison: int, enemies: list[
     power = garrison * survey.factor(target.owner) + striking_power(survey, together, target.owner)
     kills = power >= leader_defence(target)
     answer = target.troops + min(target.bonus, target.troops)  # a third of its three factors a troop (QJ-18-18)
+    if any(one.number == _LONGBOWS for one in target.talismans):
+        answer *= 3
     walls = survey.view.provinces[place].csps
-    if not kills and 2 * answer > _DEFENCE * (garrison + 2 * min(garrison, walls)):
+    bears = _DEFENCE * (garrison + 2 * min(garrison, walls))
+    if answer >= bears or (not kills and 2 * answer > bears):
         return
     survey.order(f"G{place}AL{target.number}")
     survey.raided.add(place)
