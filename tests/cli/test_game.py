@@ -75,7 +75,7 @@ def test_what_a_killed_command_held_is_free_for_the_next(home: Path) -> None:
     for word in ("create", "start"):
         assert run(home, word, "TOY-1").exit_code == 0
     desk = open_desk(read_config(home / "postern.toml"))
-    desk.owner = f"{socket.gethostname()}/99999999/killed/{system()}"
+    desk.owner = f"{socket.gethostname()}/99999999/{system()}/at-1"
     assert desk.store.write_now(claim, desk, 1, True) is not None
     desk.close()
     paused = run(home, "pause", "TOY-1")

@@ -1,12 +1,9 @@
-"""Reading settings again, and taking over from processes that are gone."""
+"""Reading settings again."""
 
 from __future__ import annotations
 
-import os
-import socket
 from pathlib import Path
 
-from postern.desk.abandoned import ended, leftovers, system
 from postern.desk.context import Desk
 
 
@@ -39,25 +36,3 @@ def test_where_the_desk_lies_counts_from_the_next_start_and_that_is_said(home: P
     path.write_text(path.read_text().replace("var2", "var").replace("store =", "#").replace("games =", "#"))
     desk.reload()
     assert not desk.file_problems
-
-
-def test_only_processes_that_are_surely_gone_lose_their_leases() -> None:
-    host, own = socket.gethostname(), os.getpid()
-    me = f"{host}/{own}/aaaa"
-    living_parent = f"{host}/{os.getppid()}/bbbb"
-    before_me = f"{host}/{own}/cccc"
-    elsewhere = f"another-host/{own}/dddd"
-    dead = f"{host}/99999999/eeee"
-    assert leftovers([me, living_parent, before_me, elsewhere, dead], me) == [before_me, dead]
-
-
-def test_while_a_desk_is_open_only_what_ended_on_this_very_system_loses_its_leases() -> None:
-    host, own = socket.gethostname(), os.getpid()
-    me = f"{host}/{own}/aaaa/{system()}"
-    killed = f"{host}/99999999/bbbb/{system()}"
-    living = f"{host}/{os.getppid()}/cccc/{system()}"
-    in_a_container = f"{host}/99999999/dddd/0badcafe"
-    of_an_older_postern = f"{host}/99999999/eeee"
-    beside_me = f"{host}/{own}/ffff/{system()}"
-    assert system()
-    assert ended([me, killed, living, in_a_container, of_an_older_postern, beside_me], me) == [killed]

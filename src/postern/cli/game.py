@@ -14,8 +14,9 @@ from rich.table import Table
 from sqlalchemy.exc import DatabaseError
 
 from postern.cli.serve import ConfigFile, opened
-from postern.desk import abandoned, master
 from postern.desk import history as bygone
+from postern.desk import master
+from postern.desk.abandoned import Watch
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery.lookup import moment_in
@@ -40,8 +41,9 @@ def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
     """
     desk = opened(config)
     try:
-        if gone := abandoned.ended(desk.store.read_now(abandoned.owners), desk.owner):
-            desk.store.write_now(abandoned.free, gone)
+        gone = Watch(desk.store.presence, desk.owner)
+        if desk.store.read_now(gone.look):
+            desk.store.write_now(gone.free)
         return asyncio.run(_awaited(work(desk)))
     except master.MasterError as error:
         typer.echo(str(error), err=True)

@@ -1,18 +1,32 @@
-"""Games and letters that are held by processes which have ended: freed, so that nobody waits for the end of a lease."""
+"""Games and letters that are held by processes which have ended: freed, so that nobody waits for the end of a lease.
+
+Whoever lives is seen at the database (``store.presence``), and keeps what they hold, whatever host, container or number of a
+process they share with others. Who is not seen is gone: beyond doubt where SQLite says so, or where a process of this very
+system no longer runs; else when they were not seen for as long as a living one needs to come back to a database that was
+started again. Even one that was taken for gone wrongly runs no turn twice, since a turn is committed by its claimant alone.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import socket
+import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from sqlmodel import Session
 
 from postern.store import games, outbox
+from postern.store.presence import Presence
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _PROCESSES = Path("/proc/self/ns/pid")
+AWAY = 30.0
+"""Seconds for which an owner must not be seen: longer than one try at the database and the pause before the next take."""
+_LOOKED = 10.0
+"""Seconds between two looks beyond which they tell nothing of the time between: the database may have been away."""
 
 
 @cache
@@ -25,38 +39,57 @@ def system() -> str:
         return ""
 
 
-def leftovers(owners: list[str], own: str) -> list[str]:
-    """Those of these owners that a daemon which starts may take for gone: processes of this host that no longer run, or had
-    its number. Another system of the same name (a container) is taken for this one, started anew."""
-    host, number = own.split("/")[:2]
-    gone = []
-    for owner in owners:
-        their_host, _, rest = owner.partition("/")
-        their_number = rest.partition("/")[0]
-        if owner == own or their_host != host or not their_number.isdigit():
-            continue
-        if their_number == number or not _runs(int(their_number)):
-            gone.append(owner)
-    return gone
+def name_of(presence: Presence) -> str:
+    """How this process is called in leases: host, process, system, and its number at the database."""
+    return f"{socket.gethostname()}/{os.getpid()}/{system()}/at-{presence.number}"
 
 
-def ended(owners: list[str], own: str) -> list[str]:
-    """Those of these owners that are gone beyond doubt: processes of this very system that no longer run."""
-    here, number = system(), own.split("/")[1]
-    same = [owner for owner in owners if here and owner.endswith(f"/{here}") and owner.split("/")[1] != number]
-    return leftovers(same, own)
+class Watch:
+    """Looks, now and again, for owners of leases who are gone."""
+
+    def __init__(self, presence: Presence, own: str) -> None:
+        self._presence = presence
+        self._own = own
+        self.missed: dict[str, float] = {}
+        """Who was not seen at the last look, and since when."""
+        self._last = 0.0
+
+    def look(self, session: Session) -> list[str]:
+        """Those who hold letters or a game and are gone for certain by now."""
+        numbers = {owner: number for owner in owners(session) if owner != self._own and (number := _number(owner))}
+        absent = self._presence.absent(session, numbers.values())
+        now = time.monotonic()
+        before, self._last = self.missed if now - self._last < _LOOKED else {}, now
+        self.missed = {owner: before.get(owner, now) for owner, number in numbers.items() if number in absent}
+        return [owner for owner, since in self.missed.items() if self._ended(owner) or now - since >= AWAY]
+
+    def free(self, session: Session) -> None:
+        """Frees what they hold."""
+        for owner in self.look(session):
+            release(session, owner)
+
+    def _ended(self, owner: str) -> bool:
+        if self._presence.sure:
+            return True
+        process, where = owner.split("/")[-3:-1]
+        return bool(where) and where == system() and not _runs(int(process))
 
 
-def owners(session: Session) -> list[str]:
+def owners(session: Session) -> Sequence[str]:
     """Everybody who holds letters or a game now."""
     return [*outbox.owners(session), *games.runners(session)]
 
 
-def free(session: Session, gone: list[str]) -> None:
-    """Frees what they hold."""
-    for owner in gone:
-        outbox.release(session, owner)
-        games.release(session, owner)
+def release(session: Session, owner: str) -> None:
+    """Frees what this owner holds."""
+    outbox.release(session, owner)
+    games.release(session, owner)
+
+
+def _number(owner: str) -> int:
+    """The owner's number at the database; 0 for one that shows none (of an older Postern: its lease runs out)."""
+    last = owner.rpartition("/at-")[2]
+    return int(last) if "/at-" in owner and last.isdecimal() else 0
 
 
 def _runs(process: int) -> bool:

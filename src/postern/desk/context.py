@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,7 +9,7 @@ from typing import IO
 
 import structlog
 
-from postern.desk.abandoned import system
+from postern.desk import abandoned
 from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, key_place, read_config, read_games, token_key
 from postern.desk.counting import Counting
@@ -40,8 +37,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class Desk:
-    """One open desk. ``owner`` names this process in leases: host, process, a word drawn at its start, and
-    the system that counts its processes (``abandoned``)."""
+    """One open desk. ``owner`` names this process in leases (``abandoned``)."""
 
     config: Config
     store: Store
@@ -60,7 +56,10 @@ class Desk:
     unread_since: Callable[[], datetime | None] = lambda: None
     """Since when the mailbox could not be read; None while it is read, and where nobody watches it."""
     brakes: Exchanges = field(default_factory=Exchanges)
-    owner: str = field(default_factory=lambda: f"{socket.gethostname()}/{os.getpid()}/{secrets.token_hex(4)}/{system()}")
+    owner: str = ""
+
+    def __post_init__(self) -> None:
+        self.owner = self.owner or abandoned.name_of(self.store.presence)
 
     @property
     def address(self) -> str:

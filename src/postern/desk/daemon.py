@@ -28,6 +28,7 @@ import structlog
 from sqlmodel import Session
 
 from postern.desk import abandoned, forgetting, practice, unsent
+from postern.desk.abandoned import Watch
 from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
 from postern.desk.brakes import look, remember, take_off_due
@@ -92,6 +93,7 @@ class Daemon:
         self.dispatch = Dispatch(desk, self._sender, self.workers, self.signals, self.troubles)
         self._alarm = Alarm(desk, self.troubles, self._sender, self.signals)
         self.backups = Backups(desk, self.signals)
+        self._gone = Watch(desk.store.presence, desk.owner)
         self._stop = asyncio.Event()
         self._failing: dict[str, str] = {}
 
@@ -140,7 +142,8 @@ class Daemon:
         return opening.done() and not self._stop.is_set()
 
     async def _open(self) -> None:
-        await self.desk.store.write(_take_over, self.desk)
+        await self.desk.store.write(remember, self.desk)
+        await self.desk.store.write(self._gone.free)
         await self.tell_file_problems()
         _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
 
@@ -275,8 +278,8 @@ class Daemon:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)
                 await self.desk.store.write(unsent.tell, self.desk)
-                if gone := abandoned.ended(await self.desk.store.read(abandoned.owners), self.desk.owner):
-                    await self.desk.store.write(abandoned.free, gone)
+            if await self.desk.store.read(self._gone.look):
+                await self.desk.store.write(self._gone.free)
             if await self.desk.store.read(look, self.desk):
                 await self.desk.store.write(take_off_due, self.desk)
             self.signals.wake(await self.desk.store.read(_left_by_others, self.desk.clock.now()))
@@ -307,7 +310,7 @@ class Daemon:
                 await self._source.close()
                 await self._sender.close()
         try:
-            await self.desk.store.write(abandoned.free, [self.desk.owner])
+            await self.desk.store.write(abandoned.release, self.desk.owner)
         except Exception as error:
             if not database_fault(error):
                 raise
@@ -339,12 +342,6 @@ def open_source(desk: Desk, tokens: Tokens | None, troubles: Troubles) -> Source
 
 def _line(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]
-
-
-def _take_over(session: Session, desk: Desk) -> None:
-    """Frees what processes that are gone still hold, and reads which brakes are on."""
-    remember(session, desk)
-    abandoned.free(session, abandoned.leftovers(abandoned.owners(session), desk.owner))
 
 
 def _left_by_others(session: Session, now: datetime) -> tuple[str, ...]:

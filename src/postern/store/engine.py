@@ -25,6 +25,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError
 from sqlmodel import Session
 
+from postern.store.presence import Presence
 from postern.store.sealing import seal_with
 
 P = ParamSpec("P")
@@ -64,6 +65,7 @@ class Store:
         An SQLite file's folder is made when missing. Raises ValueError for any other kind of database.
         """
         self.engine = open_engine(url)
+        self.presence = Presence(self.engine)
         self.seal = seal_with(self.engine, key)
         self._reading = self.engine.execution_options(**READING[self.engine.dialect.name])
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")
@@ -108,6 +110,7 @@ class Store:
         self._writer.shutdown(wait=True)
         self._readers.shutdown(wait=True)
         self.engine.dispose()
+        self.presence.close()
 
 
 def database_fault(error: BaseException) -> str:
