@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.printouts import write_entries
 from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World
-from tests.rules.great_jewels.build import change, land, leader, own, talisman, unplayed
+from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman, unplayed
 
 
 def planned(world: World, *sees: str) -> list[str]:
@@ -686,3 +686,55 @@ def test_nothing_is_built_where_the_drevonyx_eats_the_garrison_before_an_enemy()
     assert "GE5BC1" in planned(world)
     devoured(world, 30)
     assert "GE5BC1" not in planned(world)
+
+
+# --- what is not known --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "goes"), [(5, True), (9, False)])
+def test_late_in_the_game_nobody_walks_without_troops_into_land_that_nobody_sees(turn: int, goes: bool) -> None:
+    world = land(turn=turn)
+    own(world, "E5", "AAA", garrison=1)
+    leader(world, 13, "AAA", "E5")
+    assert bool(moves(planned(world), 13)) is goes
+
+
+def test_late_in_the_game_a_leader_without_troops_takes_land_that_is_seen_to_be_free() -> None:
+    world = land(turn=9)
+    own(world, "E5", "AAA", garrison=1)
+    leader(world, 13, "AAA", "E5")
+    assert moves(planned(world, "E6"), 13) == ["L13ME6"]
+
+
+def test_a_leader_without_troops_goes_to_where_troops_are_and_away_from_enemies() -> None:
+    world = land(turn=9)
+    own(world, "E5", "AAA", garrison=1)
+    own(world, "F6", "AAA", garrison=8)
+    leader(world, 13, "AAA", "E5")
+    leader(world, 31, "BBB", "E4", troops=9)
+    assert moves(planned(world, "E4"), 13) == ["L13MF6"]
+
+
+def test_scouts_look_at_land_next_door_that_is_not_seen() -> None:
+    world = land(turn=9)
+    own(world, "E5", "AAA", garrison=20)
+    own(world, "E6", "BBB", garrison=20)
+    orders = planned(world, "E6", "D5")
+    scouted = {order.removeprefix("GE5R1") for order in orders if order.startswith("GE5R1")}
+    assert scouted == set(neighbours("E5")) - {"E6", "D5"}
+
+
+def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
+    world = land(turn=9)
+    own(world, "E5", "AAA", garrison=20)
+    own(world, "E6", "BBB", garrison=20)
+    planned(world, "E6")
+    seen = world.players["AAA"].seen
+    seen["E6"] = replace(seen["E6"], turn=8)
+    view = RULESET.view(world, "AAA")
+    assert "GE5R1E6" in RULESET.plan(view, Chance("computer"))
+    allies(world, "AAA", "BBB")
+    assert "GE5R1E6" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
+    world.players["AAA"].allies.clear()
+    change(world, "E5", garrison=4)
+    assert "GE5R1" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))

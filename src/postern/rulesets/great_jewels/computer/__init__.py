@@ -44,6 +44,7 @@ def plan(view: View, chance: Chance) -> str:
     voyages.sail(survey)
     growth.march(survey, stream)
     growth.raid_out(survey)
+    growth.scout(survey)
     supply.draw_forward(survey)
     supply.build(survey)
     return "\n".join(survey.orders) + "\n"

@@ -14,9 +14,13 @@ from postern.rulesets.great_jewels.world import Leader
 
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
+_SCOUTS_FROM = 5  # first turn on which land next door is looked at by a single raider
+_LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
+_UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
 _FEW = 5  # troops from which an army goes out to fight
 _STACK = 10  # troops without a leader that are worth fetching
 _MOST_WAITING = 6  # what a great stack of them is worth beyond that
+_NEW_LAND = 6  # last turn on which land that nobody has seen is likely to be free
 
 
 def raid_out(survey: Survey) -> None:
@@ -27,10 +31,45 @@ def raid_out(survey: Survey) -> None:
         for target in sorted(neighbours(province.name), key=lambda name: (-_worth(survey, name), name)):
             if survey.garrisons[province.name] < keep(survey, province) + _RAIDERS:
                 break
-            if target in survey.empty and target not in survey.aimed and not survey.enemies(target):
+            if (
+                target in survey.empty
+                and target not in survey.aimed
+                and not survey.enemies(target)
+                and _seems_free(survey, target)
+            ):
                 survey.order(f"G{province.name}R{_RAIDERS}{target}")
                 survey.garrisons[province.name] -= _RAIDERS
                 survey.aimed.add(target)
+
+
+def _seems_free(survey: Survey, name: str) -> bool:
+    """Whether land that nobody is known to hold may still be so."""
+    return survey.view.turn <= _NEW_LAND or survey.fresh(name)
+
+
+def scout(survey: Survey) -> None:
+    """One raider to each place next door that was not seen this turn, from the largest garrison beside it."""
+    if survey.view.turn < _SCOUTS_FROM:
+        return
+    unseen: dict[str, list[str]] = {}
+    for province in survey.own():
+        if not province.besieged and province.name not in survey.raided and province.name not in survey.barred:
+            for name in neighbours(province.name):
+                if _is_worth_a_look(survey, name):
+                    unseen.setdefault(name, []).append(province.name)
+    for name, bases in sorted(unseen.items()):
+        base = max(bases, key=lambda one: (survey.garrisons[one], one))
+        if survey.garrisons[base] > _LEFT_BY_SCOUTS:
+            survey.order(f"G{base}R1{name}")
+            survey.garrisons[base] -= 1
+
+
+def _is_worth_a_look(survey: Survey, name: str) -> bool:
+    """True for land of players and neutrals that we do not see now; an ally is not raided."""
+    if name in survey.view.provinces or survey.fresh(name) or name in survey.aimed or survey.terrain(name) == "I":
+        return False
+    entry = survey.entry(name)
+    return entry is None or (entry.tag in (*survey.view.players, "-----") and entry.tag not in survey.view.player.allies)
 
 
 def _worth(survey: Survey, name: str) -> int:
@@ -111,13 +150,21 @@ def promise(survey: Survey, leader: Leader, name: str) -> int:
     if name in survey.aimed:
         return 0
     if name in survey.empty:
-        if survey.enemies(name):
-            return 0
-        unseen = survey.entry(name) is None
-        return 4 + _worth(survey, name) + (1 if unseen else 0)
+        return _score_empty(survey, leader, name)
     if name in survey.view.provinces:
         return _score_own(survey, leader, name)
     return _score_foreign(survey, leader, name)
+
+
+def _score_empty(survey: Survey, leader: Leader, name: str) -> int:
+    """Land that nobody is known to hold. What was not seen just now is later in the game somebody's by now, and death to a
+    leader without troops."""
+    if survey.enemies(name):
+        return 0
+    if not _seems_free(survey, name):
+        return _UNKNOWN if survey.troops[leader.number] else 0
+    unseen = survey.entry(name) is None
+    return 4 + _worth(survey, name) + (1 if unseen else 0)
 
 
 def _score_own(survey: Survey, leader: Leader, name: str) -> int:
@@ -129,6 +176,8 @@ def _score_own(survey: Survey, leader: Leader, name: str) -> int:
     spare = survey.garrisons[name] - keep(survey, place) if name != leader.province and not place.besieged else 0
     if spare >= _STACK and spare > troops:
         return 6 + min(_MOST_WAITING, spare // _STACK)
+    if not troops:
+        return 0 if survey.threat(name) else 1 + max(0, min(3, spare // 3))
     return max(0, 4 - survey.front[name])
 
 
