@@ -21,6 +21,7 @@ from postern.store import turns as records
 from tests.desk import playing
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB
+from tests.desk.toy import CAREFUL
 
 GM = "gm@example.org"
 DEADLINE = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -225,7 +226,7 @@ def test_a_computer_player_steps_in_from_the_nth_missed_turn_and_the_player_may_
     assert '"BOB": null' in sheets(desk, 1), "once is no habit"
     assert "No orders of yours were on file for turn 1. Orders for turn 2" in to(box.news(), BOB)
     at(desk, clock, workers, DEADLINE + timedelta(days=7))
-    assert '"BOB": "GUESS' in sheets(desk, 2)
+    assert f'"BOB": "{CAREFUL}"' in sheets(desk, 2), "it knows that it only stands in"
     told = "No orders of yours were on file for turn 2, so a computer player gave them; ORDERS 2 shows which."
     assert told in to(box.news(), BOB)
     assert "turn 2 ran: a computer player gave these." in to(box.reply(first["BOB"], "ORDERS 2"), BOB)

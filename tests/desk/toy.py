@@ -24,6 +24,8 @@ from postern.game.ruleset import Outcome, Ruleset, Signup, Standing, Uncovered
 PRICE = 2
 PRIZE = 10
 GOAL = 100
+CAREFUL = "GUESS 5"
+"""What a computer player orders in the stead of a person."""
 
 
 @dataclass(frozen=True)
@@ -242,8 +244,8 @@ class Toy:
         )
         return Report(head, tuple(sections), kind="turn" if events else "setup")
 
-    def plan(self, view: ToyView, chance: Chance) -> str:
-        return f"GUESS {chance.turn(view.turn).stream('plan', view.seat).between(1, 9)}"
+    def plan(self, view: ToyView, chance: Chance, standing_in: bool = False) -> str:
+        return CAREFUL if standing_in else f"GUESS {chance.turn(view.turn).stream('plan', view.seat).between(1, 9)}"
 
     def standings(self, view: ToyView) -> tuple[Standing, ...]:
         return (Standing(view.seat, view.coins + PRICE * view.shares, 1),)

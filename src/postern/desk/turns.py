@@ -140,9 +140,10 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
     for seat in everybody:
         ready_without = "" if seat.ready_turn == game.turn else None
         texts[seat.name] = on_file.get(seat.id or 0, ready_without)
-    absent = [seat for seat in missing(session, game) if computer_keeps(seat, desk.game_config(game))]
-    computers = frozenset(seat.name for seat in (*everybody, *absent) if seat.computer or seat in absent)
-    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers)
+    config = desk.game_config(game)
+    absent = frozenset(seat.name for seat in missing(session, game) if computer_keeps(seat, config))
+    computers = frozenset(seat.name for seat in everybody if seat.computer)
+    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers, absent)
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:

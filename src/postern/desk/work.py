@@ -52,13 +52,15 @@ class SetupJob:
 
 @dataclass(frozen=True)
 class TurnJob:
-    """A turn to be run. ``texts``: seat → its orders, None where it missed the turn; ``computers`` plan their own."""
+    """A turn to be run. ``texts``: seat → its orders, None where it missed the turn; ``computers`` plan their own, and for
+    ``absent``, who will return, they stand in."""
 
     ruleset: str
     world: bytes
     seed: str
     texts: Mapping[str, str | None]
     computers: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ def run_turn(job: TurnJob) -> TurnDone:
     sheets: dict[str, OrderSheet] = {}
     for seat in active:
         view = rules.view(world, seat)
-        text = rules.plan(view, chance) if seat in job.computers else job.texts.get(seat)
+        planned = seat in job.computers or seat in job.absent
+        text = rules.plan(view, chance, standing_in=seat in job.absent) if planned else job.texts.get(seat)
         texts[seat] = text
         if text is not None:
             sheets[seat] = rules.read(text, view)

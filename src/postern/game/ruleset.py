@@ -156,8 +156,9 @@ class Ruleset(Protocol[W, V]):
         view, so that it holds nothing but what all seats know; ``events`` are those that all of them may be told."""
         ...
 
-    def plan(self, view: V, chance: Chance) -> str:
-        """A computer player's orders, as the text which a person would send."""
+    def plan(self, view: V, chance: Chance, standing_in: bool = False) -> str:
+        """A computer player's orders, as the text which a person would send. ``standing_in``: for a player who missed the turn
+        and will return, so that it does nothing which he could not take back."""
         ...
 
     def standings(self, view: V) -> tuple[Standing, ...]:

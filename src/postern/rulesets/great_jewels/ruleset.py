@@ -131,11 +131,11 @@ class GreatJewels:
 
         return public_report(view, events)
 
-    def plan(self, view: View, chance: Chance) -> str:
-        """A computer player's orders, as text."""
+    def plan(self, view: View, chance: Chance, standing_in: bool = False) -> str:
+        """A computer player's orders, as text; ``standing_in``: for one turn of a player who will return."""
         from postern.rulesets.great_jewels.computer import plan
 
-        return plan(view, chance)
+        return plan(view, chance, standing_in)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """The final table once the game is over; before that a seat knows who stands where only through the Oracle."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.chance import Chance
+from postern.game.chance import Chance, Stream
 from postern.rulesets.great_jewels.computer import (
     bribery,
     cities,
@@ -16,15 +16,24 @@ from postern.rulesets.great_jewels.computer import (
     voyages,
     war,
 )
+from postern.rulesets.great_jewels.computer.keeping import keep_seat
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.view import View
 
 
-def plan(view: View, chance: Chance) -> str:
+def plan(view: View, chance: Chance, standing_in: bool = False) -> str:
     """Orders for this turn as lines of text: use what was found, hand out troops, fight where it pays, storm cities, hunt
-    dragons, bring zorans home, grow, draw troops forward, build."""
+    dragons, bring zorans home, grow, draw troops forward, build. ``standing_in``: for a player who missed the turn."""
     stream = chance.turn(view.turn).stream("computer", view.seat)
-    survey = Survey(view)
+    survey = Survey(view, standing_in)
+    if standing_in:
+        keep_seat(survey, stream)
+    else:
+        _play(survey, stream)
+    return "\n".join(survey.orders) + "\n"
+
+
+def _play(survey: Survey, stream: Stream) -> None:
     realm.vote(survey, stream)
     bribery.bribe(survey)
     finds.treasures(survey)
@@ -47,4 +56,3 @@ def plan(view: View, chance: Chance) -> str:
     growth.scout(survey)
     supply.draw_forward(survey)
     supply.build(survey)
-    return "\n".join(survey.orders) + "\n"

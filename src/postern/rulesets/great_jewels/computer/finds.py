@@ -154,7 +154,7 @@ def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
     if number not in _FOR_OTHERS or not _is_for_others(survey, number) or entry is None or not survey.fresh(leader.province):
         return
     owner = survey.owner(entry)
-    hostile = owner and owner not in survey.view.player.allies
+    hostile = owner and not survey.spares(owner)
     besieged = "-S" in entry.flags and 7 not in CATALOGUE[number].notes
     if hostile and not besieged and _FOR_OTHERS[number](entry):
         _hand(survey, number, "G")

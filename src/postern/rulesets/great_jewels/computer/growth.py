@@ -69,7 +69,7 @@ def _is_worth_a_look(survey: Survey, name: str) -> bool:
     if name in survey.view.provinces or survey.fresh(name) or name in survey.aimed or survey.terrain(name) == "I":
         return False
     entry = survey.entry(name)
-    return entry is None or (entry.tag in (*survey.view.players, "-----") and entry.tag not in survey.view.player.allies)
+    return entry is None or (entry.tag in (*survey.view.players, "-----") and not survey.spares(entry.tag))
 
 
 def _worth(survey: Survey, name: str) -> int:
@@ -102,7 +102,7 @@ def _prizes(survey: Survey) -> Iterator[tuple[int, str]]:
     """Guarded places of others that may be stormed, each with the attack factors it takes."""
     for name, entry in survey.view.entries.items():
         owner = survey.owner(entry)
-        if name in survey.view.provinces or name in survey.barred or entry.tag == "MERC" or owner in survey.view.player.allies:
+        if name in survey.view.provinces or name in survey.barred or entry.tag == "MERC" or survey.spares(owner):
             continue
         needed = garrison_defence(entry) + sum(4 * (one.troops + one.bonus) for one in survey.enemies(name))
         if needed:
@@ -139,6 +139,8 @@ def _best(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], str
         stay = -1
     scored = []
     for name in sorted(paths):
+        if survey.standing_in and name in survey.view.provinces and stay >= 0:
+            continue
         score = promise(survey, leader, name)
         if score > stay:
             scored.append((10 * score - len(paths[name]), stream.below(4), name))
@@ -162,7 +164,7 @@ def _score_empty(survey: Survey, leader: Leader, name: str) -> int:
     if survey.enemies(name):
         return 0
     if not _seems_free(survey, name):
-        return _UNKNOWN if survey.troops[leader.number] else 0
+        return _UNKNOWN if survey.troops[leader.number] and not survey.standing_in else 0
     unseen = survey.entry(name) is None
     return 4 + _worth(survey, name) + (1 if unseen else 0)
 
@@ -187,7 +189,7 @@ def _score_foreign(survey: Survey, leader: Leader, name: str) -> int:
     if entry is None or entry.tag == "MERC":
         return 0
     owner = survey.owner(entry)
-    if owner in survey.view.player.allies:
+    if survey.spares(owner):
         return 0
     needed = garrison_defence(entry, survey.towers[leader.number])
     if owner and carries_harm(survey, leader):

@@ -63,7 +63,7 @@ def _lay_waste(survey: Survey, talisman: Talisman, stream: Stream) -> str:
         return ""
     owner = survey.owner(entry)
     jewelled = any(one.number in JEWELS for one in entry.talismans)
-    if owner in ("", survey.view.seat, *survey.view.player.allies) or jewelled or entry.levy + entry.tax < _WORTH_RAVAGING:
+    if not owner or survey.spares(owner) or jewelled or entry.levy + entry.tax < _WORTH_RAVAGING:
         return ""
     survey.busy.add(bearer.number)
     return "R"

@@ -66,7 +66,7 @@ def _blast(survey: Survey, talisman: Talisman) -> str:
 
 
 def _hostile(survey: Survey, entry: ProvinceEntry) -> bool:
-    return survey.owner(entry) not in ("", survey.view.seat, *survey.view.player.allies)
+    return bool(survey.owner(entry)) and not survey.spares(entry.tag)
 
 
 def _seal(survey: Survey, talisman: Talisman) -> str:

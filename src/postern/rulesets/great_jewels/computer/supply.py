@@ -28,6 +28,8 @@ def keep(survey: Survey, province: Province) -> int:
         return 1
     threat = survey.threat(province.name)
     base = _HOME_GUARD if province.name == survey.view.player.home else 1
+    if survey.standing_in:
+        base = max(base, -(-province.garrison // 2))
     walled = -(-threat * _STRIKE // (3 * _DEFENCE))
     bare = -(-(threat * _STRIKE - 2 * _DEFENCE * province.csps) // _DEFENCE)
     return max(base, min(province.garrison, max(walled, bare)))
@@ -98,7 +100,7 @@ def _walled(survey: Survey, leader: Leader) -> tuple[str, int] | None:
         owner = survey.owner(entry)
         power = striking_power(survey, [leader], owner)
         towers = min(entry.csps, survey.troops[leader.number] // _CREW)
-        if owner not in survey.view.player.allies and garrison_defence(entry) > power >= garrison_defence(entry, towers):
+        if not survey.spares(owner) and garrison_defence(entry) > power >= garrison_defence(entry, towers):
             return name, towers
     return None
 

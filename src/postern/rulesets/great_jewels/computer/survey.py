@@ -20,11 +20,32 @@ FAR = 99
 _UNOWNED = ("-----", "")
 
 
+def at_war(view: View) -> frozenset[str]:
+    """The players with whom the last printout shows war: one side struck the other, or an army not at peace is in our land."""
+    seen = [entry for entry in view.entries.values() if entry.turn == view.turn]
+    owners = {one.number: one.owner for entry in seen for one in entry.leaders}
+    found = set()
+    for entry in seen:
+        ours = entry.name in view.provinces
+        for one in entry.leaders:
+            if ours and one.troops and not one.killed and "-P" not in one.flags:
+                found.add(one.owner)
+        strikes = [(entry.tag, entry.targets), *((one.owner, one.targets) for one in entry.leaders)]
+        for striker, targets in strikes:
+            struck = {owners.get(int(target[1:]), "") if target[1:].isdigit() else entry.tag for target in targets}
+            if striker == view.seat:
+                found |= struck
+            elif view.seat in struck:
+                found.add(striker)
+    return frozenset(found)
+
+
 @dataclass
 class Survey:
     """The view with the plans made so far: troops already handed out, provinces already aimed at, forces with orders."""
 
     view: View
+    standing_in: bool = False  # for a player who missed the turn: no more than he surely wants (``keeping``)
     troops: dict[int, int] = field(default_factory=dict)  # leader -> troops after planned transfers
     towers: dict[int, int] = field(default_factory=dict)  # leader -> siege towers after planned building
     garrisons: dict[str, int] = field(default_factory=dict)  # province -> troops left after planned orders
@@ -44,6 +65,16 @@ class Survey:
         self.towers = {number: leader.towers for number, leader in self.view.leaders.items()}
         self.garrisons = {name: place.garrison for name, place in self.view.provinces.items()}
         self.zorans = {name: place.zorans for name, place in self.view.provinces.items()}
+
+    @cached_property
+    def foes(self) -> frozenset[str]:
+        """The players whom we strike: all but declared allies; in another's stead only those with whom there is war already."""
+        strangers = frozenset(self.view.players) - {self.view.seat, *self.view.player.allies}
+        return strangers & at_war(self.view) if self.standing_in else strangers
+
+    def spares(self, owner: str) -> bool:
+        """True for a player whom we do not strike."""
+        return owner in self.view.players and owner not in self.foes
 
     @property
     def people(self) -> str:

@@ -73,7 +73,9 @@ def _clear_city(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> 
 def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
     free = [leader for leader in leaders if survey.troops[leader.number] > 0]
     garrison = survey.garrisons.get(place, 0) if place in survey.view.provinces and place not in survey.raided else 0
-    enemies = sorted((one for one in survey.enemies(place) if not one.fogged), key=leader_defence)
+    enemies = sorted(
+        (one for one in survey.enemies(place) if not one.fogged and not survey.spares(one.owner)), key=leader_defence
+    )
     if garrison:
         _strike_from_walls(survey, place, garrison, enemies, free)
     for enemy in enemies:
@@ -114,7 +116,7 @@ def _strike_from_walls(survey: Survey, place: str, garrison: int, enemies: list[
 
 def _storm(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> None:
     owner = survey.owner(entry)
-    if owner in survey.view.player.allies:
+    if survey.spares(owner):
         return
     needed = garrison_defence(entry, sum(survey.towers[leader.number] for leader in leaders))
     power = striking_power(survey, leaders, owner)
