@@ -11,7 +11,7 @@ import pytest
 from postern.desk.context import Desk
 from postern.desk.readback import without_words
 from postern.game.chance import Chance
-from postern.game.orders import OrderSheet, Verdict
+from postern.game.orders import Order, OrderSheet, Problem, Verdict
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
@@ -86,6 +86,59 @@ def test_a_message_keeps_its_lines() -> None:
     number, code, words = orders()[0]
     message = ["D=BORIS", f"{number}  {code}  {words}", "I thought that you would like it."]
     assert without_words(message, read, check) == tuple(message)
+
+
+def plain_read(text: str) -> OrderSheet:
+    """A game whose orders are A1, B2 and the like, also in words, and the number 5."""
+    found, problems = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if re.fullmatch(r"[A-Z]\d(?: marches to the town of Hill)?|5", line.strip()):
+            code = line.split()[0]
+            found.append(Order(number, code, code, f"{code} marches to the town of Hill (cost 1 of 4)"))
+        elif line.strip():
+            problems.append(Problem("?", number, "no order"))
+    return OrderSheet(text, tuple(found), tuple(problems))
+
+
+def nothing_more(text: str) -> Verdict:
+    return Verdict()
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (["1 A1", "2 B2"], ["A1", "B2"]),
+        (["1 A1", "3 B2"], ["1 A1", "3 B2"]),
+        (["2 A1", "3 B2"], ["2 A1", "3 B2"]),
+        (["1 A1"], ["1 A1"]),
+        (["1", "A1", "2", "B2"], ["", "A1", "", "B2"]),
+        (["1 A1", "5", "2 B2"], ["A1", "5", "B2"]),
+        (["A1 A1 marches to the town of Hill", "(cost 1", "of 4)", "B2"], ["A1", "", "", "B2"]),
+        (["A1 A1 marches to the town of Hill", "(cost 1", "B2"], ["A1", "(cost 1", "B2"]),
+        (["A1 A1 marches to the town of Hill", "(so) it is", "B2"], ["A1", "(so) it is", "B2"]),
+        (["A1 A1 marches to the town of Hill", "well, it does (mostly)"], ["A1", "well, it does (mostly)"]),
+        (["A1  A1 marches to the town of Hill (cost", "1 of 4)", "B2"], ["A1", "", "B2"]),
+        (["A1", "", "A1 marches to the town of Hill (cost 2 of 4)"], ["A1", "", ""]),
+        (["A1", "B2", "A1 marches to the town of Hill (cost 2 of 4)"], ["A1", "B2", "A1"]),
+    ],
+)
+def test_what_is_left_of_a_list(lines: list[str], left: list[str]) -> None:
+    assert without_words(lines, plain_read, nothing_more) == tuple(left)
+
+
+def test_a_long_letter_to_somebody_costs_no_more_than_a_short_one() -> None:
+    asked = 0
+
+    def counted(text: str) -> OrderSheet:
+        nonlocal asked
+        asked += 1
+        return plain_read(text)
+
+    prose = ["and then they went home again"] * 400
+    assert without_words(prose[:100], counted, nothing_more) == tuple(prose[:100])
+    short, asked = asked, 0
+    assert without_words(prose, counted, nothing_more) == tuple(prose)
+    assert asked == short > 60
 
 
 def test_the_list_is_read_by_mail(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:

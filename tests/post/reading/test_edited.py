@@ -95,6 +95,12 @@ def test_a_form_cut_down_to_the_lines_that_were_filled_in() -> None:
     assert taken("> L1 M C4\n> I would say\n> that you are right\n> about L9", form) == []
 
 
+def test_what_is_typed_between_two_quoted_lines_is_no_tail_though_the_second_begins_alike() -> None:
+    ours = f"{LONG}\nL13MB4 is what you might write\nTurn 7 runs soon."
+    assert taken(f"> {LONG}\nL13MB4\n> L13MB4 is what you might write\n> Turn 7 runs soon.", ours) == ["L13MB4"]
+    assert taken(f"> {LONG}\nL13MB4 is what\n> you might write\n> Turn 7 runs soon.", ours) == []
+
+
 def test_a_line_full_of_beginnings_of_addresses_is_searched_at_once() -> None:
     """It took minutes for a line of 16,000 signs, and more than twice as long for every doubling."""
     assert edited._LINK.search("<a@" * 20_000) is None

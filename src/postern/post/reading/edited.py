@@ -167,11 +167,13 @@ def _is_head(line: str) -> bool:
 
 def _mark_tails(sheet: Sheet, ours: str) -> None:
     """Set aside unmarked tails of quoted lines: such a line and the one above it stand as one text in what we sent. A
-    paragraph's tail may be several lines."""
+    paragraph's tail may be several lines. Where the text goes on below, in a quoted line, what stands between was typed."""
     above = ""
     for place, line in enumerate(sheet.lines):
         if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and _bare(_content(above) + line) in ours:
-            sheet.mark(place, place + 1, Reason.QUOTATION)
+            below = next((_content(one) for one in sheet.lines[place + 1 : place + 2] if _MARK.match(one)), "")
+            if not (below.strip() and _bare(_content(above) + below) in ours):
+                sheet.mark(place, place + 1, Reason.QUOTATION)
         above = line if sheet.why[place] is Reason.QUOTATION else ""
 
 
