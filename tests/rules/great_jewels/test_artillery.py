@@ -72,6 +72,15 @@ def test_field_artillery_needs_a_seen_leader_next_door_in_a_players_province() -
     assert failures(_run(neutral, AAA=[UseTalisman(124, garrison="E5")]), "AAA") == ["TALISMAN NOT USABLE"]
 
 
+@pytest.mark.rule("QJ-28.1-273", "QJ-28.2-13")
+def test_artillery_hits_no_leader_whom_a_spell_protects() -> None:
+    turn = Turn(_seen(_battery(124)), [Issued("AAA", UseTalisman(124, leader=2), 1, "T124=2")], Chance("seed").turn(5))
+    turn.protected.add(2)
+    fight(turn)
+    assert failures(turn, "AAA") == ["PROTECTED"]
+    assert turn.world.leaders[2].troops == 20
+
+
 def _seen(world: World) -> World:
     from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 

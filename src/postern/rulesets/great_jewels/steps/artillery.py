@@ -93,7 +93,7 @@ def _gunner(turn: Turn, issued: Issued, talisman: Talisman) -> Leader | None:
 def aim(order: UseTalisman) -> Force:
     """What a T124 or T132 order would strike."""
     garrison = order.garrison or order.province
-    return Force(garrison=garrison) if garrison or order.talisman == CATAPULTS else Force(leader=order.leader or order.number)
+    return Force(garrison=garrison) if garrison else Force(leader=order.leader or order.number)
 
 
 def out_of_reach(turn: Turn, seat: str, leader: Leader, order: UseTalisman) -> tuple[str, str, str] | None:
