@@ -76,7 +76,14 @@ def test_every_command_is_told_of_in_help_and_no_two_share_a_word() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["FORMAT a" + " and" * 14 + " ?!", "READY" + " ," * 190 + " x", "EXTEND 2d" + " ," * 190 + " x"]
+    "line",
+    [
+        "FORMAT a" + " and" * 14 + " ?!",
+        "VOTE for" + " " * 390 + "x",
+        "EXTEND by" + " " * 389 + "x",
+        "READY" + " ," * 190 + " x",
+        "EXTEND 2d" + " ," * 190 + " x",
+    ],
 )
 def test_a_line_is_told_from_a_command_at_once_whatever_it_is_made_of(line: str) -> None:
     began = time.process_time()

@@ -140,4 +140,8 @@ def test_message_ids_are_fresh_and_of_our_domain() -> None:
 
 def test_addresses() -> None:
     assert is_address("joe.o'neil+x@players.test")
+    assert all(map(is_address, ("a..b.@xn--bcher-kva.test", "joe@localhost", "joe@4.my_host.test")))
+    assert not any(
+        is_address(f"x@{host}") for host in ("y..test", "y.test.", ".y.test", "-y.test", "y-.test", "y!.test", "a/b")
+    )
     assert not any(is_address(text) for text in ("joe", "joe@", "a b@c.test", "a@b@c", "<a@b.test>", "a@b.test\n", "ü@b.test"))

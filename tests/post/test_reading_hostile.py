@@ -34,6 +34,8 @@ def _encoded(body: bytes, kind: bytes = b"text/plain") -> bytes:
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "nested-just-within": lambda: _nested(29, 100_000),
+    "a-separator-that-never-ends": lambda: _plain(b"--forwarded message" + b" " * 300_000 + b"x"),
+    "dashes-above-quotations": lambda: _plain((b"-" * 300 + b"x\n> x\n") * 1_200),
     "nested-60": lambda: _nested(60, 110_000),
     "nested-5000": lambda: _nested(5_000, 10),
     "letters-in-letters": lambda: _letters_in_letters(2_000),

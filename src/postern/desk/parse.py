@@ -21,6 +21,7 @@ _THANKS = re.compile(
     r"(?:^|(?<![\s,.!])[\s,.!]+)(?:please|pls|plz|bitte|thx|thanks|thank you|danke|[:;]-?\)|\U0001f44d)[\s.!]*$", re.IGNORECASE
 )
 _FIRST_WORD = re.compile(r"\s*([A-Za-z]+)\b[:.!,]*\s*(.*)$")
+_BLANKS = re.compile(r"\s{2,}")
 
 
 class Body(Enum):
@@ -108,7 +109,7 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
 
 
 def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
-    """The command that this line is, and what follows its word; None for any other line.
+    """The command that this line is, and what follows its word, with single blanks; None for any other line.
 
     A line that begins with a command's word and goes on as that command cannot ("Wait for me there") is no command.
     Courtesies around it do not count ("pls status", "ready, thanks!").
@@ -120,10 +121,15 @@ def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
     form = forms.get(found[1].upper()) if found else None
     if found is None or form is None:
         return None
-    rest = found[2].strip()
+    rest = _rest(found)
     if not form.takes.fullmatch(rest):
         rest = _THANKS.sub("", rest)
     return (form, rest) if form.takes.fullmatch(rest) else None
+
+
+def _rest(found: re.Match[str]) -> str:
+    """What follows the word. Forms allow blanks in many places: long runs of them would be shared out in every way."""
+    return _BLANKS.sub(" ", found[2].strip())
 
 
 def guess(line: str, forms: Mapping[str, Form]) -> str:
@@ -134,7 +140,7 @@ def guess(line: str, forms: Mapping[str, Form]) -> str:
         return ""
     nearest = process.extractOne(found[1].upper(), list(forms), scorer=fuzz.ratio, score_cutoff=_GOOD_GUESS)
     sure = _SURE_GUESS if len(found[1]) > _SHORTEST_GUESSED else _SAME
-    if nearest is None or (nearest[1] < sure and not forms[nearest[0]].takes.fullmatch(found[2].strip())):
+    if nearest is None or (nearest[1] < sure and not forms[nearest[0]].takes.fullmatch(_rest(found))):
         return ""
     return forms[nearest[0]].name
 

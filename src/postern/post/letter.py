@@ -22,7 +22,9 @@ _MARK_WITHIN = re.compile(r"\(\s*end\s+of\s+letter\s*\)")
 _SEVEN_BIT = SMTP.clone(cte_type="7bit")
 # A word longer than the line would be written as an encoded word, which breaks message ids: fold late.
 _LATE_FOLDING = _SEVEN_BIT.clone(max_line_length=240)
-_ADDRESS = re.compile(r"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]+@[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]+")
+_LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+# Before the @ some providers allow what the RFC does not, such as two dots in a row.
+_ADDRESS = re.compile(rf"[^\s<>()\[\],;:\\\"@\x00-\x1f\x7f]+@{_LABEL}(?:\.{_LABEL})*")
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,140}@[!-;=?-~]{1,80}>")
 """A message id as we take it from others and give it out: visible ASCII, short enough never to be folded."""
 
@@ -194,7 +196,8 @@ def now() -> datetime:
 
 
 def is_address(text: str) -> bool:
-    """Whether the text is a plain mailbox such as `joe@example.org`, fit for an envelope (at most 254 characters)."""
+    """Whether the text is a plain mailbox such as `joe@example.org`, fit for an envelope: at most 254 characters, and behind
+    the @ the name of a host (RFC 1123)."""
     return len(text) <= 254 and text.isascii() and _ADDRESS.fullmatch(text) is not None
 
 

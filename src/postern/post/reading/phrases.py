@@ -9,7 +9,12 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 # The library knows how mail programs of fourteen languages introduce a quotation and sign from a telephone. Only its
 # tables are used: its own cutting drops what stands below a quotation, and takes a hyphened list for a signature.
 INTRODUCTION = re.compile(
-    "|".join(f"(?:{language['wrote_header']})" for language in MAIL_LANGUAGES.values() if "wrote_header" in language),
+    "|".join(
+        # What the library writes for "two signs or more" can be matched in as many ways as there are signs.
+        f"(?:{language['wrote_header']})".replace(r".+?\s?.+?", ".{2,}?")
+        for language in MAIL_LANGUAGES.values()
+        if "wrote_header" in language
+    ),
     re.IGNORECASE,
 )
 """A whole introduction by the library's tables."""
@@ -51,7 +56,7 @@ _FORWARDED = (
     "оригинальное сообщение|元のメッセージ|のメール|転送されたメッセージ|転送メッセージ|原始邮件|转发的邮件"
 )
 SEPARATOR = re.compile(
-    rf"^\s*[-_=]{{2,}}\s*(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*:?\s*[-_=]{{2,}}\s*(?:\w{{1,12}} ?:.*)?$", re.IGNORECASE
+    rf"^\s*[-_=]{{2,}}\s*(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*(?::\s*)?[-_=]{{2,}}\s*(?:\w{{1,12}} ?:.*)?$", re.IGNORECASE
 )
 """A line of its own above the letter that is answered or forwarded: `-----Original Message-----`; one program's
 headers follow on the same line."""
@@ -83,7 +88,7 @@ OTHER_HEADERS = frozenset(
 )
 """The other fields of such a block."""
 
-HEADER = re.compile(r"^\s*\**\s*([^\s:：*]{1,12})(?:\s(?:le|el|op|dne|dnia|em|il))?\s*\**\s*[:：]", re.IGNORECASE)
+HEADER = re.compile(r"^\s*(?:\*+\s*)?([^\s:：*]{1,12})(?:\s(?:le|el|op|dne|dnia|em|il))?\s*(?:\*+\s*)?[:：]", re.IGNORECASE)
 """A field of such a block."""
 
 PROGRAM_LINE = re.compile(

@@ -24,8 +24,7 @@ from postern.post.reading.sheet import Reason, Sheet
 
 _MARKED = re.compile(r"^\s{0,3}>")
 _ODD_MARK = re.compile(r"^(?:\t| {0,3}(?:[|:»}]|[A-Za-z]{1,4}>) ?)")
-_DASHED = re.compile(r"^\s*-{3,} ?(\S.*?):? ?-{3,}\s*$")
-_ADDRESS = re.compile(r"[<(][^\s<>()]+@[^\s<>()]+[>)]")
+_ADDRESS = re.compile(r"[<(][^\s<>()][^\s<>()@]*@[^\s<>()]+[>)]")
 _LONGEST_ATTRIBUTION = 400
 _LONGEST_HEAD = 9
 
@@ -69,9 +68,9 @@ def introduction_start(sheet: Sheet, last: int) -> int | None:
     """The first line of the introduction that ends on this line, if one does."""
     if last < 0 or sheet.why[last] is not None:
         return None
-    dashed = _DASHED.match(sheet.lines[last][:_LONGEST_ATTRIBUTION])
-    if dashed is not None:
-        return last if _is_introduction(f"{dashed[1]}:") else None
+    line = sheet.lines[last][:_LONGEST_ATTRIBUTION].strip()
+    if line.startswith("---") and line.endswith("---"):  # "--- Joe wrote: ---"
+        return last if _is_introduction(f"{line.strip('- ').removesuffix(':')}:") else None
     if not sheet.lines[last].rstrip().endswith((":", "：")):
         return None
     joined = ""
@@ -102,7 +101,8 @@ def _mark_unmarked(sheet: Sheet) -> None:
     """Find quotations whose lines bear no mark; they reach to our end mark, and without one to the end."""
     number = 0
     while number < len(sheet.lines):
-        first = None if sheet.why[number] is not None else _unmarked_start(sheet, number)
+        free = sheet.why[number] is None and sheet.lines[number].strip()
+        first = _unmarked_start(sheet, number) if free else None
         if first is None:
             number += 1
             continue
