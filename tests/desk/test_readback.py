@@ -13,6 +13,7 @@ from postern.desk.readback import without_words
 from postern.game.chance import Chance
 from postern.game.orders import Order, OrderSheet, Problem, Verdict
 from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
 from tests.desk.box import Box, text_of
@@ -42,9 +43,17 @@ def orders() -> list[tuple[str, str, str]]:
     """A turn's orders as an answer has them: number, code, words."""
     home = next(iter(view().provinces))
     number = min(view().leaders)
-    more = f"G{home}T5TL{number}\nL{number}T#TG\nA=BORIS\nG{home}R4{next(iter(RULESET.plan(view(), Chance('x')).split()))}"
-    found = check(f"{RULESET.plan(view(), Chance('back'))}\n{more}").accepted
+    more = (
+        f"G{home}T5TL{number}\nL{number}T#TG\nA=BORIS\nN=CARL\nL{number}CL999\nL{number + 1}M{_way(home)}\nG{home}BC+\nR{home}"
+    )
+    found = check(f"{more}\n{RULESET.plan(view(), Chance('back'))}").accepted
     return [(str(number), one.code, one.words) for number, one in enumerate(found, 1)]
+
+
+def _way(place: str) -> str:
+    """A long way there and back."""
+    (other, *_) = (name for name in neighbours(place) if view().terrain(name).value != "I")
+    return f"{other}{place}" * 4
 
 
 def wrapped(words: str) -> str:
@@ -58,6 +67,9 @@ FORMS = {
     "cells in a row": lambda number, code, words: f"{number}\t{code}\t{words}",
     "cells on lines of their own": lambda number, code, words: f"{number}\n{code}\n{words}",
     "without numbers": lambda number, code, words: f"{code}  {words}",
+    "words alone": lambda number, code, words: wrapped(words),
+    "words with numbers": lambda number, code, words: f"{number:>4}  {wrapped(words)}",
+    "as a forecast has them": lambda number, code, words: f"  - {code}: {wrapped(words)}",
     "codes alone": lambda number, code, words: f"  {number}  {code}",
     "numbers and codes on lines of their own": lambda number, code, words: f"{number}.\n{code}",
 }
@@ -72,7 +84,8 @@ def test_the_list_of_an_answer_is_the_orders_in_it(form: str) -> None:
     assert len(lines) == len(text.split("\n"))
     again = read("\n".join(lines))
     assert [order.code for order in again.orders] == [code for _, code, _ in listed]
-    assert not [problem for problem in again.problems if not problem.note]
+    assert [order.data for order in again.orders] == [read(code).orders[0].data for _, code, _ in listed]
+    assert not again.problems
 
 
 def test_where_words_and_code_differ_the_line_stays_as_it_was_written() -> None:

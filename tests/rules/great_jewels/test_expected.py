@@ -115,7 +115,9 @@ def test_a_move_that_stops_short_is_read_back_as_far_as_it_comes() -> None:
         change(world, name, terrain="F")
         world.terrain_map[name] = Terrain.FOREST
     found = verdict("L13MD5C5B5", world)
-    assert [one.words for one in found.accepted] == ["L13 marches towards B5, as far as C5 (forest, cost 4 of 4)"]
+    assert [one.words for one in found.accepted] == [
+        "L13 marches to B5 by way of D5, C5 (only as far as C5: forest, cost 4 of 4)"
+    ]
 
 
 @pytest.mark.rule("QJ-29-02")

@@ -68,7 +68,7 @@ def code(order: QJOrder) -> str:
 _VERBS: dict[Mode, str] = {
     "attack": "attacks",
     "assault": "assaults",
-    "conditional": "attacks",
+    "conditional": "conditionally attacks",
 }
 
 
@@ -77,24 +77,25 @@ def words(order: QJOrder, scene: Scene) -> str:
     match order:
         case Attack(source=source, mode=mode, leader=leader):
             place = scene.place(source)
-            target = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
-            condition = " if its owner attacks you there" if mode == "conditional" else ""
-            return f"{scene.force(source)} {_VERBS[mode]} {target}{condition}"
+            target, seen = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
+            notes = "; ".join(filter(None, (seen, "only if its owner attacks you there" if mode == "conditional" else "")))
+            return f"{scene.force(source)} {_VERBS[mode]} {target}{f' ({notes})' if notes else ''}"
     return ""
 
 
-def _leader_target(scene: Scene, leader: int) -> str:
+def _leader_target(scene: Scene, leader: int) -> tuple[str, str]:
+    """A leader, and what was seen of his strength."""
     seen = scene.seen_leader(leader)
-    if seen is None or leader in scene.view.leaders:
-        return scene.leader(leader)
-    strength = "" if seen[1].fogged else f" ({counted(seen[1].troops, 'troop')}, bonus {seen[1].bonus} when last seen)"
-    return f"{scene.leader(leader)}{strength}"
+    known = seen is not None and leader not in scene.view.leaders and not seen[1].fogged
+    strength = f"{counted(seen[1].troops, 'troop')}, bonus {seen[1].bonus} when last seen" if seen and known else ""
+    return scene.leader(leader), strength
 
 
-def _garrison_target(scene: Scene, place: str) -> str:
-    entry = scene.view.entries.get(place)
+def _garrison_target(scene: Scene, place: str) -> tuple[str, str]:
+    """The garrison of a province, and what was seen of its strength."""
     if not place:
-        return "the garrison"
-    if entry is None or entry.locked or entry.fogged or place in scene.view.provinces:
-        return f"the garrison of {spoken(place)}"
-    return f"the garrison of {spoken(place)} ({counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen)"
+        return "the garrison", ""
+    entry = scene.view.entries.get(place)
+    known = entry is not None and not (entry.locked or entry.fogged or place in scene.view.provinces)
+    strength = f"{counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen" if entry and known else ""
+    return f"the garrison of {spoken(place)}", strength

@@ -105,6 +105,8 @@ PLAIN = (
         _auto_named,
     ),
     Form(r"(?:STOP|NO) AUTOBUILD(?:ING)? (?:IN |AT )?<own>", _auto_off),
+    Form(rf"<own> {_BUILD} AS MANY {_CSPS} AS POSSIBLE(?: EVERY UNTIL STOPPED)?", _auto_on),
+    Form(rf"<own> NO LONGER {_BUILD} {_CSPS}(?: BY ITSELF)?", _auto_off),
 )
 
 
@@ -130,13 +132,13 @@ def words(order: QJOrder, scene: Scene) -> str:
         case BuildCsps(province=province, quantity=number):
             return f"{spoken(province)} builds {counted(number, 'citadel point')}{_citadel(scene, province)}"
         case Autobuild(province=province, on=True):
-            return f"{spoken(province)} builds as many citadel points as possible, every turn until stopped"
+            return f"{spoken(province)} builds as many citadel points as possible (every turn until stopped)"
         case Autobuild(province=province):
             return f"{spoken(province)} no longer builds citadel points by itself"
         case BuildNavies(province=province, quantity=number):
             return f"{spoken(province)} builds {counted(number, 'navy', 'navies')}{_left(scene, province)}"
         case BuildRoad(province=province):
-            return f"{spoken(province)} builds a road, usable from next turn on"
+            return f"{spoken(province)} builds a road (usable from next turn on)"
         case BuildEngines(province=province, goods=goods, quantity=number, leader=leader):
             what = counted(number, "ram" if goods == "rams" else "siege tower")
             left = _left(scene, province) if leader in scene.view.leaders else ""  # another's may not take it

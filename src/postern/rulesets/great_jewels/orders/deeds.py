@@ -162,7 +162,10 @@ def give(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
         return _goods_to(receiver, giver, letter, quantity, view)
     if named and letter in "TZ" and _NUMBER.search(spaced) and _TO_GARRISON.search(spaced) and named.province in view.provinces:
         return f"To hand {_them(quantity)} to the garrison of {spoken(named.province)}:  L{named.number}T{quantity}{letter}G"
-    return _what_he_can_hand(leader, view)
+    if named is None and leader.province not in view.provinces:
+        leader = next((one for one in view.leaders.values() if one.province in view.provinces), leader)
+    quantity = quantity if _WHAT.search(spaced) else "5"
+    return _what_he_can_hand(leader, view, letter if letter in "TZ" else "T", quantity)
 
 
 def _them(quantity: str) -> str:
@@ -199,13 +202,18 @@ def _talisman_given(spaced: str, view: View) -> str:
     return f"{what}. To hand it to L{receiver.number}:  T{own.number}L{receiver.number}"
 
 
-def _what_he_can_hand(leader: Leader, view: View) -> str:
+def _what_he_can_hand(leader: Leader, view: View, letter: str, quantity: str) -> str:
     place = view.provinces.get(leader.province)
+    if place is None or place.besieged:
+        return ""
+    noun = "troop" if letter == "T" else "zoran"
     ways = []
-    if place is not None and leader.troops:
-        number = min(5, leader.troops)
-        ways.append(f"L{leader.number}T{number}TG hands {counted(number, 'troop')} to the garrison of {spoken(place.name)}")
-    if place is not None and place.garrison:
-        number = min(5, place.garrison)
-        ways.append(f"G{place.name}T{number}TL{leader.number} hands {number} of the garrison to L{leader.number}")
-    return f"{', '.join(ways)}; Z for T means zorans." if ways else ""
+    for giver, stock, taker, end in (
+        (f"L{leader.number}", getattr(leader, f"{noun}s"), f"the garrison of {spoken(place.name)}", "G"),
+        (f"G{place.name}", place.garrison if letter == "T" else place.zorans, f"L{leader.number}", f"L{leader.number}"),
+    ):
+        if stock:
+            many = quantity if quantity == "#" else str(min(int(quantity), stock))
+            what = f"all {noun}s" if many == "#" else counted(int(many), noun)
+            ways.append(f"{giver}T{many}{letter}{end} hands {what} to {taker}")
+    return f"{', '.join(ways)}{'; Z for T means zorans' if letter == 'T' else ''}." if ways else ""

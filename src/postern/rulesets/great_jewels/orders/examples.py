@@ -9,6 +9,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders import deeds
 from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO
+from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
@@ -17,7 +18,9 @@ from postern.rulesets.great_jewels.world import Leader, Terrain
 _MOVE = re.compile(rf"\b(?:{GO}|FORCEMARCH|COME|RETURN)\b")
 _GOODS = r"\b(?:TROOPS?|MEN|ZORANS?|GOLD|RAMS?|TOWERS?|[0-9]+)\b"
 _FIGHT = re.compile(rf"\b(?:ATTACK|ASSAULT|FIGHT|KILL|CHARGE|STORM|CONQUER|CAPTURE|TAKE(?!.*{_GOODS}))")
-_BUILD = re.compile(r"\b(?:BUILD|BILD|CONSTRUCT|CITADEL|CASTLE|WALL|CSP|NAV(?:Y|IES)|FLEET|SHIP|ROAD|RAISE)")
+_BUILD = re.compile(
+    r"\b(?:BUILD|BILD|CONSTRUCT|CITADEL|CASTLE|WALL|CSP|NAV(?:Y|IES)|FLEET|SHIP|ROAD|RAISE|MAKE.*\b(?:RAM|TOWER))"
+)
 _GIVE = re.compile(r"\b(?:GIVE|HAND|TRANSFER|PASS|LEND|BRING|LOAD|SEND|PUT|DROP|TAKE)")
 _SENT = re.compile(r"\b(?:BRING|SEND|TAKE)S? L ?[0-9]+ (?:IN)?TO\b")
 _LED = re.compile(
@@ -28,6 +31,9 @@ _LED = re.compile(
 _RAID = re.compile(r"\bRAID")
 _BUY = re.compile(r"\b(?:BUY|HIRE|RECRUIT|PURCHASE|MERC)")
 _OWN_LEADER = re.compile(r"(?<![A-Z0-9])(?<!TO )(?<!VIA )(?<!THROUGH )L ?0*([0-9]{1,9})(?![0-9])")
+_PEACE = re.compile(r"\b(?:PEACE|ALLY|ALLIANCE|FRIEND)")
+_WAR = re.compile(r"\bWAR\b")
+_CITY = re.compile(r"\b(?:OPEN|UNLOCK|ENTER)\b.*\bCITY\b")
 _TALISMAN = re.compile(r"T ?0*([0-9]{1,3})(?![0-9])")
 _GOAL = re.compile(rf"\b(?:IN)?TO G?({PROVINCE})")
 _HOME = re.compile(r"\b(?:BACK )?(?:TO )?HOME\b")
@@ -67,7 +73,9 @@ def remedy(spaced: str, view: View) -> str:
         return _all_leaders(clean(every[1]), view, spaced)
     place = _province_named(spaced, view) or (leader.province if leader and leader.province in view.provinces else "")
     place = place or next(iter(view.provinces), "")
-    goes, fights = _MOVE.search(spaced), _FIGHT.search(spaced)
+    if other := _towards_others(spaced, leader, view):
+        return other
+    goes, fights = _MOVE.search(spaced), _FIGHT.search(_without_names(spaced, view))
     if goes and not named:
         leader = next((one for one in view.leaders.values() if _route(one, view, spaced)), leader)
     if leader and goes and fights and goes.start() < fights.start():
@@ -88,6 +96,30 @@ def remedy(spaced: str, view: View) -> str:
     elif leader and (goes or (named and _route(leader, view, spaced))):
         found = _march(leader, view, spaced)
     return found or _forms(leader, place, view)
+
+
+def _without_names(spaced: str, view: View) -> str:
+    """The words without players' names: a KILLER kills nobody by his name alone."""
+    return re.sub(rf"\b(?:{'|'.join(view.players)})\b", " ", spaced)
+
+
+def _towards_others(spaced: str, leader: Leader | None, view: View) -> str:
+    """For words of peace and war with a player, of a city to be opened, of a talisman of one's own by its name; else ""."""
+    name = next((name for name in view.players if name != view.seat and re.search(rf"\b{name}\b", spaced)), "")
+    if name and _PEACE.search(spaced):
+        return f"A={name} makes {name} your ally. L and a number and P, as in L13P, puts one leader of yours at peace."
+    if name and _WAR.search(spaced):
+        ally = f"N={name} ends your alliance with {name}. " if name in view.player.allies else ""
+        return f"{ally}War needs no order: who is not your ally may be attacked, as in L13AL and the number of an enemy leader."
+    if name and _GIVE.search(spaced):
+        return (
+            f"A leader hands things to a leader of {name}'s who stands with him, as in L13T5ZL31 for 5 zorans, T49L31 for T49."
+        )
+    if leader and _CITY.search(spaced):
+        return f"L{leader.number}U and the city's province opens it, for a leader who stands next to it with its key."
+    held = (one.number for one in view.talismans.values() if re.search(rf"\b{re.escape(simplify(one.name))}\b", spaced))
+    number = next(held, None)
+    return _talisman(number) if number is not None and not _GIVE.search(spaced) else ""
 
 
 def passable_beside(place: str, view: View) -> list[str]:

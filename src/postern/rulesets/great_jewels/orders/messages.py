@@ -143,7 +143,7 @@ def words(order: QJOrder, scene: Scene) -> str:
     match order:
         case Message(to=to, lines=lines, anonymous=anonymous):
             whom = "all players you have met" if to == EVERYBODY else to
-            return f"a message of {counted(len(lines), 'line')} goes to {whom}{', without your name' if anonymous else ''}"
+            return f"a message of {counted(len(lines), 'line')} goes to {whom}{' without your name' if anonymous else ''}"
     return ""
 
 

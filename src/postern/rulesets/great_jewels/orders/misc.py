@@ -13,6 +13,8 @@ from postern.rulesets.great_jewels.world import People
 
 EARLIEST_END, LATEST_END = 20, 30
 PEOPLES = "|".join(People)
+_PAID = r"(?: WITH (?:ALL )?ZORANS(?: (?:HE )?CARRIES)?)?"
+_FOR = r"(?:(?:YOUR )?ARMIES|(?:YOU )?(?:AND )?<name>)"
 
 
 def _ravage(match: re.Match[str]) -> QJOrder:
@@ -65,9 +67,12 @@ PLAIN = (
     Form(r"(?:RAVAGES?|LAY WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <own>", _ravage),
     Form(r"<own> (?:RAVAGES?|RAVAGED)", _ravage),
     Form(r"L<n> (?:RAVAGES?|LAYS? WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <r>", _ravaging_leader),
-    Form(r"L<n> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?", _buy),
+    Form(rf"L<n> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?{_PAID}", _buy),
     Form(r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<n>", _buy),
-    Form(r"L<n> (?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <p>(?: (?:FOR|=) ?<name>)?", _unlock),
+    Form(
+        rf"L<n> (?:TR(?:Y|IES) TO )?(?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY| FC)*(?: IN| AT)? <p>(?: (?:FOR|=) ?{_FOR})?",
+        _unlock,
+    ),
     Form(r"(?:UNLOCK|OPEN)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <p>(?: FOR <name>)? WITH L<n>", _unlock),
     Form(r"(?:END(?:ING)?(?: OF)?(?: GAME)?|ENDING TURN|END TURN|GAME ENDS?)(?: ON| AT| ?=| TURN)* ?(?P<q>[0-9]{1,9})", _vote),
     Form(r"(?:.*\b)?GAME (?:TO )?ENDS?(?: ON| AT| IN| AFTER)* (?P<q>[0-9]{1,9})|VOTES? (?:FOR )?(?P<v>[0-9]{1,9})", _vote),
@@ -96,7 +101,7 @@ def words(order: QJOrder, scene: Scene) -> str:
     """Plain words; "" for orders of other families."""
     match order:
         case Ravage(province=province):
-            return f"{spoken(province)} is ravaged: {_ravage_points(province, scene)}its rates are halved until T/O rolls over"
+            return f"{spoken(province)} is ravaged ({_ravage_points(province, scene)}its rates are halved until T/O rolls over)"
         case BuyMercenaries(leader=leader):
             return f"L{leader} buys mercenaries with all the zorans he carries"
         case Unlock(leader=leader, province=province, player=player):
@@ -115,4 +120,4 @@ def _ravage_points(province: str, scene: Scene) -> str:
     if entry is None or province not in scene.view.provinces:
         return ""
     points = int(decided("ravaging")["points"]) * (entry.levy + entry.tax)
-    return f"you {'gain' if scene.view.people is People.SLENTH else 'lose'} {counted(points, 'point')}, "
+    return f"you {'gain' if scene.view.people is People.SLENTH else 'lose'} {counted(points, 'point')}; "

@@ -107,8 +107,8 @@ def words(order: QJOrder, scene: Scene) -> str:
             end = scene.expected.ends.get(leader, path[-1])
             land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
             if end != path[-1]:
-                return f"L{leader} {verb} towards {spoken(path[-1])}, as far as {spoken(end)} {land}"
-            return f"L{leader} {verb} to {spoken(end)}{via} {land}"
+                land = f"(only as far as {spoken(end)}: {land[1:]}"
+            return f"L{leader} {verb} to {spoken(path[-1])}{via} {land}"
         case Sail(leader=leader, province=province):
             cost = scene.expected.costs.get(leader, "")
             return f"L{leader} sails to {spoken(province)}{f' ({cost})' if cost else ''}"

@@ -12,14 +12,26 @@ from postern.rulesets.great_jewels.orders.families import code_of, parse, read_b
 from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refusal, clean
 from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
 from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import Piece, joined, piece_of
 from postern.rulesets.great_jewels.view import View
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 _LONE_PROVINCES = re.compile(rf"(?:{PROVINCE})+")
-_LONE_PROVINCE = re.compile(PROVINCE)
+_LONE_PROVINCE = re.compile(rf"(?:PROVINCE)?{PROVINCE}(?:AND(?:PROVINCE)?{PROVINCE})?(?:\(.*)?")
 _LEADERS = re.compile(r"L[0-9]{1,9}(?:ANDL[0-9]{1,9})*")
 _REMARK = re.compile(r" ?\([^()0-9]*\)$| - [^0-9]*$")
+_NOTE = re.compile(
+    r" ?\((?:(?:HE|IT) THEN HAS|HE HAS NO TROOPS TO|THEY DIE IF|THOSE OF [^()]* DIE IF|YOU (?:GAIN|LOSE) [0-9]"
+    r"|ITS (?:CITADEL|RATES)|STORMS:|(?:ONLY AS FAR AS [^()]*: )?(?:CLEAR|MOUNTAIN|FOREST|IMPASSABLE)\b|[0-9]+ PERCENT"
+    r"|EVERY TURN UNTIL|USABLE FROM|UNTIL Z|HE MAY CAPTURE|AND GOES TO HIM|(?:[0-9]+|NO) [^()]*(?:LEFT(?=\))|WHEN LAST SEEN\b)"
+    r"|ONLY IF ITS OWNER"
+    rf"|IN (?:PROVINCE )?{PROVINCE}(?:, YOUR OWN PROVINCE)?(?=\)))[^()]*\)"
+)
+"""What we add in brackets when an order is read back: its numbers, as they were then."""
+_OWNED = re.compile(
+    r"\bL ?0*(?P<n>[0-9]{1,9}) OF (?P<owner>[A-Z]{2,6})\b|\b(?P<has>[A-Z]{2,6})'S L ?0*(?P<m>[0-9]{1,9})(?![0-9])"
+)
 _SAYS_HOW = re.compile(
     r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|DON'?T|CANCEL\w*)\b"
 )
@@ -73,7 +85,7 @@ def _names_more_leaders(before: Piece, piece: Piece) -> bool:
 def _is_move(piece: Piece) -> bool:
     if len(piece.spaced) > _LONGEST_PIECE:
         return False
-    found = read_book(piece.compact) or read_plain(piece.spaced)
+    found = read_book(piece.compact) or read_plain(piece.spaced) or read_plain(_NOTE.sub("", piece.spaced))
     return found is not None and isinstance(found[0], Move | Refusal)
 
 
@@ -89,12 +101,26 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
     found = read_book(piece.compact) or read_plain(piece.spaced)
     if found is None and ":" in piece.spaced:
         found = read_book(piece.compact.replace(":", ""))
+    if found is None and "(" in piece.spaced and (told := _NOTE.sub("", piece.spaced)) != piece.spaced:
+        found = read_book(told.replace(" ", "")) or read_plain(told)
     if found is None and (remark := _REMARK.search(piece.spaced)) and not _SAYS_HOW.search(remark.group()):
         plain = piece.spaced[: remark.start()]
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
     if found is not None:
-        return [(piece, in_view(context.view, *found))]
+        return [(piece, _of_anothers(context.view, piece) or in_view(context.view, *found))]
     return _several(context, piece)
+
+
+def _of_anothers(view: View, piece: Piece) -> Refusal | None:
+    """Refuses "L31 of KING" where L31 is known to be another's."""
+    for named in _OWNED.finditer(piece.spaced):
+        number, owner = int(named["n"] or named["m"]), named["owner"] or named["has"]
+        seen = Scene(view).seen_leader(number)
+        holder = view.seat if number in view.leaders else seen[1].owner if seen else ""
+        if owner in view.players and holder and holder != owner:
+            whose = "your own" if holder == view.seat else f"{holder}'s"
+            return Refusal("NOT THERE", f"L{number} is {whose}, not {owner}'s.", "Write the number of the leader you mean.")
+    return None
 
 
 def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:

@@ -22,6 +22,7 @@ _NUMBERS = {
 _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
+        (r"\b(T ?[0-9]+) \([^()0-9]*\)", r"\1"),  # its name
         (r"\b[A-Z]{2,6}'S (?=L ?[0-9]|GARRISON|LEADER|ARMY)", ""),
         (r"(?<=[A-Z0-9])'S\b", ""),
         (r"[!?\"'()]", " "),
@@ -40,6 +41,8 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"^(?:THE )?PROVINCE ({PROVINCE})\b", r"G\1"),
         (rf"\b((?:GIVES?|HANDS?|TRANSFERS?) .*\bTO )(?:THE )?PROVINCE ({PROVINCE})\b", r"\1G\2"),
         (r"\bALL OF\b", "ALL"),
+        (r"\b(L[0-9]+) OF [A-Z]{2,6}\b", r"\1"),  # whose he is
+        (r"\bBY WAY OF\b", "VIA"),
         (r"\bEVERY(?:THING|BODY|ONE)\b", "ALL"),
         (r"([A-Z0-9]):", r"\1 "),
         (rf"^(L[0-9]+|G?{PROVINCE}) ?- ?(?=[A-Z]{{3}})", r"\1 "),

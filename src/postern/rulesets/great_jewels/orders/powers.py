@@ -191,28 +191,35 @@ def _use(number: int, rest: str) -> QJOrder | Refusal:
 _TERRAINS = {"CLEAR": "C", "MOUNTAIN": "M", "MOUNTAINS": "M", "FOREST": "F", "WOODS": "F", "IMPASSABLE": "I"}
 _T = r"(?:USES? |CASTS? |WITH )?T(?P<t>[0-9]{1,9})(?: TO| CASTS?)?"
 _PLAIN: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (rf"{_T} (?:TRANSPORTS?|SENDS?) L(?P<n>[0-9]+) (?:TO )?(?P<p>{PROVINCE})", lambda m: f"TL{m['n']}{m['p']}"),
-    (rf"{_T} (?:DOUBLES?|DOUBLE BONUS)(?: BONUS)?(?: OF)? L(?P<n>[0-9]+)", lambda m: f"BL{m['n']}"),
-    (rf"{_T} SEALS? (?P<p>{PROVINCE})", lambda m: f"S{m['p']}"),
-    (rf"{_T} (?:PROTECTS?|SHIELDS?) L(?P<n>[0-9]+)", lambda m: f"PL{m['n']}"),
-    (rf"{_T} BLASTS?(?: CITADEL)?", lambda m: "C"),
+    (rf"{_T} (?:TRANSPORTS?(?: LEADER)?|SENDS?) L(?P<n>[0-9]+) (?:TO )?(?P<p>{PROVINCE})", lambda m: f"TL{m['n']}{m['p']}"),
+    (rf"{_T} (?:DOUBLES?|DOUBLE BONUS)(?: BONUS)?(?: OF| ON)? L(?P<n>[0-9]+)", lambda m: f"BL{m['n']}"),
+    (rf"{_T} SEALS? (?:ON )?(?P<p>{PROVINCE})", lambda m: f"S{m['p']}"),
+    (rf"{_T} (?:PROTECTS?|SHIELDS?)(?: LEADER)?(?: ON)? L(?P<n>[0-9]+)", lambda m: f"PL{m['n']}"),
+    (rf"{_T} BLASTS?(?: CITADEL)?(?: WHERE)?", lambda m: "C"),
     (
-        rf"{_T} CHANGES?(?: TERRAIN OF)? (?P<p>{PROVINCE})(?: IN?TO| TO)? (?P<k>{'|'.join(_TERRAINS)})",
+        rf"{_T} CHANGES?(?: TERRAIN(?: OF)?)? (?P<p>{PROVINCE})(?: IN?TO| TO)? (?P<k>{'|'.join(_TERRAINS)})",
         lambda m: f"X{m['p']}{_TERRAINS[m['k']]}",
     ),
     (
         rf"{_T} MOVES? DREVONYX(?: FROM)? (?P<p>{PROVINCE}) (?:TO )?(?P<r>{PROVINCE})",
         lambda m: f"D{m['p']}{m['r']}",
     ),
+    (rf"{_T} GEAS(?:ES)?(?: ON)? \[?(?P<k>[A-Z]{{2,6}})\]? (?P<rest>.+)", lambda m: f"G{m['rest'].replace(' ', '')}[{m['k']}]"),
     (rf"{_T} BANISH(?:ES)? L(?P<n>[0-9]+)", lambda m: f"L{m['n']}"),
-    (rf"{_T} RAVAGES?", lambda m: "R"),
+    (rf"{_T} RAVAGES?(?: WHERE)?", lambda m: "R"),
     (rf"{_T} (?:ATTACKS?|FIRES?(?: AT| ON)?|SHOOTS?(?: AT)?) (?P<rest>L[0-9]+|G?{PROVINCE})", lambda m: m["rest"]),
-    (rf"{_T} SELLS? (?P<q>[0-9]+)(?: TROOPS?| MEN)?", lambda m: m["q"]),
-    (rf"{_T} (?:FINDS?|LOCATES?) T?(?P<q>[0-9]+)", lambda m: m["q"]),
-    (rf"{_T} (?:LOOKS? LIKE|APPEARS? AS|AS) T?(?P<q>[0-9]+)", lambda m: m["q"]),
-    (rf"{_T} (?:BUYS?|SPENDS?) (?:LEADER (?:FOR )?)?(?P<q>[0-9]+)(?: ZORANS?| Z)?(?: FOR LEADER)?", lambda m: m["q"]),
+    (rf"{_T} SELLS? (?P<q>[0-9]+)(?:(?: OF GARRISON)? TROOPS?| MEN)?(?: FOR [0-9]+ ZORANS)?", lambda m: m["q"]),
+    (rf"{_T} (?:FINDS?|LOCATES?|LOOKS? FOR) T?(?P<q>[0-9]+)", lambda m: m["q"]),
+    (rf"{_T} (?:LOOKS? LIKE|APPEARS? AS|AS|TAKES? LOOK OF) T?(?P<q>[0-9]+)", lambda m: m["q"]),
+    (rf"{_T} (?:BUYS?|SPENDS?) (?:LEADER (?:FOR )?)?(?P<q>[0-9]+)(?: ZORANS?| Z)?(?: FOR(?: NEW)? LEADER)?", lambda m: m["q"]),
     (rf"{_T} (?:SPY|SPIES|SPYING)(?: ON| AT)? (?P<rest>[A-Z]{{2,6}})", lambda m: m["rest"]),
+    (rf"{_T} COUNTS? WHAT (?P<rest>[A-Z]{{2,6}}) POSSESSES", lambda m: m["rest"]),
+    (rf"{_T} NAMES? ALLIES OF (?P<rest>[A-Z]{{2,6}})", lambda m: m["rest"]),
     (rf"{_T} (?:FETCH(?:ES)?|FLY|FLIES|COLLECTS?)(?: TO| FROM)? G?(?P<p>{PROVINCE})", lambda m: m["p"]),
+    (rf"{_T} (?:BRINGS?|FETCH(?:ES)?) ZORANS (?:OF|FROM) G?(?P<p>{PROVINCE})(?: TO GARRISON)?", lambda m: m["p"]),
+    (rf"{_T} (?:CARRIES|BRINGS?|TAKES?) HOLDER TO (?P<p>{PROVINCE})", lambda m: m["p"]),
+    (rf"{_T} BOMBARDS?(?: CITADEL OF)? G?(?P<p>{PROVINCE})", lambda m: m["p"]),
+    (rf"{_T} TRIES TO MAKE GAME 1 (?P<k>LONGER|SHORTER)", lambda m: "+" if m["k"] == "LONGER" else "-"),
 )
 _PLAIN_COMPILED = tuple((re.compile(pattern), rest) for pattern, rest in _PLAIN)
 _LOOK = re.compile(
@@ -286,7 +293,7 @@ def _spell_words(order: Spell, scene: Scene) -> str:
         case "S" | "L":
             return f"{name} on {spoken(order.province)}"
         case "C":
-            return f"{name} on {_where_it_is(order.talisman, scene)}"
+            return f"{name} where it is{_place_of(order.talisman, scene)}"
         case "X":
             return f"{name}: {spoken(order.province)} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
         case "D":
@@ -294,12 +301,12 @@ def _spell_words(order: Spell, scene: Scene) -> str:
     return f"{name} on {order.player}: {order.order}"
 
 
-def _where_it_is(number: int, scene: Scene) -> str:
+def _place_of(number: int, scene: Scene) -> str:
     held = scene.view.talismans.get(number)
     place = scene.place(Force(leader=held.leader, garrison=held.province)) if held else ""
     if not place:
-        return "the province where it is"
-    return f"{spoken(place)}{', your own province' if place in scene.view.provinces else ''}"
+        return ""
+    return f" (in {spoken(place)}{', your own province' if place in scene.view.provinces else ''})"
 
 
 def _use_words(order: UseTalisman, scene: Scene) -> str:
@@ -313,15 +320,15 @@ def _use_words(order: UseTalisman, scene: Scene) -> str:
         case 94:
             return "ravages the province where it is"
         case 108:
-            return f"counts what {order.player} possesses, then goes to him"
+            return f"counts what {order.player} possesses (and goes to him then)"
         case 114:
             return f"brings the zorans of {spoken(order.province)} to its garrison"
         case 116:
             return f"takes the look of T{order.number} ({CATALOGUE[order.number].name})"
         case 120:
-            return f"names the allies of {order.player}, then goes to him"
+            return f"names the allies of {order.player} (and goes to him then)"
         case 124:
-            return f"fires at {f'the garrison of {order.garrison}' if order.garrison else scene.leader(order.leader)}"
+            return f"fires at {f'the garrison of {spoken(order.garrison)}' if order.garrison else scene.leader(order.leader)}"
         case 127:
             return f"sells {order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}"
         case 131:

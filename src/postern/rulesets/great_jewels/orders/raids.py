@@ -72,8 +72,9 @@ PLAIN = (
     Form(rf"RAID {_AROUND} FROM <giver> (?:WITH )?<q>{_TROOPS}(?: EACH)?", _around),
     Form(rf"<giver> RAIDS? (?:WITH )?<q>{_TROOPS} (?:EACH )?(?:TO |INTO )?(?:EACH |EVERY )?{_AROUND}", _around),
     Form(rf"<giver> RAIDS? {_AROUND} (?:WITH )?<q>{_TROOPS}(?: EACH)?", _around),
+    Form(rf"<giver> RAIDS? EVERY SURROUNDING WITH <q>{_TROOPS} EACH", _around),
     Form(rf"<giver> RAIDS? (?:TO |INTO )?(?:<r>|{_AROUND})", _no_quantity),
-    Form(r"<own> MUSTERS?(?: ALL)?(?: TROOPS?)?", _muster),
+    Form(r"<own> MUSTERS?(?: ALL)?(?: TROOPS?| GARRISONS OF YOUR SURROUNDING PROVINCES)?", _muster),
     Form(r"MUSTER (?:ALL )?(?:TROOPS? )?(?:IN |AT |TO |INTO )?<own>", _muster),
 )
 

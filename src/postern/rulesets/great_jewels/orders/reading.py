@@ -29,10 +29,22 @@ _REFERENCE = re.compile(rf"\b(?:[LT][0-9]+|G?{PROVINCE})(?![0-9])|=|#")
 _VERBS = re.compile(
     r"\b(?:MOVE|MARCH|SAIL|ATTACK|ASSAULT|BUILD|RAID|MUSTER|RAVAGE|DESTROY|TRANSFER|UNLOCK|WAYLAY|ALLY|HOSTILE|BUY)"
 )
+_WISH = re.compile(
+    r"(?:MAKE|LAY|PAVE|RAISE|RECRUIT|TRAIN|GIVE|PUT|LOAD|FETCH|BRING|SEND|SPEND|HIRE|SELL|OPEN|USE|CAST|DEFEND|FORTIFY|CONQUER"
+    r"|CAPTURE|TAKE(?! CARE)|KILL|SPY|PROBE|DECLARE)\b.*\b(?:ROADS?|NAV(?:Y|IES)|SHIPS?|FLEETS?|BOATS?|CITADELS?|CASTLES?"
+    r"|WALLS?|CSPS?|RAMS?|TOWERS?|TROOPS?|MEN|SOLDIERS?|ARM(?:Y|IES)|LEADERS?|ZORANS?|GOLD|MONEY|GARRISONS?|CITY|PALANTIRI?|TALISMANS?"
+    r"|JEWELS?|SPELLS?|CARPET|PEACE|WAR)\b"
+)
+"""Words that ask for something of the game, though they name no force and no place."""
+_MESSAGE_SAID = re.compile(
+    r"(?:[0-9]+ )?A MESSAGE OF [0-9]+ LINES? GOES TO (?P<to>ALL PLAYERS YOU HAVE MET|[A-Z]{2,6})(?P<anon> WITHOUT YOUR NAME)?"
+)
+"""What we say of a message when orders are read back: it has no text of its own."""
 _MOST_PIECES = 2000
 _MOST_GUESSES = 25
 _MOST_UNREAD = 60
 _MOST_CHATTER = 300
+_LONGEST_WISH = 10
 
 
 @dataclass
@@ -104,6 +116,11 @@ def _read_line(letter: _Letter, number: int, raw: str) -> None:
     pieces = gathered(pieces_of(number, raw))
     if not pieces or (len(pieces) == 1 and (guessing.BARE.fullmatch(pieces[0].compact) or pieces[0].compact in _IGNORED)):
         return
+    if said := _MESSAGE_SAID.fullmatch(pieces[0].spaced):
+        head = f"D={'*' if said['to'].startswith('ALL ') else said['to']}{'(ANON)' if said['anon'] else ''}"
+        why = "The text of the message is not in this line."
+        letter.refuse(pieces[0], Refusal(NOT_UNDERSTOOD, why, f"Write {head} and the text on the lines below it, then END."))
+        return
     if _is_chatter(raw) and (len(letter.chatter) > _MOST_CHATTER or not any(orders_in(letter.context, one) for one in pieces)):
         letter.chatter.append((number, short(raw.strip())))
         return
@@ -136,6 +153,8 @@ def _is_chatter(raw: str) -> bool:
     """A greeting, a signature, a remark: words without any force, province or sign of an order."""
     spaced = piece_of(1, 1, raw).spaced
     if re.search(r"[A-Z][0-9]|[0-9][A-Z]", spaced):
+        return False
+    if _WISH.match(simplify(spaced)) and len(spaced.split()) <= _LONGEST_WISH:
         return False
     return not _REFERENCE.search(spaced) and not _VERBS.search(spaced) and re.search(r"[^\W\d_]{2}", spaced) is not None
 

@@ -74,6 +74,8 @@ PLAIN = (
     Form(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <name>", _no_ally),
     Form(rf"(?:DROP|REMOVE|DELETE) <name>(?: (?:AS|FROM) {_ALLY_WORDS})?", _no_ally),
     Form(r"(?:NO LONGER|NOT) (?:ALLY|ALLIED)(?: WITH| TO)? <name>", _no_ally),
+    Form(rf"<name> NO LONGER YOUR {_ALLY_WORDS}", _no_ally),
+    Form(rf"<name> YOUR {_ALLY_WORDS}", _ally),
     Form(rf"(?:MAKE|ADD|NAME) <name>(?: AS| TO)? {_ALLY_WORDS}", _ally),
     Form(rf"<name> (?:NOT|NO LONGER|NO) {_ALLY_WORDS}", _no_ally),
     Form(r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <name>", _ally),
@@ -82,19 +84,22 @@ PLAIN = (
     Form(rf"{_ALLY_WORDS} = ?<name>", _ally),
     Form(rf"<giver> {_NO} (?:AUTO)?WAYLAY(?:S|ING)?", _no_waylay),
     Form(r"<giver> (?:AUTO)?WAYLAY(?:ING)? OFF", _no_waylay),
+    Form(r"<giver> WAYLAYS? NOBODY", _no_waylay),
     Form(rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<giver>", _no_waylay),
     Form(rf"L<n> (?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?", _no_peace),
+    Form(r"L<n> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)? FROM ON", _peace),
     Form(r"(?:END )?PEACE OFF(?: FOR)? L<n>", _no_peace),
     Form(r"L<n> PEACE OFF", _no_peace),
     Form(r"L<n> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: ON)?", _peace),
     Form(r"(?:PUT |SET )?L<n> (?:AT |TO )?PEACE", _peace),
     Form(r"L<n> (?:AT )?WAR", _no_peace),
     Form(r"L<n> HOSTILE", _hostile),
-    Form(rf"L<n> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}", _accepts),
+    Form(rf"L<n> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?", _accepts),
     Form(
-        rf"(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?", _waylay_off
+        rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?",
+        _waylay_off,
     ),
-    Form(r"(?:AUTO)?WAYLAY(?:ING)? ON|ON (?:AUTO)?WAYLAY(?:ING)?", _waylay_on),
+    Form(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?", _waylay_on),
 )
 
 
@@ -130,11 +135,11 @@ def words(order: QJOrder, scene: Scene) -> str:
         case SetPeace(leader=leader):
             return f"L{leader} is no longer at peace"
         case Hostile(leader=leader):
-            return f"L{leader} is hostile this turn: he may capture from an ally"
+            return f"L{leader} is hostile this turn (he may capture from an ally)"
         case AcceptEngines(leader=leader):
             return f"L{leader} accepts siege equipment from others this turn"
         case AutoWaylay(on=True):
             return "automatic waylay is on everywhere"
         case AutoWaylay():
-            return "automatic waylay is off everywhere, until Z"
+            return "automatic waylay is off everywhere (until Z)"
     return ""

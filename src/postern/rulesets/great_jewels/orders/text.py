@@ -15,6 +15,8 @@ _LOOKALIKES = _DASHES | _STARS | _BLANKS | _OTHERS
 
 _BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+)+")
 _ORNAMENT = re.compile(r"[\W_]*")
+_PARTS = re.compile(r"(?:\([^()]*\)|[^,;])+")
+"""What commas and semicolons part, save those inside of brackets."""
 _MOST_QUOTED = 60
 _QUOTES = "\"'`´‘’“”„«»"
 
@@ -77,7 +79,7 @@ def pieces_of(line: int, raw: str) -> list[Piece]:
     comment = rest.find("//")
     rest = rest if comment < 0 else rest[:comment]
     pieces: list[Piece] = []
-    for match in re.finditer(r"[^,;]+", rest):
+    for match in _PARTS.finditer(rest):
         text = match.group()
         lead = len(text) - len(text.lstrip())
         piece = piece_of(line, start + match.start() + lead + 1, raw[start + match.start() : start + match.end()])

@@ -92,6 +92,7 @@ PLAIN = (
     Form(rf"L<n> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <q> {GOODS}", _dropped),
     Form(rf"(?:{_HAND} )?T<t>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<taker>", _talisman),
     Form(r"T<t> (?:L<m>|(?P<g>GARRISON))", _talisman),
+    Form(r"T<t> GOES TO (?:L<m>|(?P<g>GARRISON)(?: WHERE)?|G?(?P<at>[A-S][0-9]+))", _talisman),
     Form(rf"{_HAND} <taker> T<t>", _talisman),
     Form(rf"(?:L[0-9]+|G?[A-S][0-9]+) {_HAND} T<t> (?:TO |WITH |IN |INTO )?<taker>", _talisman),
     Form(rf"(?:L[0-9]+|G?[A-S][0-9]+) {_HAND} <taker> T<t>", _talisman),
