@@ -1,0 +1,81 @@
+"""What README, ARCHITECTURE and the page on operation name is there: commands, files, modules, libraries."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from postern.cli.main import app
+
+PROJECT = Path(__file__).parents[2]
+PAGES = ("README.md", "ARCHITECTURE.md", "docs/operation.md", "docs/game-file.md")
+_OF_THE_SCRIPT = {"test", "bench", "fuzz"}
+"""Words that the script ``run`` knows itself."""
+_SOURCE = PROJECT / "src" / "postern"
+
+
+def _text(page: str) -> str:
+    return (PROJECT / page).read_text(encoding="utf-8")
+
+
+def test_every_command_that_the_pages_show_is_one() -> None:
+    shown = {words for page in PAGES for words in re.findall(r"(?:\./run|`postern) ([a-z]+)(?: ([a-z][a-z-]*)\b)?", _text(page))}
+    assert ("game", "rollback") in shown
+    commands: Any = get_command(app)
+    for first, second in shown:
+        if first in _OF_THE_SCRIPT:
+            continue
+        below = commands.commands[first]
+        if hasattr(below, "commands"):
+            assert second in below.commands or not second, (first, second)
+
+
+def test_every_command_explains_itself() -> None:
+    def explained(command: object, path: tuple[str, ...]) -> None:
+        assert getattr(command, "help", ""), path
+        for name, below in getattr(command, "commands", {}).items():
+            explained(below, (*path, name))
+
+    explained(get_command(app), ())
+    assert CliRunner().invoke(app, ["game", "--help"]).exit_code == 0
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_to_a_file_or_a_heading(page: str) -> None:
+    text = _text(page)
+    headings = {re.sub(r"[^a-z0-9 -]", "", line.lower()).replace(" ", "-") for line in re.findall(r"(?m)^#+ (.+)$", text)}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if target.startswith("#"):
+            assert target[1:] in headings, target
+        elif "://" not in target:
+            assert (PROJECT / page).parent.joinpath(target).exists(), target
+
+
+def test_every_module_that_the_architecture_names_is_there() -> None:
+    named = set(
+        re.findall(
+            r"`((?:post|desk|game|rulesets|render|store|cli|tests|templates|docs)/[a-z_/]+(?:\.[a-z]+)?)`",
+            _text("ARCHITECTURE.md"),
+        )
+    )
+    assert len(named) > 50
+    for name in named:
+        places = [PROJECT / name, _SOURCE / name, _SOURCE / f"{name}.py", _SOURCE / f"{name.rpartition('.')[0]}.py"]
+        assert any(place.exists() for place in places), name
+    table = _text("ARCHITECTURE.md").partition("| what for | where |")[2].partition("\n\n")[0]
+    for name in re.findall(r"`([a-z]+)/?`", table):
+        assert (_SOURCE / "desk" / name).exists() or (_SOURCE / "desk" / f"{name}.py").exists(), name
+
+
+def test_every_library_has_its_reason() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    table = _text("ARCHITECTURE.md").partition("## Libraries and why")[2]
+    for line in project["dependencies"]:
+        name = re.split(r"[\[=<>]", line)[0]
+        assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", table), name
