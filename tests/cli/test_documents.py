@@ -25,7 +25,8 @@ def _text(page: str) -> str:
 
 
 def test_every_command_that_the_pages_show_is_one() -> None:
-    shown = {words for page in PAGES for words in re.findall(r"(?:\./run|`postern) ([a-z]+)(?: ([a-z][a-z-]*)\b)?", _text(page))}
+    form = r"(?:\./run|`postern) ([a-z]+)(?: ([a-z][a-z-]*)\b)?"
+    shown = {words for page in PAGES for words in re.findall(form, _text(page))}
     assert ("game", "rollback") in shown
     commands: Any = get_command(app)
     for first, second in shown:
