@@ -1,4 +1,5 @@
-"""`./run fuzz letters|orders [--seconds N] [--megabytes N] [libFuzzer's own options]`: grow inputs until one breaks the target.
+"""`./run fuzz letters|orders [--seconds N | --runs N] [--megabytes N] [libFuzzer's own options]`: grow inputs until one breaks
+the target, for so long or so many of them; these are the same in every run of the same program.
 
 Begins from the target's seeds, and stops at the first input that raises, that takes more than ten seconds, or with which
 memory runs over; that input is left in the working folder as fuzz-found-*. Without such a one it ends well after the time.
@@ -7,6 +8,7 @@ memory runs over; that input is left in the working folder as fuzz-found-*. With
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,7 @@ TARGETS = {"letters": "postern.post", "orders": "postern.rulesets.great_jewels"}
 """What can be fuzzed, and the package whose branches are watched meanwhile."""
 
 _SECONDS_TO_START_AND_END = 180
+_SECONDS_OF_A_RUN = 1
 
 
 def main(words: list[str]) -> int:
@@ -24,13 +27,19 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("target", choices=list(TARGETS))
     parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--megabytes", type=int, default=1_500, help="memory that is never needed")
     chosen, more = parser.parse_known_args(words)
-    options = [f"-max_total_time={chosen.seconds}", f"-rss_limit_mb={chosen.megabytes}", "-timeout=10"]
+    # What comparisons teach depends on where things lie in memory.
+    bound = [f"-runs={chosen.runs}", "-seed=1", "-use_cmp=0"] if chosen.runs else [f"-max_total_time={chosen.seconds}"]
+    options = [*bound, f"-rss_limit_mb={chosen.megabytes}", "-timeout=10"]
     options += ["-artifact_prefix=fuzz-found-", "-print_final_stats=1", *more]
+    environment = os.environ | ({"PYTHONHASHSEED": "0"} if chosen.runs else {})
+    seconds = _SECONDS_OF_A_RUN * chosen.runs or chosen.seconds
     with tempfile.TemporaryDirectory(prefix="fuzz-") as corpus:
         command = [sys.executable, "-m", "tests.fuzz.runner", chosen.target, corpus, *options]
-        return subprocess.run(command, check=False, timeout=chosen.seconds + _SECONDS_TO_START_AND_END).returncode
+        timeout = seconds + _SECONDS_TO_START_AND_END
+        return subprocess.run(command, check=False, timeout=timeout, env=environment).returncode
 
 
 def run(name: str, corpus: Path, options: list[str]) -> None:
@@ -39,9 +48,12 @@ def run(name: str, corpus: Path, options: list[str]) -> None:
 
     with atheris.instrument_imports(include=[TARGETS[name]]):
         target = import_module(f"tests.fuzz.{name}")
+    files = []
     for number, seed in enumerate(target.seeds()):
-        (corpus / f"{number:04}").write_bytes(seed)
-    atheris.Setup([name, f"-max_len={target.LONGEST}", *options, str(corpus)], target.one)
+        files.append(corpus / f"{number:04}")
+        files[-1].write_bytes(seed)
+    first = "-seed_inputs=" + ",".join(map(str, files))  # in this order; a folder has none
+    atheris.Setup([name, f"-max_len={target.LONGEST}", first, *options], target.one)
     atheris.Fuzz()
 
 

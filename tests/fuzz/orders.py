@@ -34,6 +34,7 @@ _PHRASES = (
     "A=KING\nN=KING\nL1N\nL1P\nL1Q\nL1H\nL1E\nZN\nRB4\nL1Y\nL1UB4=KING\nE=25\nTYPE=AZONI",
     "A=LORD TYPE=AZONI E=25\nL1MB4 L2MB4 GB4BC4",
     "T1=TL146B3\nT45=M7\nT99=GL13MB4[LORD]\nT127=20\nT142=+",
+    "GB4TG\nL1TG\nGB4TL1",
     "D=KING\nHello there\nEND\nD=* (ANON)\nnobody knows",
     "> L1MB4\n// remark\n1) L1MB4\n- L2MB4\n",
 )

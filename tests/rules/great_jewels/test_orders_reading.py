@@ -321,6 +321,11 @@ def test_a_transfer_that_does_not_say_how_many_is_told_so(text: str, paste: str,
     assert codes(paste) == [paste]
 
 
+def test_a_garrison_that_hands_to_a_garrison_is_offered_nothing_that_cannot_be_read() -> None:
+    (problem,) = read("GE5TG", VIEW).problems
+    assert not problem.paste
+
+
 def test_the_way_to_order_all_leaders_of_a_province_is_read() -> None:
     assert codes("all leaders in B5 move to C5", coast()) == ["L13MC5", "L14MC5"]
 

@@ -150,9 +150,9 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
     if bare := _NO_NUMBER.fullmatch(piece.compact):
         goods = bare["goods"] or "T"
         code = f"{bare['giver']}T#{goods}{bare['receiver']}"
-        return Refusal(
-            NOT_UNDERSTOOD, f"{why} It does not say how many {_GOODS[goods]}.", "All of them, or a number for #:", code
-        )
+        if _order(read_book(code)) is not None:
+            said = f"{why} It does not say how many {_GOODS[goods]}."
+            return Refusal(NOT_UNDERSTOOD, said, "All of them, or a number for #:", code)
     found = LEADER_AND_PLACE.fullmatch(piece.compact) if guess else None
     if found and all(geography.exists(clean(name)) for name in re.findall(PROVINCE, found[2])):
         code = f"L{int(found[1])}M{''.join(map(clean, re.findall(PROVINCE, found[2])))}"
