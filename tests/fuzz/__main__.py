@@ -31,7 +31,8 @@ def main(words: list[str]) -> int:
     parser.add_argument("--megabytes", type=int, default=1_500, help="memory that is never needed")
     chosen, more = parser.parse_known_args(words)
     # What comparisons teach, and the time that an input took, differ from run to run.
-    bound = [f"-runs={chosen.runs}", "-seed=1", "-use_cmp=0", "-entropic=0"] if chosen.runs else [f"-max_total_time={chosen.seconds}"]
+    fixed = [f"-runs={chosen.runs}", "-seed=1", "-use_cmp=0", "-entropic=0"]
+    bound = fixed if chosen.runs else [f"-max_total_time={chosen.seconds}"]
     options = [*bound, f"-rss_limit_mb={chosen.megabytes}", "-timeout=10"]
     options += ["-artifact_prefix=fuzz-found-", "-print_final_stats=1", *more]
     environment = os.environ | ({"PYTHONHASHSEED": "0"} if chosen.runs else {})
