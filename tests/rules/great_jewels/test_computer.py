@@ -12,6 +12,7 @@ from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.printouts import write_entries
 from postern.rulesets.great_jewels.world import Drevonyx, Terrain, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman, unplayed
+from tests.rules.great_jewels.games import played
 
 
 def planned(world: World, *sees: str) -> list[str]:
@@ -738,3 +739,96 @@ def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
     world.players["AAA"].allies.clear()
     change(world, "E5", garrison=4)
     assert "GE5R1" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
+
+
+def test_no_scout_is_sent_into_a_siege() -> None:
+    world = land(turn=9)
+    own(world, "E5", "AAA", garrison=20)
+    own(world, "E6", "BBB", garrison=20)
+    planned(world, "E6")
+    seen = world.players["AAA"].seen
+    seen["E6"] = replace(seen["E6"], turn=8, flags=("-S",))
+    assert "GE5R1E6" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
+
+
+def test_who_looks_for_gold_sends_no_raiders_though_others_join_him() -> None:
+    world = land(turn=9)
+    lair(world)
+    own(world, "F6", "AAA", garrison=5)
+    for number in (13, 14, 15):
+        leader(world, number, "AAA", "F6", troops=9, bonus=8)
+    talisman(world, 118, 13)
+    orders = planned(world, "F7")
+    assert {"T118G", "L14T#TG"} <= set(orders)
+    assert not any(order.startswith("GF6R") for order in orders)
+
+
+@pytest.mark.parametrize("turns", [5, 10, 15, 20])
+def test_in_whole_games_no_order_of_a_computer_player_is_refused(turns: int) -> None:
+    world = played("refused", turns)
+    for seat in RULESET.active(world):
+        view = RULESET.view(world, seat)
+        sheet = RULESET.read(RULESET.plan(view, Chance("refused")), view)
+        assert not [one for one in (*sheet.problems, *RULESET.check(sheet, view).problems) if not one.note], seat
+
+
+# --- artillery, catapults, transport ------------------------------------------------------------------------------------
+
+
+def test_field_artillery_strikes_next_door_where_it_kills_most() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=5)
+    own(world, "E6", "BBB", garrison=90, csps=90)
+    leader(world, 13, "AAA", "E5", troops=40, bonus=9)
+    leader(world, 31, "BBB", "E6", troops=9, bonus=1)
+    leader(world, 32, "BBB", "E6", troops=60, bonus=1)
+    talisman(world, 124, 13)
+    assert "T124=L31" in planned(world, "E6"), "the one whom it destroys"
+    del world.leaders[31]
+    assert "T124=L32" in planned(world, "E6")
+    allies(world, "AAA", "BBB")
+    assert not any(order.startswith("T124=") for order in planned(world, "E6"))
+
+
+def test_field_artillery_is_silent_where_its_army_can_take_the_land() -> None:
+    world = land()
+    own(world, "E5", "AAA", garrison=5)
+    own(world, "E6", "BBB", garrison=9)
+    leader(world, 13, "AAA", "E5", troops=40, bonus=9)
+    talisman(world, 124, 13)
+    orders = planned(world, "E6")
+    assert "L13ME6" in orders
+    assert not any(order.startswith("T124=") for order in orders)
+
+
+@pytest.mark.parametrize(
+    ("people", "rams", "zorans", "orders"),
+    [
+        ("QUNTAG", 0, 30, ["GE5BR15L13", "T132=E6"]),
+        ("RILRIS", 0, 30, []),
+        ("RILRIS", 18, 0, ["T132=E6"]),
+        ("QUNTAG", 0, 20, []),
+    ],
+)
+def test_catapults_raze_a_citadel_next_door(people: str, rams: int, zorans: int, orders: list[str]) -> None:
+    world = land(AAA=people, BBB="AZONI")
+    own(world, "E5", "AAA", garrison=1, zorans=zorans)
+    own(world, "E6", "BBB", garrison=60, csps=80)
+    leader(world, 13, "AAA", "E5", troops=30, bonus=3, rams=rams)
+    talisman(world, 132, 13)
+    assert [order for order in planned(world, "E6") if "BR" in order or order.startswith("T132=")] == orders
+
+
+@pytest.mark.parametrize("number", [1, 134])
+def test_an_army_is_carried_to_land_that_it_can_take(number: int) -> None:
+    world = land()
+    closed_in(world, "F6")
+    own(world, "F6", "AAA", garrison=1)
+    leader(world, 13, "AAA", "F6", troops=30, bonus=8)
+    own(world, "P12", "BBB", garrison=4)
+    talisman(world, number, "B4")
+    orders = planned(world, "P12")
+    assert f"T{number}=TL13P12" in orders
+    assert not moves(orders, 13)
+    change(world, "P12", garrison=80)
+    assert not any("=TL" in order for order in planned(world, "P12"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.game.chance import Chance, Stream
 from postern.rulesets.great_jewels.computer import (
+    artillery,
     bribery,
     cities,
     couriers,
@@ -49,6 +50,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     supply.build_towers(survey)
     realm.ravage(survey)
     growth.campaign(survey)
+    artillery.bombard(survey)
     voyages.fly(survey)
     voyages.sail(survey)
     growth.march(survey, stream)

@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS,
 from postern.rulesets.great_jewels.talismans.yields import SEARCHING
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
-_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 126, 130, 144, 145})
+_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 124, 126, 130, 132, 144, 145})
 """Talismans that serve a leader or his army in the field."""
 _ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 127, 146, 149, 151})
 """Talismans that serve a garrison."""
@@ -88,7 +88,7 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
     number = talisman.number
     place = survey.view.provinces[talisman.province]
     if number == _GOLD_RUSH and talisman.counter == SEARCHING:
-        survey.garrisons[place.name] = 0  # nobody there takes orders
+        _search_gold(survey, place.name)
         return
     if number == _RECRUITING:
         recruits = min(place.garrison * _RECRUITS // 100, place.zorans // _RECRUIT_PRICE)
@@ -145,7 +145,13 @@ def _from_leader(survey: Survey, talisman: Talisman) -> None:
     if number in _ON_GARRISONS or (is_ring and not rings_here) or does_good:
         _hand(survey, number, "G")
         if number == _GOLD_RUSH:
-            survey.garrisons[place.name] = 0  # they all go and look at once
+            _search_gold(survey, place.name)
+
+
+def _search_gold(survey: Survey, name: str) -> None:
+    """The garrison there looks for gold and takes no orders."""
+    survey.garrisons[name] = 0
+    survey.raided.add(name)
 
 
 def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:

@@ -65,11 +65,14 @@ def scout(survey: Survey) -> None:
 
 
 def _is_worth_a_look(survey: Survey, name: str) -> bool:
-    """True for land of players and neutrals that we do not see now; an ally is not raided."""
+    """True for land of players and neutrals that we do not see now; an ally is not raided, and nobody gets into a siege."""
     if name in survey.view.provinces or survey.fresh(name) or name in survey.aimed or survey.terrain(name) == "I":
         return False
     entry = survey.entry(name)
-    return entry is None or (entry.tag in (*survey.view.players, "-----") and not survey.spares(entry.tag))
+    if entry is None:
+        return True
+    known = entry.tag in (*survey.view.players, "-----") and not survey.spares(entry.tag)
+    return known and "-S" not in entry.flags
 
 
 def _worth(survey: Survey, name: str) -> int:

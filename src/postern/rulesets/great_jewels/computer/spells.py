@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from postern.rulesets.great_jewels.computer import voyages
 from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
@@ -13,7 +14,9 @@ from postern.rulesets.great_jewels.world import Leader, Talisman
 _ONE_RING = 99
 _WORTH_A_SPELL = 10  # troops, of a garrison or an army
 _WORTH_BLASTING = 5  # CSPs
-_PREFERRED = ("S", "B", "G", "D", "X", "P", "L")
+_WORTH_CARRYING = 20  # troops
+_MOST_ASKED = 3  # armies that may wish to be carried
+_PREFERRED = ("S", "TL", "B", "G", "D", "X", "P", "L")
 """What a jewel casts, the most urgent first; never the same twice running."""
 _LETTERS = {number: letter for letter, number in STONES.items()}
 _RINGS = frozenset(number for numbers in RINGS.values() for number in numbers)
@@ -126,6 +129,19 @@ def _grave(survey: Survey, entry: ProvinceEntry) -> str:
     return max(able, key=lambda place: (place.garrison, place.name)).name if able else ""
 
 
+def _carry_off(survey: Survey, talisman: Talisman) -> str:
+    """A great army of ours that finds nothing where it is goes to land that it can take, wherever that is."""
+    immune = {survey.handed.get(one.number, one.leader) for one in survey.view.talismans.values() if one.number in JEWELS}
+    armies = [one for one in survey.leaders() if one.troops >= _WORTH_CARRYING and one.number not in immune]
+    for leader in sorted(armies, key=lambda one: (-one.troops, one.number))[:_MOST_ASKED]:
+        goal = voyages.best_far(survey, leader, PROVINCES) if not survey.enemies(leader.province) else ""
+        if goal:
+            survey.aimed.add(goal)
+            survey.busy.add(leader.number)
+            return f"TL{leader.number}{goal}"
+    return ""
+
+
 _SPELLS: dict[str, Callable[[Survey, Talisman], str]] = {
     "B": _double,
     "C": _blast,
@@ -134,7 +150,7 @@ _SPELLS: dict[str, Callable[[Survey, Talisman], str]] = {
     "L": _spy,
     "P": _protect,
     "S": _seal,
-    "TL": lambda survey, talisman: "",
+    "TL": _carry_off,
     "X": _better_land,
 }
 """By letter: what is written after the equals sign, "" when there is nothing that the spell would be good for."""

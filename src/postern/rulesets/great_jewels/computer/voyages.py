@@ -33,7 +33,7 @@ def sail(survey: Survey) -> None:
         price = navy_price(survey.view.provinces[home])
         if not navies[home] and survey.zorans[home] < price:
             continue
-        goal = _best(survey, leader, (name for name in COAST if 0 < sailing_distance(home, name) <= _RANGE))
+        goal = best_far(survey, leader, (name for name in COAST if 0 < sailing_distance(home, name) <= _RANGE))
         if goal:
             if navies[home]:
                 navies[home] -= 1
@@ -54,14 +54,14 @@ def fly(survey: Survey) -> None:
         return
     if survey.troops[rider.number] > _RIDERS * rider.bonus:
         return
-    goal = _best(survey, rider, PROVINCES)
+    goal = best_far(survey, rider, PROVINCES)
     if goal:
         survey.aimed.add(goal)
         survey.order(f"T{_CARPET}={goal}")
         survey.busy.add(rider.number)
 
 
-def _best(survey: Survey, leader: Leader, goals: Iterable[str]) -> str:
+def best_far(survey: Survey, leader: Leader, goals: Iterable[str]) -> str:
     """The most promising of these, "" when none is worth more than what he can reach on foot."""
     able = [name for name in goals if name != leader.province and _may_go(survey, leader, name)]
     best = max(((promise(survey, leader, name), name) for name in able), default=(0, ""))
