@@ -116,6 +116,25 @@ def test_artillery_and_catapults_are_the_leaders_one_order(number: int, order: U
     assert turn.world.leaders[4].troops == 9
 
 
+@pytest.mark.rule("QJ-28.1-273", "QJ-28.1-276")
+def test_artillery_at_a_leader_whom_no_player_shelters_keeps_no_march_back() -> None:
+    world = _seen(_battery(124))
+    world.provinces["E5"].owner = ""
+    turn = run_typed(world, AAA=[UseTalisman(124, leader=2), Move(1, ("E3",))])
+    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
+    assert turn.world.leaders[1].province == "E3"
+
+
+@pytest.mark.rule("QJ-28.1-273", "QJ-28.1-276")
+def test_artillery_in_a_garrison_strikes_nobody() -> None:
+    world = _battery(124)
+    own(world, "E4", "AAA", garrison=9)
+    talisman(world, 124, "E4")
+    turn = run_typed(world, AAA=[UseTalisman(124, garrison="E5"), UseTalisman(124, leader=2)])
+    assert len(failures(turn, "AAA")) == 2
+    assert not any(event.kind == "battle" for event in turn.events)
+
+
 @pytest.mark.rule("QJ-28.1-301", "QJ-28.1-302", "QJ-04-21")
 def test_catapults_throw_all_rams_and_raze_a_third_as_many_csps() -> None:
     world = land(AAA="SLENTH", BBB="AZONI")

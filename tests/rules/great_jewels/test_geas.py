@@ -102,6 +102,17 @@ def test_a_jewel_that_is_handed_on_lays_no_geas_on_that_turn(number: int) -> Non
     assert turn.world.leaders[21].province == "K9"
 
 
+@pytest.mark.rule("QJ-28.1-001", "QJ-28.2-20")
+def test_neither_another_talisman_handed_on_nor_anothers_line_about_the_jewel_stops_a_geas() -> None:
+    world = _world()
+    leader(world, 12, "AAA", "E5")
+    talisman(world, 1, 11)
+    talisman(world, 34, 11)
+    turn = run(world, AAA="T1=GL21N[BBB]\nT34L12", BBB="T1L12")
+    assert failures(turn, "AAA") == []
+    assert leader_force(21) in turn.geased
+
+
 @pytest.mark.rule("QJ-28.2-21")
 def test_a_geas_order_is_judged_by_the_victims_rights() -> None:
     far = run_typed(_world(), AAA=[_geas("L21MM7")])

@@ -547,6 +547,18 @@ def test_t78_handed_on_is_the_move_of_who_gets_it(first: int) -> None:
 
 
 @pytest.mark.rule("QJ-28.1-128")
+def test_t78_is_not_bound_by_the_line_of_a_player_who_does_not_have_it() -> None:
+    world = land()
+    leader(world, 13, "AAA", "B4", troops=3, bonus=1)
+    leader(world, 14, "AAA", "B4", troops=3, bonus=1)
+    talisman(world, 78, 13)
+    own_orders = [Move(14, ("B5",)), UseTalisman(78, province="P15")]
+    turn = run_typed(world, AAA=own_orders, BBB=[GiveTalisman(78, 14)])
+    assert failures(turn, "AAA") == []
+    assert (where(turn, 13), where(turn, 14)) == ("P15", "B5")
+
+
+@pytest.mark.rule("QJ-28.1-128")
 def test_t78_that_could_not_be_handed_on_is_no_second_move() -> None:
     world = land()
     leader(world, 13, "AAA", "B4", troops=3, bonus=1)

@@ -234,18 +234,21 @@ def test_a_drowned_leaders_talismans_wash_ashore_and_what_sinks_is_gone() -> Non
 
 
 @pytest.mark.rule("QJ-09-10", "QJ-09-13", "QJ-28.1-344")
-def test_a_fleet_that_drifts_home_has_landed_there() -> None:
+@pytest.mark.parametrize("ally", [False, True])
+def test_a_fleet_that_drifts_home_has_landed_there(ally: bool) -> None:
     """It is where it was, its move is done, and its navy lies there as before; a trap at home has sprung for it."""
     world = harbour(troops=20)
     leader(world, 21, "BBB", "A4", troops=1)
     talisman(world, 152, 21)
+    if ally:
+        world.provinces["A4"].owner, world.players["BBB"].allies = "BBB", ["AAA"]
     turns = (sail(world, "A5", f"home {seed}", "15b") for seed in range(2000))
     turn = next(turn for turn in turns if any(one.kind == "sailed" and one.data["landfall"] == "A4" for one in turn.events))
     voyage = next(one for one in turn.events if one.kind == "sailed")
     assert turn.world.leaders[13].province == "A4"
     assert turn.province("A4").navies == 1
     assert not any(one.kind in ("navy gone", "navy came") for one in turn.events)
-    assert {"-S", "-X"} <= turn.flags[Force(leader=13)]
+    assert turn.flags[Force(leader=13)] >= ({"-S"} if ally else {"-S", "-X"})
     assert turn.departures["A4"] == ["L13->SEA"]
     said = sentence(voyage, "AAA")
     assert said is not None

@@ -203,11 +203,14 @@ class Turn:
 
     def exclusive_force(self, order: QJOrder) -> Force | None:
         """The force that a mutually exclusive order binds, talisman orders included; None for free orders. One that works
-        on the turn of its transfer binds the leader who is to get it."""
+        on the turn of its transfer binds the leader who is to get it; only its owner hands it on."""
         if isinstance(order, UseTalisman) and order.talisman in EXCLUSIVE_TALISMANS:
-            handed = (given for _, given in self.given(GiveTalisman) if given.talisman == order.talisman == CARPET)
-            receiver = next((given.leader for given in handed if given.leader), None)
-            return Force(leader=receiver) if receiver else self.world.talismans[order.talisman].holder
+            holder = self.world.talismans[order.talisman].holder
+            if order.talisman == CARPET and holder:
+                handed = (given for one, given in self.given(GiveTalisman) if one.seat == self.owner_of(holder))
+                receiver = next((given.leader for given in handed if given.talisman == CARPET and given.leader), None)
+                return Force(leader=receiver) if receiver else holder
+            return holder
         return giver_of(order) if is_exclusive(order) else None
 
     # --- changing ----------------------------------------------------------------------------------------------------
