@@ -297,6 +297,21 @@ def test_a_geas_on_autobuild_stands_against_the_owners_line() -> None:
     assert turn.province("K9").autobuild
 
 
+@pytest.mark.rule("QJ-28.2-20", "QJ-29-38", "QJ-29-39")
+def test_what_a_geas_builds_or_ends_keeps_no_other_line_of_its_kind_from_another_force_or_thing() -> None:
+    world = _three()
+    own(world, "K9", "BBB", garrison=5, csps=9)
+    own(world, "K8", "BBB", garrison=5)
+    leader(world, 12, "AAA", "E5")
+    talisman(world, 1, 12)
+    saw(world, "AAA", "K9")
+    destroyed = run(world, AAA="T1=GGK9XC2[BBB]", BBB="GK9XC1")
+    assert failures(destroyed, "BBB") == []
+    assert destroyed.province("K9").csps == 9 - 2 - 1
+    turned = run(world, AAA="T1=GGK9BC+[BBB]", BBB="GK8BC-\nGK9BC+")
+    assert failures(turned, "BBB") == []
+
+
 @pytest.mark.rule("QJ-28.2-20", "QJ-14-01", "QJ-18-02", "QJ-17-01")
 def test_orders_of_the_victim_that_do_not_exclude_the_geas_are_carried_out_beside_it() -> None:
     """He may have given his troops away before the attack that a geas orders; then it comes to nothing."""
@@ -376,7 +391,10 @@ def test_field_artillery_says_that_its_target_is_gone_or_its_own() -> None:
     assert failures(run(world, AAA="T124=12"), "AAA") == ["OWN FORCE"]
     world.talismans[92].leader = 13
     leader(world, 13, "AAA", "E6")
-    (foreseen,) = upto(world, "6", expected=True, AAA=[UseTalisman(92, leader=21), UseTalisman(124, leader=21)]).failures
+    talisman(world, 60, 21)
+    sent = upto(world, "6", expected=True, AAA=[UseTalisman(92, leader=21), UseTalisman(124, leader=21)])
+    assert (21 in sent.world.leaders, sent.world.talismans[60].holder) == (False, None)
+    (foreseen,) = sent.failures
     assert (foreseen.code, foreseen.why) == (gone.failures[0].code, gone.failures[0].why)
 
 
@@ -389,7 +407,9 @@ def test_who_undoes_his_own_spell_or_march_is_told_before_the_turn() -> None:
     for number, holder in ((92, 11), (74, 11), (1, 11)):
         talisman(world, number, holder)
     lines: list[QJOrder] = [UseTalisman(92, leader=12), Spell(1, "TL", leader=12, province="K9"), Move(12, ("E6",))]
-    failed = {one.issued.line: one for one in upto(world, "15c", expected=True, AAA=lines).failures}
+    foreseen = upto(world, "15c", expected=True, AAA=lines)
+    assert 12 in foreseen.world.leaders  # nobody knows where, but he is still his owner's
+    failed = {one.issued.line: one for one in foreseen.failures}
     assert (failed[2].note, failed[2].why.split("; ")[1]) == (True, "the spell cannot carry him off besides.")
     assert failed[3].why == "L12 is banished from E5 this turn."
     (dutchman,) = upto(world, "15c", expected=True, AAA=[GiveTalisman(74, 13), Move(13, ("E6",))]).failures

@@ -168,6 +168,7 @@ def test_penny_slaver_sells_garrison_troops_for_three_zorans_each() -> None:
     assert turn.world.provinces["E5"].zorans == 3 * 20 + 7
     more = run_typed(world, "more", AAA=[UseTalisman(127, number=900)])
     assert notes(more, "AAA") == ["NOT ENOUGH TROOPS"]
+    assert (more.failures[0].remedy, more.failures[0].paste) == ("Possible now: 60.", "T127=60")
     assert more.world.provinces["E5"].zorans in (3 * 60 + 7, 3 * 60)
 
 
@@ -239,6 +240,15 @@ def test_the_head_hunter_finds_a_leader_with_one_percent_a_zoran(spent: int, cha
             assert turn.world.leaders[told[0]].owner == "AAA"
             assert turn.world.leaders[told[0]].province == "E5"
     assert abs(hired - 1.2 * chance) <= 20 * (chance < 100)
+
+
+@pytest.mark.rule("QJ-28.1-325", "QJ-29-06")
+def test_who_offers_the_head_hunter_more_than_there_is_reads_what_can_be_spent() -> None:
+    world = _realm(zorans=15)
+    talisman(world, 146, "E5")
+    turn = run_typed(world, AAA=[UseTalisman(146, number=90)])
+    assert [(one.note, one.remedy, one.paste) for one in turn.failures] == [(True, "Possible now: 15.", "T146=15")]
+    assert turn.world.provinces["E5"].zorans == 7
 
 
 @pytest.mark.rule("QJ-28.1-327")
