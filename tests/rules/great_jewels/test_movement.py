@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from postern.rulesets.great_jewels.orders.forms import PROVINCE
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, UseTalisman
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.movement import move_survivors, premove_check
 from postern.rulesets.great_jewels.steps.ways import cheapest_path, entry_cost, movement_points, walk
@@ -552,7 +552,7 @@ def test_t78_is_not_bound_by_the_line_of_a_player_who_does_not_have_it() -> None
     leader(world, 13, "AAA", "B4", troops=3, bonus=1)
     leader(world, 14, "AAA", "B4", troops=3, bonus=1)
     talisman(world, 78, 13)
-    own_orders = [Move(14, ("B5",)), UseTalisman(78, province="P15")]
+    own_orders: list[QJOrder] = [Move(14, ("B5",)), UseTalisman(78, province="P15")]
     turn = run_typed(world, AAA=own_orders, BBB=[GiveTalisman(78, 14)])
     assert failures(turn, "AAA") == []
     assert (where(turn, 13), where(turn, 14)) == ("P15", "B5")

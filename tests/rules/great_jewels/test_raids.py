@@ -188,6 +188,20 @@ def test_who_finds_his_troops_gone_reads_which_own_order_took_them() -> None:
     assert failures(run(world, AAA="GJ10R3J11\nGJ9M"), "AAA") == []
 
 
+@pytest.mark.parametrize("number", [5, 6])
+def test_neither_anothers_muster_nor_raids_from_elsewhere_are_said_to_have_taken_the_troops(number: int) -> None:
+    """Whoever goes first: what another player ordered is that player's secret."""
+    world = land(turn=number)
+    own(world, "J9", "BBB", garrison=5)
+    own(world, "I9", "BBB", garrison=5)
+    own(world, "J10", "AAA", garrison=5)
+    own(world, "I8", "AAA", garrison=5)
+    turn = run(world, AAA="GI8R2J9\nGJ10R5J9\nGJ10R3J11", BBB="GJ9M")
+    assert "GJ9M" in [one.code for one in turn.done]
+    (failed,) = (one for one in turn.failures if one.issued.seat == "AAA")
+    assert failed.why == "The garrison of J10 has no troops left: GJ10R5J9 takes them first."
+
+
 @pytest.mark.rule("QJ-12-10", "QJ-12-09")
 def test_no_raid_leaves_or_enters_a_besieged_province() -> None:
     world = two_own()
