@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from postern.post.letter import END_MARK
 from postern.post.reading import edited
 from postern.post.reading.sheet import Sheet
@@ -93,6 +95,42 @@ def test_a_form_cut_down_to_the_lines_that_were_filled_in() -> None:
     form = "// Province B4\nL1\nL2\nGB4\n// and much more of it"
     assert taken("> L1 M C4\n> L2 F C4 C5\n> GB4 B C4", form) == ["L1 M C4", "L2 F C4 C5", "GB4 B C4"]
     assert taken("> L1 M C4\n> I would say\n> that you are right\n> about L9", form) == []
+
+
+HEAD, TAIL = LONG.removesuffix(" to be wrapped."), "to be wrapped."
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (quoted(OURS).replace(LONG, f"{HEAD}\n{TAIL}"), []),
+        (quoted(OURS).replace("L13 ; in B2", "L13 ;\nin B2"), ["in B2"]),
+        (f"{HEAD}\n{TAIL}\n\n{quoted(OURS)}", [HEAD, TAIL]),
+    ],
+)
+def test_a_tail_without_a_mark_is_ours_below_a_long_quoted_line_alone(text: str, left: list[str]) -> None:
+    assert taken(text, OURS) == left
+
+
+WROTE = "On Fri, 20 Nov 2026 at 12:00, Postern <orders@example.org> wrote:"
+OTHERS = [f"L{number}MB4" for number in range(40, 46)]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (OURS, []),
+        (OURS.replace("L15 ;", "L15 M B4 ;"), ["L15 M B4 ; in B2"]),
+        (OURS.replace("\nL15", "\nL99MA1\nL15"), ["L99MA1"]),
+        (f"L15MB4\n\n{OURS.partition('L15')[1]}{OURS.partition('L15')[2]}", ["L15MB4"]),
+        ("L15 ; in B2\nL99MA1\nTurn 7 runs soon.", ["L15 ; in B2", "L99MA1"]),
+        ("\n".join([*OURS.split("\n")[:2], *OTHERS]), [*OURS.split("\n")[:2], *OTHERS]),
+        (f"L15MB4\n{WROTE}\n{OURS}", ["L15MB4"]),
+        (f"{WROTE}\n{OURS}", []),
+    ],
+)
+def test_our_letter_without_marks_is_ours_but_for_what_was_typed_into_it(text: str, left: list[str]) -> None:
+    assert taken(f"{text}\n{END_MARK}", f"{OURS}\n{END_MARK}") == left
 
 
 def test_what_is_typed_between_two_quoted_lines_is_no_tail_though_the_second_begins_alike() -> None:
