@@ -106,6 +106,7 @@ HEAD, TAIL = LONG.removesuffix(" to be wrapped."), "to be wrapped."
         (quoted(OURS).replace(LONG, f"{HEAD}\n{TAIL}"), []),
         (quoted(OURS).replace("L13 ; in B2", "L13 ;\nin B2"), ["in B2"]),
         (f"{HEAD}\n{TAIL}\n\n{quoted(OURS)}", [HEAD, TAIL]),
+        (quoted(OURS).replace(LONG, f"{LONG}\nL99MA1"), ["L99MA1"]),
     ],
 )
 def test_a_tail_without_a_mark_is_ours_below_a_long_quoted_line_alone(text: str, left: list[str]) -> None:
