@@ -42,6 +42,7 @@ from postern.desk.pulse import Pulse, Watched, last_read
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
+from postern.desk.whole import read_rules
 from postern.desk.workers import Workers
 from postern.post.imap.source import ImapSource
 from postern.post.maildir import MaildirSource
@@ -181,6 +182,8 @@ class Daemon:
     async def serve(self) -> None:
         """As ``run``, and obeys the system: SIGTERM and SIGINT stop it, SIGHUP reloads the settings."""
         loop = asyncio.get_running_loop()
+        self.workers.prepare()
+        read_rules()
         # What is loaded by now stays for good: not looked through again and again while letters are handled.
         gc.collect()
         gc.freeze()

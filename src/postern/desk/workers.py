@@ -10,8 +10,12 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
+from multiprocessing.context import BaseContext
 from typing import TypeVar
+
+from postern.desk.whole import read_all
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -22,7 +26,10 @@ _IDLE = 120.0
 
 
 class Workers:
-    """A pool of local processes, started when needed and let go when idle; with 0 processes, a thread of this one."""
+    """A pool of local processes, started when needed and let go when idle; with 0 processes, a thread of this one.
+
+    All of them are copies of one that stays and read the disk once: the same code, tables and templates for all turns.
+    """
 
     def __init__(self, processes: int, idle: float = _IDLE) -> None:
         self.processes = processes
@@ -35,6 +42,14 @@ class Workers:
     def width(self) -> int:
         """How many jobs run at the same time."""
         return max(self.processes, 1)
+
+    def prepare(self) -> None:
+        """Has everything that workers need read now, whenever they will be started, and however often."""
+        if self.processes:
+            _context()
+            forkserver.ensure_running()
+        else:
+            read_all()
 
     async def run(self, work: Callable[[J], R], job: J) -> R:
         """The result of ``work(job)``. Raises what it raises. A process that dies is replaced, and the job tried once more."""
@@ -86,9 +101,15 @@ class Workers:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=_start)
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=_context(), initializer=_start)
         return self._pool
+
+
+def _context() -> BaseContext:
+    """Workers are copies of one process that read everything at its start (``workshop``)."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["postern.desk.workshop"])
+    return context
 
 
 def _start() -> None:

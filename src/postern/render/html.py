@@ -76,14 +76,23 @@ def marked(text: str) -> Markup:
     return found
 
 
+def prepare() -> None:
+    """Reads and compiles all templates now. Raises jinja2's TemplateSyntaxError for a broken one."""
+    for name in _environment().list_templates():
+        _environment().get_template(name)
+
+
 @cache
 def _environment() -> jinja2.Environment:
+    folder = _folder()
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_folder()),
+        # Read whole, as letters' templates are: what is edited beside a daemon counts from its next start.
+        loader=jinja2.DictLoader({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     environment.filters |= {"marks": marked, "line": one_line, "bare": plain, "clean": clean}
     return environment

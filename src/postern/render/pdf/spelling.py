@@ -46,6 +46,11 @@ def _spell(sign: str) -> str:
     return f"[{name}]"
 
 
+def prepare() -> None:
+    """Reads now which signs the typefaces hold."""
+    _held()
+
+
 @cache
 def _held() -> frozenset[int]:
     register()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -21,11 +20,12 @@ def rows(name: str) -> list[dict[str, str]]:
     return [dict(zip(head, cells, strict=True)) for cells in body]
 
 
-@cache
+_DECIDED = tomllib.loads((_DATA / "decided.toml").read_text(encoding="utf-8"))
+
+
 def decided(section: str) -> dict[str, Any]:
     """One section of ``data/decided.toml``: numbers which the book leaves open (gaps part by part)."""
-    table = tomllib.loads((_DATA / "decided.toml").read_text(encoding="utf-8"))
-    return dict(table[section])
+    return dict(_DECIDED[section])
 
 
 ATTACK_FACTORS: dict[tuple[str, str], int] = {
