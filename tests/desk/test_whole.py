@@ -31,7 +31,8 @@ async def documents(workers):
     from postern import render
 
     world = (await workers.run(set_up, SetupJob("great_jewels", {"game": "QJ-1"}, SEATS, "seed"))).world
-    done = await workers.run(run_turn, TurnJob("great_jewels", world, "seed", {"ANN": "GB2BC4"}, frozenset(("BOB", "CLEO", "DAVE"))))
+    job = TurnJob("great_jewels", world, "seed", {"ANN": "GB2BC4"}, frozenset(("BOB", "CLEO", "DAVE")))
+    done = await workers.run(run_turn, job)
     report = from_json(done.reports["ANN"])
     handbook = ruleset("great_jewels").handbook()
     return [

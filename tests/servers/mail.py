@@ -93,6 +93,7 @@ state_dir = {dir}/state
 instance_name = {name}
 log_path = {dir}/dovecot.log
 protocols = imap lmtp
+{quota}
 listen = 127.0.0.1
 ssl = {ssl}
 {ssl_files}
@@ -160,6 +161,16 @@ passdb {{
   args = {dir}/oauth2.conf
 }}"""
 
+_QUOTA = """\
+mail_plugins = quota
+protocol imap {{
+  mail_plugins = quota imap_quota
+}}
+plugin {{
+  quota = maildir:User quota
+  quota_rule = *:{quota}
+}}"""
+
 _OAUTH_CONF = """\
 introspection_mode = local
 local_validation_key_dict = fs:posix:prefix={dir}/keys/
@@ -201,12 +212,15 @@ class RealMail:
         tls: bool = False,
         oauth_key: str = "",
         mechanisms: str = "plain login",
+        quota: str = "",
     ) -> None:
-        """``oauth_key``: access tokens (JWT, HS256, sub: local part) signed with it are taken too, by ``mechanisms``."""
+        """``oauth_key``: access tokens (JWT, HS256, sub: local part) signed with it are taken too, by ``mechanisms``.
+        ``quota``: what each mailbox holds, in the words of Dovecot's rule (``storage=1M``)."""
         self.accounts = dict(accounts)
         self.tls = tls
         self.oauth_key = oauth_key
         self.mechanisms = mechanisms
+        self.quota = quota
         self.smtp_port = self.imap_port = self.imaps_port = self.lmtp_port = self.auth_port = 0
         self._asked_dir = dir
         self._own_dir = False
@@ -327,6 +341,7 @@ class RealMail:
             "dir": self.dir,
             "mechanisms": self.mechanisms,
             "oauth": _OAUTH.format(dir=self.dir) if self.oauth_key else "",
+            "quota": _QUOTA.format(quota=self.quota) if self.quota else "",
             "name": self.dir.name,
             "owner": _OWNER,
             "domains": " ".join(sorted({address.rpartition("@")[2] for address in self.accounts})),

@@ -79,9 +79,14 @@ class Stationery:
 @cache
 def _environment(folder: Path, html: bool) -> Environment:
     """What turns the folder's templates into words; one for all desks of this process, since compiling takes long."""
+    # Read whole at the start: what is edited or upgraded beside a daemon counts from its next one, all of it together.
+    return environment({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}, html)
+
+
+def environment(texts: Mapping[str, str], html: bool) -> Environment:
+    """What these templates (name → text) are compiled in: all that they may use."""
     environment = Environment(
-        # Read whole at the start: what is edited or upgraded beside a daemon counts from its next one, all of it together.
-        loader=DictLoader({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}),
+        loader=DictLoader(texts),
         autoescape=html,
         undefined=StrictUndefined,
         trim_blocks=True,

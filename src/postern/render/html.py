@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -84,10 +84,15 @@ def prepare() -> None:
 
 @cache
 def _environment() -> jinja2.Environment:
-    folder = _folder()
+    # Read whole, as letters' templates are: what is edited beside a daemon counts from its next start.
+    home = folder()
+    return environment({str(path.relative_to(home)): path.read_text("utf-8") for path in home.rglob("*.j2")})
+
+
+def environment(texts: Mapping[str, str]) -> jinja2.Environment:
+    """What these templates (name → text) are compiled in: all that they may use."""
     environment = jinja2.Environment(
-        # Read whole, as letters' templates are: what is edited beside a daemon counts from its next start.
-        loader=jinja2.DictLoader({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}),
+        loader=jinja2.DictLoader(texts),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -104,10 +109,10 @@ def _macro(name: str) -> Callable[..., str]:
     return cast(Callable[..., str], getattr(_environment().get_template("blocks.html.j2").module, name))
 
 
-def _folder() -> Path:
-    """The templates: in the package when installed, beside ``src`` when run from the project's folder."""
+def folder() -> Path:
+    """Where the report's templates lie: in the package when installed, beside ``src`` when run from the project's folder."""
     package = Path(postern.__file__).resolve().parent
-    for folder in (package / "templates" / "report", package.parents[1] / "templates" / "report"):
-        if folder.is_dir():
-            return folder
+    for found in (package / "templates" / "report", package.parents[1] / "templates" / "report"):
+        if found.is_dir():
+            return found
     raise FileNotFoundError(f"the report's templates are missing: neither in {package} nor beside it")

@@ -29,6 +29,7 @@ from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.doctor import Finding, Level, examine
 from postern.desk.doctor.resolving import Lookup, NoAnswer, look_up
+from postern.desk.resources import letters_folder
 from postern.post.embedded import EmbeddedMail
 from tests.desk.box import NOON, POSTERN, Box
 from tests.servers.fixtures import need_servers
@@ -388,6 +389,65 @@ async def test_real_servers_in_and_out_of_order(home: Path) -> None:
         assert "refuses letters to other+doctor@postern.test: 550" in of(await found(path), "sending", Level.FAIL)
         path.write_text(settings.replace("secret", "wrong").replace("[post.wrong]", "[post.secret]"))
         assert "refuses user and password" in of(await found(path), "mailbox", Level.FAIL)
+
+
+@pytest.mark.servers
+async def test_how_full_the_mailbox_is(home: Path) -> None:
+    need_servers()
+    with RealMail(home / "servers", {"orders@postern.test": "secret"}, quota="storage=1M:messages=10") as mail:
+        settings = (home / "postern.toml").read_text().replace(ORDERS, "orders@postern.test")
+        (home / "postern.toml").write_text(
+            settings.replace(MAILDIR, imap(mail.imap_port).replace(ORDERS, "orders@postern.test")).replace(
+                "port = 2525", f"port = {mail.smtp_port}"
+            )
+        )
+
+        def put(kilobytes: int) -> None:
+            letter = b"Subject: x\r\n\r\n" + b"x" * 998 * kilobytes
+            (mail.dir / "letter").write_bytes(letter)
+            mail.doveadm("save", "-u", "orders", str(mail.dir / "letter"))
+
+        put(300)
+        told = of(await found(home / "postern.toml"), "mailbox", Level.OK)
+        assert "29% full: 0.3 of 1.0 MB" in told
+        assert "10% full: 1 of 10 letters" in told
+        put(560)
+        told = of(await found(home / "postern.toml"), "mailbox", Level.WARN)
+        assert (
+            "82% full: 0.9 of 1.0 MB → a full mailbox turns letters away: ask for more room, or delete from Handled what"
+            in told
+        )
+        for _ in range(8):
+            put(0)
+        assert "100% full: 10 of 10 letters → a full" in of(await found(home / "postern.toml"), "mailbox", Level.FAIL)
+
+
+async def test_a_server_that_tells_no_limit_is_well(house: Path) -> None:
+    assert "sets no limit to its size, or does not tell" in of(await found(house), "mailbox", Level.OK)
+
+
+async def test_broken_templates_are_named_with_their_lines(
+    house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    templates = tmp_path / "templates"
+    shutil.copytree(letters_folder().parent, templates)
+    monkeypatch.setattr("postern.desk.resources.letters_folder", lambda: templates / "letters")
+    monkeypatch.setattr("postern.render.html.folder", lambda: templates / "report")
+    assert f"those in {templates} can be read" in of(await found(house), "templates", Level.OK)
+    (templates / "letters" / "late" / "text.j2").write_text("Dear\n{{ seat.name | no_such_filter }}\n")
+    (templates / "letters" / "late" / "html.j2").write_text('{% include "gone.j2" %}\n')
+    (templates / "letters" / "confirm" / "text.j2").write_bytes(b"one\ntwo\nGr\xfc\xdfe\n")
+    blocks = templates / "report" / "blocks.html.j2"
+    blocks.write_text(blocks.read_text() + "{% if %}\n")
+    told = of(await found(house), "templates", Level.FAIL)
+    for words in (
+        "letters/late/text.j2:2: No filter named 'no_such_filter'",
+        'letters/late/html.j2:1: there is no template "gone.j2"',
+        "letters/confirm/text.j2:3: is not written in UTF-8",
+        f"report/blocks.html.j2:{len(blocks.read_text().splitlines())}: Expected an expression",
+    ):
+        assert words in told
+    assert told.count("put the file of this Postern back") == 4
 
 
 async def test_a_game_without_a_file_is_told(house: Path) -> None:

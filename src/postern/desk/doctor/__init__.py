@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from postern.desk.config import read_config
-from postern.desk.doctor import clock, daemon, database, disk, dns, games, mailbox, processes, secrets, sending
+from postern.desk.doctor import clock, daemon, database, disk, dns, games, mailbox, processes, secrets, sending, templates
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.resolving import Lookup, look_up
 from postern.desk.tomlfile import ConfigError
@@ -29,6 +29,7 @@ _CHECKS: dict[str, Check] = {
     "database": database.check,
     "secrets": secrets.check,
     "games": games.check,
+    "templates": templates.check,
 }
 
 

@@ -12,6 +12,10 @@ from postern.post.providers import provider
 from postern.post.settings import ImapSettings
 
 _AREA = "mailbox"
+_FILLING, _FULL = 0.8, 0.97
+"""The part of its room from which on a mailbox is told to be filling, and to be full."""
+_MB = 1024 / 1_000_000
+"""RFC 9208, 5.1: STORAGE counts units of 1,024 bytes."""
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
@@ -59,8 +63,28 @@ async def _look(case: Case, settings: ImapSettings, connection: ImapConnection) 
     else:
         remedy = "nothing; for quicker answers set poll_every in [post.mailbox] lower"
         yield Finding(Level.WARN, _AREA, f"no IDLE: polled every {settings.poll_every:.0f} seconds", remedy)
+    async for finding in _room(settings, connection):
+        yield finding
     async for finding in _spam(case, connection, folders):
         yield finding
+
+
+async def _room(settings: ImapSettings, connection: ImapConnection) -> AsyncIterator[Finding]:
+    """How full the mailbox is: a full one turns players' letters away, and Postern never hears of them."""
+    quotas = await connection.quotas(settings.folder) if connection.offers("QUOTA") else []
+    known = [quota for quota in quotas if quota.limit and quota.resource in ("STORAGE", "MESSAGE")]
+    if not known:
+        yield Finding(Level.OK, _AREA, "the server sets no limit to its size, or does not tell (QUOTA)")
+    for quota in known:
+        part, used, limit = quota.used / quota.limit, quota.used * _MB, quota.limit * _MB
+        sizes = f"{used:,.1f} of {limit:,.1f} MB" if quota.resource == "STORAGE" else f"{quota.used} of {quota.limit} letters"
+        said = f"{part:.0%} full: {sizes}"
+        if part < _FILLING:
+            yield Finding(Level.OK, _AREA, said)
+            continue
+        old = f"delete from {settings.handled_folder} what is older than your oldest backup"
+        remedy = f"a full mailbox turns letters away: ask for more room, or {old}"
+        yield Finding(Level.FAIL if part >= _FULL else Level.WARN, _AREA, said, remedy)
 
 
 async def _spam(case: Case, connection: ImapConnection, folders: dict[str, frozenset[str]]) -> AsyncIterator[Finding]:

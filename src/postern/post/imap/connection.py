@@ -32,6 +32,8 @@ _QUOTED_BODY = re.compile(rb'BODY\[[^\]]*\] "((?:[^"\\]|\\.)*)"', re.IGNORECASE 
 _EMPTY_BODY = re.compile(rb"BODY\[[^\]]*\] \{0\}", re.IGNORECASE)
 _LISTED = re.compile(rb'^(?:\* )?(?:LIST )?\((?P<flags>[^)]*)\) (?:NIL|"[^"]*") (?P<name>.+?)\r?$', re.IGNORECASE)
 _UNSEEN = re.compile(rb"UNSEEN (\d+)", re.IGNORECASE)
+_QUOTA = re.compile(rb'^(?:\* )?(?:QUOTA )?(?:"(?:[^"\\]|\\.)*"|[^ "(]+) \((?P<resources>[^()]*)\)\s*$', re.IGNORECASE)
+_RESOURCE = re.compile(rb"([A-Za-z][A-Za-z-]*) (\d+) (\d+)")
 _VALIDITY = re.compile(rb"UIDVALIDITY (\d+)", re.IGNORECASE)
 
 
@@ -58,6 +60,15 @@ class Piece:
     uid: int
     size: int | None
     body: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """A limit that the server sets: ``STORAGE`` in units of 1,024 bytes, ``MESSAGE`` in letters, and others."""
+
+    resource: str
+    used: int
+    limit: int
 
 
 class ImapConnection:
@@ -133,6 +144,15 @@ class ImapConnection:
         lines = await self._command(self._client.status(_mailbox(folder), "(UNSEEN)"))
         found = next((match for line in lines if (match := _UNSEEN.search(bytes(line)))), None)
         return int(found[1]) if found else 0
+
+    async def quotas(self, folder: str) -> list[Quota]:
+        """What of its room the folder's mailbox has used (RFC 9208, 4.1.2 and 5). Raises CommandRefused."""
+        protocol = self._client.protocol
+        words = ("GETQUOTAROOT", protocol.new_tag(), _mailbox(folder))
+        lines = await self._command(protocol.execute(lib.Command(*words, untagged_resp_name="QUOTA", loop=protocol.loop)))
+        listed = [match["resources"] for line in lines if (match := _QUOTA.search(bytes(line)))]
+        triples = [found for resources in listed for found in _RESOURCE.findall(resources)]
+        return [Quota(name.decode().upper(), int(used), int(limit)) for name, used, limit in triples]
 
     async def search(self, since: date | None = None) -> list[int]:
         """The UIDs of all letters in the folder that are not marked as deleted, ascending; ``since``: that came then or
