@@ -71,6 +71,21 @@ def test_a_command_that_is_interrupted_lets_go_of_its_game(home: Path) -> None:
     after.close()
 
 
+def test_when_turns_fall_due_is_told_from_the_first(home: Path) -> None:
+    due = "Turns fall due Fri 20:00, by the clock of Europe/Berlin."
+    assert due in run(home, "create", "TOY-1").output
+    assert due in run(home, "show", "TOY-1").output
+    file = home / "games" / "toy-1.toml"
+    file.write_text(
+        file.read_text().replace("TOY-1", "TOY-2").replace('timezone = "Europe/Berlin"', "").replace("deadline =", "# ")
+    )
+    for word in ("create", "show"):
+        said = " ".join(run(home, word, "TOY-2").output.split())
+        assert (
+            "Mind that its file names no deadline and no timezone, so turns fall due Fri 20:00, by the clock of UTC. If" in said
+        )
+
+
 def test_what_a_killed_command_held_is_free_for_the_next(home: Path) -> None:
     for word in ("create", "start"):
         assert run(home, word, "TOY-1").exit_code == 0

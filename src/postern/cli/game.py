@@ -71,8 +71,7 @@ def _when(line: master.GameLine, moment: datetime | None) -> str:
 @app.command()
 def create(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Opens the game that a file in config/games describes, for players to JOIN."""
-    line = do(config, lambda desk: master.create(desk, name))
-    typer.echo(f"{line.name} is open: {line.title}, {line.config.seats} seats, {line.config.computers} of them for computers.")
+    typer.echo(do(config, lambda desk: master.create(desk, name)).opened)
 
 
 @app.command("list")
@@ -97,6 +96,7 @@ def show(name: Name, config: ConfigFile = _CONFIG) -> None:
     line = do(config, lambda desk: master.show(desk, name))
     typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}")
     typer.echo(f"Turn {line.turn}, deadline {_when(line, line.deadline)}, early run {_when(line, line.early_at)}")
+    typer.echo(line.deadlines)
     table = Table("seat", "player", "state", "orders", "ready", "missed", "reliable", box=None)
     for seat in line.seats:
         who = "computer" if seat.computer else seat.address

@@ -236,6 +236,21 @@ class GameConfig(BaseModel):
         return Schedule(parse_slots(self.deadline), self.zone, least, frozenset(self.holidays), weekdays)
 
     @property
+    def assumed(self) -> str:
+        """Which of deadline and time zone the game's file leaves out, and what counts then; "" when it names them."""
+        left_out = [key for key in ("deadline", "timezone") if key not in self.model_fields_set]
+        if not left_out or self.deadline == ("none",):
+            return ""
+        return f"its file names no {' and no '.join(left_out)}, so turns fall due {self.due}"
+
+    @property
+    def due(self) -> str:
+        """When turns fall due, in words."""
+        if self.deadline == ("none",):
+            return "when all are ready, without a deadline"
+        return f"{' and '.join(self.deadline)}, by the clock of {self.timezone}"
+
+    @property
     def starts_at(self) -> datetime | None:
         """The moment of ``starts``."""
         return moment_of(self.starts.date(), self.starts.time(), self.zone) if self.starts is not None else None

@@ -77,6 +77,19 @@ class GameLine:
     seats: tuple[SeatLine, ...]
     config: GameConfig
 
+    @property
+    def opened(self) -> str:
+        """What a game master is told when the game is opened."""
+        seats = f"{self.config.seats} seats, {self.config.computers or 'none'} of them for computers"
+        return f"{self.name} is open: {self.title}, {seats}. {self.deadlines}"
+
+    @property
+    def deadlines(self) -> str:
+        """When turns fall due; it is said where the game's file leaves that open."""
+        if not self.config.assumed:
+            return f"Turns fall due {self.config.due}."
+        return f"Mind that {self.config.assumed}. If that is not meant, write deadline and timezone into the file."
+
 
 @dataclass(frozen=True)
 class Replay:

@@ -450,6 +450,19 @@ async def test_broken_templates_are_named_with_their_lines(
     assert told.count("put the file of this Postern back") == 4
 
 
+async def test_a_deadline_that_is_assumed_is_told(house: Path) -> None:
+    assert "names no" not in of(await found(house), "games", Level.WARN)
+    file = house.parent / "games" / "toy-1.toml"
+    edit(file, 'timezone = "Europe/Berlin"\n', "")
+    assert "TOY-1: its file names no timezone, so turns fall due Fri 20:00, by the clock of UTC → write deadline =" in of(
+        await found(house), "games", Level.WARN
+    )
+    edit(file, 'deadline = "Fri 20:00"\n', "")
+    assert "names no deadline and no timezone, so turns fall due Fri 20:00," in of(await found(house), "games", Level.WARN)
+    file.write_text(f'{file.read_text()}\ndeadline = "none"\n')
+    assert "names no" not in of(await found(house), "games", Level.WARN)
+
+
 async def test_a_game_without_a_file_is_told(house: Path) -> None:
     desk = open_desk(read_config(house))
     await master.create(desk, "TOY-1")

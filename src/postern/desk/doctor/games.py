@@ -24,6 +24,10 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     for name in [] if found.problems else _without_file(case, set(found.games)):
         remedy = f'put it back, or write one with name = "{name}"; the game goes on with the settings it had'
         yield Finding(Level.WARN, "games", f"no file in {folder} is that of {name}", remedy)
+    for name, config in sorted(found.games.items()):
+        if config.assumed:
+            remedy = 'write deadline = "Fri 20:00" and timezone = "Europe/Berlin", or what you mean, into it'
+            yield Finding(Level.WARN, "games", f"{name}: {config.assumed}", remedy)
     if found.games:
         yield Finding(Level.OK, "games", f"{', '.join(sorted(found.games))} can be used")
     elif not found.problems:

@@ -118,7 +118,7 @@ def _game_line(line: master.GameLine) -> str:
 
 def _show(errand: Errand) -> str:
     line = master.line(errand.session, errand.desk, found_game(errand.session, errand.game()))
-    rows = [_game_line(line)]
+    rows = [_game_line(line), line.deadlines]
     for seat in line.seats:
         marks = [mark for mark, is_so in (("orders", seat.orders), ("ready", seat.ready)) if is_so]
         missed = f", missed {seat.missed} in a row" if seat.missed else ""
@@ -133,7 +133,7 @@ def _create(errand: Errand) -> str:
     errand.everywhere()
     name = actions.create_file(errand.desk, errand.body) if errand.body.strip() else errand.word(1, "the game's name")
     line = master.create_in(errand.session, errand.desk, name.upper(), errand.actor)
-    return f"{line.name} is open: {line.title}, {line.config.seats} seats, {line.config.computers} of them for computers."
+    return line.opened
 
 
 def _start(errand: Errand) -> str:
