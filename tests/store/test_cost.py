@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, col, update
 
-from postern.store import inbox, outbox
+from postern.store import brakes, inbox, outbox
 from postern.store.engine import Store
 from postern.store.inbox import Arrival
 from postern.store.migrate import migrate
@@ -45,8 +45,19 @@ def full(tmp_path: Path, noon: datetime) -> Store:
         lambda session, noon: inbox.were_unread(session, 12, noon - HOUR),
         lambda session, _: len(outbox.owners(session)),
         lambda session, noon: int(inbox.last_of_seat(session, 1, MANY, noon - HOUR) is not None),
+        lambda session, _: inbox.later_of_seat(session, 1, 1),
+        lambda session, _: int(inbox.last_heard(session, [1, 2, 3]) is not None),
+        lambda session, noon: len(brakes.answered_since(session, noon - HOUR)),
     ],
-    ids=["letters to a mailbox", "letters that could not be read", "who holds letters", "a seat's letter before this one"],
+    ids=[
+        "letters to a mailbox",
+        "letters that could not be read",
+        "who holds letters",
+        "a seat's letter before this one",
+        "a seat's letters after this one",
+        "when a game's players were heard of last",
+        "what was answered lately",
+    ],
 )
 def test_old_letters_are_not_looked_through(full: Store, noon: datetime, ask: Callable[[Session, datetime], int]) -> None:
     steps = 0

@@ -55,7 +55,13 @@ def last_answer(session: Session, recipient: str) -> datetime | None:
 
 def answered_since(session: Session, since: datetime) -> list[datetime]:
     """When the answers since then were written, oldest first."""
-    query = select(OutboxLetter.created_at).where(col(OutboxLetter.kind).in_(ANSWERS), col(OutboxLetter.created_at) >= since)
+    # As in ``outbox.written_since``: only what is newer than the last letter before then is looked at.
+    before = select(OutboxLetter.id).where(col(OutboxLetter.created_at) < since).order_by(col(OutboxLetter.id).desc()).limit(1)
+    query = select(OutboxLetter.created_at).where(
+        col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),
+        col(OutboxLetter.kind).in_(ANSWERS),
+        col(OutboxLetter.created_at) >= since,
+    )
     return sorted(session.exec(query))
 
 

@@ -82,7 +82,7 @@ class InboxLetter(SQLModel, table=True):
     """One letter as it came, raw, with what became of it and why."""
 
     __tablename__ = "inbox_letter"
-    __table_args__ = {"sqlite_autoincrement": True}
+    __table_args__ = (Index("ix_inbox_seat", "seat_id", "id"), {"sqlite_autoincrement": True})
     id: int | None = Field(default=None, primary_key=True)
     source_key: str = Field(unique=True)
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
