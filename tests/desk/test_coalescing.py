@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import timedelta
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
+from postern.desk.mastery.actions import submit
 from postern.desk.work import plain_letter
 from postern.desk.workers import Workers
 from postern.store import outbox
@@ -66,6 +68,36 @@ def test_a_report_overtakes_reminders_and_news_of_its_turn(
     run_turn(box, workers, {})
     assert waiting(box, ANN, "reminder") == []
     assert waiting(box, ANN, "news") == []
+    assert len(waiting(box, ANN, "report")) == 2
+
+
+@pytest.mark.parametrize("brought", ["guess 1", "READY", "SUBMIT"])
+def test_orders_that_came_overtake_what_says_that_they_are_missing(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, brought: str
+) -> None:
+    clock.advance(timedelta(days=6, hours=9))
+    asyncio.run(run_due(desk, workers))
+    assert (len(waiting(box, ANN, "reminder")), len(waiting(box, BOB, "reminder"))) == (1, 1)
+    if brought == "SUBMIT":
+        desk.store.write_now(submit, desk, "TOY-1", "ANN", "guess 1", "master")
+    else:
+        box.reply(first["ANN"], brought)
+    assert (len(waiting(box, ANN, "reminder")), len(waiting(box, BOB, "reminder"))) == (0, 1)
+
+
+def test_a_report_overtakes_the_word_that_its_deadline_has_passed(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path
+) -> None:
+    game = home / "games" / "toy-1.toml"
+    game.write_text(game.read_text() + 'grace = "12h"\nreminders = []\n')
+    desk.reload()
+    clock.advance(timedelta(days=7, hours=8))
+    asyncio.run(run_due(desk, workers))
+    (late,) = waiting(box, ANN, "reminder")
+    assert "They still count until" in " ".join(text_of(late).split())
+    clock.advance(timedelta(hours=13))
+    asyncio.run(run_due(desk, workers))
+    assert waiting(box, ANN, "reminder") == []
     assert len(waiting(box, ANN, "report")) == 2
 
 

@@ -22,7 +22,7 @@ from postern.desk.outgoing import About, put_answer, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.places import Place
 from postern.desk.questions import reply_to
-from postern.desk.readiness import awaited_words, early_words, settle_early
+from postern.desk.readiness import awaited_words, early_words, settle_early, withdraw_reminders
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
@@ -125,6 +125,8 @@ def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: 
     filed = filing.close(lambda line: guess(line, commands.FORMS), lambda line: reply_to(line, book, may_vote))
     if filed.changed and filed.text != filing.before:
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
+        if filed.text:
+            withdraw_reminders(session, sitter.game, sitter.seat)
     return filed
 
 

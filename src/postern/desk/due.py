@@ -13,14 +13,14 @@ from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.missing import waits
 from postern.desk.outgoing import About, put
-from postern.desk.readiness import missing
+from postern.desk.readiness import missing, withdraw_reminders
 from postern.desk.starting import start_day
 from postern.desk.stationery import Part
 from postern.desk.turns import advance, due_at, hurried
 from postern.desk.unread import waits_for_mailbox
 from postern.desk.voting import close_due
 from postern.desk.workers import Workers
-from postern.store import games, journal, outbox, seats, votes
+from postern.store import games, journal, seats, votes
 from postern.store.engine import database_fault
 from postern.store.tables import Game, GameState, Seat
 
@@ -158,7 +158,7 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
 def _write_reminder(
     session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
 ) -> None:
-    outbox.supersede(session, seat.id or 0, f"reminder/{game.id}")
+    withdraw_reminders(session, game, seat)
     put(
         session,
         desk,

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import URGENT, About, put, tell_masters
-from postern.desk.readiness import computer_keeps, missing
+from postern.desk.readiness import computer_keeps, missing, withdraw_reminders
 from postern.desk.stationery import Part
 from postern.desk.turns import tell_players
 from postern.store import inbox, journal, seats
@@ -62,6 +62,7 @@ def _tell_late(
     session.add(game)
     addresses = seats.addresses(session, game.id or 0)
     for seat in late:
+        withdraw_reminders(session, game, seat)
         put(
             session,
             desk,

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from postern.desk.durations import spoken
 from postern.desk.gamefile import GameConfig
-from postern.store import seats
+from postern.store import outbox, seats
 from postern.store.seats import Readiness
 from postern.store.tables import Game, GameState, Seat, SeatState
 
@@ -38,6 +38,12 @@ def missing(session: Session, game: Game) -> list[Seat]:
     return [seat for seat in awaited(seats.of_game(session, game.id or 0), game.turn) if seat.id not in on_file]
 
 
+def withdraw_reminders(session: Session, game: Game, seat: Seat) -> None:
+    """Withdraws what says that this seat's orders are missing and has not gone out: it is not true any more."""
+    for reason in ("reminder", "late"):
+        outbox.supersede(session, seat.id or 0, f"{reason}/{game.id}")
+
+
 def computer_keeps(seat: Seat, config: GameConfig) -> bool:
     """Whether a computer player gives this seat's orders if its player misses one more turn."""
     keeps = config.missed == "computer" or (config.missed == "standby" and config.resigned == "computer")
@@ -49,6 +55,8 @@ def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, read
     seat.ready_turn = game.turn if ready else 0
     session.add(seat)
     session.flush()
+    if ready:
+        withdraw_reminders(session, game, seat)
     settle_early(session, game, config, now)
 
 

@@ -19,7 +19,7 @@ from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
 from postern.desk.outgoing import BULK, URGENT, About, put, tell_masters
 from postern.desk.prefs import prefs_of
-from postern.desk.readiness import computer_keeps, early_words, missing
+from postern.desk.readiness import computer_keeps, early_words, missing, withdraw_reminders
 from postern.desk.reporting import report_wish
 from postern.desk.schedules import scheduled
 from postern.desk.stationery import Part
@@ -187,8 +187,9 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
             continue
         session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
         if seat.id in addresses:
-            for stale in (*_LATEST_COUNTS, f"reminder/{claimed.game_id}"):
+            for stale in _LATEST_COUNTS:
                 outbox.supersede(session, seat.id or 0, stale)
+            withdraw_reminders(session, game, seat)
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late)
     if not game.practice:
         session.add(PublicReport(turn_id=record.id or 0, data=done.public))

@@ -21,7 +21,7 @@ from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game, found_seat
 from postern.desk.outgoing import URGENT, About, master_token, put
-from postern.desk.readiness import settle_early
+from postern.desk.readiness import settle_early, withdraw_reminders
 from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
 from postern.desk.tomlfile import ConfigError, parse
@@ -71,6 +71,7 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         why = "\n".join(refusals(filed)) or f"no line of it is an order of {game.title}."
         raise MasterError(f"nothing was changed.\n{why}")
     seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)
+    withdraw_reminders(session, game, seat)
     if game.late_turn == game.turn:
         settle_early(session, game, desk.game_config(game), now)
     journal.note(session, now, actor, "submitted", game.id, seat=seat.name, turn=game.turn)
