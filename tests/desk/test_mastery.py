@@ -426,3 +426,9 @@ async def test_courtesies_and_a_signature_are_no_lines_to_do(running: object, bo
     assert "GM Bob" not in text_of(answer)
     assert "NOT DONE" in told(box, "RESUME TOY-1\nflood the hall")
     assert "Did you mean PAUSE?" in told(box, "GAMES\nThanks\npaus TOY-1"), "a slip below the thanks is not passed over"
+
+
+def test_a_letter_of_very_many_lines_is_carried_out_in_part_and_says_so(desk: Desk, box: Box) -> None:
+    said = " ".join(told(box, "GAMES\n" * 200 + "CREATE TOY-1\n" + "GAMES\n" * 99).split())
+    assert "One letter brings 200 lines at most: 100 of yours, from this one on, were left undone. Send them in another" in said
+    assert said.count("There are no games yet.") == 200

@@ -302,3 +302,25 @@ async def test_a_look_counts_brakes_and_addresses_that_letters_come_back_from(de
     desk.brakes.on, desk.brakes.paused = {"robot@a.example": "exchange", "": "server"}, frozenset({"ann@a.example"})
     facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
     assert (facts.brakes, facts.paused) == (2, 1)
+
+
+async def test_a_task_that_works_again_is_well_within_seconds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("postern.desk.daemon._FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("postern.desk.daemon._WELL_AFTER", 0.3)
+    daemon, tries, at_work = Daemon(desk), 0, asyncio.Event()
+
+    async def work() -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise ValueError("not yet")
+        at_work.set()
+        await asyncio.Event().wait()
+
+    keeping = asyncio.create_task(daemon._keep("work", work))
+    await at_work.wait()
+    assert daemon._failing == {"work": "ValueError: not yet"}
+    async with asyncio.timeout(10):
+        while daemon._failing:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    keeping.cancel()

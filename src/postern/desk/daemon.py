@@ -58,6 +58,8 @@ from postern.store.tables import GOING_ON
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 60.0
 _DATABASE_PAUSE = 15.0
+_WELL_AFTER = 5.0
+"""Seconds for which a task that failed at once works before it is called well again."""
 DATABASE = "the database"
 _HOUSEKEEPING = 2.0
 """Seconds between looks for work that another process left (the command line, a second daemon)."""
@@ -208,17 +210,19 @@ class Daemon:
     async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
         """Does the work for ever; when it fails, says so and begins again after a pause that grows."""
         loop = asyncio.get_running_loop()
-        pause = _FIRST_PAUSE
+        pause, lasted = _FIRST_PAUSE, 0.0
         while True:
             began = loop.time()
-            recovered = loop.call_later(_LONGEST_PAUSE, self._failing.pop, name, None)
+            # Well again is what has worked for clearly longer than it did before it failed.
+            recovered = loop.call_later(min(_WELL_AFTER + 2 * lasted, _LONGEST_PAUSE), self._failing.pop, name, None)
             try:
                 await work()
                 return
             except Exception as error:
+                lasted = loop.time() - began
                 fault = database_fault(error)
                 longest = _DATABASE_PAUSE if fault else _LONGEST_PAUSE
-                pause = _FIRST_PAUSE if loop.time() - began > _LONGEST_PAUSE else min(pause * 2, longest)
+                pause = _FIRST_PAUSE if lasted > _LONGEST_PAUSE else min(pause * 2, longest)
                 if fault:
                     self.troubles.failed(DATABASE, fault, person=True, fades=3 * _DATABASE_PAUSE)
                 elif self.troubles.failed(f'the task "{name}"', _line(error), person=True, fades=3 * _LONGEST_PAUSE):

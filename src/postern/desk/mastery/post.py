@@ -19,6 +19,8 @@ from postern.post.trust import SeatToken
 from postern.store import masters
 from postern.store.tables import InboxLetter, LetterState
 
+_MOST = 200
+"""Lines of one letter that are carried out: everybody's letters wait meanwhile."""
 _GOOD_GUESS = 70
 _SHORTEST_GUESSED = 3
 _POLITE = re.compile(
@@ -58,7 +60,11 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
 def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
     """Carries the letter's lines out and answers the game master, always at his own address."""
     wishes: list[Wish] = []
-    done = [_carry_out(session, desk, address, *errand, wishes) for errand in without_courtesies(errands(list(incoming.lines)))]
+    found = errands(list(incoming.lines))
+    done = [_carry_out(session, desk, address, *errand, wishes) for errand in without_courtesies(found[:_MOST])]
+    if len(found) > _MOST:
+        said = f"One letter brings {_MOST} lines at most: {len(found) - _MOST} of yours, from this one on, were left undone. "
+        done.append(Done(found[_MOST][1], f"{said}Send them in another letter.", True))
     if not done:
         done = [_carry_out(session, desk, address, *_HELP, wishes)]
     part, token = Part("master_answer", {"done": done}), master_token(session, desk, address)
