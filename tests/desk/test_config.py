@@ -66,6 +66,13 @@ def test_numbers_beyond_every_calendar_are_told_with_their_line(home: Path, line
     assert "bad.toml:4: " in problem_of(home, f"{GOOD}{line}\n")
 
 
+def test_settings_that_do_not_go_together_are_told_with_the_line_of_one(home: Path) -> None:
+    text = (home / "games" / "toy-1.toml").read_text()
+    (home / "games" / "toy-1.toml").write_text(text.replace("computers = 1", "computers = 1\nmin_players = 3"))
+    (problem,) = next(iter(read_games(home / "games").problems.values()))
+    assert problem.endswith("toy-1.toml:6: min_players: 3 is more than the 2 seats for people")
+
+
 def test_what_is_not_toml_is_told_with_its_line(home: Path) -> None:
     assert "bad.toml:2: is not TOML" in problem_of(home, 'name = "TOY-2"\nruleset = toy\n')
 

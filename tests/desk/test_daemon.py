@@ -140,6 +140,24 @@ async def test_a_games_file_that_is_gone_is_told_while_the_game_goes_on(house: H
     daemon.desk.close()
 
 
+async def test_a_game_begins_when_an_edit_gives_the_free_seats_to_computers(house: House) -> None:
+    daemon = house.daemon()
+    await master.create(daemon.desk, "TOY-1")
+    running = asyncio.create_task(daemon.run())
+    await house.send(ANN, "JOIN TOY-1\nNAME=ANN\n")
+    asked = await house.letter(ANN, "Please confirm")
+    await house.send(ANN, "yes", to=str(asked["Reply-To"]))
+    await house.letter(ANN, "You are ANN")
+    game = house.config.games_folder / "toy-1.toml"
+    game.write_text(game.read_text().replace("computers = 1", "computers = 2"))
+    daemon.reload()
+    await daemon.tell_file_problems()
+    await house.letter(ANN, "the game begins")
+    daemon.stop()
+    await running
+    daemon.desk.close()
+
+
 async def test_a_bad_edit_is_told_once_and_the_game_goes_on(house: House) -> None:
     daemon = house.daemon()
     await master.create(daemon.desk, "TOY-1")

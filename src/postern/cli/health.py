@@ -18,7 +18,8 @@ def health(config: ConfigFile = Path("config/postern.toml")) -> None:
     try:
         facts = read_facts(data)
     except (OSError, ValueError) as error:
-        typer.echo(f"The daemon has left no word in {health_file(data)} ({error}); is it running?")
+        why = error.strerror if isinstance(error, OSError) else error
+        typer.echo(f"The daemon has left no word in {health_file(data)} ({why}); is it running?")
         raise typer.Exit(1) from error
     told = complaints(facts, datetime.now(UTC))
     typer.echo("\n".join(told) if told else summary(facts))

@@ -39,6 +39,7 @@ from postern.desk.intake import Intake
 from postern.desk.mastery.digest import send_digest
 from postern.desk.outgoing import tell_masters
 from postern.desk.pulse import Pulse, Watched, last_read
+from postern.desk.seating import begin_if_full
 from postern.desk.sending import Dispatch
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
@@ -383,6 +384,10 @@ def _keep_configs(session: Session, desk: Desk) -> None:
             _log.info("settings of a game have changed", game=game.name, changed="; ".join(changed))
             game.config, game.title = fresh, config.full_title
             session.add(game)
+            try:
+                begin_if_full(session, desk, game, desk.clock.now())
+            except ValueError as error:
+                _log.warning("a game whose seats are taken cannot begin", game=game.name, error=str(error))
 
 
 def _tell_problems(session: Session, desk: Desk, problems: list[str]) -> None:

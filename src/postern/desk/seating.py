@@ -111,9 +111,15 @@ def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Si
         raise ValueError(f"{game.name} has no free seat")
     seat = _add(session, game, signup, now, player_id=seats.player(session, address, now).id)
     journal.note(session, now, "desk", "joined", game.id, seat=seat.name)
-    if free_seats(session, desk, game) == 0:
-        begin(session, desk, game, now)
+    begin_if_full(session, desk, game, now)
     return seat
+
+
+def begin_if_full(session: Session, desk: Desk, game: Game, now: datetime) -> None:
+    """Lets a game that gathers players start when people hold all seats that are theirs, as its settings now say."""
+    people = any(not seat.computer for seat in seats.of_game(session, game.id or 0))
+    if game.state == GameState.FORMING and people and free_seats(session, desk, game) == 0:
+        begin(session, desk, game, now)
 
 
 def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:

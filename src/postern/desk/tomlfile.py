@@ -56,6 +56,9 @@ def _told(text: str, path: Path, model: type[BaseModel], problem: dict[str, Any]
     keys = [str(part) for part in problem["loc"]]
     name = ".".join(keys) or "the file"
     message = str(problem["msg"]).removeprefix("Value error, ")
+    if not keys and (about := re.match(r"([a-z_]+): ", message)) and about[1] in model.model_fields:
+        # What several settings have to do with one another is told of the one that its text begins with.
+        keys, name, message = [about[1]], about[1], message[about.end() :]
     if problem["type"] == "extra_forbidden":
         known = _known_keys(model, keys[:-1])
         guess = process.extractOne(keys[-1], known, score_cutoff=_GOOD_GUESS)
