@@ -20,6 +20,11 @@ SUBJECTS = {
     "ru": ["Автоматический ответ: QJ-1", "Нет на месте"],
     "ja": ["自動返信: QJ-1", "不在通知"],
     "sv": ["Autosvar: QJ-1"],
+    "no": ["Fraværsmelding"],
+    "ko": ["부재중 자동 응답: QJ-1"],
+    "el": ["Αυτόματη απάντηση: QJ-1"],
+    "uk": ["Автоматична відповідь: QJ-1"],
+    "ro": ["Răspuns automat: QJ-1"],
     "zh": ["自动回复: QJ-1"],
 }
 BODIES = {
@@ -33,6 +38,19 @@ BODIES = {
     "pl": ["Dzień dobry,\njestem obecnie na urlopie.", "Będę nieobecny do 3 maja."],
     "ru": ["Здравствуйте,\nя сейчас в отпуске.", "Меня не будет на месте до 3 мая."],
     "ja": ["お世話になっております。\n現在、休暇のため不在にしております。", "これは自動返信メールです。"],
+    "sv": ["Hej,\njag är på semester och åter den 3 januari."],
+    "da": ["Jeg er på ferie og er tilbage den 3. januar."],
+    "no": ["Jeg er ute av kontoret til 3. januar."],
+    "fi": ["Olen lomalla 3.1. asti."],
+    "cs": ["Jsem na dovolené do 3. ledna."],
+    "hu": ["Jelenleg szabadságon vagyok."],
+    "ro": ["Sunt în concediu până la 3 ianuarie."],
+    "tr": ["Şu anda ofis dışındayım."],
+    "el": ["Είμαι εκτός γραφείου έως τις 3 Ιανουαρίου."],
+    "uk": ["Я у відпустці до 3 січня."],
+    "zh": ["您好，我正在休假，1月3日返回。"],
+    "ko": ["저는 현재 휴가 중입니다."],
+    "confirmation": ["Please confirm your subscription by clicking here.", "Your message is waiting for approval."],
 }
 
 

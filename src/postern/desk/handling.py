@@ -175,10 +175,14 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     copy = pressing.copy_of(session, token)
     sitter = _sitter(session, desk, token) if copy is None else _reader(session, desk, copy)
     pieces = read_pieces(session, desk, incoming, sitter) if row.complete else ()
+    said = _strange(row, incoming, sitter) if sitter is not None else []
     if copy is not None and sitter is not None:
+        if pieces and not isinstance(pieces[0], CommandLine) and incoming.verdict.kind is Kind.SUSPECT:
+            pieces = ()
+            said.append("It was not passed on: if you wrote it yourself, send it again below a line PRESS BACK.")
         pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
-        return process(session, desk, row, incoming, pieces, sitter, row.address, _strange(row, incoming, sitter))
+        return process(session, desk, row, incoming, pieces, sitter, row.address, said)
     why = ""
     if not all(map(strangers.is_public, pieces)) and not strangers.too_many(session, desk, row.address):
         known = knowing.recognise(session, desk, row, incoming, token)

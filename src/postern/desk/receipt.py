@@ -15,7 +15,14 @@ _OURS = (Reason.QUOTATION, Reason.ENDING)
 """What is left aside without an example: text that the reader of the answer wrote none of."""
 
 
-_MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HIDDEN, Reason.ARMOUR})
+_CLICKED = {
+    Reason.REACTION: "A reaction changes nothing here and is passed on to nobody: what you want to say, write in a reply; "
+    "READY says that you are done.",
+    Reason.RECALL: "A letter cannot be called back: what it changed stays as it is. CANCEL in a reply clears your orders, and "
+    "new ones replace them.",
+}
+"""What to say of what a mail program sent at a click."""
+_MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HIDDEN, Reason.ARMOUR, *_CLICKED})
 """What may hold what a letter was written for; of a telephone's own line below an empty one nobody would say so."""
 
 
@@ -45,6 +52,7 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, order
         )
     elif nothing and not incoming.ignored and not incoming.passwords:
         told.append("Your letter was empty, so nothing was changed.")
+    told += [words for reason, words in _CLICKED.items() if any(item.reason == reason for item in incoming.left_out)]
     if any(item.reason == Reason.FORWARDED for item in incoming.left_out):
         told.append("I do not read forwarded letters: what is to count, write yourself, above what you forward.")
     if incoming.ignored:

@@ -40,7 +40,10 @@ _SUBJECT = re.compile(
     r"自動(?:返信|応答)|不在(?:通知|連絡|のお知らせ)|"
     # Czech, Swedish, Danish, Norwegian, Finnish, Turkish, Hungarian, Chinese
     r"automatick[áa] odpov[ěe][ďd]|mimo kancel[áa][řr]|automatiskt? svar|autosvar|fr[åa]nvaro(?:meddelande)?\b|"
-    r"automaattinen vastaus|poissaoloilmoitus|otomatik yan[ıi]t|automatikus v[áa]lasz|自动(?:回复|答复)|自動回覆"
+    r"frav[æe]rsmelding|automaattinen vastaus|poissaoloilmoitus|otomatik yan[ıi]t|automatikus v[áa]lasz|"
+    r"自动(?:回复|答复)|自動回覆|"
+    # Korean, Greek, Ukrainian, Romanian
+    r"자동 ?(?:회신|응답)|부재 ?중|αυτόματη απάντηση|автоматична відповідь|r[ăa]spuns automat"
     r")",
     re.IGNORECASE,
 )
@@ -54,6 +57,7 @@ _BODY = re.compile(
     r"\b(?:limited|no) access to (?:my )?e-?mail|this is an auto(?:mated|matic|-)\s?(?:reply|response|message|e-?mail)|"
     r"please do not (?:reply|respond) to this (?:e-?mail|message)|"
     r"this (?:mailbox|inbox|address) is (?:not|un)\s?(?:monitored|attended)|"
+    r"please confirm your (?:subscription|e-?mail address)|is (?:waiting for|awaiting) (?:approval|verification)\b|"
     r"(?:we have|we've) received your (?:message|e-?mail|request|inquiry|letter).{0,120}(?:ticket|as soon as|shortly|business)|"
     # German
     r"\bich bin (?:derzeit|zur zeit|momentan|aktuell|bis|vom|ab|im|in der zeit).{0,60}"
@@ -80,7 +84,18 @@ _BODY = re.compile(
     r"(?:это|данное) (?:сообщение )?(?:автоматическ|отправлено автоматически|создано автоматически)|"
     r"меня (?:нет|не будет) (?:на месте|в офисе)|"
     # Japanese
-    r"(?:ただいま|現在|休暇|出張).{0,30}(?:不在|外出|留守)|不在にして(?:おります|います)|自動(?:返信|応答|送信|配信)(?:メール|です|され)",
+    r"(?:ただいま|現在|休暇|出張).{0,30}(?:不在|外出|留守)|不在にして(?:おります|います)|自動(?:返信|応答|送信|配信)(?:メール|です|され)|"
+    # Swedish, Danish, Norwegian, Finnish
+    r"\bjag är (?:just nu |för närvarande )?(?:på (?:semester|resande fot)|föräldraledig|inte på kontoret|bortrest)|"
+    r"\bjeg er (?:for tiden |i øjeblikket )?(?:på (?:ferie|reise|rejse)|ute av kontoret|ikke på kontoret|bortrejst|bortreist)|"
+    r"\bolen (?:tällä hetkellä )?(?:lomalla|poissa|matkoilla)\b|"
+    # Czech, Slovak, Hungarian, Romanian, Turkish
+    r"\b(?:jsem|budu|som) (?:nyní |momentálně )?(?:na dovolen(?:é|ke)|mimo kancel[áa]ř|nepřítom)|"
+    r"\b(?:szabadságon vagyok|nem tartózkodom az irodában)|\bsunt (?:momentan )?în (?:concediu|vacanță)|"
+    r"\b(?:ofis dışındayım|izindeyim|tatildeyim)|"
+    # Greek, Ukrainian, Chinese, Korean
+    r"\bείμαι (?:σε άδεια|εκτός γραφείου)|\bя (?:зараз )?(?:у|в) (?:відпустці|відрядженні)|"
+    r"我(?:正在|目前在)?(?:休假|出差|不在办公室)|휴가 중(?:입니다|이라)|부재 중(?:입니다|이라)",
     re.IGNORECASE,
 )
 

@@ -77,6 +77,18 @@ def test_a_reply_goes_to_the_writer_and_shows_no_address(first: Letters, box: Bo
     assert "ANN writes to you" in str(again["Subject"])
 
 
+def test_what_a_mail_program_says_to_press_is_not_passed_on(first: Letters, box: Box, clock: ManualClock) -> None:
+    (press,) = to(box.reply(first["ANN"], "PRESS TO BOB\nPeace?"), BOB)
+    for said in ("Bob Smith reacted via Gmail", "I am out of the office until Monday; call Bob Smith."):
+        clock.advance(timedelta(hours=2))
+        (told,) = box.reply(press, said)
+        assert told["To"] == BOB
+        assert "passed on" in flat(told)
+    assert "below a line PRESS BACK" in flat(told)
+    (answer,) = to(box.reply(press, "PRESS BACK\nI am out of the office until Monday."), ANN)
+    assert "until Monday" in text_of(answer)
+
+
 def test_press_without_a_name_is_answered_and_nobody_learns_whose_it_was(first: Letters, box: Box) -> None:
     letters = box.reply(first["ANN"], "PRESS ANON TO BOB\nI know a secret")
     (press,) = to(letters, BOB)

@@ -20,6 +20,7 @@ from postern.post.reading import headers
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
 from postern.post.reading.html import html_to_text
+from postern.post.reading.notices import notice
 from postern.post.reading.parts import Parts, find_parts
 from postern.post.reading.sheet import summarised
 from postern.post.reading.writing import read_part
@@ -84,6 +85,13 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
 
     read = [read_part(part, ours) for part in parts.texts]
     lines, excess = _bounded([line for part in read for line in part.lines])
+    verdict = _judged(message, own_addresses, headers.subject(message), lines)
+    left_out = [item for part in read for item in part.left_out]
+    # What a program wrote at a click is nobody's words, whoever sent it; a machine or a mail system is known already.
+    clicked = notice(message, headers.subject(message), lines) if verdict.answerable else None
+    if clicked is not None:
+        left_out.append(clicked.aside)
+        lines, verdict = ((), clicked.verdict) if clicked.whole else (lines, verdict)
     return Incoming(
         raw=raw,
         message_id=next(iter(headers.message_ids(message, "Message-ID")), ""),
@@ -96,12 +104,12 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
         date=headers.date(message),
         in_reply_to=in_reply_to,
         references=references,
-        verdict=_judged(message, own_addresses, headers.subject(message), lines),
+        verdict=verdict,
         lines=lines,
         ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
         files=tuple(part.attached for part in parts.texts if part.attached),
         complete=complete,
-        left_out=summarised(item for part in read for item in part.left_out),
+        left_out=summarised(left_out),
         over=parts.over,
         signatures=tuple(dict.fromkeys((*parts.signatures, *(name for part in read for name in part.signatures)))),
     )

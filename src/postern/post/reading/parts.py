@@ -11,6 +11,7 @@ from email.policy import compat32
 from postern.post.bounds import ReadingLimits, too_deep
 from postern.post.reading.charset import decode
 from postern.post.reading.headers import decode_words
+from postern.post.reading.notices import is_reaction
 from postern.post.reading.signed import OPENPGP, SMIME, signed_content
 from postern.post.reading.tnef import read_tnef
 from postern.post.reading.transfer import content_of
@@ -152,6 +153,8 @@ class _Walk:
         self.visit(message_from_bytes(inner, policy=compat32), depth + 1)
 
     def take(self, part: Message, kind: str) -> None:
+        if is_reaction(part):
+            return
         name = _filename(part)
         attached = part.get_content_disposition() == "attachment" or bool(name and self.texts)
         if kind in _TNEF_KINDS or name.lower() == "winmail.dat":

@@ -136,6 +136,7 @@ SCANNER = re.compile(
     r"\[?caution\]?: external|"
     r"warning\W{1,4}this (?:e-?mail|message)|this (?:e-?mail|message) (?:originated|came|was sent) from outside|"
     r"you don't often get e-?mail from|this (?:e-?mail|message) (?:has been|was|is) (?:scanned|checked|virus|certified)|"
+    r"this (?:e-?mail|message|attachment) could not be scanned|"
     r"(?:virus-?free|virenfrei|sans virus|libre de virus|priva di virus|virusvrij|livre de vírus|wolny od wirusów|"
     r"не содержит вирусов)\b|this e-?mail is free from viruses|scanned by\b|no virus found|checked by avg|"
     r"diese (?:e-?mail|nachricht) wurde (?:von|auf viren)|achtung\W{1,4}(?:externe|diese e-?mail)|"

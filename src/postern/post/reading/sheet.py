@@ -24,6 +24,9 @@ class Reason(StrEnum):
     HIDDEN = "hidden text"
     ARMOUR = "the frame of a digital signature"
     ENDING = "the last line of our letter"
+    REACTION = "a reaction"
+    RECEIPT = "a receipt"
+    RECALL = "a recall"
 
 
 @dataclass(slots=True)
