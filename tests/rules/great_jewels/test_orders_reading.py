@@ -38,6 +38,29 @@ def problems(text: str, view: View = VIEW) -> list[str]:
     return [problem.code for problem in read(text, view).problems if not problem.note]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "❌ L13MB4",
+        "L13MB4 👎",
+        "☐ L13MB4",
+        "[ ] L13MB4",
+        "L13MB4 / L14MB4",
+        "L13MB4 (not L14!)",
+        "L13MB4 [only if free]",
+        "L13MB4 (leave 5 troops)",
+        "L13 move to B4. L14",
+    ],
+)
+def test_what_is_in_doubt_is_asked_about(text: str) -> None:
+    assert codes(text) == []
+    assert problems(text) == ["NOT UNDERSTOOD"]
+
+
+def test_a_capital_i_for_an_l_is_asked_about_with_the_line_to_send() -> None:
+    assert [problem.paste for problem in read("I13MB4", VIEW).problems] == ["L13MB4"]
+
+
 @pytest.mark.rule("QJ-29-04", "QJ-29-05")
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -51,6 +74,20 @@ def problems(text: str, view: View = VIEW) -> list[str]:
         ("L13MB4, L15R10B5; GL5R12M5", ["L13MB4", "L15R10B5", "GL5R12M5"]),
         ("L13 marches to B4 via B2, B3", ["L13MB2B3B4"]),
         ("L13MB4.", ["L13MB4"]),
+        ("L13MB4B5 👍", ["L13MB4B5"]),
+        ("✅ L13MB4B5\n✔️ L14MB4\n🔸 L15MB4 🔥🔥", ["L13MB4B5", "L14MB4", "L15MB4"]),
+        ("1️⃣ L13MB4\n2️⃣ L14MB4", ["L13MB4", "L14MB4"]),
+        ("⚔️ GE5BC4 ⚔️\n- [x] L13T5TL14 🪖", ["GE5BC4", "L13T5TL14"]),
+        ("L13MB4 (main attack!)\nL14MB4 -- main attack!\nL15MB4 [main]", ["L13MB4", "L14MB4", "L15MB4"]),
+        ("L13MB4 pls!\nL14MB4 thanks 🙏\nL15MB4 ;)", ["L13MB4", "L14MB4", "L15MB4"]),
+        ("L13MB4 and L14MB4 & L15MB4", ["L13MB4", "L14MB4", "L15MB4"]),
+        ("L13MB4→B5\nL14MB4➡️B5\nL15 ➡️ B4", ["L13MB4B5", "L14MB4B5", "L15MB4"]),
+        ("L 13 move b 4 b 5", ["L13MB4B5"]),
+        ("L 13 moves to b 4 and then to b 5 and then b 6", ["L13MB4B5B6"]),
+        ("L13 moves from E5 to B4 and then to B5", ["L13MB4B5"]),
+        ("L13 moves from E5 to B4, and then to B5.", ["L13MB4B5"]),
+        ("L13MB4, then B5", ["L13MB4B5"]),
+        ("l13, move to B4, B5.\nL14. Move to B4. Then B5.", ["L13MB4B5", "L14MB4B5"]),
         ("L013MB04", ["L13MB4"]),
         ("1) L13MB4\n2. L14MB4\n- L15MB4\n* GE5BD", ["L13MB4", "L14MB4", "L15MB4", "GE5BD"]),
         ("13MB4", ["L13MB4"]),

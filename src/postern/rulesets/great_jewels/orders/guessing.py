@@ -79,6 +79,7 @@ def _by_signs(compact: str) -> QJOrder | None:
         return None
     tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact), re.sub(r"^L[0-9]+(?=T[0-9]+=)", "", compact)]
     tries += [f"G{compact}"] if re.match(PROVINCE, compact) else []
+    tries += [f"L{compact[1:]}"] if re.match(r"[I|][0-9]", compact) else []
     if not _NEXT.search(compact):
         tries.append(re.sub(r"(?<=[A-S])[LIO|0-9]+(?![0-9])", lambda found: found[0].translate(_AS_FIGURES), compact))
         tries += [compact.replace(old, new) for old, new in _SWAPS if old in compact]

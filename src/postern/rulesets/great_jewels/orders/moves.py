@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.wording import spoken
 
 GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
 _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
-_STEP = rf"(?: ?[-/] ?| TO | VIA | AND | ON TO | THROUGH | OVER | )(?={PROVINCE})"
+_STEP = rf"(?: ?[-/] ?| (?:AND )?(?:ON )?TO | VIA | AND | THROUGH | OVER | )(?={PROVINCE})"
 _PATH = rf"(?P<path>{PROVINCE}(?:{_STEP}{PROVINCE})*)"
 _VIA = rf"(?P<goal>{PROVINCE})(?: VIA| THROUGH| OVER| BY WAY OF) {_PATH}"
 

@@ -20,7 +20,13 @@ NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 _LONE_PROVINCES = re.compile(rf"(?:{PROVINCE})+")
 _LONE_PROVINCE = re.compile(rf"(?:PROVINCE)?{PROVINCE}(?:AND(?:PROVINCE)?{PROVINCE})?(?:\(.*)?")
 _LEADERS = re.compile(r"L[0-9]{1,9}(?:ANDL[0-9]{1,9})*")
-_REMARK = re.compile(r" ?\([^()0-9]*\)$| - [^0-9]*$")
+_REMARK = re.compile(
+    r" ?\([^()0-9]*\)$| ?\[[^\[\]0-9]*\]$| ?\{[^{}0-9]*\}$| (?:--?|#) [^0-9]*$|"
+    r" (?:PLEASE|PLS|PLZ|THANKS|THANK YOU|THX|BITTE|DANKE)$"
+)
+_ONWARD = re.compile(r"(?:(?:AND|THEN|TO|ON|FINALLY) )+(?=[A-S] ?[0-9])")
+"""What stands before the next province of a move that goes on behind a comma."""
+_AND = frozenset({"AND", "&", "+", "UND"})
 _NOTE = re.compile(
     r" ?\((?:(?:HE|IT) THEN HAS|HE HAS NO TROOPS TO|THEY DIE IF|THOSE OF [^()]* DIE IF|YOU (?:GAIN|LOSE) [0-9]"
     r"|ITS (?:CITADEL|RATES)|STORMS:|(?:ONLY AS FAR AS [^()]*: )?(?:CLEAR|MOUNTAIN|FOREST|IMPASSABLE)\b|[0-9]+ PERCENT"
@@ -57,7 +63,10 @@ def gathered(pieces: Sequence[Piece]) -> list[Piece]:
     whole: list[Piece] = []
     for piece in pieces:
         before = whole[-1] if whole else None
-        if before is not None and _names_only_provinces(piece) and _is_move(joined(before, piece)):
+        onward = piece_of(piece.line, piece.column, _ONWARD.sub("", piece.spaced, count=1))
+        if before is not None and _names_only_provinces(onward) and _is_move(joined(before, onward)):
+            whole[-1] = joined(before, onward)
+        elif before is not None and _goes(before, piece):
             whole[-1] = joined(before, piece)
         elif before is not None and _names_more_leaders(before, piece):
             whole[-1] = joined(before, piece, " AND ")
@@ -66,6 +75,15 @@ def gathered(pieces: Sequence[Piece]) -> list[Piece]:
         else:
             whole.append(piece)
     return whole
+
+
+def _goes(leader: Piece, piece: Piece) -> bool:
+    """True for "L13" before "move to B4", which by itself is nobody's."""
+    if not _LEADERS.fullmatch(leader.compact) or _LEADERS.match(piece.compact):
+        return False
+    both = joined(leader, piece)
+    found = read_plain(both.spaced) if len(both.spaced) <= _LONGEST_PIECE else None
+    return found is not None and isinstance(found[0], Move) and read_plain(piece.spaced) is None
 
 
 def _names_only_provinces(piece: Piece) -> bool:
@@ -103,6 +121,8 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
         found = read_book(piece.compact.replace(":", ""))
     if found is None and "(" in piece.spaced and (told := _NOTE.sub("", piece.spaced)) != piece.spaced:
         found = read_book(told.replace(" ", "")) or read_plain(told)
+    if found is None and ">" in piece.spaced:
+        found = read_book(re.sub(r"[-=]*>+", "", piece.compact))
     if found is None and (remark := _REMARK.search(piece.spaced)) and not _SAYS_HOW.search(remark.group()):
         plain = piece.spaced[: remark.start()]
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
@@ -125,7 +145,7 @@ def _of_anothers(view: View, piece: Piece) -> Refusal | None:
 
 def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
     """Orders with only blanks between them ("A=LORD L13MB4"), or one order for several leaders ("L13 and L14 move to B4")."""
-    tokens = piece.spaced.split()
+    tokens = [token for token in piece.spaced.split() if token not in _AND]
     if len(tokens) > 1:
         each = [read_book(token) for token in tokens]
         if all(one is not None and not isinstance(one[0], Refusal) for one in each):

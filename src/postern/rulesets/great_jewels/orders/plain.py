@@ -19,6 +19,8 @@ _NUMBERS = {
     for number, word in enumerate("ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE".split(), start=1)
 }
 
+_TOWARDS = r"(TO|FROM|VIA|THROUGH|MOVE|MOVES|MARCH|MARCHES|GO|GOES|SAIL|SAILS)"
+_AND_THEN = r"(?: (?:AND|THEN|TO|VIA))*"
 _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -40,6 +42,10 @@ _REWRITES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         # "Province L4", with a leader's name, is the garrison where it acts or is handed something.
         (rf"^(?:THE )?PROVINCE ({PROVINCE})\b", r"G\1"),
         (rf"\b((?:GIVES?|HANDS?|TRANSFERS?) .*\bTO )(?:THE )?PROVINCE ({PROVINCE})\b", r"\1G\2"),
+        # As telephones write what they are told: "L13. Move b 4. Then b 5".
+        (r"^(L[0-9]+)\.(?= )|\.(?= (?:AND )?THEN )", r"\1"),
+        (rf"\b{_TOWARDS} ([A-S]) ([0-9]{{1,2}})\b", r"\1 \2\3"),
+        *[(rf"\b({PROVINCE})({_AND_THEN}) ([A-S]) ([0-9]{{1,2}})\b", r"\1\2 \3\4")] * 6,
         (r"\bALL OF\b", "ALL"),
         (r"\b(L[0-9]+) OF [A-Z]{2,6}\b", r"\1"),  # whose he is
         (r"\bBY WAY OF\b", "VIA"),

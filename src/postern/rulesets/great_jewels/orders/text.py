@@ -10,10 +10,16 @@ from dataclasses import dataclass
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－⁃"), "-")
 _STARS = dict.fromkeys(map(ord, "＊∗⁎٭★☆✱✲✳✻"), "*")
 _BLANKS = dict.fromkeys(map(ord, "\t\v\f\u00a0\u2007\u2009\u200a\u202f\u2002\u2003\u3000"), " ")
-_OTHERS = {ord("→"): ">", ord("⇒"): ">", ord("‚"): ",", ord("，"): ",", ord("；"): ";"}
+_OTHERS = {**dict.fromkeys(map(ord, "→⇒➡➔➜➞⟶⇨⮕"), ">"), ord("‚"): ",", ord("，"): ",", ord("；"): ";"}
 _LOOKALIKES = _DASHES | _STARS | _BLANKS | _OTHERS
 
-_BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+)+")
+_BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+|[0-9]{1,2}\ufe0f?\u20e3\s*|\[X\]\s+)+", re.IGNORECASE)
+_PICTURES = frozenset({"So", "Sk", "Me"})
+"""Kinds of signs that pictures are made of: the picture, its shade, the frame around it."""
+_STYLES = frozenset("\ufe0e\ufe0f")
+_DOUBT = frozenset("❌✖✗✘☒❎⛔🚫👎❓❔🛑☐⬜◻🔲🔳")
+"""Pictures that may take back what they stand beside."""
+_SMILE = re.compile(r"\s+(?:[:;=]-?[)(DP]+|<3|\^\^)\s*$")
 _ORNAMENT = re.compile(r"[\W_]*")
 _PARTS = re.compile(r"(?:\([^()]*\)|[^,;])+")
 """What commas and semicolons part, save those inside of brackets."""
@@ -55,6 +61,8 @@ def spaced_form(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
     if not plain.isascii():
         plain = "".join(sign for sign in plain if unicodedata.category(sign)[0] != "C" or sign.isspace())
+        if _DOUBT.isdisjoint(plain):
+            plain = "".join(" " if sign in _STYLES or unicodedata.category(sign) in _PICTURES else sign for sign in plain)
     words = " ".join(plain.upper().split())
     return words.strip(_QUOTES + " ").rstrip(".,!").strip()
 
@@ -77,7 +85,7 @@ def pieces_of(line: int, raw: str) -> list[Piece]:
     """The pieces of one line, parted at commas and semicolons, empty ones left out."""
     start, rest = same_length(raw)
     comment = rest.find("//")
-    rest = rest if comment < 0 else rest[:comment]
+    rest = _SMILE.sub("", rest if comment < 0 else rest[:comment])
     pieces: list[Piece] = []
     for match in _PARTS.finditer(rest):
         text = match.group()
