@@ -6,10 +6,10 @@ import pytest
 
 from postern.post.letter import END_MARK, Kind
 from postern.post.reading import read_letter
-from tests.letters import programs, special, webmail
+from tests.letters import programs, recent, special, webmail
 from tests.letters.letter import OURS, Sample
 
-SAMPLES = [*programs.samples(), *webmail.samples(), *special.samples()]
+SAMPLES = [*programs.samples(), *webmail.samples(), *special.samples(), *recent.samples()]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)

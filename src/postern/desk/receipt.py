@@ -22,7 +22,7 @@ _CLICKED = {
     "new ones replace them.",
 }
 """What to say of what a mail program sent at a click."""
-_MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HIDDEN, Reason.ARMOUR, *_CLICKED})
+_MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HIDDEN, Reason.STRUCK, Reason.ARMOUR, *_CLICKED})
 """What may hold what a letter was written for; of a telephone's own line below an empty one nobody would say so."""
 
 

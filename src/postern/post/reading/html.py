@@ -42,7 +42,9 @@ _HIDDEN = re.compile(
 _OUTLOOK_RULE = re.compile(r"border(-top)?\s*:\s*(none\s*;\s*border-top\s*:\s*)?solid\s+#?\w+\s+1\.0pt", re.I)
 _BAR = re.compile(r"border-left(?:-width)?\s*:\s*(?!none|0)", re.I)
 _MEDIA = re.compile(r"@[^{}@]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-_CLASS = re.compile(r"\.([a-z_][\w-]*)\s*$", re.I)
+_CLASS = re.compile(r"[.#][a-z_][\w-]*\s*$", re.I)
+_STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.I)
+_STRIKES = frozenset({"s", "strike", "del"})
 _LONGEST_STYLE, _LONGEST_NAME = 50_000, 200
 _TAG = re.compile(r"<[^>]{0,2000}>")
 
@@ -72,12 +74,12 @@ def _without_declaration(html: str) -> str:
 
 
 def _hidden_classes(root: lxml.html.HtmlElement) -> frozenset[str]:
-    """The classes that the letter's style sheets hide on every medium."""
+    """The classes (`.x`) and names (`#x`) that the letter's style sheets hide on every medium."""
     sheets = _MEDIA.sub(" ", "".join(style.text or "" for style in root.iter("style"))[:_LONGEST_STYLE])
     rules = (rule.partition("{") for rule in sheets.split("}"))
     hiding = (names for names, _, said in rules if _HIDDEN.search(said))
     found = (_CLASS.search(name.strip()[-_LONGEST_NAME:]) for names in hiding for name in names.split(","))
-    return frozenset(match[1].lower() for match in found if match is not None)
+    return frozenset(match.group().strip().lower() for match in found if match is not None)
 
 
 def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str]) -> None:
@@ -112,8 +114,10 @@ def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason 
         return ""
     if _HIDDEN.search(element.get("style") or "") or element.get("hidden") is not None:
         return Reason.HIDDEN
-    if hidden and hidden.intersection(_names(element)):
+    if hidden and hidden.intersection([*(f".{name}" for name in _names(element)), f"#{element.get('id') or ''}".lower()]):
         return Reason.HIDDEN
+    if element.tag.lower() in _STRIKES or _STRUCK.search(element.get("style") or ""):
+        return Reason.STRUCK
     if set(_names(element)) & _ATTRIBUTIONS:
         return Reason.QUOTATION
     return Reason.SIGNATURE if _is_signature(element) else None

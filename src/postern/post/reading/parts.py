@@ -41,7 +41,10 @@ _STUB = re.compile(
     r"\W*(?:this is an? (?:html|multi-?part)|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
     r"your (?:e-?mail|mail) (?:client|program|reader|software) (?:does not|doesn't|cannot|can't)|"
     r"(?:to view|please view) this (?:message|e-?mail).{0,60}(?:html|browser)|html (?:message|e-?mail|version)\b|"
-    r"diese (?:nachricht|e-?mail) (?:ist|enthält).{0,30}html)",
+    r"this (?:message|e-?mail) has no plain text|diese (?:nachricht|e-?mail) (?:ist|enthält).{0,30}html|"
+    r"(?:ihr|dein) (?:e-?mail|mail)-?(?:programm|client) (?:zeigt|kann|unterstützt|stellt)\b.{0,60}html|"
+    r"(?:votre|ton) (?:logiciel|programme|client) de (?:messagerie|courriel).{0,60}html|"
+    r"(?:su|tu) (?:programa|cliente) de correo.{0,60}html|il (?:suo|tuo) (?:programma|client) di posta.{0,60}html)",
     re.IGNORECASE,
 )
 

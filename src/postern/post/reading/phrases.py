@@ -132,7 +132,9 @@ LEGAL = re.compile(
 """How the paragraphs begin that companies put below every letter."""
 
 SCANNER = re.compile(
-    r"^\W*(?:external(?: e-?mail| sender| message)?\b\W*$|\[?external\]|caution\W{1,4}(?:this|external)|"
+    r"^\W*(?:external(?: e-?mail| sender| message)?\b\W*$|\[?external(?: e-?mail| sender| message)?\]|"
+    r"\[extern(?:e e-?mail|er absender)?\]|"
+    r"this (?:e-?mail|message) is from an external sender|caution\W{1,4}(?:this|external)|"
     r"\[?caution\]?: external|"
     r"warning\W{1,4}this (?:e-?mail|message)|this (?:e-?mail|message) (?:originated|came|was sent) from outside|"
     r"you don't often get e-?mail from|this (?:e-?mail|message) (?:has been|was|is) (?:scanned|checked|virus|certified)|"

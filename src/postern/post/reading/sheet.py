@@ -10,6 +10,7 @@ from enum import StrEnum
 from postern.post.letter import LeftOut
 
 _LONGEST_EXAMPLE = 60
+_BREAK = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 
 
 class Reason(StrEnum):
@@ -22,6 +23,7 @@ class Reason(StrEnum):
     LEGAL = "a legal notice"
     SCANNER = "a mail server's notice"
     HIDDEN = "hidden text"
+    STRUCK = "struck-out text"
     ARMOUR = "the frame of a digital signature"
     ENDING = "the last line of our letter"
     REACTION = "a reaction"
@@ -43,7 +45,7 @@ class Sheet:
     @classmethod
     def of(cls, text: str) -> Sheet:
         """The text's lines, all of them free; any kind of line end."""
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        lines = _BREAK.sub("\n", text).split("\n")
         return cls(lines, [None] * len(lines))
 
     def mark(self, first: int, end: int, reason: Reason) -> None:
