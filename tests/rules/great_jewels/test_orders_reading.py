@@ -57,6 +57,12 @@ def test_what_is_in_doubt_is_asked_about(text: str) -> None:
     assert problems(text) == ["NOT UNDERSTOOD"]
 
 
+@pytest.mark.parametrize("text", ["L13MB4; L0M*", "L13MB4\nL0 follows L13", "L13MB4\nsame for L0"])
+def test_leaders_are_counted_from_one_where_a_move_is_copied_too(text: str) -> None:
+    assert codes(text) == ["L13MB4"]
+    assert problems(text) == ["NO SUCH LEADER"]
+
+
 def test_a_capital_i_for_an_l_is_asked_about_with_the_line_to_send() -> None:
     assert [problem.paste for problem in read("I13MB4", VIEW).problems] == ["L13MB4"]
 

@@ -190,7 +190,7 @@ def _same_move(context: Context, piece: Piece) -> QJOrder | Refusal | None:
                 f"{piece.compact} copies the move on the line before it, and there is no move before it that can be read.",
                 f"Put it behind the other leader's move, or write the way out: {example}",
             )
-        return Move(int(match["n"]), context.last.path, match["way"] == "F")
+        return _moves(int(match["n"]), context.last.path, match["way"] == "F")
     match = moves.SAME_PLAIN.fullmatch(simplify(piece.spaced))
     if match is None:
         return None
@@ -201,11 +201,18 @@ def _copied(context: Context, leader: int, followed: str | None) -> QJOrder | Re
     """The move of the leader followed, or that of the line before, for this leader."""
     copied = context.moves.get(int(followed)) if followed else context.last
     if isinstance(copied, Move):
-        return Move(leader, copied.path, copied.force_march)
+        return _moves(leader, copied.path, copied.force_march)
     where = f"No move of L{int(followed)} stands above this line" if followed else "The line before holds no move"
     return Refusal(
         NOT_UNDERSTOOD, f"{where} that could be copied.", f"Write the way out: {_way_out(context.view, leader, 'M')}"
     )
+
+
+def _moves(leader: int, path: tuple[str, ...], force_march: bool) -> QJOrder | Refusal:
+    """The move, or what is wrong with it wherever the leader stands (there is no L0)."""
+    move = Move(leader, path, force_march)
+    found = read_book(code_of(move))
+    return found[0] if found is not None and isinstance(found[0], Refusal) else move
 
 
 def _way_out(view: View, number: int, letter: str) -> str:
