@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from postern.cli import serve
 from postern.cli.main import app
+from postern.desk.abandoned import system
 from postern.desk.clock import ManualClock
 from postern.desk.config import Config, MetricsSettings, read_config
 from postern.desk.context import Desk, open_desk
@@ -302,6 +303,14 @@ async def test_a_look_counts_brakes_and_addresses_that_letters_come_back_from(de
     desk.brakes.on, desk.brakes.paused = {"robot@a.example": "exchange", "": "server"}, frozenset({"ann@a.example"})
     facts = await Pulse(desk, Watched(lambda: UP, lambda: UP, lambda: "", [], {}), Counting()).look()
     assert (facts.brakes, facts.paused) == (2, 1)
+
+
+async def test_a_daemon_that_was_killed_is_told_at_once(desk: Desk) -> None:
+    facts = replace(WELL, at=desk.clock.now(), pid=os.getpid(), system=system())
+    assert complaints(facts, desk.clock.now()) == []
+    (told,) = complaints(replace(facts, pid=99999999), desk.clock.now())
+    assert told == "The daemon (process 99999999) has ended: start it, and look at its log if nobody stopped it."
+    assert complaints(replace(facts, pid=99999999, system="of a container"), desk.clock.now()) == []
 
 
 async def test_a_task_that_works_again_is_well_within_seconds(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

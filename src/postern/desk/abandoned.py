@@ -72,7 +72,7 @@ class Watch:
         if self._presence.sure:
             return True
         process, where = owner.split("/")[-3:-1]
-        return bool(where) and where == system() and not _runs(int(process))
+        return bool(where) and where == system() and not runs(int(process))
 
 
 def owners(session: Session) -> Sequence[str]:
@@ -92,7 +92,8 @@ def _number(owner: str) -> int:
     return int(last) if "/at-" in owner and last.isdecimal() else 0
 
 
-def _runs(process: int) -> bool:
+def runs(process: int) -> bool:
+    """Whether there is a process of this number here."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

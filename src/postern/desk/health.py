@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from postern.desk.abandoned import runs, system
 from postern.desk.durations import spoken
 from postern.desk.pulse import Facts
 from postern.post.condition import Condition, Link
@@ -18,6 +19,8 @@ _ROOM = 100_000_000
 
 def complaints(facts: Facts, now: datetime) -> list[str]:
     """What is wrong, one sentence each with what to do; empty when all is well."""
+    if facts.system and facts.system == system() and not runs(facts.pid):
+        return [f"The daemon (process {facts.pid}) has ended: start it, and look at its log if nobody stopped it."]
     silent = abs(now - facts.at)
     if silent > _STALE:
         return [f"The daemon (process {facts.pid}) has not moved for {spoken(silent)}: restart it and look at its log."]

@@ -21,6 +21,7 @@ import sdnotify
 import structlog
 from sqlmodel import Session
 
+from postern.desk.abandoned import system
 from postern.desk.context import Desk
 from postern.desk.counting import Counting
 from postern.desk.due import overdue_since
@@ -64,6 +65,8 @@ class Facts:
     brakes: int = 0
     """Brakes on answers that are on, and below addresses to which nothing is sent because letters come back."""
     paused: int = 0
+    system: str = ""
+    """Whose processes ``pid`` is one of (``abandoned.system``)."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,7 @@ class Pulse:
             failing=dict(watched.failing),
             brakes=len(desk.brakes.on),
             paused=len(desk.brakes.paused),
+            system=system(),
         )
 
     def stopping(self) -> None:

@@ -46,7 +46,10 @@ async def check(case: Case) -> AsyncIterator[Finding]:
             yield Finding(Level.OK, _AREA, f"whole, and of this version ({newest})")
         elif current is None or current in known:
             yield Finding(
-                Level.WARN, _AREA, f"of an earlier version ({current})", "nothing, the next start brings it up to date"
+                Level.WARN,
+                _AREA,
+                f"of an earlier version ({current})" if current else "it is empty",
+                "nothing, the next start brings it up to date",
             )
         else:
             remedy = "install the newer Postern again, or restore a backup of this version"
