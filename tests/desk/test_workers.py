@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from multiprocessing import forkserver
+from pathlib import Path
 
 import pytest
 
@@ -56,3 +58,15 @@ async def test_a_job_that_kills_its_process_fails_and_the_next_one_runs() -> Non
         await workers.run(die, None)
     assert await workers.run(own_number, None) != os.getpid()
     workers.close()
+
+
+async def test_where_the_socket_was_cleared_away_workers_start_all_the_same() -> None:
+    workers = Workers(1)
+    workers.prepare()
+    socket = Path(forkserver._forkserver._forkserver_address)  # type: ignore[attr-defined]
+    away = await asyncio.to_thread(socket.rename, socket.with_name("away"))
+    try:
+        assert await workers.run(own_number, None) != os.getpid()
+    finally:
+        await asyncio.to_thread(away.rename, socket)
+        workers.close()

@@ -15,7 +15,11 @@ from multiprocessing.connection import wait
 from multiprocessing.context import BaseContext
 from typing import TypeVar
 
+import structlog
+
 from postern.desk.whole import read_all
+
+_log = structlog.get_logger(__name__)
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -34,6 +38,7 @@ class Workers:
     def __init__(self, processes: int, idle: float = _IDLE) -> None:
         self.processes = processes
         self._idle = idle
+        self._context = _workshop()
         self._pool: ProcessPoolExecutor | None = None
         self._jobs = 0
         self._rest: asyncio.TimerHandle | None = None
@@ -45,11 +50,14 @@ class Workers:
 
     def prepare(self) -> None:
         """Has everything that workers need read now, whenever they will be started, and however often."""
-        if self.processes:
-            _context()
-            forkserver.ensure_running()
-        else:
+        if not self.processes:
             read_all()
+            return
+        try:
+            _workshop()
+            forkserver.ensure_running()
+        except OSError as error:
+            self._go_without(error)
 
     async def run(self, work: Callable[[J], R], job: J) -> R:
         """The result of ``work(job)``. Raises what it raises. A process that dies is replaced, and the job tried once more."""
@@ -69,7 +77,15 @@ class Workers:
         for attempt in (1, 2):
             pool = self._open()
             try:
-                return await loop.run_in_executor(pool, work, job)
+                done = loop.run_in_executor(pool, work, job)
+            except OSError as error:
+                if self._context.get_start_method() == "spawn" or attempt == 2:
+                    raise
+                self._pool = None
+                self._go_without(error)
+                continue
+            try:
+                return await done
             except BrokenProcessPool:
                 if self._pool is pool:
                     self._pool = None
@@ -101,11 +117,19 @@ class Workers:
 
     def _open(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=_context(), initializer=_start)
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=self._context, initializer=_start)
         return self._pool
 
+    def _go_without(self, error: OSError) -> None:
+        """The process of which workers are copies cannot be reached: its socket in the system's folder for temporary files
+        could not be made, or was cleared away. A turn runs all the same, in a process that reads the disk itself."""
+        _log.error(
+            "workers read all files anew from now on: the process they are copied from is out of reach", error=str(error)
+        )
+        self._context = multiprocessing.get_context("spawn")
 
-def _context() -> BaseContext:
+
+def _workshop() -> BaseContext:
     """Workers are copies of one process that read everything at its start (``workshop``)."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["postern.desk.workshop"])

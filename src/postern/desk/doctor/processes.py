@@ -20,7 +20,7 @@ async def check(case: Case) -> AsyncIterator[Finding]:
         await workers.run(_number, None)
     except Exception as error:
         said = f"none can be started, so no turn can run: {type(error).__name__}: {error}"
-        remedy = "let Postern write in /dev/shm and start processes, or set [work] processes = 0"
+        remedy = "let Postern write in /dev/shm and /tmp and start processes, or set [work] processes = 0"
         yield Finding(Level.FAIL, "processes", said, remedy)
     else:
         yield Finding(Level.OK, "processes", f"can be started ({wanted} for turns and documents)")
