@@ -385,6 +385,22 @@ def test_high_walls_set_troops_free_for_the_field() -> None:
     assert "GE5T10TL13" in planned(world, "E6")
 
 
+@pytest.mark.parametrize(("people", "given"), [("AZONI", 20), ("RILRIS", 20), ("SLENTH", 42)])
+def test_the_home_that_holds_what_one_scores_for_keeps_men_for_its_walls(people: str, given: int) -> None:
+    world = land(AAA=people, BBB="QUNTAG")
+    change(world, "B4", garrison=50, csps=60)
+    leader(world, 13, "AAA", "B4", bonus=3)
+    assert f"GB4T{given}TL13" in planned(world)
+
+
+def test_zorans_for_a_whole_turn_of_building_are_built_with_where_no_hoard_scores() -> None:
+    world = land(AAA="QUNTAG", BBB="QUNTAG")
+    own(world, "E5", "AAA", garrison=5, zorans=21)
+    assert "GE5BC4" in planned(world)
+    change(world, "E5", zorans=20)
+    assert not any(order.startswith("GE5BC") for order in planned(world)), "siege towers may be wanted"
+
+
 def test_a_leader_goes_to_the_greatest_garrison_that_waits_for_one() -> None:
     world = land()
     leader(world, 13, "AAA", "E5", bonus=3)

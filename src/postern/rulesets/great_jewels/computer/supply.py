@@ -27,7 +27,10 @@ def keep(survey: Survey, province: Province) -> int:
     if survey.devoured(province.name):
         return 1
     threat = survey.threat(province.name)
-    base = _HOME_GUARD if province.name == survey.view.player.home else 1
+    base = 1
+    if province.name == survey.view.player.home:
+        treasured = survey.people in ("AZONI", "RILRIS")
+        base = max(_HOME_GUARD, min(province.garrison, province.csps // 2)) if treasured else _HOME_GUARD
     if survey.standing_in:
         base = max(base, -(-province.garrison // 2))
     walled = -(-threat * _STRIKE // (3 * _DEFENCE))
@@ -202,7 +205,7 @@ def _wants_citadel(survey: Survey, province: Province) -> bool:
     threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
     if survey.people == "RILRIS":
         return threatened and province.zorans > 60
-    return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 40
+    return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 20
 
 
 def _waits_for_courier(survey: Survey, province: Province) -> bool:
