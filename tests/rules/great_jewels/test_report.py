@@ -316,6 +316,7 @@ def test_the_final_report_shows_every_score_the_end_and_the_winner() -> None:
         report = report_for(outcome, seat)
         assert report.kind == "final"
         final = section(report, "final")
+        assert section(report, "attention").title == "What the last turn cost you"
         assert report.sections[0] is final
         (table,) = [block for block in final.blocks if isinstance(block, Table)]
         scores = {name: player.score for name, player in outcome.world.players.items()}

@@ -242,3 +242,28 @@ def test_a_wish_without_a_place_is_no_remark(text: str, part: str) -> None:
 )
 def test_courtesies_stay_remarks(text: str) -> None:
     assert all(problem.note for problem in read(text, scene(5)).problems)
+
+
+@pytest.mark.rule("QJ-29-06")
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("T42=5", "You do not hold it."),
+        ("GE5T5TG", "Name the leader (GE5T5TL13), or raid (GE5R5 and a province)."),
+        ("GF5T5TG", "Name the leader (GF5T5TL and his number), or raid (GF5R5 and a province)."),
+        ("L99AG", "Your leaders: L13, L14, L15, L16, L17."),
+    ],
+)
+def test_what_to_write_instead_is_true(text: str, remedy: str) -> None:
+    (problem,) = check(read(text, scene(5)), scene(5)).problems
+    assert problem.remedy == remedy
+
+
+@pytest.mark.rule("QJ-29-06")
+def test_a_line_to_paste_that_could_not_be_carried_out_is_not_offered() -> None:
+    view = scene(5)
+    (problem,) = check(read("L13T2RG", view), view).problems
+    assert problem.paste == ""
+    assert problem.why.endswith("L13 has no rams now.")
+    (problem,) = check(read("L15T1RG", view), view).problems
+    assert problem.paste == "L15XR1"

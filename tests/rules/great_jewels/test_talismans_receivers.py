@@ -236,7 +236,7 @@ def test_who_set_the_meemies_on_another_is_told_of_it_as_done_and_the_other_as_b
     doer, other = sentence(event, "AAA"), sentence(event, "BBB")
     assert doer is not None
     assert other is not None
-    assert " of BBB out of " in doer.text
+    assert " of BBB out into " in doer.text
     assert " of BBB" not in other.text
     assert (doer.weight, other.weight) == ("normal", "attention")
 

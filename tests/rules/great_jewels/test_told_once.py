@@ -173,3 +173,27 @@ def test_what_had_to_come_before_a_battle_stands_before_it() -> None:
     (cause,) = [line for line in told(account) if "did not attack" in line]
     assert cause not in _after_battles(account)
     assert _kinds(account).index("Bullets") < _kinds(account).index("Battle")
+
+
+@pytest.mark.rule("QJ-28.1-130")
+def test_troops_that_the_meemies_drive_out_are_told_in_one_line_with_what_became_of_them() -> None:
+    world = land()
+    own(world, "J10", "BBB", garrison=12)
+    leader(world, 11, "AAA", "J10", troops=3)
+    talisman(world, 79, 11)
+    report = report_for(run(world, AAA="T79G"), "BBB")
+    for key in ("attention", "account"):
+        lines = [line for line in told(section(report, key)) if "12 troops" in line]
+        assert len(lines) == 1, lines
+        assert "drove all 12 troops of the garrison of J10 out into" in lines[0]
+        assert "killed them all" in lines[0]
+
+
+def test_what_happened_several_times_alike_is_told_once_with_its_number() -> None:
+    world = land()
+    own(world, "J10", "BBB", garrison=12)
+    own(world, "J11", "AAA", garrison=9)
+    own(world, "I10", "AAA", garrison=9)
+    report = report_for(run(world, AAA="GJ11R2J10\nGI10R2J10"), "BBB")
+    for key in ("attention", "account"):
+        assert "Somebody raided J10 with 2 troops; the raiders died (twice)." in told(section(report, key))

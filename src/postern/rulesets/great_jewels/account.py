@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from postern.game.events import Event
@@ -64,6 +64,7 @@ def told(events: Iterable[Event], reader: str) -> list[Told]:
 
 def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Section:
     """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, idle wealth."""
+    over = view.finished or view.player.out
     blocks: list[Block] = []
     urgent = [one.text for _, one in said if one.weight == "attention"]
     named = {event.data["province"] for event, one in said if event.kind in _SIEGES and one.weight == "attention"}
@@ -72,8 +73,8 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Sect
     if untold:
         urgent.append(f"{_start(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
     if urgent:
-        blocks.append(Bullets(tuple(urgent)))
-    if besieged:
+        blocks.append(Bullets(tuple(_once(urgent))))
+    if besieged and not over:
         blocks.append(Text("A besieged province has no levies, taxes, building, transfers or raids.", "note"))
     failed = [event for event in events if event.kind in RESULTS]
     if failed:
@@ -83,7 +84,7 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Sect
         blocks.append(Text(f"No order failed{whole}.", "good"))
     if hints := _hints(view, events):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
-    return Section("attention", "Needs your attention", tuple(blocks))
+    return Section("attention", "What the last turn cost you" if over else "Needs your attention", tuple(blocks))
 
 
 def _costs(event: Event, said: Said, reader: str) -> bool:
@@ -248,7 +249,14 @@ def _sentences(here: Sequence[Told]) -> list[str]:
             together = words([here[at][0] for at in group])
             for at in group:
                 lines[at], together = together, []
-    return [line for place in lines for line in place]
+    return _once([line for place in lines for line in place])
+
+
+def _once(lines: Sequence[str]) -> list[str]:
+    """The lines, each in its first place with how often it is to be told."""
+    times = Counter(lines)
+    often = {2: "twice"}
+    return [f"{line[:-1]} ({often.get(many, f'{many} times')})." if many > 1 else line for line, many in times.items()]
 
 
 def _is_citadel(pair: Told) -> bool:

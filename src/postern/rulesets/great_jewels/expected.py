@@ -12,7 +12,7 @@ from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
 from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.guessing import GUESS, TO_MOVE
+from postern.rulesets.great_jewels.orders.guessing import GUESS
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.readback import read_back
@@ -37,14 +37,16 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
 
 
 def _sound(problem: Problem, view: View) -> Problem:
-    """The problem, with its guess only when that could be carried out; a move that could not, with what keeps it."""
-    if problem.code != NOT_UNDERSTOOD or problem.remedy not in (GUESS, TO_MOVE):
+    """The problem, with its guess only when that could be carried out; any other line to paste that could not, with what keeps
+    it."""
+    if not problem.paste:
         return problem
+    guessed = problem.code == NOT_UNDERSTOOD and problem.remedy == GUESS
     trial = try_out(read(problem.paste, view), view, whole=False)
     against = [failure for failure in trial.turn.failures if not softened(failure, view).note]
-    if trial.issued and not against:
+    if not against and (trial.issued or not guessed):
         return problem
-    if problem.remedy == TO_MOVE and against:
+    if against and not guessed:
         first = against[0]
         return replace(problem, why=f"{problem.why} {first.why}", remedy=first.remedy, paste=first.paste)
     return replace(problem, remedy="HELP ORDERS lists all forms.", paste="")

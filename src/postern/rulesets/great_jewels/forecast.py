@@ -10,8 +10,10 @@ from postern.game.report import Block, Bullets, Column, Masthead, Report, Sectio
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.readback import ReadBack, read_back
 from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
+from postern.rulesets.great_jewels.sighted import seen_turn
 from postern.rulesets.great_jewels.telling import Said, sentence
 from postern.rulesets.great_jewels.telling.foreseen import foreseen, foreseen_battle
+from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.tryout import Trial, try_out
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted
@@ -80,25 +82,37 @@ def _account(trial: Trial, view: View) -> Section:
     said = _said(trial.turn.events, view.seat)
     blocks: list[Block] = []
     for number, heading in PHASES:
-        told = [one for step, one in said if step == number]
+        told = [(event, one) for event, one in said if _number(event) == number]
         if not told:
             continue
         blocks.append(Text(f"**{heading}**", "lead"))
-        if sentences := tuple(dict.fromkeys(foreseen(one.text) for one in told if one.battle is None)):
+        if sentences := tuple(dict.fromkeys(_sentence(event, one, view) for event, one in told if one.battle is None)):
             blocks.append(Bullets(sentences))
-        blocks.extend(foreseen_battle(one.battle) for one in told if one.battle is not None)
+        battles = sorted((one.battle for _, one in told if one.battle is not None), key=lambda battle: hex_of(battle.place))
+        blocks.extend(map(foreseen_battle, battles))
     if not blocks:
         blocks.append(Text("Nothing that can be foreseen."))
     return Section("account", "What would happen", tuple(blocks))
 
 
-def _said(events: Sequence[Event], seat: str) -> list[tuple[str, Said]]:
-    told = []
-    for event in seen(events, seat):
-        said = sentence(event, seat)
-        if said is not None:
-            told.append(("".join(sign for sign in event.step if sign.isdigit()), said))
-    return told
+def _said(events: Sequence[Event], seat: str) -> list[tuple[Event, Said]]:
+    return told_once([(event, said) for event in seen(events, seat) if (said := sentence(event, seat)) is not None])
+
+
+def _number(event: Event) -> str:
+    return "".join(sign for sign in event.step if sign.isdigit())
+
+
+def _sentence(event: Event, said: Said, view: View) -> str:
+    """The sentence of what would happen; of a capture, on what it hangs where the land was not seen this turn."""
+    text = foreseen(said.text)
+    if event.kind != "captured" or event.data["by"] != view.seat:
+        return text
+    entry = view.entries.get(event.data["province"])
+    if entry is None or not entry.terrain:
+        return f"{text[:-1]} if nobody is there: you have never seen it."
+    seen_at = f"as you saw it at the end of turn {seen_turn(view, entry)}"
+    return text if entry.turn == view.turn else f"{text[:-1]} if it is still {seen_at}."
 
 
 def _after(trial: Trial, view: View) -> list[Section]:

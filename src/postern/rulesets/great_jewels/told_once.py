@@ -1,4 +1,5 @@
-"""Each thing told once and after its cause: what came of a blow stands with the blow, and who raids has taken what he took."""
+"""Each thing told once and after its cause: what came of a blow stands with the blow, what became of troops that were driven
+out with that, and who raids has taken what he took."""
 
 from __future__ import annotations
 
@@ -37,11 +38,15 @@ def _took(event: Event) -> bool:
 def _blow(said: Sequence[Told], at: int) -> int | None:
     """Where the blow is told of which this death, or this talisman won from the dead, came; None: nowhere."""
     event = said[at][0]
-    return next((other for other, (blow, _) in enumerate(said) if blow.step == event.step and _came_of(event, blow)), None)
+    return next((other for other, (blow, _) in enumerate(said) if _came_of(event, blow)), None)
 
 
 def _came_of(event: Event, blow: Event) -> bool:
     data = event.data
+    if event.kind == "raided" and blow.kind == "stampede":
+        return bool((data["source"], data["province"]) == (blow.data["force"], blow.data["goal"]))
+    if blow.step != event.step:
+        return False
     match event.kind, blow.kind:
         case "leader-died", "waylaid":
             return bool(data["way"] == "waylay" and blow.data["killed"] and blow.data["leader"] == data["leader"])

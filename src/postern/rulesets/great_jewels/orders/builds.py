@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, cast
 
-from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, Form, Refusal, clean
+from postern.rulesets.great_jewels.orders.forms import Form, Refusal, clean, leader_in
 from postern.rulesets.great_jewels.orders.model import Autobuild, BuildCsps, BuildEngines, BuildNavies, BuildRoad, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import counted, spoken
@@ -72,7 +72,7 @@ def _no_leader(match: re.Match[str]) -> Refusal:
     return Refusal(
         "NOT UNDERSTOOD",
         "Rams and siege towers are built onto a leader's army; the order needs his number.",
-        f"Add the leader: G{clean(match['p'])}B{letter}{match['q']}{ANY_LEADER}",
+        f"Add the leader: G{clean(match['p'])}B{letter}{match['q']}{leader_in(clean(match['p']))}",
     )
 
 

@@ -46,9 +46,33 @@ def filled(text: str, view: View) -> str:
     if "<" not in text:
         return text
     leader = _any_leader(view)
+    text = _LEADER_IN.sub(lambda found: _leader_in(found[1], view), text)
+    text = _HANDING.sub(lambda found: _how_to_hand(int(found[1]), view), text)
     return text.replace(ANY_LEADER, f"L{leader.number}" if leader else "L13").replace(
         ANY_PLACE, next_to(leader.province, view) if leader else "B4"
     )
+
+
+_LEADER_IN, _HANDING = re.compile(r"<leader in ([A-S][0-9]+)>"), re.compile(r"<handing T([0-9]+)>")
+
+
+def _leader_in(place: str, view: View) -> str:
+    """The strongest own leader there; without one, the words for his place."""
+    there = [one for one in view.leaders.values() if one.province == place]
+    strongest = max(there, key=lambda one: (one.troops, -one.number), default=None)
+    return f"L{strongest.number}" if strongest else "L and his number"
+
+
+def _how_to_hand(number: int, view: View) -> str:
+    """For a talisman that the reader holds: to whom it can go; that it is not his, for others."""
+    held = view.talismans.get(number)
+    if held is None:
+        return "You do not hold it."
+    place = held.province or view.leaders[held.leader].province
+    beside = [one for one in view.leaders.values() if one.province == place and one.number != held.leader]
+    codes = [f"T{number}L{max(beside, key=lambda one: (one.troops, -one.number)).number}"] if beside else []
+    codes += [f"T{number}G"] if held.leader and place in view.provinces else []
+    return f"To hand it on, write {listed(codes, 'or')}." if codes else f"It is in {spoken(place)}, with nobody beside it."
 
 
 def next_to(place: str, view: View) -> str:

@@ -43,6 +43,16 @@ ANY_LEADER, ANY_PLACE = "<leader>", "<place>"
 """In the remedy of a refusal: one of the reader's leaders, and a province next to him (``examples.filled``)."""
 
 
+def leader_in(province: str) -> str:
+    """In the remedy of a refusal: one of the reader's leaders in this province."""
+    return f"<leader in {province}>"
+
+
+def handing(talisman: int) -> str:
+    """In the remedy of a refusal: how the reader can hand this talisman on."""
+    return f"<handing T{talisman}>"
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A piece that was recognised but cannot be an order: an error code, why, what to write, a line to paste."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal, cast
 
 from postern.rulesets.great_jewels.geography import exists
-from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, PROVINCE, Form, Refusal, clean, no_such_province
+from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean, handing, no_such_province
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
@@ -96,7 +96,7 @@ def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
     return Refusal(
         "TALISMAN NOT USABLE",
         f"T{number} ({power.name}) takes no order: it works by itself.",
-        f"To hand it on, write T{number}{ANY_LEADER} or T{number}G.",
+        handing(number),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, Form, Refusal, amount_text, force, goal, quantity
+from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, force, goal, leader_in, quantity
 from postern.rulesets.great_jewels.orders.model import Destroy, GiveTalisman, Goods, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
@@ -43,14 +43,15 @@ def _transfer(match: re.Match[str]) -> QJOrder | Refusal:
         return Refusal(
             "NOT UNDERSTOOD",
             "A garrison has no rams or siege towers to hand over; it can build them onto an army, for 2 zorans each.",
-            "Build them instead:" if paste else f"Build them, for example {source}B{letter}6{ANY_LEADER}",
+            "Build them instead:" if paste else f"Build them, for example {source}B{letter}6{leader_in(source.garrison)}",
             paste,
         )
     if source.garrison and leader is None:
+        code = f"{source}T{amount_text(amount)}{SIGNS[goods]}"
         return Refusal(
             "NOT UNDERSTOOD",
             "A garrison hands troops and zorans only to leaders who stand in its province.",
-            f"Name the leader ({source}T{amount_text(amount)}{SIGNS[goods]}{ANY_LEADER}), or raid ({source}R5 and a province).",
+            f"Name the leader ({code}{leader_in(source.garrison)}), or raid ({source}R5 and a province).",
         )
     if leader is None and goods in ("rams", "towers"):
         paste = f"{source}X{SIGNS[goods]}{amount_text(amount)}"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Raid
 from postern.rulesets.great_jewels.steps.blows import Blow
-from postern.rulesets.great_jewels.steps.checks import still_stands
+from postern.rulesets.great_jewels.steps.checks import own_leaders, still_stands
 from postern.rulesets.great_jewels.steps.forces import side_of
 from postern.rulesets.great_jewels.steps.raids import who_took
 from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
@@ -118,7 +118,7 @@ def _not_yours(turn: Turn, issued: Issued, source: Force) -> None:
     elif any(fallen.leader.number == source.leader for fallen in turn.fallen):
         turn.fail(issued, "NO SUCH LEADER", f"{source} died earlier this turn.")
     else:
-        turn.fail(issued, "NO SUCH LEADER", f"You have no leader {source}.", "Order your own leaders only.")
+        turn.fail(issued, "NO SUCH LEADER", f"You have no leader {source}.", own_leaders(turn, issued.seat))
 
 
 def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:

@@ -22,15 +22,16 @@ def own_leader(turn: Turn, issued: Issued, number: int) -> Leader | None:
     if leader is not None and leader.owner == issued.seat:
         return leader
     if leader is not None and sees_leader(turn, issued.seat, number):
-        turn.fail(issued, "NOT YOURS", f"L{number} belongs to {leader.owner}.", _own_leaders(turn, issued.seat))
+        turn.fail(issued, "NOT YOURS", f"L{number} belongs to {leader.owner}.", own_leaders(turn, issued.seat))
     elif any(fallen.leader.number == number and fallen.leader.owner == issued.seat for fallen in turn.fallen):
         turn.fail(issued, "NO SUCH LEADER", f"L{number} {'would fall' if turn.expected else 'fell'} earlier in this turn.")
     else:
-        turn.fail(issued, "NO SUCH LEADER", f"You have no leader L{number}.", _own_leaders(turn, issued.seat))
+        turn.fail(issued, "NO SUCH LEADER", f"You have no leader L{number}.", own_leaders(turn, issued.seat))
     return None
 
 
-def _own_leaders(turn: Turn, seat: str) -> str:
+def own_leaders(turn: Turn, seat: str) -> str:
+    """Which leaders a player has, in a sentence."""
     own = [f"L{leader.number}" for leader in turn.world.leaders.values() if leader.owner == seat]
     if not own:
         return "You have no leaders now."
@@ -101,7 +102,9 @@ def in_place(turn: Turn, issued: Issued, number: int, place: str, giver: str) ->
         return None
     if leader.province != place:
         known = leader.owner == issued.seat or leader.province == turn.start.get(number)
-        why = f"{giver} is in {place}, L{number} is {f'in {leader.province}' if known else 'not there now'}."
+        at = f"{giver} is in {place}, " if giver.startswith("L") else ""
+        there = f"in {leader.province}" if known else "not there now" if at else f"not in {place} now"
+        why = f"{at}L{number} is {there}{'' if at or not known else f' and not in {place}'}."
         turn.fail(issued, "NOT THERE", why, _those_in(turn, issued.seat, place))
         return None
     return leader

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps import mercenaries
@@ -16,16 +17,51 @@ ROLL_OVER = 5
 """T/O beyond this goes back to 1, and the rates rise by 1 (QJ-05-09)."""
 
 
+@dataclass
+class _Yields:
+    """What a player's land brought: troops, zorans, how many provinces gave them, which gave none for a siege, and where the
+    rates rose."""
+
+    levies: int = 0
+    taxes: int = 0
+    provinces: int = 0
+    without: list[str] = field(default_factory=list)
+    risen: list[str] = field(default_factory=list)
+
+    def add(self, province: Province, troops: int, zorans: int, rises: int) -> None:
+        self.levies += troops
+        self.taxes += zorans
+        self.provinces += not province.besieged
+        if province.besieged:
+            self.without.append(province.name)
+        if rises:
+            self.risen.append(province.name)
+
+
 def collect_income(turn: Turn) -> None:
     """Mercenaries recruit. Each owned province: its T/O goes up, then it yields levies, taxes and perhaps a leader; then
     talismans yield theirs."""
     mercenaries.recruit(turn)
     owned = [province for province in turn.world.provinces.values() if province.owner]
     haunted = {drevonyx.province for drevonyx in turn.world.drevonyxes}
+    yields = {province.owner: _Yields() for province in owned}
     for province in owned:
+        rises = province.rises
         if province.name not in turn.captured and province.name not in turn.ravaged:
             _count_turn_owned(turn, province)
+        troops, zorans = province.garrison, province.zorans
         _collect(turn, province, haunted=province.name in haunted)
+        yields[province.owner].add(province, province.garrison - troops, province.zorans - zorans, province.rises - rises)
+    for owner, sums in yields.items():
+        turn.tell(
+            "income",
+            to=[owner],
+            levies=sums.levies,
+            taxes=sums.taxes,
+            provinces=sums.provinces,
+            without=sums.without,
+            risen=sums.risen,
+        )
     if not turn.expected:
         for province in owned:
             if turn.stream("new leader", province.name).percent(leader_chance(turn.world, province)):

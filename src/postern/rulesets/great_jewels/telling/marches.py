@@ -153,7 +153,7 @@ def raided(data: Mapping[str, Any], reader: str) -> Said:
     outcome = one if data["troops"] == 1 else many
     text = f"{_troops(data['troops'])} of {source} in {data['origin']} raided {data['province']}. {outcome}"
     weight: Literal["attention", "normal"] = "attention" if data["outcome"] == "killed by enemies" else "normal"
-    return Said(text, weight, "good" if tone == "good" else "bad" if tone == "bad" else "body")
+    return Said(text, weight, "good" if tone == "good" else "bad" if tone == "bad" else "body", more=outcome)
 
 
 @told("raiders joined")

@@ -193,7 +193,8 @@ def dutchman_crew(data: Data, reader: str) -> Said:
 def stampede(data: Data, reader: str) -> Said:
     own = reader == data["owner"]
     whose = where(data["force"]) if own else f"{where(data['force'])} of {data['owner']}"
-    text = f"The Screaming Meemies (T79) drove {every(data['troops'])} of {whose} out of {data['place']} into {data['goal']}."
+    out = "out" if data["force"].startswith("G") else f"out of {data['place']}"
+    text = f"The Screaming Meemies (T79) drove {every(data['troops'])} of {whose} {out} into {data['goal']}."
     return Said(text, "attention", "bad") if own else Said(text)
 
 

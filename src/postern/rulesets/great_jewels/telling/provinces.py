@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.telling import Said, told
-from postern.rulesets.great_jewels.wording import counted, listed
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
 
 Data = Mapping[str, Any]
+_MOST_NAMED = 12
 
 
 @told("captured")
@@ -35,6 +37,26 @@ def _went_neutral(data: Data, reader: str) -> Said:
 def _city_opened(data: Data, reader: str) -> Said:
     text = f"The last guardians of {data['city']} have fallen: {data['province']} is now a province like any other."
     return Said(text, tone="good")
+
+
+@told("income")
+def _income(data: Data, reader: str) -> Said:
+    parts = []
+    if data["provinces"]:
+        troops, zorans = counted(data["levies"], "troop"), counted(data["taxes"], "zoran")
+        parts.append(f"Levies brought {troops} and taxes {zorans} from {counted(data['provinces'], 'province')}.")
+    if data["without"]:
+        parts.append(f"Nothing came from {_places(data['without'])}, besieged.")
+    if data["risen"]:
+        parts.append(f"Rates rose by 1 in {_places(data['risen'])}.")
+    return Said(" ".join(parts), "detail")
+
+
+def _places(names: Sequence[str]) -> str:
+    """The names, of very many the first ones."""
+    every = [spoken(name) for name in sorted(names, key=hex_of)]
+    more = len(every) - _MOST_NAMED
+    return listed(every) if more < 2 else f"{', '.join(every[:_MOST_NAMED])} and {more} more"
 
 
 @told("new-leader")
