@@ -22,6 +22,7 @@ from postern.rulesets.great_jewels.wording import counted, mixed, titled
 from postern.rulesets.great_jewels.world import Force, Leader, Province
 
 _WIDTH = 72
+_TIED = "\u00a0"
 _LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
 _WORTH_RAIDING = 5
 """Troops from which a garrison without a leader can spare a raid of four."""
@@ -185,7 +186,7 @@ def _quiet_lines(view: View, names: Iterable[str]) -> list[str]:
     told: dict[bool, list[str]] = {True: [], False: []}
     for name in names:
         place = view.provinces[name]
-        told[place.besieged].append(f"{name} {place.garrison}/{place.zorans}")
+        told[place.besieged].append(f"{name}{_TIED}{place.garrison}/{place.zorans}")
     lines = []
     if told[False]:
         lines += ["", *_wrapped("Quiet garrisons (troops/zorans), for musters (GB2M), building, raids:")]
@@ -200,11 +201,11 @@ def _quiet_lines(view: View, names: Iterable[str]) -> list[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Remark lines of at most 72 columns; what belongs together is kept together."""
+    """Remark lines of at most 72 columns; words that are tied stay on one line."""
     lines, line = [], "//"
     for word in text.split(" "):
         if len(line) + 1 + len(word) > _WIDTH:
             lines.append(line)
             line = "//  "
         line = f"{line} {word}"
-    return [*lines, line]
+    return [one.replace(_TIED, " ") for one in (*lines, line)]
