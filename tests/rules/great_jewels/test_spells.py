@@ -138,7 +138,7 @@ def test_a_spell_on_what_the_caster_does_not_see_tells_him_nothing_of_it(spell: 
         events = [(one.kind, dict(one.data)) for one in mine]
         heard.append((failures(turn, "AAA"), notes(turn, "AAA"), events))
     assert heard[0] == heard[1] == heard[2] == heard[3]
-    assert [kind for kind, _ in heard[0][2]] == ["cast unseen"]
+    assert [kind for kind, _ in heard[0][2]] == ["cast unseen", "income"]
 
 
 def test_only_the_holder_of_a_jewel_casts_with_it() -> None:
