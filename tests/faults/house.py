@@ -25,7 +25,7 @@ from postern.desk.context import Desk, open_desk
 from postern.desk.daemon import Daemon
 from postern.post.settings import ImapSettings, Security, SmtpSettings
 from postern.store import inbox, outbox
-from postern.store.tables import LetterState
+from postern.store.tables import LetterState, OutState
 from tests.desk.box import GAME, POSTERN, parse, text_of
 from tests.faults.proxy import Proxy, Session
 from tests.servers.mail import RealMail
@@ -152,8 +152,15 @@ class House:
         return found()[0]
 
     async def ask(self, body: str = "GAMES", who: str = "ann") -> EmailMessage:
-        """A letter and its answer."""
-        return await self.answer(await self.post(body, who), who)
+        """A letter and its answer, once it is on file that it went: cut off before that, it would rightly go again."""
+        answer = await self.answer(await self.post(body, who), who)
+
+        def noted() -> bool:
+            row = self.desk.store.read_now(outbox.by_message_id, str(answer["Message-ID"]))
+            return row is not None and row.state == OutState.SENT
+
+        await until(noted, "the answer is noted as sent")
+        return answer
 
     async def seat(self) -> EmailMessage:
         """A running game in which Ann has a seat; her first report."""
