@@ -32,12 +32,13 @@ def without_words(lines: Sequence[str], read: Callable[[str], OrderSheet], check
     sheet = read("\n".join(lines))
     good = {order.line - 1 for order in sheet.orders}
     bad = {problem.line - 1 for problem in sheet.problems} - good
+    codes = {order.line - 1 for order in sheet.orders if order.code == lines[order.line - 1].strip()}
     done = _without_numbers(lines, bad)
     at, vain = 0, 0
     while at < len(done) and vain < _MOST_IN_VAIN:
         step = 1
         if at in bad or (at in good and at + 1 in bad):
-            code, step = _order_at(done, at, read, check)
+            code, step = _order_at(_one_at_most(done, at, codes), read, check)
             vain += not code
             if code:
                 before = next((line for line in reversed(done[:at]) if line.strip()), "")
@@ -56,14 +57,20 @@ def _without_numbers(lines: Sequence[str], bad: Set[int]) -> list[str]:
     return done
 
 
-def _order_at(
-    lines: Sequence[str], at: int, read: Callable[[str], OrderSheet], check: Callable[[str], Verdict]
-) -> tuple[str, int]:
-    """The code of the order that is read back from here on, and over how many lines: as many as can be, since the beginning
-    of what is said of one order may be another. "" and 1 if there is none."""
+def _one_at_most(lines: Sequence[str], at: int, codes: Set[int]) -> Sequence[str]:
+    """The lines from here on that may be about one order: a line that is a code and nothing else begins the next one, unless
+    only its number stands before it, or nothing."""
+    first = at + 1 if re.fullmatch(r"\s*(?:\d{1,3}[.)]?\s*)?", lines[at]) else at
+    ends = (below for below in range(first + 1, at + _MOST_LINES) if below in codes)
+    return lines[at : next(ends, at + _MOST_LINES)]
+
+
+def _order_at(lines: Sequence[str], read: Callable[[str], OrderSheet], check: Callable[[str], Verdict]) -> tuple[str, int]:
+    """The code of the order that these lines begin with, read back, and over how many of them: as many as can be, since the
+    beginning of what is said of one order may be another. "" and 1 if there is none."""
     text = ""
     found = "", 1
-    for step, line in enumerate(lines[at : at + _MOST_LINES], 1):
+    for step, line in enumerate(lines, 1):
         text = f"{text}  {line.strip()}".strip()
         if line.strip() and (code := _order_said(text, read, check)):
             found = code, step

@@ -40,8 +40,7 @@ def missing(session: Session, game: Game) -> list[Seat]:
 
 def withdraw_reminders(session: Session, game: Game, seat: Seat) -> None:
     """Withdraws what says that this seat's orders are missing and has not gone out: it is not true any more."""
-    for reason in ("reminder", "late"):
-        outbox.supersede(session, seat.id or 0, f"{reason}/{game.id}")
+    outbox.supersede(session, seat.id or 0, f"reminder/{game.id}", f"late/{game.id}")
 
 
 def computer_keeps(seat: Seat, config: GameConfig) -> bool:

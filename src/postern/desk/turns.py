@@ -187,8 +187,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
             continue
         session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
         if seat.id in addresses:
-            for stale in _LATEST_COUNTS:
-                outbox.supersede(session, seat.id or 0, stale)
+            outbox.supersede(session, seat.id or 0, *_LATEST_COUNTS)
             withdraw_reminders(session, game, seat)
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late)
     if not game.practice:
