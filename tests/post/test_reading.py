@@ -16,7 +16,7 @@ from postern.post.reading import read_letter
 from postern.post.reading.characters import plain_lines
 from postern.post.reading.flowed import unflow
 from postern.post.reading.html import html_to_text
-from postern.post.reading.writing import own_lines
+from tests.post.typed import own_lines
 
 
 def letter(body: str, *, content_type: str = "text/plain; charset=utf-8", encoding: str = "8bit", extra: str = "") -> bytes:

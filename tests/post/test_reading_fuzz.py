@@ -12,11 +12,11 @@ from postern.post.reading import read_letter
 from postern.post.reading.edited import take_edited
 from postern.post.reading.sheet import Reason, Sheet
 from postern.post.reading.tnef import read_tnef
-from postern.post.reading.writing import own_lines
 from tests.fuzz.letters import one
 from tests.letters.letter import OURS, Sample
 from tests.letters.special import attribute, properties, tnef
 from tests.letters.test_corpus import SAMPLES
+from tests.post.typed import own_lines
 
 _BOUNDED = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

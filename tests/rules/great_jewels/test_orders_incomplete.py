@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.orders.families import parse
-from tests.rules.great_jewels.test_orders_reading import refused
+from tests.rules.great_jewels.orders_read import refused
 
 
 @pytest.mark.rule("QJ-29-06")

@@ -18,29 +18,13 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
 )
 from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.steps.printouts import write_entries
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.world import World
-from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman, unplayed
+from tests.rules.great_jewels.build import allies, change, land, leader, own, talisman
 from tests.rules.great_jewels.games import played
+from tests.rules.great_jewels.plans import planned
 
 HARMLESS = (Transfer, Move, Raid, Attack, BuildCsps, BuildRoad)
 """No alliance, peace or hostility is declared, nothing ravaged, destroyed, sold, cast, sailed or bought, no talisman moved."""
-
-
-def kept(world: World, *sees: str) -> list[str]:
-    """What is ordered in AAA's stead; he has these provinces and his own on his printout. All of it can be carried out."""
-    turn = unplayed(world)
-    for name in sees:
-        turn.visit("AAA", name)
-    write_entries(turn)
-    entries = turn.world.players["AAA"].seen
-    world.players["AAA"].seen = {name: replace(entry, turn=world.turn) for name, entry in entries.items()}
-    view = RULESET.view(world, "AAA")
-    text = RULESET.plan(view, Chance("computer"), standing_in=True)
-    sheet = RULESET.read(text, view)
-    assert not [problem for problem in (*sheet.problems, *RULESET.check(sheet, view).problems) if not problem.note]
-    return text.split()
 
 
 def harms(order: QJOrder, view: View, friends: set[str]) -> bool:
@@ -84,7 +68,7 @@ def test_nobody_begins_a_war_in_anothers_stead() -> None:
     leader(world, 13, "AAA", "E5", troops=60)
     leader(world, 14, "AAA", "E6", troops=60)
     leader(world, 31, "BBB", "E5", troops=3)
-    orders = kept(world, "E5")
+    orders = planned(world, "E5", standing_in=True)
     assert not any(order.startswith("L13") for order in orders), "he waits where he was sent"
     assert "L14ME5" not in orders
 
@@ -96,21 +80,21 @@ def test_an_army_in_our_land_is_struck_unless_its_owner_is_an_ally(ally: bool) -
     leader(world, 31, "BBB", "E5", troops=9)
     if ally:
         allies(world, "AAA", "BBB")
-    assert ("GE5AL31" in kept(world)) is not ally
+    assert ("GE5AL31" in planned(world, standing_in=True)) is not ally
 
 
 def test_a_guest_at_peace_is_left_alone() -> None:
     world = land()
     own(world, "E5", "AAA", garrison=40)
     leader(world, 31, "BBB", "E5", troops=9, at_peace=True)
-    assert "GE5AL31" not in kept(world)
+    assert "GE5AL31" not in planned(world, standing_in=True)
 
 
 def test_a_war_that_goes_on_is_fought_on() -> None:
     world = land()
     own(world, "E5", "BBB", garrison=3)
     leader(world, 13, "AAA", "E5", troops=60)
-    kept(world, "E5")
+    planned(world, "E5", standing_in=True)
     seen = world.players["AAA"].seen
     struck = tuple(replace(one, targets=("G",)) for one in seen["E5"].leaders)
     seen["E5"] = replace(seen["E5"], leaders=struck)
@@ -126,7 +110,7 @@ def test_talismans_troops_and_siege_towers_stay_where_the_player_put_them() -> N
     leader(world, 14, "AAA", "B4")
     for number in (1, 49, 52, 79, 92, 95, 127, 142):
         talisman(world, number, "B4")
-    orders = kept(world)
+    orders = planned(world, standing_in=True)
     assert not any(order.startswith(("T", "L13X")) for order in orders)
     assert "GB4T50TL13" in orders, "half of the garrison stays"
 
@@ -140,5 +124,5 @@ def test_who_carries_a_jewel_or_a_key_or_is_at_peace_stays() -> None:
     talisman(world, 4, 14)
     change(world, "E5", garrison=5)
     change(world, "F7", garrison=5)
-    orders = kept(world, "E5", "F7")
+    orders = planned(world, "E5", "F7", standing_in=True)
     assert {order[:3] for order in orders if order.startswith("L")} == {"L16"}

@@ -80,10 +80,3 @@ def mark_own(sheet: Sheet, sent: Ours = _none) -> None:
     elif Reason.ENDING in sheet.why:
         mark_echo(sheet, sent())
     mark_surroundings(sheet)
-
-
-def own_lines(text: str) -> list[str]:
-    """The lines of a plain text that its writer typed, in order; an empty line in the place of what was not."""
-    sheet = Sheet.of(text)
-    mark_own(sheet)
-    return sheet.taken()
