@@ -6,10 +6,13 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.orders.model import Attack, DeclareAlly, Move
+from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.world import Force
 from tests.rules.great_jewels.build import allies, failures, land, leader, own
+from tests.rules.great_jewels.orders_read import VIEW
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 
@@ -26,6 +29,30 @@ def test_only_players_one_has_met_can_be_declared_allies() -> None:
     assert failures(upto(world, "1", AAA=[DeclareAlly("AAA")]), "AAA") == ["NOT MET"]
     again = upto(turn.world, "1", AAA=[DeclareAlly("BBB"), DeclareAlly("BBB", ally=False)])
     assert again.world.players["AAA"].allies == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "overruled", "counts"),
+    [
+        (["A=KING", "N=KING"], "A=KING", "N=KING"),
+        (["N=KING", "L13P", "A=KING"], "N=KING", "A=KING"),
+        (["L13P", "L13Q", "L14P"], "L13P", "L13Q"),
+        (["Z", "ZN"], "Z", "ZN"),
+        (["GE5BC+", "GE5BC-"], "GE5BC+", "GE5BC-"),
+    ],
+)
+def test_who_says_the_opposite_further_down_is_told_which_line_counts(lines: list[str], overruled: str, counts: str) -> None:
+    verdict = check(read("\n".join(lines), VIEW), VIEW)
+    assert [one.code for one in verdict.accepted] == lines
+    (note,) = verdict.problems
+    assert note.note
+    assert note.order == overruled
+    assert note.why == f"{counts}, which comes later, overrules it."
+
+
+def test_the_same_twice_and_of_others_overrules_nothing() -> None:
+    text = "A=KING\nA=KING\nL13P\nL14Q\nGE5BC+\nL15N\nL15H\nL15E\nL15N"
+    assert not check(read(text, VIEW), VIEW).problems
 
 
 def test_a_misspelt_name_is_offered_rightly() -> None:

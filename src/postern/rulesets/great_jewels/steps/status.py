@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Hostile,
     Issued,
     NoWaylay,
+    QJOrder,
     SetPeace,
     giver_of,
 )
@@ -21,11 +22,14 @@ from postern.rulesets.great_jewels.world import Force
 def change_status(turn: Turn) -> None:
     """Carries out all status orders in the order of processing, so that a later line overrules an earlier one, but none a
     geas."""
+    done = []
     for issued in list(turn.orders):
         if turn.is_void(issued):
             continue
         if not _against_geas(turn, issued) and _change(turn, issued):
             turn.carried_out(issued)
+            done.append(issued)
+    _tell_overruled(turn, done)
     _flag_the_idle(turn)
 
 
@@ -39,6 +43,25 @@ def _against_geas(turn: Turn, issued: Issued) -> bool:
         return False
     turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
     return True
+
+
+def _tell_overruled(turn: Turn, done: list[Issued]) -> None:
+    """A note for each order of which a later one of the same giver says the opposite: it is that one which counts."""
+    last = {(one.seat, one.geas, _subject(one.order)): one for one in done}
+    for issued in done:
+        counts = last[issued.seat, issued.geas, _subject(issued.order)]
+        if _subject(issued.order) is not None and counts.order != issued.order:
+            turn.note(issued, "ALREADY HAS AN ORDER", f"{counts.code}, which comes later, overrules it.")
+
+
+def _subject(order: QJOrder) -> tuple[type, object] | None:
+    """What an order settles that another of its kind may settle otherwise; None for all others."""
+    match order:
+        case DeclareAlly(player=about) | SetPeace(leader=about) | Autobuild(province=about):
+            return type(order), about
+        case AutoWaylay():
+            return AutoWaylay, None
+    return None
 
 
 def _flag_the_idle(turn: Turn) -> None:
