@@ -211,3 +211,22 @@ def test_where_nothing_that_was_meant_is_sure_only_the_forms_are_shown(text: str
     remedy = refused(text, coast())[1]
     assert not any(code in remedy for code in ("R#", "BR2", "T#T", "L99", "T5Z"))
     assert ":  " not in remedy
+
+
+@pytest.mark.parametrize(
+    ("line", "codes_read", "why"),
+    [
+        ("L13 moves from E5 to D4", ["L13MD4"], []),
+        ("L13 moves from ge5 to D4", ["L13MD4"], []),
+        ("L13 moves from B3 to D4", ["L13MD4"], ["L13 stands in E5 on your printout, not in B3."]),
+        ("move L13 from province B3 to D4", ["L13MD4"], ["L13 stands in E5 on your printout, not in B3."]),
+        ("L14ME6, L13 moves from B3 to D4", ["L14ME6", "L13MD4"], ["L13 stands in E5 on your printout, not in B3."]),
+    ],
+)
+def test_who_moves_a_leader_from_where_he_is_not_is_told_where_he_stands(
+    line: str, codes_read: list[str], why: list[str]
+) -> None:
+    sheet = read(line, VIEW)
+    assert [order.code for order in sheet.orders] == codes_read
+    assert [problem.why for problem in sheet.problems] == why
+    assert all(problem.note and problem.order == "L13MD4" for problem in sheet.problems)

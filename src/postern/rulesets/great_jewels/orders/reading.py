@@ -40,6 +40,8 @@ _MESSAGE_SAID = re.compile(
     r"(?:[0-9]+ )?A MESSAGE OF [0-9]+ LINES? GOES TO (?P<to>ALL PLAYERS YOU HAVE MET|[A-Z]{2,6})(?P<anon> WITHOUT YOUR NAME)?"
 )
 """What we say of a message when orders are read back: it has no text of its own."""
+_START = re.compile(rf"\bFROM G?(?P<place>{PROVINCE})(?![0-9])")
+"""Where a move is said to begin; it begins where its leader stands."""
 _MOST_PIECES = 2000
 _MOST_GUESSES = 25
 _MOST_UNREAD = 60
@@ -67,7 +69,7 @@ class _Letter:
         if isinstance(order, Move):
             self.context.moves[order.leader] = order
 
-    def refuse(self, piece: Piece, refusal: Refusal, note: bool = False) -> None:
+    def refuse(self, piece: Piece, refusal: Refusal, note: bool = False, order: str = "") -> None:
         if not note:
             self.context.last = None
         self.problems.append(
@@ -80,6 +82,7 @@ class _Letter:
                 piece.column,
                 short(piece.text),
                 note,
+                order,
             )
         )
 
@@ -147,6 +150,16 @@ def _take(letter: _Letter, piece: Piece) -> None:
             letter.refuse(part, order)
         else:
             letter.add(part, order)
+            _tell_start(letter, part, order)
+
+
+def _tell_start(letter: _Letter, piece: Piece, order: QJOrder) -> None:
+    """A note where a move is said to begin elsewhere than its leader stands: perhaps another leader was meant."""
+    leader = letter.view.leaders.get(order.leader) if isinstance(order, Move) else None
+    said = _START.search(simplify(piece.spaced)) if leader is not None else None
+    if leader is not None and said is not None and said["place"] != leader.province:
+        why = f"L{leader.number} stands in {leader.province} on your printout, not in {said['place']}."
+        letter.refuse(piece, Refusal("NOT THERE", why), note=True, order=code_of(order))
 
 
 def _is_chatter(raw: str) -> bool:
