@@ -3,9 +3,11 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from sqlmodel import Session, col, select
+
 from postern.store import outbox
 from postern.store.engine import Store
-from postern.store.tables import OutboxLetter, OutState
+from postern.store.tables import Game, OutboxLetter, OutState, Seat
 
 LEASE = timedelta(minutes=2)
 HOUR = timedelta(hours=1)
@@ -151,3 +153,41 @@ async def test_letters_to_a_mailbox_are_counted_with_all_its_tags_and_no_others(
         assert await store.read(outbox.written_since, asked, "answer", noon - HOUR) == 6
         assert await store.read(outbox.written_since, asked, "guest", noon) == 0
     assert await store.read(outbox.written_since, "new+1@x.org", "answer", noon) == 0
+
+
+async def test_what_is_newer_withdraws_what_waits_for_the_same_seat_and_the_like_reason(store: Store, noon: datetime) -> None:
+    def seated(session: Session) -> list[int]:
+        game = Game(name="G", ruleset="r", title="t", seed="s", created_at=noon)
+        session.add(game)
+        session.flush()
+        found = [Seat(game_id=game.id or 0, number=number, name=f"S{number}", joined_at=noon) for number in (1, 2)]
+        session.add_all(found)
+        session.flush()
+        return [seat.id or 0 for seat in found]
+
+    def withdrawn(session: Session) -> set[str]:
+        void = select(OutboxLetter.dedupe_key).where(col(OutboxLetter.state) == OutState.VOID)
+        return set(session.exec(void))
+
+    ann, bob = await store.write(seated)
+    written = {
+        "late/1/a": ann,
+        "reminder/1/a": ann,
+        "reminder/12/a": ann,
+        "remindersX1/a": ann,
+        "late/1/b": bob,
+        "late/1/-": None,
+    }
+    for number, (reason, seat) in enumerate(written.items()):
+        await store.write(outbox.write, replace(letter(number, noon, reason=reason), seat_id=seat))
+    held, sent = (replace(letter(number, noon, reason=f"late/1/{number}"), seat_id=ann, priority=1) for number in (8, 9))
+    await store.write(outbox.write, held)
+    await store.write(outbox.write, sent)
+    claimed = await store.write(outbox.claim, OutState.WAITING, "x", noon, LEASE, 2)
+    await store.write(outbox.mark_sent, [number_of(claimed[1])], "x", noon)
+    await store.write(outbox.write, replace(letter(10, noon, reason="late/1/draft", draft=b"d"), seat_id=ann))
+    assert await store.write(outbox.supersede, ann, "reminder/1", "late/1") == 3
+    assert await store.read(withdrawn) == {"reminder/1/a", "late/1/a", "late/1/draft"}
+    assert await store.write(outbox.supersede, ann, "reminder/1", "late/1") == 0
+    assert await store.write(outbox.supersede, None, "late/1") == 1
+    assert await store.read(withdrawn) == {"reminder/1/a", "late/1/a", "late/1/draft", "late/1/-"}

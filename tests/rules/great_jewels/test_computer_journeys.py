@@ -135,13 +135,19 @@ def test_scouts_look_at_land_next_door_that_is_not_seen() -> None:
     assert scouted == set(neighbours("E5")) - {"E6", "D5"}
 
 
-def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
+def seen_last_turn(*flags: str) -> World:
+    """AAA, who holds E5, saw BBB's E6 on the turn before this one."""
     world = land(turn=9)
     own(world, "E5", "AAA", garrison=20)
     own(world, "E6", "BBB", garrison=20)
     planned(world, "E6")
     seen = world.players["AAA"].seen
-    seen["E6"] = replace(seen["E6"], turn=8)
+    seen["E6"] = replace(seen["E6"], turn=8, flags=flags)
+    return world
+
+
+def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
+    world = seen_last_turn()
     view = RULESET.view(world, "AAA")
     assert "GE5R1E6" in RULESET.plan(view, Chance("computer"))
     allies(world, "AAA", "BBB")
@@ -152,12 +158,7 @@ def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
 
 
 def test_no_scout_is_sent_into_a_siege() -> None:
-    world = land(turn=9)
-    own(world, "E5", "AAA", garrison=20)
-    own(world, "E6", "BBB", garrison=20)
-    planned(world, "E6")
-    seen = world.players["AAA"].seen
-    seen["E6"] = replace(seen["E6"], turn=8, flags=("-S",))
+    world = seen_last_turn("-S")
     assert "GE5R1E6" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
 
 
