@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from email.utils import format_datetime
 from pathlib import Path
 
 import psutil
@@ -114,6 +115,7 @@ def _raw(to: str, body: str) -> bytes:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = _PLAYER, to, "orders"
     message["Message-ID"] = f"<{time.time_ns()}@home.test>"
+    message["Date"] = format_datetime(datetime.now(UTC))
     message.set_content(body)
     return message.as_bytes()
 

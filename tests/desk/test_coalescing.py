@@ -101,6 +101,20 @@ def test_a_report_overtakes_the_word_that_its_deadline_has_passed(
     assert len(waiting(box, ANN, "report")) == 2
 
 
+@pytest.mark.parametrize("more", ['grace = "12h"', 'missed = "wait"'])
+def test_orders_that_come_late_overtake_the_word_that_their_deadline_has_passed(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, workers: Workers, home: Path, more: str
+) -> None:
+    game = home / "games" / "toy-1.toml"
+    game.write_text(game.read_text() + f"{more}\nreminders = []\n")
+    desk.reload()
+    clock.advance(timedelta(days=7, hours=8))
+    asyncio.run(run_due(desk, workers))
+    assert len(waiting(box, ANN, "reminder")) == 1
+    box.reply(first["ANN"], "guess 1")
+    assert waiting(box, ANN, "reminder") == []
+
+
 def test_answers_and_press_are_never_dropped(first: dict[str, EmailMessage], box: Box) -> None:
     before = len(waiting(box, ANN, "answer"))
     for number in range(1, 4):

@@ -44,7 +44,7 @@ def full(tmp_path: Path, noon: datetime) -> Store:
         lambda session, noon: outbox.written_since(session, "a+7@x", "guest", noon - HOUR),
         lambda session, noon: inbox.were_unread(session, 12, noon - HOUR),
         lambda session, _: len(outbox.owners(session)),
-        lambda session, noon: int(inbox.last_of_seat(session, 1, MANY, noon - HOUR) is not None),
+        lambda session, _: int(inbox.last_of_seat(session, 1, MANY) is not None),
         lambda session, _: inbox.later_of_seat(session, 1, 1),
         lambda session, _: int(inbox.last_heard(session, [1, 2, 3]) is not None),
         lambda session, noon: len(brakes.answered_since(session, noon - HOUR)),

@@ -179,13 +179,14 @@ async def test_what_is_newer_withdraws_what_waits_for_the_same_seat_and_the_like
         "late/1/-": None,
     }
     for number, (reason, seat) in enumerate(written.items()):
-        await store.write(outbox.write, replace(letter(number, noon, reason=reason), seat_id=seat))
-    held, sent = (replace(letter(number, noon, reason=f"late/1/{number}"), seat_id=ann, priority=1) for number in (8, 9))
-    await store.write(outbox.write, held)
-    await store.write(outbox.write, sent)
+        await store.write(outbox.write, replace(letter(number, noon, reason=reason), seat_id=seat, kind="reminder"))
+    late = replace(letter(8, noon), seat_id=ann, priority=1, kind="reminder")
+    for number in (8, 9):
+        await store.write(outbox.write, replace(late, message_id=f"<{number}@x>", dedupe_key=f"late/1/{number}"))
+    await store.write(outbox.write, replace(letter(7, noon, reason="late/1/answer"), seat_id=ann))
     claimed = await store.write(outbox.claim, OutState.WAITING, "x", noon, LEASE, 2)
     await store.write(outbox.mark_sent, [number_of(claimed[1])], "x", noon)
-    await store.write(outbox.write, replace(letter(10, noon, reason="late/1/draft", draft=b"d"), seat_id=ann))
+    await store.write(outbox.write, replace(letter(10, noon, reason="late/1/draft", draft=b"d"), seat_id=ann, kind="reminder"))
     assert await store.write(outbox.supersede, ann, "reminder/1", "late/1") == 3
     assert await store.read(withdrawn) == {"reminder/1/a", "late/1/a", "late/1/draft"}
     assert await store.write(outbox.supersede, ann, "reminder/1", "late/1") == 0

@@ -22,13 +22,12 @@ from postern.desk.outgoing import About, put_answer, turn_of_thread
 from postern.desk.parse import guess
 from postern.desk.places import Place
 from postern.desk.questions import reply_to
-from postern.desk.readiness import awaited_words, early_words, settle_early, withdraw_reminders
+from postern.desk.readiness import awaited_words, early_words, settle_early, was_reminded, withdraw_reminders
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
-from postern.post.reading import read_letter
+from postern.post.reading import date_of
 from postern.store import inbox, seats
-from postern.store.sealing import Damaged
 from postern.store.tables import Game, InboxLetter, Seat
 
 _TOLD_ABOVE = ("orders", "problems")
@@ -125,7 +124,7 @@ def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: 
     filed = filing.close(lambda line: guess(line, commands.FORMS), lambda line: reply_to(line, book, may_vote))
     if filed.changed and filed.text != filing.before:
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
-        if filed.text:
+        if filed.text and was_reminded(sitter.game):
             withdraw_reminders(session, sitter.game, sitter.seat)
     return filed
 
@@ -154,13 +153,13 @@ def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, f
 
 
 def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
-    """Two letters within a minute may come in the wrong order: then the first, with the slip, would be the one that counts."""
+    """Two letters may come in the wrong order: then the first, with the slip, would be the one that counts."""
     if filed is None or not filed.replaced or incoming.date is None or row.seat_id is None or row.id is None:
         return
-    earlier = inbox.last_of_seat(session, row.seat_id, row.id, row.stored_at - _MAY_OVERTAKE)
-    if earlier is None or earlier.address != row.address or isinstance(earlier.raw, Damaged):
+    earlier = inbox.last_of_seat(session, row.seat_id, row.id)
+    if earlier is None or earlier.address != row.address or earlier.stored_at < row.stored_at - _MAY_OVERTAKE:
         return
-    written = read_letter(earlier.raw, complete=False).date
+    written = date_of(earlier.raw)
     if written is not None and incoming.date < written:
         answer.headlines.append(
             "By its date you wrote this letter before the one that came ahead of it, and it replaced that one's orders: what "

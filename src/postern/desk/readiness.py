@@ -38,6 +38,11 @@ def missing(session: Session, game: Game) -> list[Seat]:
     return [seat for seat in awaited(seats.of_game(session, game.id or 0), game.turn) if seat.id not in on_file]
 
 
+def was_reminded(game: Game) -> bool:
+    """Whether anybody may have been told of orders that are missing for this turn."""
+    return game.reminded_at != game.opened_at or game.late_turn == game.turn
+
+
 def withdraw_reminders(session: Session, game: Game, seat: Seat) -> None:
     """Withdraws what says that this seat's orders are missing and has not gone out: it is not true any more."""
     outbox.supersede(session, seat.id or 0, f"reminder/{game.id}", f"late/{game.id}")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
+import sqlalchemy
 from sqlalchemy import bindparam, insert, inspect
 from sqlmodel import Session, col, func, select, update
 
@@ -110,16 +112,36 @@ def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
     return session.exec(query.limit(1)).first() is not None
 
 
-def last_of_seat(session: Session, seat_id: int, before: int, since: datetime) -> InboxLetter | None:
-    """The newest letter of this seat that was handled, came since then and before the one with this number."""
-    older = select(InboxLetter.id).where(col(InboxLetter.stored_at) < since).order_by(col(InboxLetter.id).desc()).limit(1)
-    query = select(InboxLetter).where(
-        InboxLetter.seat_id == seat_id,
-        InboxLetter.state == LetterState.HANDLED,
-        col(InboxLetter.id) < before,
-        col(InboxLetter.id) > func.coalesce(older.scalar_subquery(), 0),
+_LOOKED_AT = 12
+_LAST_OF_SEAT = (
+    sqlalchemy.select(_INBOX.c.address, _INBOX.c.stored_at, _INBOX.c.raw)
+    .where(
+        _INBOX.c.id.in_(
+            sqlalchemy.select(_INBOX.c.id)
+            .where(_INBOX.c.seat_id == bindparam("seat"), _INBOX.c.id < bindparam("before"))
+            .order_by(_INBOX.c.id.desc())
+            .limit(_LOOKED_AT)
+        ),
+        _INBOX.c.state == LetterState.HANDLED,
     )
-    return session.exec(query.order_by(col(InboxLetter.id).desc()).limit(1)).first()
+    .order_by(_INBOX.c.id.desc())
+    .limit(1)
+)
+
+
+class Earlier(NamedTuple):
+    """Of a letter that was handled: who wrote it, since when it is here, and the letter itself."""
+
+    address: str
+    stored_at: datetime
+    raw: bytes
+
+
+def last_of_seat(session: Session, seat_id: int, before: int) -> Earlier | None:
+    """The newest letter of this seat that was handled, among the twelve before the one with this number. Asked with every
+    letter of orders."""
+    found = session.connection().execute(_LAST_OF_SEAT, {"seat": seat_id, "before": before}).first()
+    return None if found is None else Earlier._make(found)
 
 
 def settle(session: Session, letter: InboxLetter, state: LetterState, reason: str, now: datetime) -> None:

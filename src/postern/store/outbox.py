@@ -17,7 +17,7 @@ from postern.store.tables import OutboxLetter, OutState, table
 _OUTBOX = table(OutboxLetter.__tablename__)
 _WRITTEN = sqlalchemy.select(_OUTBOX.c.id).where(_OUTBOX.c.dedupe_key == bindparam("reason"))
 _UNCLAIMED = (_OUTBOX.c.state.in_((OutState.DRAFT, OutState.WAITING)), _OUTBOX.c.owner == "")
-_WAITING = sqlalchemy.select(_OUTBOX.c.id, _OUTBOX.c.dedupe_key).where(*_UNCLAIMED)
+_WAITING = sqlalchemy.select(_OUTBOX.c.id, _OUTBOX.c.dedupe_key).where(*_UNCLAIMED, _OUTBOX.c.kind != "answer")
 _WAITING_OF_SEAT = _WAITING.where(_OUTBOX.c.seat_id == bindparam("seat"))
 _WAITING_OF_NONE = _WAITING.where(_OUTBOX.c.seat_id.is_(None))
 
@@ -297,7 +297,7 @@ def supersede(session: Session, seat_id: int | None, *reasons: str) -> int:
     """Withdraws what waits for this seat (None: for nobody's) for one of the like reasons (``deadline_moved``), because
     something newer is written.
 
-    What somebody is just sending or finishing goes out all the same. Returns how many letters.
+    What somebody is just sending or finishing goes out all the same, and so does every answer. Returns how many letters.
     """
     # First a look, which hardly ever finds anything: each letter of orders asks this.
     session.flush()

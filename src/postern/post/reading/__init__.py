@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
 from email.policy import compat32
@@ -26,7 +27,7 @@ from postern.post.reading.sheet import summarised
 from postern.post.reading.writing import read_part
 from postern.post.vacations import sounds_automatic
 
-__all__ = ["ReadingLimits", "Sent", "nothing_sent", "read_letter"]
+__all__ = ["ReadingLimits", "Sent", "date_of", "nothing_sent", "read_letter"]
 
 Sent = Callable[[tuple[str, ...]], Sequence[str]]
 """From the message ids that a letter answers, nearest first, to the texts of those that we sent, plain or HTML."""
@@ -65,6 +66,14 @@ def read_letter(
     except Exception as fault:  # The parser of the standard library fails on some malformed letters in ways of its own.
         _log.warning("A letter of %d bytes could not be taken apart (%s); read as plain text.", len(raw), type(fault).__name__)
         return _bare(raw, own_addresses, complete)
+
+
+def date_of(raw: bytes) -> datetime | None:
+    """When any bytes, read as a letter, say that they were written, in UTC; None where they do not, or nobody can tell."""
+    try:
+        return headers.date(message_from_bytes(header_alone(raw), policy=compat32))
+    except Exception:  # as in read_letter
+        return None
 
 
 def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent, limits: ReadingLimits) -> Incoming:
