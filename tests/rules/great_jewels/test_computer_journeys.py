@@ -181,3 +181,17 @@ def test_in_whole_games_no_order_of_a_computer_player_is_refused(turns: int) -> 
         view = RULESET.view(world, seat)
         sheet = RULESET.read(RULESET.plan(view, Chance("refused")), view)
         assert not [one for one in (*sheet.problems, *RULESET.check(sheet, view).problems) if not one.note], seat
+
+
+def test_the_underground_railroad_is_laid_down_to_raid_far_land_and_taken_up_again() -> None:
+    world = land(turn=2)
+    change(world, "B4", garrison=40)
+    closed_in(world, "B4")
+    leader(world, 13, "AAA", "B4")
+    assert not [order for order in planned(world) if order.startswith("GB4R")]
+    talisman(world, 129, 13)
+    orders = planned(world)
+    assert "T129G" in orders
+    assert [order for order in orders if order.startswith("GB4R4")]
+    talisman(world, 129, "B4")
+    assert "T129L13" in planned(world)

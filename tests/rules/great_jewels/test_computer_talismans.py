@@ -13,7 +13,7 @@ from tests.rules.great_jewels.plans import closed_in, moves, planned
 
 @pytest.mark.parametrize(
     ("number", "wish"),
-    [(92, "L31"), (114, "C4"), (127, "70"), (135, "PL13"), (139, "XC4M"), (141, "BL13"), (142, "-")],
+    [(92, "L31"), (114, "C4"), (135, "PL13"), (139, "XC4M"), (141, "BL13"), (142, "-")],
 )
 def test_talismans_are_used_by_order(number: int, wish: str) -> None:
     world = land(turn=25, AAA="RILRIS", BBB="QUNTAG")
@@ -23,6 +23,18 @@ def test_talismans_are_used_by_order(number: int, wish: str) -> None:
     leader(world, 31, "BBB", "B4", troops=40)
     talisman(world, number, "B4")
     assert f"T{number}={wish}" in planned(world)
+
+
+@pytest.mark.parametrize(("place", "sold"), [("C5", True), ("B4", False)])
+def test_troops_are_sold_where_a_revolt_does_not_cost_the_home(place: str, sold: bool) -> None:
+    world = land(AAA="RILRIS", BBB="QUNTAG")
+    own(world, "C5", "AAA", garrison=40)
+    change(world, "B4", garrison=40)
+    leader(world, 13, "AAA", place, troops=5)
+    talisman(world, 127, place)
+    assert any(order.startswith("T127=") for order in planned(world)) is sold
+    talisman(world, 127, 13)
+    assert ("T127G" in planned(world)) is sold
 
 
 def test_nothing_is_ordered_of_a_talisman_that_came_this_turn() -> None:

@@ -39,6 +39,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     bribery.bribe(survey)
     finds.treasures(survey)
     powers.use_powers(survey, stream)
+    growth.raid_by_rail(survey)
     supply.hand_out(survey)
     supply.share(survey)
     war.fight(survey)

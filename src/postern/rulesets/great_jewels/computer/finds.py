@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import opposite
@@ -14,8 +15,10 @@ from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
 _ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 124, 126, 130, 132, 144, 145})
 """Talismans that serve a leader or his army in the field."""
-_ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 127, 146, 149, 151})
+_ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 146, 149, 151})
 """Talismans that serve a garrison."""
+RAILROAD = 129
+_RAIDERS_BY_RAIL = 8  # troops to spare for which it is worth laying down
 _SHADOW, _MOHO, _CURSE, _QUNTAG_WAND = 51, 76, 94, 96
 _LIQUIDATED, _GOLD_RUSH, _WIZARD = 107, 118, 148
 _RECRUITING = 93
@@ -64,12 +67,22 @@ _LAID_DOWN: dict[int, Callable[[Survey, Province], bool]] = {
     60: lambda survey, place: survey.people == "AZONI" and place.name == survey.view.player.home,
     95: lambda survey, place: survey.people != "AZONI" and place.csps >= 30,
     114: lambda survey, place: place.name == survey.view.player.home,
+    127: lambda survey, place: place.name != survey.view.player.home,  # where it is used the garrison may rebel
     76: lambda survey, place: _leads_far(survey, place),
     118: lambda survey, place: not survey.threat(place.name),
     148: lambda survey, place: 4 <= place.csps <= 60,
+    RAILROAD: lambda survey, place: survey.garrisons[place.name] - keep(survey, place) >= _RAIDERS_BY_RAIL,
     **{number: _changes(number) for number in _TERRAIN},
 }
 """Talismans that are carried about until they come to an own garrison where they do good."""
+
+
+def railhead(survey: Survey) -> str:
+    """The garrison into which the Underground Railroad is laid down now, "" if it is not: it works on that turn alone."""
+    railroad = survey.view.talismans.get(RAILROAD)
+    if railroad is None or not railroad.leader or survey.handed.get(RAILROAD) != 0:
+        return ""
+    return survey.view.leaders[railroad.leader].province
 
 
 def treasures(survey: Survey) -> None:
@@ -98,7 +111,7 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
     if number in _FOR_OTHERS:
         taker = _bearer_of_ill(survey, number, place.name) if _is_for_others(survey, number) else None
     elif number in _LAID_DOWN:
-        stays = number not in (_MOHO, _GOLD_RUSH, _WIZARD) and _LAID_DOWN[number](survey, place)
+        stays = number not in (_MOHO, _GOLD_RUSH, _WIZARD, RAILROAD) and _LAID_DOWN[number](survey, place)
         taker = None if stays else _weakest(survey, place.name)
     elif number in (*KEYS, *JEWELS) or _serves_leaders(survey, number):
         taker = _strongest(survey, place.name)

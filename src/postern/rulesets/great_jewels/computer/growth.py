@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from postern.game.chance import Stream
-from postern.rulesets.great_jewels.computer.finds import carries_harm
+from postern.rulesets.great_jewels.computer.finds import carries_harm, railhead
 from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
-from postern.rulesets.great_jewels.geography import distance, neighbours
-from postern.rulesets.great_jewels.world import Leader
+from postern.rulesets.great_jewels.geography import PROVINCES, distance, neighbours
+from postern.rulesets.great_jewels.world import Leader, Province
 
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
@@ -26,20 +26,29 @@ _NEW_LAND = 6  # last turn on which land that nobody has seen is likely to be fr
 def raid_out(survey: Survey) -> None:
     """Raids of four from garrisons that can spare them into empty provinces which nobody is marching to."""
     for province in survey.own():
-        if province.besieged or province.name in survey.raided or survey.enemies(province.name):
-            continue
-        for target in sorted(neighbours(province.name), key=lambda name: (-_worth(survey, name), name)):
-            if survey.garrisons[province.name] < keep(survey, province) + _RAIDERS:
-                break
-            if (
-                target in survey.empty
-                and target not in survey.aimed
-                and not survey.enemies(target)
-                and _seems_free(survey, target)
-            ):
-                survey.order(f"G{province.name}R{_RAIDERS}{target}")
-                survey.garrisons[province.name] -= _RAIDERS
-                survey.aimed.add(target)
+        if not province.besieged:
+            _raid(survey, province, neighbours(province.name))
+
+
+def raid_by_rail(survey: Survey) -> None:
+    """As ``raid_out``, into the nearest of all lands, from where the Underground Railroad is laid down: before its troops are
+    handed out to leaders."""
+    for province in survey.own():
+        if province.name == railhead(survey):
+            _raid(survey, province, PROVINCES)
+
+
+def _raid(survey: Survey, province: Province, goals: Iterable[str]) -> None:
+    base = province.name
+    if base in survey.raided or survey.enemies(base):
+        return
+    for target in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name)):
+        if survey.garrisons[base] < keep(survey, province) + _RAIDERS:
+            break
+        if target in survey.empty and target not in survey.aimed and not survey.enemies(target) and _seems_free(survey, target):
+            survey.order(f"G{base}R{_RAIDERS}{target}")
+            survey.garrisons[base] -= _RAIDERS
+            survey.aimed.add(target)
 
 
 def _seems_free(survey: Survey, name: str) -> bool:
