@@ -14,6 +14,8 @@ from postern.game.report import Column, Table
 from postern.render.marks import Span
 
 Runs = tuple[Span, ...]
+_PROSE = 20
+"""Letters from which on a cell is more than a word or two: a table of shorter ones keeps its own width."""
 
 
 @dataclass(frozen=True)
@@ -120,13 +122,14 @@ def _runs(tokens: Sequence[Token]) -> Runs:
 
 
 def _table(node: SyntaxTreeNode) -> Table:
-    """The table as the report's model has it: right-aligned columns hold numbers, the one with the most words is wide."""
+    """The table as the report's model has it: right-aligned columns hold numbers, the longest one is wide if it is prose."""
     heads, *rows = [[_marked(_inline(cell)) for cell in row.children] for part in node.children for row in part.children]
     styles = [str(cell.attrs.get("style", "")) for cell in node.children[0].children[0].children]
     longest = [max((len(row[index]) for row in rows), default=0) for index in range(len(heads))]
     wide = max(range(len(heads)), key=lambda index: (longest[index], -index))
     columns = tuple(
-        Column(head, "right" in style, index == wide) for index, (head, style) in enumerate(zip(heads, styles, strict=True))
+        Column(head, "right" in style, index == wide and longest[index] >= _PROSE)
+        for index, (head, style) in enumerate(zip(heads, styles, strict=True))
     )
     return Table(columns, tuple(tuple(row) for row in rows))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from xml.sax.saxutils import escape
 
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph
@@ -19,6 +20,9 @@ from postern.render.pdf.boxes import Heading, Lines, Panel
 from postern.render.pdf.page import Running, build, frame_size
 from postern.render.pdf.prose import Press, paragraph_style
 from postern.render.pdf.story import MONO_ADVANCE, verbatim
+
+_LINES = 50.0
+"""The height of the first lines of a list, in points."""
 
 
 def handbook_pdf(handbook: Handbook, accent: str = "#7a1f3d", paper: str = "a4") -> bytes:
@@ -65,7 +69,28 @@ def _topic(topic: Topic, key: str, press: Press, pages: dict[str, int]) -> list[
 
 
 def _parts(body: Sequence[Part], press: Press, width: float) -> list[Flowable]:
-    return [flowable for part in body for flowable in _part(part, press, width)]
+    found: list[Flowable] = []
+    for part, following in zip_longest(body, body[1:]):
+        flowables = _part(part, press, width)
+        if _announces(part) and following is not None:
+            found.append(CondPageBreak(flowables[0].wrap(width, press.height)[1] + _beginning(following, press, width)))
+        found += flowables
+    return found
+
+
+def _announces(part: Part) -> bool:
+    return isinstance(part, Prose) and "".join(run.text for run in part.runs).endswith(":")
+
+
+def _beginning(part: Part, press: Press, width: float) -> float:
+    """The height that the beginning of a part needs, with the gap above it: of what a line with a colon speaks of."""
+    match part:
+        case Table():
+            return style.GAP + grid.make(part, press, width).opening()
+        case Code():
+            return style.GAP + _code(part, press, width).opening()
+        case _:
+            return _LINES
 
 
 def _part(part: Part, press: Press, width: float) -> list[Flowable]:

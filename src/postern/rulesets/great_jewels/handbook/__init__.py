@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
+from postern.rulesets.great_jewels.orders.powers import ONE_RING, SPELL_FORMS, SPELL_OF_STONE
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, Power
 from postern.rulesets.great_jewels.wording import listed, titled
@@ -18,6 +19,33 @@ from postern.rulesets.great_jewels.wording import listed, titled
 _PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
 _IN_A_ROW = 5
 _ORDERED = (78, 108)  # the book gives them an order without note 8
+_SKELETON_KEY = 84
+_EXAMPLES = {
+    45: ("T45=M7",),
+    46: ("T46=M7",),
+    47: ("T47=M7",),
+    71: ("L13SK18",),
+    72: ("L13SK18",),
+    78: ("T78=M7",),
+    83: ("L13SK18",),
+    92: ("T92=L31",),
+    94: ("T94=R",),
+    108: ("T108=LORD",),
+    113: ("L13FB4B5B6",),
+    114: ("T114=B2",),
+    116: ("T116=49",),
+    120: ("T120=LORD",),
+    122: ("T122L31",),
+    124: ("T124=L31", "T124=GB3"),
+    127: ("T127=20",),
+    129: ("GB2R4M7",),
+    131: ("T131=49",),
+    132: ("T132=B3",),
+    142: ("T142=+", "T142=-"),
+    146: ("T146=50",),
+    150: ("L13SK18",),
+}
+"""How the order of a talisman looks, for those that are neither keys nor stones."""
 _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
 
 
@@ -55,17 +83,30 @@ def _talismans() -> str:
         notes = f" [{' '.join(str(note) for note in sorted(power.notes))}]" if power.notes else ""
         ordered = 8 in power.notes or power.number in _ORDERED
         number = f"T{power.number}" if power.number not in PALANTIRI else f"T{PALANTIRI[0]} to T{PALANTIRI[-1]}"
-        order = f" Order: `{power.order}`." if ordered else ""
+        order = f" {_ordered(power)}" if ordered else ""
         lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}.{order}")
     return "\n".join(lines)
+
+
+def _ordered(power: Power) -> str:
+    """An example of the talisman's order; of an order that others have, too, with the words for it."""
+    number = power.number
+    if number in KEYS or number == _SKELETON_KEY:
+        examples: tuple[str, ...] = ("L13UM7", "L13UM7=LORD")
+    elif number in SPELL_OF_STONE or number == ONE_RING:
+        examples = (f"T{number}={SPELL_FORMS[SPELL_OF_STONE.get(number, 'G')]}",)
+    else:
+        examples = _EXAMPLES[number]
+    usual = power.order.partition(" (")[2].removesuffix(")").replace("normal", "the usual")
+    return f"Order like {listed([f'`{code}`' for code in examples], 'or')}{f' ({usual})' if usual else ''}."
 
 
 def _entry(power: Power) -> Topic:
     """One talisman, for HELP T24 and HELP talisman 24."""
     code, what = f"T{power.number}", power.power.replace("see section 28.2", "see HELP jewels")
     sentences = [f"{what[:1].upper()}{what[1:]}."]
-    if power.order:
-        sentences.append(f"Order: `{power.order}`.")
+    if power.order and power.number not in JEWELS:
+        sentences.append(_ordered(power))
     if power.notes:
         numbers = listed([str(note) for note in sorted(power.notes)], "and")
         sentences.append(f"See {'note' if len(power.notes) == 1 else 'notes'} {numbers} in HELP talismans.")
