@@ -83,6 +83,16 @@ def test_the_whole_book_can_be_printed() -> None:
     assert render.handbook_pdf(handbook(), "#5b2a86", "a4").startswith(b"%PDF")
 
 
+def test_help_on_one_talisman_tells_its_order_and_its_notes_in_words() -> None:
+    book = handbook()
+    bodies = {number: topic.body for number in (1, 4, 99, 124) if (topic := book.find(f"T{number}")) is not None}
+    assert bodies[124].endswith("`T124=GB3`.\n\nNot on the turn you get it; not against non-players.\n")
+    assert "Order like `L13UM7` or `L13UM7=LORD`." in bodies[4]
+    assert all("`HELP jewels` tells all spells." in bodies[number] for number in (1, 99))
+    assert "together with a Great Jewel" not in bodies[1]
+    assert "holder of a Great Jewel" not in bodies[99]
+
+
 def test_help_finds_one_talisman_and_what_a_phrase_speaks_of() -> None:
     book = handbook()
     for number, power in CATALOGUE.items():

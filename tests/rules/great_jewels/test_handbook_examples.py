@@ -89,6 +89,8 @@ SAID = {
     "L13Y": "L13 buys mercenaries with all the zorans he carries",
     "T1=TL146B3": "T1 (GREAT JEWEL) casts Transport Leader: L146 to B3",
     "T1=BL31": "T1 (GREAT JEWEL) casts Double Bonus on L31",
+    "T2=BL31": "T2 (GREAT JEWEL) casts Double Bonus on L31",
+    "T3=BL31": "T3 (GREAT JEWEL) casts Double Bonus on L31",
     "T1=PL31": "T1 (GREAT JEWEL) casts Protect Leader on L31",
     "T1=SB3": "T1 (GREAT JEWEL) casts Seal Province on B3",
     "T1=C": "T1 (GREAT JEWEL) casts Blast Citadel where it is",

@@ -8,7 +8,7 @@ import pytest
 
 from postern.game.report import Column, Table
 from postern.rulesets.great_jewels.entries import TalismanEntry
-from postern.rulesets.great_jewels.holdings import holdings, standing, talisman_words
+from postern.rulesets.great_jewels.holdings import holdings, power_words, standing, talisman_words
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import Drevonyx, World
@@ -96,9 +96,19 @@ def test_a_talisman_like_another_is_described_once_unless_it_is_a_key() -> None:
         talisman(world, number, 13)
     rows = {cells[0]: cells[3] for cells in tables(after(world))["Your talismans"].rows}
     assert rows["T30"] == "As T29."
-    assert rows["T45"].endswith("Order: `T45=pr`. Not on the turn you get it.")
-    assert rows["T4"] == "Opens the Forbidden Cities Gold and Sword: `L13Up1`."
-    assert rows["T5"] == "Opens the Forbidden Cities Silver and Sword: `L13Up1`."
+    assert rows["T45"].endswith("Order: `T45=M7`. Not on the turn you get it.")
+    assert rows["T4"] == "Opens the Forbidden Cities Gold and Sword, as in `L13UM7` for one in M7."
+    assert rows["T5"] == "Opens the Forbidden Cities Silver and Sword, as in `L13UM7` for one in M7."
+
+
+def test_a_key_in_a_garrison_opens_nothing_before_a_leader_carries_it() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=5)
+    talisman(world, 4, "J10")
+    view = after(world)
+    assert power_words(view, view.talismans[4]) == (
+        "Opens the Forbidden Cities Gold and Sword once a leader carries it: see `HELP cities`."
+    )
 
 
 @pytest.mark.rule("QJ-31-09")

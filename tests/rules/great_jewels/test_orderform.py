@@ -98,7 +98,7 @@ def test_talismans_with_orders_show_their_form() -> None:
     for number in (2, 45, 57):
         talisman(world, number, "J10")
     text = "\n".join(form(world))
-    assert "Palantir with GJ10: T45=pr" in text
+    assert "Palantir with GJ10: T45=M7" in text
     assert "Great Jewel with GJ10: T2=" in text
     assert "Oracle with" not in text
 

@@ -53,7 +53,8 @@ def test_examples_are_of_the_readers_own_forces() -> None:
 @pytest.mark.rule("QJ-29-06")
 def test_a_talismans_name_alone_orders_nothing_and_with_more_it_is_told_its_form() -> None:
     assert problems("T127\nT45") == []
-    assert refused("T127 do something")[1] == "T127=nnn uses it; T127L13 hands it to a leader beside it, T127G to the garrison."
+    remedy = "T127=20, for example, uses it; T127L13 hands it to a leader beside it, T127G to the garrison."
+    assert refused("T127 do something")[1] == remedy
 
 
 @pytest.mark.rule("QJ-29-06")

@@ -228,7 +228,7 @@ def test_whose_a_leader_is_has_to_be_true() -> None:
         ("give gold to KING", "A leader hands things to a leader of KING's"),
         ("make peace with KING", "A=KING makes KING your ally"),
         ("declare war on BBB", "War needs no order"),
-        ("use the palantir", "T45=pr uses it"),
+        ("use the palantir", "T45=M7, for example, uses it"),
     ],
 )
 def test_a_wish_without_a_place_is_no_remark(text: str, part: str) -> None:

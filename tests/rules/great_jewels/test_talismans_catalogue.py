@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import pytest
 
 from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.orders.model import Spell, UseTalisman
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, WANDS
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, WANDS, Power
 
 
 @pytest.mark.parametrize(
@@ -146,6 +147,23 @@ def test_exactly_the_talismans_with_an_order_of_their_own_take_one() -> None:
     assert {number for number, power in CATALOGUE.items() if 8 in power.notes} | {78, 108} == set(examples)
     others = set(CATALOGUE) - set(examples) - set(JEWELS)
     assert not [number for number in others for rest in ("M7", "31", "C", "R") if parse(f"T{number}={rest}") is not None]
+
+
+@pytest.mark.parametrize("power", CATALOGUE.values(), ids=lambda power: f"T{power.number}")
+def test_what_a_talisman_does_is_told_in_one_to_three_whole_sentences_without_short_words(power: Power) -> None:
+    sentences = re.split(r"(?<=\.) ", power.power)
+    assert 1 <= len(sentences) <= 3
+    assert all(re.fullmatch(r"[A-Z][^.]*\.", one) for one in sentences), power.power
+    assert len(power.power) <= 210
+    assert not re.search(r"%|=|\b(?:FC|CSPs?|MP|AF|DF|T/O|MACB|MERC)\b", power.power)
+
+
+@pytest.mark.parametrize("power", CATALOGUE.values(), ids=lambda power: f"T{power.number}")
+def test_the_examples_beside_a_talisman_are_orders_and_its_own_is_among_them(power: Power) -> None:
+    assert all(parse(one) is not None for one in power.orders), power.orders
+    own = [parse(one) for one in power.orders if one.startswith(f"T{power.number}=")]
+    assert all(isinstance(order, Spell | UseTalisman) and order.talisman == power.number for order in own)
+    assert bool(own) == (8 in power.notes or power.number in {*JEWELS, 78, 108})
 
 
 def test_the_wands_bear_the_names_of_the_four_races() -> None:

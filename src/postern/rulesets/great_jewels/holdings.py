@@ -156,7 +156,7 @@ def _holder(view: View, talisman: Talisman) -> str:
 
 
 def power_words(view: View, talisman: Talisman) -> str:
-    """What a talisman does, in one line, and the order that uses it if it takes one."""
+    """What a talisman does, and an example of the order that uses it if it takes one of its own."""
     number = talisman.number
     power = CATALOGUE[number]
     if number in JEWELS:
@@ -164,14 +164,15 @@ def power_words(view: View, talisman: Talisman) -> str:
     if number in KEYS:
         first, second = power.name.split()
         cities = [name for name, entry in sorted(view.entries.items()) if entry.locked and entry.tag in (first, second)]
-        form = " or ".join(f"`L{talisman.leader or 'nn'}U{name}`" for name in cities or ["p1"])
-        return f"Opens the Forbidden Cities {titled(first)} and {titled(second)}: {form}."
-    words = power.power[:1].upper() + power.power[1:]
-    order = power.order.replace("Tnn=", f"T{number}=").replace("Tn=", f"T{number}=")
-    if order.startswith(f"T{number}="):
-        words = f"{words}. Order: `{order}`"
+        opens = f"Opens the Forbidden Cities {titled(first)} and {titled(second)}"
+        if not talisman.leader:
+            return f"{opens} once a leader carries it: see `HELP cities`."
+        if not cities:
+            return f"{opens}, as in `L{talisman.leader}UM7` for one in M7."
+        return f"{opens}: {' or '.join(f'`L{talisman.leader}U{name}`' for name in cities)}."
+    sentences = [power.power]
+    if own := [f"`{one}`" for one in power.orders if one.startswith(f"T{number}=")]:
+        sentences.append(f"Order: {' or '.join(own)}.")
     if 1 in power.notes:
-        words = f"{words}. Not on the turn you get it"
-    elif 2 in power.notes:
-        words = f"{words}. Works on the turn you hand it over"
-    return f"{words}."
+        sentences.append("Not on the turn you get it.")
+    return " ".join(sentences)

@@ -170,15 +170,14 @@ def _talisman_lines(view: View) -> list[str]:
         form = _order_of(number)
         if form:
             lines += _wrapped(f"{titled(one.name)} with {one.holder}: {form}")
-    return ["", "// Talismans that take orders, each with its form:", *lines] if lines else []
+    return ["", "// Talismans that take orders, each with an example:", *lines] if lines else []
 
 
 def _order_of(number: int) -> str:
-    """The form of a talisman's own order ("T45=pr"); "" for those that have none, keys among them."""
+    """Examples of a talisman's own order ("T45=M7"); "" for those that have none, keys among them."""
     if number in JEWELS:
         return f"T{number}= and a spell, see HELP jewels"
-    form = CATALOGUE[number].order.replace("Tnn=", f"T{number}=").replace("Tn=", f"T{number}=")
-    return form if form.startswith(f"T{number}=") else ""
+    return " or ".join(one for one in CATALOGUE[number].orders if one.startswith(f"T{number}="))
 
 
 def _quiet_lines(view: View, names: Iterable[str]) -> list[str]:

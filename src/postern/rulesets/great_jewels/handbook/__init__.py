@@ -11,41 +11,27 @@ from functools import cache
 from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
-from postern.rulesets.great_jewels.orders.powers import ONE_RING, SPELL_FORMS, SPELL_OF_STONE
+from postern.rulesets.great_jewels.orders.powers import ONE_RING
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, Power
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
 from postern.rulesets.great_jewels.wording import listed, titled
 
 _PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
 _IN_A_ROW = 5
-_ORDERED = (78, 108)  # the book gives them an order without note 8
-_SKELETON_KEY = 84
-_EXAMPLES = {
-    45: ("T45=M7",),
-    46: ("T46=M7",),
-    47: ("T47=M7",),
-    71: ("L13SK18",),
-    72: ("L13SK18",),
-    78: ("T78=M7",),
-    83: ("L13SK18",),
-    92: ("T92=L31",),
-    94: ("T94=R",),
-    108: ("T108=LORD",),
-    113: ("L13FB4B5B6",),
-    114: ("T114=B2",),
-    116: ("T116=49",),
-    120: ("T120=LORD",),
-    122: ("T122L31",),
-    124: ("T124=L31", "T124=GB3"),
-    127: ("T127=20",),
-    129: ("GB2R4M7",),
-    131: ("T131=49",),
-    132: ("T132=B3",),
-    142: ("T142=+", "T142=-"),
-    146: ("T146=50",),
-    150: ("L13SK18",),
+_NOTES = {
+    1: "not on the turn you get it",
+    2: "only on the turn of transfer",
+    3: "not against non-players",
+    4: "not against a holder of a Great Jewel",
+    5: "not together with a Great Jewel",
+    6: "usually hidden from others",
+    7: "may be handed to a besieged garrison",
+    8: "needs an order of its own",
 }
-"""How the order of a talisman looks, for those that are neither keys nor stones."""
+_TOLD = (2, 8)
+"""Notes that a talisman's own sentences and its order tell already."""
+_WAIVED = {**dict.fromkeys(JEWELS, 5), ONE_RING: 4}
+"""Notes of the list that its text, or sense, takes back: QJ-28.1-198 for the One Ring."""
 _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
 
 
@@ -81,37 +67,30 @@ def _talismans() -> str:
         if power.number in _COMMON or power.number in PALANTIRI[1:]:
             continue
         notes = f" [{' '.join(str(note) for note in sorted(power.notes))}]" if power.notes else ""
-        ordered = 8 in power.notes or power.number in _ORDERED
         number = f"T{power.number}" if power.number not in PALANTIRI else f"T{PALANTIRI[0]} to T{PALANTIRI[-1]}"
-        order = f" {_ordered(power)}" if ordered else ""
-        lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}.{order}")
+        lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}{_order(power)}")
     return "\n".join(lines)
-
-
-def _ordered(power: Power) -> str:
-    """An example of the talisman's order; of an order that others have, too, with the words for it."""
-    number = power.number
-    if number in KEYS or number == _SKELETON_KEY:
-        examples: tuple[str, ...] = ("L13UM7", "L13UM7=LORD")
-    elif number in SPELL_OF_STONE or number == ONE_RING:
-        examples = (f"T{number}={SPELL_FORMS[SPELL_OF_STONE.get(number, 'G')]}",)
-    else:
-        examples = _EXAMPLES[number]
-    usual = power.order.partition(" (")[2].removesuffix(")").replace("normal", "the usual")
-    return f"Order like {listed([f'`{code}`' for code in examples], 'or')}{f' ({usual})' if usual else ''}."
 
 
 def _entry(power: Power) -> Topic:
     """One talisman, for HELP T24 and HELP talisman 24."""
-    code, what = f"T{power.number}", power.power.replace("see section 28.2", "see HELP jewels")
-    sentences = [f"{what[:1].upper()}{what[1:]}."]
-    if power.order and power.number not in JEWELS:
-        sentences.append(_ordered(power))
-    if power.notes:
-        numbers = listed([str(note) for note in sorted(power.notes)], "and")
-        sentences.append(f"See {'note' if len(power.notes) == 1 else 'notes'} {numbers} in HELP talismans.")
+    code = f"T{power.number}"
+    paragraphs = [f"{power.power}{_order(power)}"]
+    if notes := "; ".join(_NOTES[note] for note in sorted(power.notes) if note not in (*_TOLD, _WAIVED.get(power.number))):
+        paragraphs.append(f"{notes[0].upper()}{notes[1:]}.")
+    if power.number in (*JEWELS, *STONES.values(), ONE_RING):
+        paragraphs.append("`HELP jewels` tells all spells.")
     words = (code, f"talismans {power.number}", f"talisman {code}")
-    return Topic(f"talisman {power.number}", f"{code} {titled(power.name)}", " ".join(sentences) + "\n", words)
+    return Topic(f"talisman {power.number}", f"{code} {titled(power.name)}", "\n\n".join(paragraphs) + "\n", words)
+
+
+def _order(power: Power) -> str:
+    """The sentence with examples of the order, "" for what works by itself."""
+    return f" Order like {listed([f'`{one}`' for one in power.orders], 'or')}." if power.orders else ""
+
+
+def _notes() -> str:
+    return " ".join(f"**{number}** {words}." for number, words in _NOTES.items())
 
 
 def _keys() -> str:
@@ -147,6 +126,7 @@ _TABLES: dict[str, Callable[[], str]] = {
     "{{sequence}}": _sequence,
     "{{talismans}}": _talismans,
     "{{keys}}": _keys,
+    "{{notes}}": _notes,
     "{{flags}}": _flags,
 }
 

@@ -202,8 +202,8 @@ def _forms(leader: Leader | None, place: str, view: View) -> str:
 
 
 def _talisman(number: int) -> str:
-    order = CATALOGUE[number].order
-    own = f"{order.replace('Tnn=', f'T{number}=').replace('Tn=', f'T{number}=')} uses it; " if order else ""
+    orders = CATALOGUE[number].orders
+    own = f"{listed(orders, 'or')}, for example, uses it; " if orders else ""
     return f"{own}T{number}{ANY_LEADER} hands it to a leader beside it, T{number}G to the garrison."
 
 

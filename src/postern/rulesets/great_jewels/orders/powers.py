@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, 
 from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
-from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.wording import counted, listed, spoken
 from postern.rulesets.great_jewels.world import Force, Terrain
 
 Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
@@ -91,8 +91,9 @@ def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
     if number in _USES_COMPILED:
         return _on_the_map(_use(number, rest))
     power = CATALOGUE[number]
-    if power.order:
-        return Refusal("TALISMAN NOT USABLE", f"T{number} ({power.name}) takes no order of its own.", f"Write {power.order}.")
+    if power.orders:
+        why = f"T{number} ({power.name}) takes no order of its own."
+        return Refusal("TALISMAN NOT USABLE", why, f"For example {listed(power.orders, 'or')} uses it.")
     return Refusal(
         "TALISMAN NOT USABLE",
         f"T{number} ({power.name}) takes no order: it works by itself.",

@@ -25,7 +25,8 @@ class Power:
     """A talisman's row in the catalogue.
 
     ``strength``: class A (strong) to C (weak), "" for the jewels. ``notes``: the numbers of the notes (1 to 8) that hold
-    for it. ``on``: which holders it works for. ``power`` and ``order`` are one line each, for handbook and answers.
+    for it. ``on``: which holders it works for. ``power``: what it does, in whole sentences, for handbook, reports and answers.
+    ``orders``: an example of each order that uses it.
     """
 
     number: int
@@ -34,7 +35,7 @@ class Power:
     notes: frozenset[int]
     on: Literal["leader", "garrison", "both", "transfer"]
     power: str
-    order: str
+    orders: tuple[str, ...]
 
 
 CATALOGUE: dict[int, Power] = {
@@ -45,7 +46,7 @@ CATALOGUE: dict[int, Power] = {
         notes=frozenset(int(note) for note in row["notes"].split()),
         on=cast(Literal["leader", "garrison", "both", "transfer"], row["on"]),
         power=row["power"],
-        order=row["order"],
+        orders=tuple(filter(None, row["order"].split(" or "))),
     )
     for row in rows("talismans")
 }
