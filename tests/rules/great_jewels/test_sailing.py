@@ -354,7 +354,11 @@ def test_where_nobody_sails(goal: str, facts: dict[str, int], code: str) -> None
 def test_inland_leaders_need_the_coast() -> None:
     world = harbour()
     world.leaders[13].province = "J6"
-    assert failures(sail(world, "A7"), "AAA") == ["NOT COASTAL"]
+    turn = sail(world, "A7")
+    assert failures(turn, "AAA") == ["NOT COASTAL"]
+    assert failure(turn, "NOT COASTAL").remedy == "Your navies lie in A4."
+    change(world, "A4", navies=0)
+    assert failure(sail(world, "A7"), "NOT COASTAL").remedy == "Your coastal provinces: A4."
 
 
 def test_a_check_of_orders_expects_a_calm_sea() -> None:

@@ -100,7 +100,7 @@ def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
         return False
     if not coastal(province.name):
         why = f"{province.name} does not touch the ocean; navies are built in coastal provinces."
-        turn.fail(issued, "NOT COASTAL", why, _own_coast(turn, issued.seat))
+        turn.fail(issued, "NOT COASTAL", why, own_coast(turn, issued.seat))
         return False
     if not free_of_siege(turn, issued, province, "build anything"):
         return False
@@ -115,7 +115,8 @@ def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
     return True
 
 
-def _own_coast(turn: Turn, seat: str) -> str:
+def own_coast(turn: Turn, seat: str) -> str:
+    """Which provinces a player can build navies in, in words."""
     own = [place.name for place in turn.world.provinces.values() if place.owner == seat and coastal(place.name)]
     return f"Your coastal provinces: {', '.join(own[:12])}." if own else "You own no coastal province now."
 

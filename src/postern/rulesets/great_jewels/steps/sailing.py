@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.geography import COAST, along_coast, coastal,
 from postern.rulesets.great_jewels.orders.model import Issued, Sail
 from postern.rulesets.great_jewels.steps import waylay
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
-from postern.rulesets.great_jewels.steps.building import navy_price
+from postern.rulesets.great_jewels.steps.building import navy_price, own_coast
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.transfers import settle_crew
 from postern.rulesets.great_jewels.tables import decided
@@ -20,7 +20,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     STORM_CHANCE,
 )
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.wording import counted, listed
 from postern.rulesets.great_jewels.world import Force, Leader, Province, Terrain
 
 _RULES = decided("sailing")
@@ -56,7 +56,8 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
     origin = turn.province(leader.province)
     who = f"L{leader.number}"
     if not coastal(origin.name):
-        turn.fail(issued, "NOT COASTAL", f"{who} is in {origin.name}, which does not touch the ocean.")
+        why = f"{who} is in {origin.name}, which does not touch the ocean."
+        turn.fail(issued, "NOT COASTAL", why, _harbours(turn, leader.owner))
     elif not origin.owner or not turn.declared_ally(origin.owner, leader.owner):
         why = f"The navies of {origin.name} belong to {origin.owner or 'nobody'}, who has not declared you an ally."
         turn.fail(issued, "NO NAVY", why, "You sail from your own provinces, or from those of a player who calls you ally.")
@@ -77,6 +78,12 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
     else:
         turn.fail(issued, "SEALED", f"{origin.name} is sealed by a spell; nobody leaves it this turn.")
     return False
+
+
+def _harbours(turn: Turn, seat: str) -> str:
+    """Where a player's navies lie; without any, where he can build them."""
+    own = [place.name for place in turn.world.provinces.values() if place.owner == seat and place.navies]
+    return f"Your navies lie in {listed(own[:12])}." if own else own_coast(turn, seat)
 
 
 def _free_navies(turn: Turn, origin: str) -> int:
