@@ -445,6 +445,21 @@ def test_the_forecast_tells_moves_building_balances_and_expected_losses() -> Non
     assert world.provinces["E5"].csps == 3
 
 
+def test_the_forecast_tells_siege_equipment_where_there_is_any() -> None:
+    world = scene()
+    change(world, "E5", zorans=20)
+    view = view_of(world, "LORD")
+
+    def leaders(orders: str) -> list[str]:
+        lines = render.to_text(forecast(read(orders, view), view)).splitlines()
+        return lines[lines.index("Leaders") + 1 :]
+
+    assert "Rams" not in leaders("")[0]
+    table = leaders("GE5BR2L13")
+    assert table[0].split()[-1] == "Rams"
+    assert next(line.split()[-1] for line in table if line.startswith("L13 ")) == "2"
+
+
 VIEW: View = view_of(scene(), "LORD")
 PIECES = st.sampled_from(
     "L13 L14 L31 L99 GE5 GB4 GD5 T45 T1 T133 T99 M F S A K C R # * 5 99 TL13 TG ZL14 RL31 D5 E6 B4 A3 M7 AG CG AL31 UD5 BC4 "

@@ -8,6 +8,7 @@ from postern.game.events import Event, seen
 from postern.game.orders import OrderSheet
 from postern.game.report import Block, Bullets, Column, Masthead, Report, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.holdings import slim
 from postern.rulesets.great_jewels.readback import ReadBack, read_back
 from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
 from postern.rulesets.great_jewels.sighted import seen_turn
@@ -120,10 +121,9 @@ def _after(trial: Trial, view: View) -> list[Section]:
     world = trial.turn.world
     provinces = sorted((one for one in world.provinces.values() if one.owner == view.seat), key=lambda one: hex_of(one.name))
     leaders = sorted((one for one in world.leaders.values() if one.owner == view.seat), key=lambda one: one.number)
-    numbers = ("Garrison", "Citadel", "Navies", "Zorans", "T/O")
-    places = Table(
-        (Column("Province"), *(Column(title, number=True) for title in numbers), Column("Notes", wide=True)),
-        tuple(
+    places = slim(
+        ("Province", "Garrison", "Citadel", "Navies", "Zorans", "T/O", "Notes"),
+        [
             (
                 one.name,
                 str(one.garrison),
@@ -143,24 +143,25 @@ def _after(trial: Trial, view: View) -> list[Section]:
                 ),
             )
             for one in provinces
-        ),
-        caption="Provinces, after levies and taxes",
+        ],
+        ("Navies",),
+        "Provinces, after levies and taxes",
     )
-    carried = ("Troops", "Bonus", "Zorans")
-    armies = Table(
-        (Column("Leader"), Column("From"), Column("To"), *(Column(title, number=True) for title in carried)),
-        tuple(
+    armies = slim(
+        ("Leader", "From", "To", "Troops", "Bonus", "Zorans", "Rams", "Towers"),
+        [
             (
                 f"L{one.number}",
                 view.leaders[one.number].province if one.number in view.leaders else "",
                 one.province,
                 str(one.troops),
                 str(one.bonus),
-                str(one.zorans or ""),
+                *(str(amount or "") for amount in (one.zorans, one.rams, one.towers)),
             )
             for one in leaders
-        ),
-        caption="Leaders",
+        ],
+        ("Zorans", "Rams", "Towers"),
+        "Leaders",
     )
     lost = sorted(set(view.leaders) - {one.number for one in leaders})
     blocks: list[Block] = [places, armies]

@@ -65,11 +65,11 @@ def _provinces(view: View) -> Table | None:
     names = sorted(view.provinces, key=hex_of)
     rows = [_province(view, view.provinces[name]) for name in names]
     anchors = tuple(f"province-{name}" for name in names)
-    return _table(titles, rows, ("Navies",), "Your provinces", anchors)
+    return slim(titles, rows, ("Navies",), "Your provinces", anchors)
 
 
-def _table(
-    titles: Sequence[str], rows: Sequence[tuple[str, ...]], spare: Sequence[str], caption: str, anchors: tuple[str, ...]
+def slim(
+    titles: Sequence[str], rows: Sequence[tuple[str, ...]], spare: Sequence[str], caption: str, anchors: tuple[str, ...] = ()
 ) -> Table:
     """A table without those of the ``spare`` columns in which nothing stands."""
     kept = [at for at, title in enumerate(titles) if title not in spare or any(row[at] for row in rows)]
@@ -77,7 +77,7 @@ def _table(
     return Table(tuple(columns), tuple(tuple(row[at] for at in kept) for row in rows), caption=caption, anchors=anchors)
 
 
-_WORDS = ("Province", "Land", "Leader", "In", "Notes")
+_WORDS = ("Province", "Land", "Leader", "In", "From", "To", "Notes")
 
 
 def _province(view: View, place: Province) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _leaders(view: View) -> Table | None:
     rows = [_leader(view, leader) for _, leader in sorted(view.leaders.items())]
     titles = ("Leader", "In", "Troops", "Bonus", "Zorans", "Rams", "Towers", "Notes")
     anchors = tuple(f"leader-{number}" for number in sorted(view.leaders))
-    return _table(titles, rows, ("Zorans", "Rams", "Towers"), "Your leaders", anchors)
+    return slim(titles, rows, ("Zorans", "Rams", "Towers"), "Your leaders", anchors)
 
 
 def _leader(view: View, leader: Leader) -> tuple[str, ...]:
