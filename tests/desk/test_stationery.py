@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from postern.desk.moments import Dial, briefly, told
 from postern.desk.resources import letters_folder
-from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, tidy
+from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, tidy
 
 
 @given(st.text(), st.integers(0, 30))
@@ -30,6 +30,13 @@ def test_text_beside_its_label_hangs_in_its_column() -> None:
     assert lines[1].startswith(" " * 12 + "t")
     assert beside("a label that is longer", "words", 12) == "a label that is longer\n            words"
     assert beside("GUESS 3", "words", 8) == "GUESS 3 words"
+
+
+@given(st.text(), st.integers(0, 100))
+def test_hanging_lines_keep_to_the_columns_however_far_in_they_begin(text: str, indent: int) -> None:
+    told = hang(" " * indent + text)
+    assert all(len(line) <= 72 for line in told.split("\n"))
+    assert "".join(told.split()) == "".join(text.split())
 
 
 def test_counting_in_words() -> None:

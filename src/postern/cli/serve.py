@@ -68,9 +68,13 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log every step.")] = False,
 ) -> None:
     """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the settings again."""
+    from postern.desk import proofs
     from postern.desk.daemon import Daemon
 
     read = settings(config)
+    if problems := proofs.faults():
+        typer.echo("\n".join(problems), err=True)
+        raise typer.Exit(2)
     set_up_logging(read.log, verbose)
     desk = _opened_when_possible(read)
     try:

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.outgoing import tell_masters
 from postern.desk.signals import Signals
-from postern.desk.stationery import Part
+from postern.desk.stationery import Part, factual
 from postern.post.letter import Address, Outgoing, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.smtp import Delivery, Sender
@@ -90,7 +90,7 @@ class Alarm:
         if time.monotonic() < self._direct_at:
             return False
         self._direct_at = time.monotonic() + _DIRECT_EVERY
-        desk, page = self._desk, self._desk.stationery.page([part])
+        desk, page = self._desk, self._desk.stationery.page([factual(part)])
         for address in desk.config.desk.game_masters:
             told = self._direct_told.get((name, address))
             if told is not None and time.monotonic() - told < _AGAIN.total_seconds():

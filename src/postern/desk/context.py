@@ -138,8 +138,9 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
     """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files.
 
     ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
-    database is sealed with another secret, and when it is of a newer Postern.
+    database is sealed with another secret, when it is of a newer Postern, and when a template of the letters cannot be read.
     """
+    stationery = Stationery(letters_folder())
     try:
         held = held or hold(config.data)
     except Occupied as error:
@@ -157,7 +158,7 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
             why = f"the database cannot be used with the secret in {key_place(config)}: {error}"
         raise ConfigError([why]) from error
     tighten(config)
-    desk = Desk(config, store, clock or SystemClock(), key, Stationery(letters_folder()))
+    desk = Desk(config, store, clock or SystemClock(), key, stationery)
     desk.held = held
     desk.read_files()
     return desk

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from sqlmodel import Session
@@ -35,9 +36,16 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
     """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
 
     ``wrote`` is called whenever letters were written or a game is free for its letters again. Raises what the database
-    raises when it is at fault itself, after every game had its try.
+    raises when it is at fault itself, and the fault of one game (a letter of it cannot be written), after every game had its
+    try.
     """
-    due = await desk.store.write(_look, desk)
+    fault: Exception | None = None
+    try:
+        due = await desk.store.write(_look, desk)
+    except Exception as error:
+        if database_fault(error):
+            raise
+        due, fault = await desk.store.write(_look_at_each, desk), error
     wrote()
     room = asyncio.Semaphore(workers.width)
 
@@ -57,6 +65,8 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
     for outcome in ran:
         if isinstance(outcome, BaseException):
             raise outcome
+    if fault is not None:
+        raise fault
     if due and not all(ran):
         return desk.clock.now() + _AGAIN
     moment = await desk.store.read(next_moment, desk)
@@ -109,23 +119,48 @@ def _look(session: Session, desk: Desk) -> list[int]:
     """Lets games begin whose day has come, writes the reminders that are due; returns the games to be advanced."""
     now = desk.clock.now()
     close_due(session, desk)
+    return [game.id or 0 for game in _awaited(session) if _is_due(session, desk, game, now)]
+
+
+def _look_at_each(session: Session, desk: Desk) -> list[int]:
+    """As ``_look``, where that fails: what fails with one game leaves that game as it was, and holds up no other."""
+    now = desk.clock.now()
     due = []
-    for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
-        moment, config = due_at(game), desk.usable_config(game)
-        if config is None:
-            continue
-        if moment is not None and moment <= now:
-            if game.state != GameState.STARTING and waits_for_mailbox(session, desk, game, moment, now):
-                continue
-            if game.state == GameState.FORMING:
-                ready = start_day(session, desk, game, moment, now)
-            else:
-                ready = hurried(session, game) or not waits(session, desk, game, _while_it_lasts(game, config, now), now)
-            if ready:
-                due.append(game.id or 0)
-        elif game.state == GameState.RUNNING:
-            _remind(session, desk, game, config, now)
+
+    def attempt(work: Callable[[], object]) -> bool:
+        try:
+            with session.begin_nested():
+                return bool(work())
+        except Exception as error:
+            if database_fault(error):
+                raise
+            return False
+
+    attempt(partial(close_due, session, desk))
+    for game in _awaited(session):
+        if attempt(partial(_is_due, session, desk, game, now)):
+            due.append(game.id or 0)
     return due
+
+
+def _awaited(session: Session) -> list[Game]:
+    return games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING)
+
+
+def _is_due(session: Session, desk: Desk, game: Game, now: datetime) -> bool:
+    """Whether the game is to be advanced now; writes the reminders that are due where it is not."""
+    moment, config = due_at(game), desk.usable_config(game)
+    if config is None:
+        return False
+    if moment is None or moment > now:
+        if game.state == GameState.RUNNING:
+            _remind(session, desk, game, config, now)
+        return False
+    if game.state != GameState.STARTING and waits_for_mailbox(session, desk, game, moment, now):
+        return False
+    if game.state == GameState.FORMING:
+        return start_day(session, desk, game, moment, now)
+    return hurried(session, game) or not waits(session, desk, game, _while_it_lasts(game, config, now), now)
 
 
 def _while_it_lasts(game: Game, config: GameConfig, now: datetime) -> GameConfig:

@@ -49,6 +49,12 @@ BATCH = 32
 BATCH_SECONDS = 0.15
 """How many letters share one commit while many wait, and for how long: a commit costs a wait for the disk."""
 
+_SORRY = """Your letter needs a person's eye
+Something went wrong here while I read your letter. It is kept; the game
+master has been told and will look at it. Nothing in it has been carried
+out yet, and what was on file before stands.
+"""
+
 
 @dataclass(frozen=True)
 class Handled:
@@ -125,7 +131,7 @@ def fail(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> No
         now,
     )
     if incoming.verdict.answerable:
-        put_answer(session, desk, row, incoming, writer, [Part("sorry", {"subject": incoming.subject})])
+        put_answer(session, desk, row, incoming, writer, [Part("sorry", {"subject": incoming.subject}, _SORRY)])
 
 
 def _put_aside(session: Session, desk: Desk, row: InboxLetter, error: Exception) -> None:

@@ -14,7 +14,7 @@ from postern.desk.context import Desk
 from postern.desk.drafts import pack
 from postern.desk.holding import holds_back
 from postern.desk.prefs import Prefs, prefs_of
-from postern.desk.stationery import Part
+from postern.desk.stationery import Part, factual
 from postern.desk.wish import Wish
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
@@ -185,8 +185,9 @@ def tell_masters(
 ) -> bool:
     """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it.
 
-    False when all had it before, or there is none.
+    False when all had it before, or there is none. Where its template fails it tells the bare facts.
     """
+    parts = [factual(part) for part in parts]
     more = masters.of_game(session, game.name) if game is not None else []
     written = [
         put(

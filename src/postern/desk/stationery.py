@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from functools import cache, lru_cache
 from pathlib import Path
 
+import structlog
 from jinja2 import DictLoader, Environment, StrictUndefined, Template, TemplateNotFound
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -19,16 +21,24 @@ from markupsafe import Markup
 from postern.desk.durations import spoken
 from postern.desk.mends import folded
 from postern.desk.moments import briefly, told
+from postern.desk.resources import templates_in
 
 WIDTH = 72
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of a letter: the template's name and its data."""
+    """One part of a letter: the template's name and its data.
+
+    ``bare``: the whole letter in plain text, its subject on the first line, for when a template fails (somebody edited it) and
+    the letter must go out all the same.
+    """
 
     name: str
     data: Mapping[str, object] = field(default_factory=dict)
+    bare: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,14 +51,26 @@ class Page:
 
 
 class Stationery:
-    """All templates, compiled when first used and kept."""
+    """All templates, compiled when first used and kept. Raises ConfigError when one cannot be read."""
 
     def __init__(self, folder: Path) -> None:
         self._text, self._html = _environment(folder, False), _environment(folder, True)
         self._known: dict[str, Template | None] = {}
 
     def page(self, parts: Sequence[Part], html: bool = True) -> Page:
-        """Renders the parts into one letter. Raises LookupError when no part has a subject."""
+        """Renders the parts into one letter. Raises LookupError when no part has a subject, and what a template raises that
+        fails; not where a part says what the letter is without its templates."""
+        try:
+            return self._page(parts, html)
+        except Exception as error:
+            bare = next((part.bare for part in parts if part.bare), "")
+            if not bare:
+                raise
+            _log.error("a template fails; its letter goes out bare", letter=parts[0].name, error=f"{error!r}")
+            subject, _, text = bare.partition("\n")
+            return Page(subject, tidy(text), "")
+
+    def _page(self, parts: Sequence[Part], html: bool) -> Page:
         subject = next((found for part in parts if (found := self._subject(part)) is not None), None)
         if subject is None:
             raise LookupError(f"none of {[part.name for part in parts]} has a subject")
@@ -76,11 +98,29 @@ class Stationery:
         return template
 
 
+def factual(part: Part) -> Part:
+    """The part of a letter to a game master; when its template fails, the letter still tells the facts."""
+    told = (
+        f'The template of this letter, "{part.name}", fails. postern gm doctor helps to find the line; what is mended counts '
+        "from the daemon's next start. Here are the facts that the letter was to tell:"
+    )
+    facts = [f"{name}: {fact}" for name, value in part.data.items() if (fact := _fact(value))]
+    return replace(part, bare="\n".join([f"[Postern] {part.name.replace('_', ' ')}", fill(told), "", *map(hang, facts)]))
+
+
+def _fact(value: object) -> str:
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return "\n".join(filter(None, map(_fact, value)))
+    if isinstance(value, (str, int, float, date, timedelta)):
+        return str(value)
+    return str(getattr(value, "name", ""))
+
+
 @cache
 def _environment(folder: Path, html: bool) -> Environment:
     """What turns the folder's templates into words; one for all desks of this process, since compiling takes long."""
     # Read whole at the start: what is edited or upgraded beside a daemon counts from its next one, all of it together.
-    return environment({str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.j2")}, html)
+    return environment(templates_in(folder), html)
 
 
 def environment(texts: Mapping[str, str], html: bool) -> Environment:
@@ -138,7 +178,7 @@ def hang(text: object, width: int = WIDTH) -> str:
     """Lines as they are, those too long for a letter going on below, a little further in."""
     told = []
     for line in str(text).splitlines():
-        margin = " " * (len(line) - len(line.lstrip()))
+        margin = " " * min(len(line) - len(line.lstrip()), width // 2)
         first, *more = textwrap.wrap(line.strip(), width - len(margin) - 2, break_on_hyphens=False) or [""]
         told += [margin + first, *(f"{margin}  {rest}" for rest in more)]
     return "\n".join(told)

@@ -304,8 +304,15 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
         now,
         game,
     )
-    tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
-    observing.tell(session, desk, game, now)
+    try:
+        with session.begin_nested():
+            tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
+            observing.tell(session, desk, game, now)
+    except Exception as error:
+        if database_fault(error):
+            raise
+        # What failed the turn may fail their letters, too: the game stays halted, its masters know why.
+        _log.exception("players could not be told that their game is halted", game=game.name)
 
 
 def tell_players(

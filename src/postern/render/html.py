@@ -86,7 +86,7 @@ def prepare() -> None:
 def _environment() -> jinja2.Environment:
     # Read whole, as letters' templates are: what is edited beside a daemon counts from its next start.
     home = folder()
-    return environment({str(path.relative_to(home)): path.read_text("utf-8") for path in home.rglob("*.j2")})
+    return environment({str(path.relative_to(home)): path.read_text("utf-8-sig") for path in home.rglob("*.j2")})
 
 
 def environment(texts: Mapping[str, str]) -> jinja2.Environment:

@@ -433,7 +433,10 @@ async def test_broken_templates_are_named_with_their_lines(
     shutil.copytree(letters_folder().parent, templates)
     monkeypatch.setattr("postern.desk.resources.letters_folder", lambda: templates / "letters")
     monkeypatch.setattr("postern.render.html.folder", lambda: templates / "report")
-    assert f"those in {templates} can be read" in of(await found(house), "templates", Level.OK)
+    assert f"those in {templates} can be used" in of(await found(house), "templates", Level.OK)
+    (templates / "letters" / "late" / "text.j2").write_text("Dear\n{{ saet.name }}\n")
+    told = of(await found(house), "templates", Level.WARN)
+    assert 'letters/late/text.j2:2: there is no "saet" here; did you mean seat? → mend it' in told
     (templates / "letters" / "late" / "text.j2").write_text("Dear\n{{ seat.name | no_such_filter }}\n")
     (templates / "letters" / "late" / "html.j2").write_text('{% include "gone.j2" %}\n')
     (templates / "letters" / "confirm" / "text.j2").write_bytes(b"one\ntwo\nGr\xfc\xdfe\n")

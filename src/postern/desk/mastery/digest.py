@@ -11,7 +11,7 @@ from postern.desk.context import Desk
 from postern.desk.moments import Dial, told
 from postern.desk.outgoing import USUAL, master_token, put
 from postern.desk.readiness import awaited, people
-from postern.desk.stationery import Part, count
+from postern.desk.stationery import Part, count, factual
 from postern.store import games, inbox, masters, outbox, seats
 from postern.store.tables import Game, GameState, LetterState
 
@@ -41,7 +41,7 @@ def send_digest(session: Session, desk: Desk) -> None:
                 session,
                 desk,
                 to=address,
-                parts=[Part("digest", {"date": local.date(), "lines": lines})],
+                parts=[factual(Part("digest", {"date": local.date(), "lines": lines}))],
                 reason=reason,
                 kind="master",
                 now=now,
