@@ -47,7 +47,9 @@ def test_one_word_begins_a_game_and_ready_runs_each_turn(begun: EmailMessage, de
         (answer,) = box.reply(report, "guess 3")
         assert f"Turn {turn} runs as soon as you send READY. You are not ready yet" in flat(answer)
         assert asyncio.run(run_due(desk, workers)) is None
-        box.reply(answer, "guess 4\nREADY")
+        (answer,) = box.reply(answer, "guess 4\nREADY")
+        assert f"All are ready: turn {turn} runs now, and its report comes in a moment." in flat(answer)
+        assert "WAIT" not in flat(answer), "there is no time for it"
         asyncio.run(run_due(desk, workers))
         (report,) = box.news()
         assert str(report["Subject"]) == f"[PRACTICE-1 turn {turn + 1}] NOVICE: report of turn {turn}"

@@ -10,16 +10,21 @@ from postern.desk.wish import Wish
 from postern.store.tables import Game, GameState, Seat, SeatState
 
 
-def calendar_wish(desk: Desk, game: Game, seat: Seat, prefs: Prefs, now: datetime, leaving: bool = False) -> list[Wish]:
-    """The event as it stands now: due at the deadline, or cancelled where there is none. Nothing for who wants none.
+def calendar_wish(
+    desk: Desk, game: Game, seat: Seat, prefs: Prefs, now: datetime, leaving: bool = False, announced: bool = True
+) -> list[Wish]:
+    """The event as it stands now: due at the deadline, or cancelled where there is none. Nothing for who wants none, and where
+    there is nothing to cancel: no deadline was ``announced`` before, as none ever is in a practice game.
 
     The UID is the same for a game and seat for ever. SEQUENCE counts the seconds since the game was created: it rises
     with every change, and needs no memory.
     """
-    if not prefs.calendar:
+    if not prefs.calendar or game.practice:
         return []
     plays = game.state == GameState.RUNNING and seat.state == SeatState.PLAYING and not leaving
     due = game.deadline if plays else None
+    if due is None and not announced:
+        return []
     facts = (
         ("uid", f"{game.name.lower()}.{seat.id}@{desk.domain}"),
         ("sequence", str(int((now - game.created_at).total_seconds()))),

@@ -110,6 +110,7 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now:
         "zone": config.zone,
         "early": early_words(config),
         "over": game.deadline is not None and game.deadline <= now,
+        "now": now,
         "ready": seat.ready_turn == game.turn > 0,
         "awaited": awaited_words(config, everybody, game.turn, seat.id or 0),
     }

@@ -160,7 +160,8 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         return False
     config = desk.game_config(game)
     without = {seat.id for seat in missing(session, game)}
-    late = game.deadline if game.deadline is not None and now - game.deadline >= _TOLD_LATE else None
+    before = game.deadline
+    late = before if before is not None and now - before >= _TOLD_LATE else None
     deadline = None if done.finished else deadline_after(session, desk, game, config, now)
     record = _record(session, game, claimed, done, deadline, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
@@ -189,7 +190,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         if seat.id in addresses:
             outbox.supersede(session, seat.id or 0, *_LATEST_COUNTS)
             withdraw_reminders(session, game, seat)
-            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late)
+            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late, before is not None)
     if not game.practice:
         session.add(PublicReport(turn_id=record.id or 0, data=done.public))
         observing.report(session, desk, game, config, record, done.winners, now)
@@ -249,8 +250,10 @@ def _send_report(
     address: str,
     missed: bool,
     late: datetime | None,
+    had_deadline: bool,
 ) -> None:
     prefs = prefs_of(seats.settings(session, address))
+    calendar = calendar_wish(desk, game, seat, prefs, record.ran_at, announced=had_deadline)
     put(
         session,
         desk,
@@ -278,7 +281,7 @@ def _send_report(
         kind="report",
         now=record.ran_at,
         about=About(game, seat, record.turn, thread=record.turn + 1),
-        wishes=[report_wish(record, seat, game, config, prefs), *calendar_wish(desk, game, seat, prefs, record.ran_at)],
+        wishes=[report_wish(record, seat, game, config, prefs), *calendar],
         priority=BULK,
         prefs=prefs,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.workers import Workers
 from tests.desk.box import Box, text_of
-from tests.desk.playing import ANN, BOB, begin, finished, game_of, newest, run_turn
+from tests.desk.playing import ANN, BOB, begin, finished, game_of, newest, reports, run_turn
 
 NAMES = {"ANN": ANN, "BOB": BOB}
 
@@ -26,9 +27,13 @@ def first(box: Box, workers: Workers) -> dict[str, EmailMessage]:
     return begin(box, workers, **NAMES)
 
 
+def events_of(letter: EmailMessage) -> list[EmailMessage]:
+    return [part for part in letter.walk() if part.get_content_type() == "text/calendar"]
+
+
 def event_of(letter: EmailMessage) -> dict[str, Any]:
     """The one event that the letter brings."""
-    (part,) = (part for part in letter.walk() if part.get_content_type() == "text/calendar")
+    (part,) = events_of(letter)
     content = part.get_payload(decode=True)
     assert isinstance(content, bytes)
     calendar = Calendar.from_ical(content)
@@ -132,3 +137,38 @@ def test_orders_of_a_past_turn_as_sent_and_as_read(first: dict[str, EmailMessage
     assert "1 order on file" in str(answer["Subject"])
     (answer,) = box.reply(after["BOB"], "ORDERS 1")
     assert "GUESS" not in text_of(answer)
+
+
+@pytest.fixture
+def without_deadlines(home: Path) -> None:
+    file = home / "games" / "toy-1.toml"
+    file.write_text(file.read_text().replace('deadline = "Fri 20:00"', 'deadline = "none"'))
+
+
+def test_a_game_without_deadlines_cancels_none_that_was_never_told(
+    without_deadlines: None, box: Box, desk: Desk, clock: ManualClock, workers: Workers
+) -> None:
+    """Neither with its reports nor when a seat is given up; one that the game master sets is an event, and cancelled if the
+    turn runs before it."""
+    names = {"ANN": ANN, "BOB": BOB}
+    first = begin(box, workers, **names)
+    assert events_of(finished(box, newest(box, ANN))) == []
+    asyncio.run(master.extend(desk, "TOY-1", until=clock.now() + timedelta(days=2)))
+    assert event_of(finished(box, newest(box, ANN, "news")))["method"] == "PUBLISH"
+    clock.advance(timedelta(minutes=5))
+    run_turn(box, workers, names)
+    assert event_of(finished(box, newest(box, ANN)))["method"] == "CANCEL"
+    clock.advance(timedelta(minutes=5))
+    run_turn(box, workers, names)
+    assert events_of(finished(box, newest(box, ANN))) == []
+    box.reply(first["BOB"], "RESIGN YES")
+    assert not newest(box, BOB, "answer").draft, "no document comes with it"
+
+
+def test_a_practice_game_brings_no_event(box: Box, desk: Desk, workers: Workers) -> None:
+    (welcome,) = box.send(ANN, "")
+    (begins,) = box.reply(welcome, "PRACTICE", sender=ANN)
+    reports(box, workers, {"ANN": ANN})
+    assert events_of(finished(box, newest(box, ANN))) == []
+    box.reply(begins, "RESIGN YES")
+    assert not newest(box, ANN, "answer").draft, "no document comes with it"

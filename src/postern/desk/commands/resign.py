@@ -18,7 +18,8 @@ def run(call: Call) -> None:
         call.part("resign_ask", game=call.sitter.game, seat=call.sitter.seat)
         return
     prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
-    call.answer.wishes += calendar_wish(call.desk, game, seat, prefs, call.now, leaving=True)
+    announced = game.deadline is not None
+    call.answer.wishes += calendar_wish(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)
     give_up_seat(call.session, call.desk, call.sitter.game, call.sitter.seat, call.now)
     call.part("resigned", game=call.sitter.game, seat=call.sitter.seat)
 
