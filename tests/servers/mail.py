@@ -22,6 +22,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
+import psutil
+
 POSTFIX = Path("/usr/sbin/postfix")
 DOVECOT = Path("/usr/sbin/dovecot")
 _OWNER = 65534
@@ -412,8 +414,10 @@ def _wait_for(port: int, log: Path) -> None:
 
 
 def _children(pid: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(word) for word in found.stdout.split()]
+    try:
+        return [child.pid for child in psutil.Process(pid).children()]
+    except psutil.NoSuchProcess:
+        return []
 
 
 def _signal(pid: int, number: signal.Signals) -> None:
