@@ -107,6 +107,27 @@ def test_help_with_a_word_of_a_command_and_of_a_topic_sends_both(box: Box, worke
     assert "to guess the number of the turn" in flat(answer)
 
 
+def test_help_with_a_long_topic_sends_its_opening_and_each_section_when_asked(box: Box, workers: Workers) -> None:
+    running = begin(box, workers, ANN=ANN, BOB=BOB)
+    (answer,) = box.reply(running["ANN"], "HELP market")
+    assert str(answer["Subject"]).startswith("HELP market: The market")
+    assert "BUY 3" in flat(answer)
+    assert "HELP market fees what it costs HELP market all all of this" in flat(answer)
+    page = answer.get_body(("html",))
+    assert page is not None
+    assert "HELP market fees" in page.get_content()
+    assert "no fees" not in flat(answer) + page.get_content()
+    (answer,) = box.reply(running["ANN"], "help market fee")
+    assert str(answer["Subject"]).startswith("HELP market fees: Fees")
+    assert "takes no fees" in flat(answer)
+    assert "BUY 3" not in flat(answer)
+    (answer,) = box.reply(running["ANN"], "HELP the market all")
+    assert "HELP market fees what it costs" in flat(answer)
+    (answer,) = box.reply(running["ANN"], "HELP shares all")
+    assert "BUY 3" in flat(answer)
+    assert "takes no fees" in flat(answer)
+
+
 def test_the_orders_replaced_are_counted_as_they_were_told(box: Box, workers: Workers) -> None:
     running = begin(box, workers, ANN=ANN, BOB=BOB)
     (first,) = box.reply(running["ANN"], "guess 3\nbuy 90")

@@ -24,6 +24,8 @@ from postern.game.ruleset import Outcome, Ruleset, Signup, Standing, Uncovered
 PRICE = 2
 PRIZE = 10
 GOAL = 100
+_MARKET = "Write `BUY 3` to buy three shares at 2 coins each.\n"
+_FEES = "The market takes no fees.\n"
 CAREFUL = "GUESS 5"
 """What a computer player orders in the stead of a person."""
 
@@ -281,7 +283,14 @@ class Toy:
                     "Write `GUESS 5` to guess the number of the turn. It wins **10 coins**.",
                     ("guessing", "orders"),
                 ),
-                Topic("market", "The market", "Write `BUY 3` to buy three shares at 2 coins each.", ("buy", "shares")),
+                Topic(
+                    "market",
+                    "The market",
+                    f"{_MARKET}\n## Fees\n\n{_FEES}",
+                    ("buy", "shares"),
+                    _MARKET,
+                    (Topic("fees", "Fees", _FEES, ("fee",), hint="what it costs"),),
+                ),
             ),
         )
 

@@ -107,7 +107,9 @@ def test_a_newcomer_plays_his_first_turn(house: House, newcomer: Newcomer) -> No
     assert "You are not ready yet; only you are awaited." in flat(status)
     topic = ann.answer(ann.reply(again, "HELP combat"))
     assert str(topic["Subject"]) == "HELP combat: Combat"
-    assert "Attack factors" in text_of(topic)
+    assert "HELP combat factors" in text_of(topic)
+    factors = ann.answer(ann.reply(again, "HELP combat factors"))
+    assert "Attack factors for each troop" in text_of(factors)
     rules = ann.answer(ann.reply(again, "RULES"))
     handbook = pages_of(next(data for name, data in files_of(rules).items() if name.endswith(".pdf")))
     assert len(handbook) >= 8

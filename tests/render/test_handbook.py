@@ -79,13 +79,14 @@ def test_the_same_handbook_gives_the_same_bytes(handbook: Handbook) -> None:
     assert handbook_pdf(handbook, "#5b2a86", "letter") != handbook_pdf(handbook)
 
 
-def test_what_a_line_with_a_colon_announces_stands_on_its_page() -> None:
+@pytest.mark.parametrize("line", ["Alpha:", "## Alpha", "## Alpha\n\nGamma:"])
+def test_what_a_title_or_a_line_with_a_colon_announces_stands_on_its_page(line: str) -> None:
     """However far down the page the line comes; what follows it is a table, an example or a list."""
     announced = ("| a | b |\n|---|---|\n| Beta | 1 |\n| Beta | 2 |", "```\nBeta\nBeta\nBeta\n```", "- Beta\n- Beta")
     for follows in announced:
         for lines in range(26, 34):
             filler = "\n\n".join("Words." for _ in range(lines))
-            topic = Topic("movement", "Movement", f"{filler}\n\nAlpha:\n\n{follows}\n")
+            topic = Topic("movement", "Movement", f"{filler}\n\n{line}\n\n{follows}\n")
             document = pypdfium2.PdfDocument(handbook_pdf(Handbook("Rules", (topic,))))
             pages = [document[index].get_textpage().get_text_bounded() for index in range(len(document))]
             assert all("Beta" in page for page in pages if "Alpha" in page), (follows, lines)

@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.handbook import handbook
 from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.tables import rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.wording import titled
 
 
 def test_every_word_finds_one_topic() -> None:
@@ -31,7 +32,7 @@ def test_nothing_is_left_unfilled() -> None:
 
 
 def test_every_order_and_step_is_explained() -> None:
-    orders = handbook().find("orders")  # "HELP ORDERS lists all forms", say the answers
+    orders = handbook().find("orders")  # "HELP ORDERS shows the forms", say the answers
     assert orders is not None
     for row in rows("orders"):
         assert f"`{row['code']}`" in orders.body, row["code"]
@@ -69,13 +70,57 @@ def test_every_example_is_an_order(topic: Topic) -> None:
 def test_every_help_that_a_topic_names_is_a_topic() -> None:
     book = handbook()
     for topic in book.topics:
-        for word in re.findall(r"`HELP ([a-z]+)`", topic.body):
+        for word in re.findall(r"`HELP ([a-z ]+)`", topic.body + topic.brief.body):
             assert book.find(word) is not None or word == "press", (topic.name, word)
 
 
-@pytest.mark.parametrize("topic", handbook().topics, ids=lambda topic: topic.name)
+def test_what_help_sends_of_a_long_topic_fits_two_screens_and_names_every_section_of_it() -> None:
+    book = handbook()
+    long = [topic for topic in book.topics if topic.sections]
+    assert [topic.name for topic in long] == ["combat", "talismans", "orders"]
+    for topic in long:
+        sent = topic_text(topic.brief)
+        assert len(sent.splitlines()) <= 35, topic.name
+        for section in topic.sections:
+            assert f"HELP {topic.name} {section.name} " in sent
+            found = book.find(f"{topic.name.upper()}  {section.name.title()}")
+            assert found is not None
+            assert found.body == section.body
+            assert section.hint
+            assert f"## {section.title}\n\n{section.body}" in topic.body
+        whole = book.find(f"{topic.name} all")
+        assert whole is not None
+        assert whole.brief.body == topic.body
+        assert topic.body.startswith(topic.opening)
+    assert all(len(topic_text(topic).splitlines()) <= 50 for topic in book.topics if topic not in long)
+
+
+def test_a_section_is_found_by_its_other_words_and_alone_by_a_word_of_the_topic() -> None:
+    book = handbook()
+    names = {
+        "orders building": "orders build",
+        "order march": "orders move",
+        "rings": "talismans rings",
+        "macb": "combat armies",
+    }
+    names |= {"betrayal": "combat betrayal", "talisman rings": "talismans rings", "list attack": "orders attack"}
+    names |= {"combat": "combat", "attack": "combat", "move": "movement", "siege": "building", "T24": "talisman 24"}
+    names |= {"Palantir": "talisman 45", "Sword of Doom": "talisman 49", "one ring": "talisman 99", "the trap": "talisman 152"}
+    assert {word: topic.name for word in names if (topic := book.find(word))} == names
+    assert book.find("combat nonsense") is book.find("losses") is book.find("movement march") is None
+
+
+def test_the_names_of_talismans_are_told_by_where_they_work() -> None:
+    names = handbook().find("talismans names")
+    assert names is not None
+    for number, power in CATALOGUE.items():
+        assert number < 45 or number in (46, 47) or f"{titled(power.name)}" in names.body, number
+    assert "**A garrison**: T53 King's Levy, T54 Philosopher's Stone," in names.body
+
+
+@pytest.mark.parametrize("topic", [*handbook().topics, *handbook().entries], ids=lambda topic: topic.name)
 def test_every_topic_fits_a_letter(topic: Topic) -> None:
-    for line in topic_text(topic).splitlines():
+    for line in (topic_text(topic) + topic_text(topic.brief)).splitlines():
         assert len(line) <= 72, line
 
 

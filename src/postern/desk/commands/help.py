@@ -17,7 +17,8 @@ _GOOD_GUESS = 70
 
 
 def run(call: Call) -> None:
-    """A command's topic, the handbook's, or both of one name; without a topic, or with one that is not known, the overview."""
+    """A command's topic, the handbook's (of a long one its opening and its sections' names), or both of one name; without a
+    topic, or with one that is not known, the overview."""
     word = call.rest.strip(" .?!")
     book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
     topics = _find(word, book) if word else []
@@ -48,7 +49,7 @@ def _find(word: str, book: Handbook | None) -> list[Topic]:
     topic = book.find(word) if book else None
     if book and not found and topic is None:
         topic = next(iter(book.about(word)), None)
-    return [*found, topic] if topic is not None else found
+    return [*found, topic.brief] if topic is not None else found
 
 
 def _nearest(word: str, known: list[str]) -> str:
@@ -61,5 +62,6 @@ COMMAND = Command(
     run,
     Need.NOBODY,
     "HELP lists commands and topics, HELP word explains one",
-    "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them.",
+    "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them, "
+    "and of a long one names the parts, which can be asked for alike.",
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from xml.sax.saxutils import escape
 
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph
@@ -45,7 +44,7 @@ def handbook_pdf(handbook: Handbook, accent: str = "#7a1f3d", paper: str = "a4")
 
 
 def _forms(topic: Topic) -> set[str]:
-    words = (topic.name, *topic.also)
+    words = (topic.name, *topic.also, *(f"{topic.name} {section.name}" for section in topic.sections))
     return {form for word in words for form in (word, word.upper(), word.lower())}
 
 
@@ -70,20 +69,24 @@ def _topic(topic: Topic, key: str, press: Press, pages: dict[str, int]) -> list[
 
 def _parts(body: Sequence[Part], press: Press, width: float) -> list[Flowable]:
     found: list[Flowable] = []
-    for part, following in zip_longest(body, body[1:]):
-        flowables = _part(part, press, width)
-        if _announces(part) and following is not None:
-            found.append(CondPageBreak(flowables[0].wrap(width, press.height)[1] + _beginning(following, press, width)))
-        found += flowables
+    for index, part in enumerate(body):
+        if _announces(part):
+            found.append(CondPageBreak(_beginning(body[index:], press, width)))
+        found += _part(part, press, width)
     return found
 
 
 def _announces(part: Part) -> bool:
-    return isinstance(part, Prose) and "".join(run.text for run in part.runs).endswith(":")
+    """True for a title, and for a line with a colon: what follows belongs below it."""
+    return isinstance(part, Title) or (isinstance(part, Prose) and "".join(run.text for run in part.runs).endswith(":"))
 
 
-def _beginning(part: Part, press: Press, width: float) -> float:
-    """The height that the beginning of a part needs, with the gap above it: of what a line with a colon speaks of."""
+def _beginning(body: Sequence[Part], press: Press, width: float) -> float:
+    """The height that the beginning of the first part needs, with the gap above it, and of all that it announces."""
+    part, *rest = body
+    if _announces(part) and rest:
+        own = _part(part, press, width)[0]
+        return own.wrap(width, press.height)[1] + own.getSpaceBefore() + _beginning(rest, press, width)
     match part:
         case Table():
             return style.GAP + grid.make(part, press, width).opening()
@@ -96,7 +99,7 @@ def _beginning(part: Part, press: Press, width: float) -> float:
 def _part(part: Part, press: Press, width: float) -> list[Flowable]:
     match part:
         case Title():
-            return [CondPageBreak(60), Paragraph(press.markup(part.runs), paragraph_style(press.look, "subheading"))]
+            return [Paragraph(press.markup(part.runs), paragraph_style(press.look, "subheading"))]
         case Prose():
             return [Paragraph(press.markup(part.runs), paragraph_style(press.look, "body"))]
         case Items():

@@ -49,7 +49,7 @@ def _sound(problem: Problem, view: View) -> Problem:
     if against and not guessed:
         first = against[0]
         return replace(problem, why=f"{problem.why} {first.why}", remedy=first.remedy, paste=first.paste)
-    return replace(problem, remedy="HELP ORDERS lists all forms.", paste="")
+    return replace(problem, remedy="HELP ORDERS shows the forms.", paste="")
 
 
 def _problem(sheet: OrderSheet, order: Order, failure: Failure) -> Problem:

@@ -1,13 +1,16 @@
 """The handbook of Quest of the Great Jewels: the rules in our own words, one Markdown file a topic in ``topics/``.
 
 A file's name gives its place and the word after HELP (``05-movement.md``), its first line the title, a line ``Also: a, b``
-further words that find it. A line ``{{table}}`` is filled from the game's data, so that no number stands twice.
+further words that find it. A long topic has sections: a line ``## Title``, the same ``Also:`` line, whose first word stands
+behind the topic's in HELP, and a line ``About:`` for the list of sections. A line ``{{table}}`` is filled from the game's data,
+so that no number stands twice.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
@@ -28,10 +31,17 @@ _NOTES = {
     7: "may be handed to a besieged garrison",
     8: "needs an order of its own",
 }
+_WHERE = {
+    "leader": "A leader",
+    "garrison": "A garrison",
+    "both": "A leader or a garrison",
+    "transfer": "Whoever gets them, when they are handed over",
+}
 _TOLD = (2, 8)
 """Notes that a talisman's own sentences and its order tell already."""
 _WAIVED = {**dict.fromkeys(JEWELS, 5), ONE_RING: 4}
 """Notes of the list that its text, or sense, takes back: QJ-28.1-198 for the One Ring."""
+_GROUPS = tuple(dict.fromkeys(row["group"] for row in rows("orders")))
 _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
 
 
@@ -44,16 +54,20 @@ def _attack_factors() -> str:
     return "\n".join(lines)
 
 
-def _orders() -> str:
-    lines = ["| order | what it does | one a turn |", "|---|---|---|"]
-    for row in rows("orders"):
-        only = "one" if row["mutually_exclusive"] == "yes" else ""
+def _orders(group: str) -> str:
+    found = [row for row in rows("orders") if row["group"] == group]
+    exclusive = any(row["mutually_exclusive"] == "yes" for row in found)
+    lines = (
+        ["| order | what it does | one a turn |", "|---|---|---|"] if exclusive else ["| order | what it does |", "|---|---|"]
+    )
+    for row in found:
+        only = (" one |" if row["mutually_exclusive"] == "yes" else " |") if exclusive else ""
         name, summary = row["name"], row["summary"]
         words = name.split()
         said = 2 * sum(word[:5].lower() in summary.lower() for word in words) >= len(
             words
         )  # the summary says it without the name
-        lines.append(f"| `{row['code']}` | {summary if said else f'{name}: {summary}'} | {only} |")
+        lines.append(f"| `{row['code']}` | {summary if said else f'{name}: {summary}'} |{only}")
     return "\n".join(lines)
 
 
@@ -63,13 +77,19 @@ def _sequence() -> str:
 
 def _talismans() -> str:
     lines = []
-    for power in CATALOGUE.values():
-        if power.number in _COMMON or power.number in PALANTIRI[1:]:
-            continue
+    for power in _told_alone():
         notes = f" [{' '.join(str(note) for note in sorted(power.notes))}]" if power.notes else ""
-        number = f"T{power.number}" if power.number not in PALANTIRI else f"T{PALANTIRI[0]} to T{PALANTIRI[-1]}"
-        lines.append(f"- **{number} {titled(power.name)}**{notes}: {power.power}{_order(power)}")
+        lines.append(f"- **{_number(power)} {titled(power.name)}**{notes}: {power.power}{_order(power)}")
     return "\n".join(lines)
+
+
+def _told_alone() -> list[Power]:
+    """All but jewels, keys and rings; of the Palantiri the first."""
+    return [power for power in CATALOGUE.values() if power.number not in _COMMON and power.number not in PALANTIRI[1:]]
+
+
+def _number(power: Power) -> str:
+    return f"T{power.number}" if power.number not in PALANTIRI else f"T{PALANTIRI[0]} to T{PALANTIRI[-1]}"
 
 
 def _entry(power: Power) -> Topic:
@@ -80,13 +100,23 @@ def _entry(power: Power) -> Topic:
         paragraphs.append(f"{notes[0].upper()}{notes[1:]}.")
     if power.number in (*JEWELS, *STONES.values(), ONE_RING):
         paragraphs.append("`HELP jewels` tells all spells.")
-    words = (code, f"talismans {power.number}", f"talisman {code}")
+    words = (code, f"talismans {power.number}", f"talisman {code}", power.name, power.name.removeprefix("THE "))
     return Topic(f"talisman {power.number}", f"{code} {titled(power.name)}", "\n\n".join(paragraphs) + "\n", words)
 
 
 def _order(power: Power) -> str:
     """The sentence with examples of the order, "" for what works by itself."""
     return f" Order like {listed([f'`{one}`' for one in power.orders], 'or')}." if power.orders else ""
+
+
+def _names() -> Topic:
+    """All talismans by number and name, for HELP talismans names."""
+    lines = ["T1 to T3 are the Great Jewels, T4 to T28 the keys, T29 to T44 the Rings of Power. What the others work with:"]
+    for on, where in _WHERE.items():
+        named = [f"{_number(power)} {titled(power.name)}" for power in _told_alone() if power.on == on]
+        lines.append(f"**{where}**: {', '.join(named)}.")
+    words = ("talismans name", "talisman names", "names of talismans")
+    return Topic("talismans names", "Talismans by name", "\n\n".join([*lines, "`HELP T24` tells of one alone.\n"]), words)
 
 
 def _notes() -> str:
@@ -121,7 +151,7 @@ def _rates() -> str:
 
 _TABLES: dict[str, Callable[[], str]] = {
     "{{attack_factors}}": _attack_factors,
-    "{{orders}}": _orders,
+    **{f"{{{{orders {group}}}}}": partial(_orders, group) for group in _GROUPS},
     "{{rates}}": _rates,
     "{{sequence}}": _sequence,
     "{{talismans}}": _talismans,
@@ -132,15 +162,27 @@ _TABLES: dict[str, Callable[[], str]] = {
 
 
 def _topic(name: str, text: str) -> Topic:
-    lines = text.splitlines()
-    title = lines[0].removeprefix("# ").strip()
+    opening, *rest = re.split(r"^## ", text.removeprefix("# "), flags=re.MULTILINE)
+    title, also, _, body = _read(opening)
+    sections = []
+    for part in rest:
+        heading, (word, *others), hint, inner = _read(part)
+        sections.append(Topic(word, heading, inner, tuple(others), hint=hint))
+    whole = "\n".join([body, *(f"## {section.title}\n\n{section.body}" for section in sections)])
+    return Topic(name, title, whole, also, body, tuple(sections))
+
+
+def _read(text: str) -> tuple[str, tuple[str, ...], str, str]:
+    """The title of a topic or section, its further words, what it is about, and its text with the tables filled in."""
+    title, *lines = text.splitlines()
     also: tuple[str, ...] = ()
-    body = lines[1:]
-    if body and body[0].startswith("Also:"):
-        also = tuple(word.strip() for word in body[0].removeprefix("Also:").split(","))
-        body = body[1:]
-    filled = [_TABLES[line.strip()]() if line.strip() in _TABLES else line for line in body]
-    return Topic(name=name, title=title, body="\n".join(filled).strip() + "\n", also=also)
+    hint = ""
+    if lines and lines[0].startswith("Also:"):
+        also = tuple(word.strip() for word in lines.pop(0).removeprefix("Also:").split(","))
+    if lines and lines[0].startswith("About:"):
+        hint = lines.pop(0).removeprefix("About:").strip()
+    filled = [_TABLES[line.strip()]() if line.strip() in _TABLES else line for line in lines]
+    return title.strip(), also, hint, "\n".join(filled).strip() + "\n"
 
 
 @cache
@@ -149,4 +191,4 @@ def handbook() -> Handbook:
     folder = files("postern.rulesets.great_jewels.handbook") / "topics"
     pages = sorted((page for page in folder.iterdir() if page.name.endswith(".md")), key=lambda page: page.name)
     topics = tuple(_topic(page.name.removesuffix(".md").split("-", 1)[1], page.read_text(encoding="utf-8")) for page in pages)
-    return Handbook(title="Quest of the Great Jewels", topics=topics, entries=tuple(map(_entry, CATALOGUE.values())))
+    return Handbook("Quest of the Great Jewels", topics, (_names(), *map(_entry, CATALOGUE.values())))

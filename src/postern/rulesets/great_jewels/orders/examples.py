@@ -197,8 +197,8 @@ def _forms(leader: Leader | None, place: str, view: View) -> str:
     if leader and leader.province not in view.provinces:
         shown.append(f"L{leader.number}AG (attack the garrison where he is)")
     if not shown:
-        return "HELP ORDERS lists all forms."
-    return f"Orders look like {', '.join(shown)}; HELP ORDERS lists all."
+        return "HELP ORDERS shows the forms."
+    return f"Orders look like {', '.join(shown)}; HELP ORDERS shows all."
 
 
 def _talisman(number: int) -> str:

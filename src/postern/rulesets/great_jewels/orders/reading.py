@@ -101,7 +101,7 @@ def read(text: str, view: View) -> OrderSheet:
     _tell_chatter(letter)
     if letter.unread > _MOST_UNREAD:
         why = f"{letter.unread - _MOST_UNREAD} more pieces of this letter could not be read as orders."
-        letter.problems.append(Problem(NOT_UNDERSTOOD, 0, why, "HELP ORDERS lists all forms."))
+        letter.problems.append(Problem(NOT_UNDERSTOOD, 0, why, "HELP ORDERS shows the forms."))
     if letter.pieces > _MOST_PIECES:
         why = f"A letter may hold {_MOST_PIECES} orders; this one has {letter.pieces}, and those beyond were not read."
         letter.problems.append(Problem("TOO LONG", 0, why))
