@@ -393,8 +393,24 @@ async def test_a_master_who_writes_no_reply_is_told_to_send_it_as_one(running: o
 
 
 async def test_a_word_of_the_masters_own_is_led_to_ours(running: object, box: Box) -> None:
-    assert "Did you mean GAMES?" in told(box, "list")
     assert "Did you mean EJECT?" in told(box, "kick TOY-1 ANNE")
+
+
+async def test_words_that_only_look_are_carried_out_whatever_they_are_called(running: object, box: Box) -> None:
+    games, seats = told(box, "GAMES").splitlines()[1:], told(box, "SHOW TOY-1").splitlines()[1:]
+    assert told(box, "list").splitlines()[1:] == games
+    assert told(box, "Status").splitlines()[1:] == games
+    assert told(box, "status: toy-1").splitlines()[1:] == seats
+    assert "No letter has failed." in told(box, "failed")
+    (answer,) = box.send(MASTER, "GM STATUS")
+    assert "> STATUS\nNOT DONE: A letter that is no reply" in text_of(answer)
+
+
+async def test_several_lines_with_gm_bring_the_list_of_words_once(running: object, box: Box) -> None:
+    (answer,) = box.send(MASTER, "GM PAUSE TOY-1\nGM GAMES\nGM")
+    text = text_of(answer)
+    assert [line for line in text.splitlines() if line.startswith("> ")] == ["> PAUSE TOY-1", "> GAMES", "> HELP"]
+    assert str(answer["Subject"]) == "Game master: 3 lines, 2 of them not done"
 
 
 async def test_the_journal_tells_a_patch_in_full_and_long_texts_on_one_line_with_a_mark(running: object, box: Box) -> None:

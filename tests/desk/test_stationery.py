@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -71,6 +72,14 @@ def test_html_escapes_what_players_write() -> None:
     assert "&lt;b&gt;QJ-1&lt;/b&gt;" in page.html
     assert "a &lt; b" in page.html
     assert "a < b\n\nc & d" in page.text
+
+
+def test_on_a_phone_no_address_and_no_line_of_an_answer_runs_out_of_the_letter() -> None:
+    """A long address breaks, and so do the lines of what a game master is answered."""
+    html = Stationery(letters_folder()).page([Part("declined", {"game": {"name": "QJ-1"}})]).html
+    assert re.search(r"body \{[^}]*overflow-wrap: anywhere;", html)
+    assert re.search(r"pre \{[^}]*white-space: pre-wrap;", html)
+    assert "overflow-x" not in html
 
 
 def test_a_letter_needs_a_subject_and_a_subject_stays_on_one_line() -> None:

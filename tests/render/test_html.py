@@ -90,6 +90,15 @@ def test_a_phone_gets_one_column_and_tables_that_scroll() -> None:
     assert len(html.encode()) < 100_000  # some mail services cut a letter above that
 
 
+def test_nothing_but_the_heads_of_tables_and_small_print_is_smaller_than_fourteen_points_on_a_phone() -> None:
+    html = to_html(sample.report(), "map@x")
+    phone = re.search(r"@media \(max-width: 480px\) \{(.*)\}", html)
+    assert phone
+    assert set(re.findall(r"(\.[^{}]+) \{ font-size: (\d+)px", phone[1])) == {(".t th", "11")}
+    small = {size for tag, size in re.findall(r"<(\w+)[^>]*font-size:(\d+)px", html) if int(size) < 14 and tag != "tr"}
+    assert not small
+
+
 def test_remarks_of_a_table_with_many_columns_stand_below_their_row() -> None:
     """At the width of a telephone nothing is cut where a mail program lets no table scroll."""
     titles = ("Place", "Land", "Levy", "Tax", "Zorans", "Notes")

@@ -6,23 +6,24 @@ import re
 
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.mastery.post import greeting
-from postern.desk.mastery.verbs import VERBS
+from postern.desk.mastery.post import WORDS, greeting
 from postern.desk.parse import Form
 
 
 def run(call: Call) -> None:
     """Sends a game master the list of what he can write, to reply to; says to everybody else whom it is for."""
-    found = greeting(call.session, call.desk, call.address.lower(), call.rest)
+    parts = call.answer.parts
+    before = next((part for part in parts if part.name == "master_answer"), None)
+    found = greeting(call.session, call.desk, call.address.lower(), call.rest, before)
     if found is None:
-        call.say("GM is for game masters, from the address that this desk knows of them.")
+        call.say("GM is for game masters, who write from the address that this desk knows of them.")
         return
     part, call.answer.reply_token = found
-    call.answer.parts.append(part)
+    call.answer.parts = [one for one in parts if one is not before] + [part]
 
 
 COMMAND: Command = Command(
-    Form("GM", ("MASTER",), re.compile(rf"(?:(?:{'|'.join(sorted({verb.word for verb in VERBS}))})\b.*)?", re.IGNORECASE)),
+    Form("GM", ("MASTER",), re.compile(rf"(?:(?:{'|'.join(WORDS)})\b.*)?", re.IGNORECASE)),
     run,
     Need.NOBODY,
     "GM sends game masters the letter they reply to",

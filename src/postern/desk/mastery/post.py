@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import cast
 
 from rapidfuzz import process
 from sqlmodel import Session
@@ -29,8 +30,10 @@ _POLITE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 3
-_SYNONYMS = {"LIST": "GAMES", "STATUS": "SHOW", "FAILED": "LETTERS", "KICK": "EJECT", "REMOVE": "EJECT", "UNPAUSE": "RESUME"}
-_SYNONYMS |= {
+_SYNONYMS = {
+    "KICK": "EJECT",
+    "REMOVE": "EJECT",
+    "UNPAUSE": "RESUME",
     "CONTINUE": "RESUME",
     "STOP": "PAUSE",
     "HOLD": "PAUSE",
@@ -38,6 +41,11 @@ _SYNONYMS |= {
     "POSTPONE": "EXTEND",
     "UNDO": "ROLLBACK",
 }
+"""Words that may mean a verb: it is asked about."""
+_LOOKS = {"LIST": "GAMES", "STATUS": "SHOW", "FAILED": "LETTERS"}
+"""Words for verbs that only look: nothing can go wrong, and they are carried out. STATUS without a game is GAMES."""
+WORDS = sorted({verb.word for verb in VERBS} | set(_SYNONYMS) | set(_LOOKS))
+"""Every word with which a line to be carried out may begin."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +116,7 @@ def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[
 def _named(line: str) -> str:
     """The verb that stands somewhere in the line, with the game behind it where the line names one; "" without."""
     words = [word.strip(".,:;!?") for word in line.upper().split()]
-    known = {verb.word: verb.word for verb in VERBS} | _SYNONYMS
+    known = {verb.word: verb.word for verb in VERBS} | _SYNONYMS | _LOOKS
     verb = next((known[word] for word in words if word in known), "")
     game = next((word for word in words if re.fullmatch(r"\w+-\d+", word)), "")
     return f"{verb} {game}".strip() if verb else ""
@@ -124,7 +132,9 @@ def _nearest(word: str) -> str:
 
 def _verb(word: str, more: bool) -> Verb | None:
     """The verb of this word: CREATE alone takes a body, CREATE with a name does not."""
-    fitting = [verb for verb in VERBS if verb.word == word.rstrip(".:!")]
+    bare = word.rstrip(".:!?")
+    meant = "GAMES" if bare == "STATUS" and not more else _LOOKS.get(bare, bare)
+    fitting = [verb for verb in VERBS if verb.word == meant]
     return next((verb for verb in fitting if len(fitting) == 1 or verb.body is not more), None)
 
 
@@ -147,12 +157,19 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
         return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}", True)
 
 
-def greeting(session: Session, desk: Desk, address: str, wanted: str = "") -> tuple[Part, str] | None:
+def greeting(
+    session: Session, desk: Desk, address: str, wanted: str = "", before: Part | None = None
+) -> tuple[Part, str] | None:
     """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's.
-    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing."""
+    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing; ``before`` what an earlier line of
+    the same letter brought, which the new part takes in: one list is enough."""
     if address not in desk.config.desk.game_masters and not masters.is_known(session, address):
         return None
+    asked = [one for one in cast("list[Done]", before.data["done"]) if one.fault] if before else []
+    if wanted and wanted.upper().rstrip(".:!") != "HELP":
+        why = (
+            "A letter that is no reply does not prove that it is yours. If you wrote it, reply to this one with the same words."
+        )
+        asked.append(Done(wanted, why, True))
     help_ = _carry_out(session, desk, address, *_HELP, [])
-    why = "A letter that is no reply does not prove that it is yours. If you wrote it, reply to this one with the same words."
-    asked = [Done(wanted, why, True)] if wanted and wanted.upper().rstrip(".:!") != "HELP" else []
     return Part("master_answer", {"done": [*asked, help_]}), master_token(session, desk, address)
