@@ -47,7 +47,7 @@ def test_back_up_go_on_and_restore(settings: Path, tmp_path: Path) -> None:
     assert run(settings, "game", "create", "TOY-2")[0] == 0
     code, said = run(settings, "restore", file)
     assert code == 1
-    assert "1 deeds of game masters. With --force it is replaced, and kept aside" in said
+    assert "1 deed of a game master. With --force it is replaced, and kept aside" in said
     code, said = run(settings, "restore", file, "--force")
     assert code == 0
     assert "every checksum fits" in said
@@ -66,6 +66,7 @@ def test_letters_are_put_back_to_be_read_again(settings: Path) -> None:
         deliver(mail / ".Handled", b"From: ann@example.org", f"2.{number}")
     assert run(settings, "reread", "2020-01-01")[1].startswith("3 letters lie in the inbox again")
     assert sorted(path.name for path in (mail / "cur").iterdir()) == ["2.0", "2.1", "2.2"]
+    assert run(settings, "reread", "2099-01-01")[1] == "No letter has come since then.\n"
     assert run(settings, "reread", "yesterday")[0] == 2
 
 

@@ -230,7 +230,7 @@ def test_a_database_that_has_more_is_replaced_only_when_forced_and_kept(
     clock.advance(timedelta(hours=1))
     seated.send("cleo@example.org", "GAMES\n")
     desk.close()
-    with pytest.raises(BackupError, match="1 letters that came in, 1 that went out, 0 turns"):
+    with pytest.raises(BackupError, match=r"UTC: 1 letter that came in, 1 letter that went out\. With --force"):
         asyncio.run(restore(target, Plan(settings_of(desk)), clock))
     done = asyncio.run(restore(target, Plan(settings_of(desk), force=True), clock))
     (aside,) = done.aside

@@ -60,7 +60,14 @@ def reread(
         count = asyncio.run(put_back_for_reading(settings(config), since.replace(tzinfo=UTC)))
     except RereadError as error:
         raise _stopped(str(error)) from error
-    typer.echo(f"{count} letters lie in the inbox again; the daemon reads those it does not know.")
+    typer.echo(_put_back(count))
+
+
+def _put_back(number: int) -> str:
+    if not number:
+        return "No letter has come since then."
+    lie = "1 letter lies" if number == 1 else f"{number} letters lie"
+    return f"{lie} in the inbox again; the daemon reads what it does not know."
 
 
 def _told(done: Restored) -> list[str]:
@@ -76,7 +83,7 @@ def _told(done: Restored) -> list[str]:
         lines.append("Letters that came since the backup are not read again by themselves. To have that done:")
         lines.append(f"  postern reread '{made:%Y-%m-%d %H:%M}' --config {done.config.file}")
     else:
-        lines.append(f"{done.reread} letters lie in the inbox again; the daemon reads those it does not know.")
+        lines.append(_put_back(done.reread))
     lines += [f"{name} is overdue and was paused: postern game resume {name} lets it go on." for name in done.paused]
     lines.append(
         "Players are told when the daemon starts. It watches the mailbox that the settings name: start only one house."

@@ -198,9 +198,15 @@ def _key(folder: Path) -> str:
 
 
 def _newer(manifest: Manifest, lost: Since) -> str:
+    more = (
+        (lost.letters_in, "letter that came in", "letters that came in"),
+        (lost.letters_out, "letter that went out", "letters that went out"),
+        (lost.turns, "turn", "turns"),
+        (len(lost.actions), "deed of a game master", "deeds of game masters"),
+    )
+    words = ", ".join(f"{number} {one if number == 1 else several}" for number, one, several in more if number)
     return (
-        f"the database here has more than this backup of {manifest.made_at:%d %b %Y, %H:%M} UTC: {lost.letters_in} letters "
-        f"that came in, {lost.letters_out} that went out, {lost.turns} turns, {len(lost.actions)} deeds of game masters. "
+        f"the database here has more than this backup of {manifest.made_at:%d %b %Y, %H:%M} UTC: {words}. "
         "With --force it is replaced, and kept aside"
     )
 
