@@ -66,7 +66,7 @@ def test_letters_are_put_back_to_be_read_again(settings: Path) -> None:
         deliver(mail / ".Handled", b"From: ann@example.org", f"2.{number}")
     assert run(settings, "reread", "2020-01-01")[1].startswith("3 letters lie in the inbox again")
     assert sorted(path.name for path in (mail / "cur").iterdir()) == ["2.0", "2.1", "2.2"]
-    assert run(settings, "reread", "2099-01-01")[1] == "No letter has come since then.\n"
+    assert run(settings, "reread", "2099-01-01")[1] == "No letter has come since then."
     assert run(settings, "reread", "yesterday")[0] == 2
 
 
