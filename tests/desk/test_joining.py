@@ -103,7 +103,8 @@ def test_join_alone_takes_the_next_open_seat_of_the_game_nearest_to_its_start(ho
     desk = open_desk(read_config(home / "postern.toml"), clock)
     box = Box(desk)
     (none,) = box.send(ANN, "JOIN")
-    assert "No game has an open seat for you now." in text_of(none)
+    assert "No game takes new players at this moment." in text_of(none)
+    assert "open seat" not in text_of(none), "it is said once"
     asyncio.run(master.create(desk, "TOY-1"))
     asyncio.run(master.create(desk, "TOY-2"))
     (asked,) = box.send(ANN, "JOIN\nNAME=ANN")

@@ -8,7 +8,7 @@ from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.outgoing import confirm_token
 from postern.desk.parse import Body, Form
-from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, next_open, take_seat
+from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, next_open, open_games, take_seat
 from postern.game.orders import Problem
 from postern.game.ruleset import Signup
 from postern.store import games, people, seats
@@ -26,7 +26,9 @@ def run(call: Call) -> None:
     name = (found["game"] or "").upper() if found else ""
     game = games.by_name(call.session, name) if name else next_open(call.session, call.desk, call.address)
     if game is None or game.practice:
-        lead = f"There is no game {name} here." if name else "No game has an open seat for you now."
+        lead = f"There is no game {name} here." if name else ""
+        if not name and open_games(call.session, call.desk):  # without any the list says so itself
+            lead = "No game has an open seat for you now."
         call.answer.parts.append(games_part(call.session, call.desk, lead))
     elif refusal := join_refusal(call.session, call.desk, game, call.address):
         call.answer.parts.append(games_part(call.session, call.desk, refusal))
