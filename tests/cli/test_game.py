@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import sqlite3
 from contextlib import closing
@@ -46,12 +47,44 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
         home, "patch", "TOY-1", "-", "--reason", "a slip", typed='[{"op": "replace", "path": "/coins/ALDER", "value": 33}]'
     )
     assert patched.exit_code == 0, patched.output
-    assert "patched by master: turn 2, patch replace /coins/ALDER = 33, reason a slip" in run(home, "journal", "TOY-1").output
+    told = run(home, "journal", "TOY-1").output
+    assert "): patched by master, turn 2, patch replace /coins/ALDER = 33, reason a slip\n" in told
+    moved = run(home, "extend", "TOY-1", "--until", "2030-12-24 20:00").output
+    assert moved == "TOY-1: the deadline is now Tue 24 Dec 2030, 20:00 CET (19:00 UTC); its players are told.\n"
+    told = run(home, "journal", "TOY-1").output
+    assert "extended by master, deadline Tue 24 Dec 2030, 20:00 CET (19:00 UTC)\n" in told, "all in the game's zone"
+    assert all(re.match(r"\w{3} \d+ \w{3} \d{4}, \d\d:\d\d CES?T \(", line) for line in told.splitlines())
+    assert "Turn 2 is due Tue 24 Dec 2030, 20:00 CET (19:00 UTC).\n" in run(home, "show", "TOY-1").output
+    assert run(home, "press", "TOY-1", "1").stderr.startswith("Press of TOY-1 is private")
+    assert run(home, "pause", "TOY-1").exit_code == 0
+    assert "paused.\nTurn 2 has no deadline.\n" in run(home, "show", "TOY-1").output
+    assert run(home, "pause", "TOY-1").stderr == "TOY-1 is paused; only a running game can be paused.\n"
     assert "the same" in run(home, "replay", "TOY-1", "1").output
     assert 'deadline = "Sat 18:00"' in run(home, "set", "TOY-1", "deadline", '"Sat 18:00"').output
-    assert "Said to 0" in run(home, "say", "TOY-1", "-", typed="Hello").output
+    assert "Said to no players." in run(home, "say", "TOY-1", "-", typed="Hello").output
     assert run(home, "promote", "TOY-1", "second@example.org").exit_code == 0
     assert run(home, "demote", "TOY-1", "second@example.org").exit_code == 0
+
+
+def test_orders_are_submitted_and_a_game_exported_in_sentences(home: Path) -> None:
+    assert run(home, "create", "TOY-1").output.endswith("Turns fall due Fri 20:00, by the clock of Europe/Berlin.\n")
+    assert "forming.\nIt has not begun.\n" in run(home, "show", "TOY-1").output
+    desk = open_desk(read_config(home / "postern.toml"))
+    box = Box(desk)
+    (asked,) = box.send("ann@a.example", "JOIN TOY-1\nNAME=ANN")
+    box.reply(asked, "")
+    desk.close()
+    run(home, "start", "TOY-1")
+    said = run(home, "submit", "TOY-1", "ann", "-", typed="guess 3\nguess")
+    assert said.stdout == "ANN has 1 order on file now, and is told:\n  GUESS 3             you guess 3\n"
+    assert said.stderr.startswith("  NOT guess: ")
+    assert run(home, "say", "TOY-1", "-", "--seat", "ann", typed="Hello").output == "Said to ANN.\n"
+    assert run(home, "submit", "TOY-1", "ALDER", "-", typed="guess 3").stderr == (
+        "ALDER in TOY-1 is played by a computer player, which gives its own orders.\n"
+    )
+    file, counted = home / "toy.game", "3 seats, 1 player, 1 turn, 3 reports, no press letters"
+    said = CLI.invoke(app, ["export", "TOY-1", str(file), "--config", str(home / "postern.toml")])
+    assert f"{file}: TOY-1 with all that belongs to it: {counted}.\n" in said.output
 
 
 def test_a_command_that_is_interrupted_lets_go_of_its_game(home: Path) -> None:

@@ -70,7 +70,7 @@ def test_a_refusal_is_told_and_nothing_is_kept(settings: Path, provider: Provide
     provider.denied = True
     said = CliRunner().invoke(app, ["gm", "login", "--config", str(settings)])
     assert said.exit_code == 1
-    assert "the provider refuses: access_denied (the user said no)" in said.output
+    assert "The provider refuses: access_denied (the user said no)" in said.output
     assert not read_config(settings).token_file.exists()
 
 
@@ -94,7 +94,7 @@ def test_without_oauth_in_the_settings_it_says_what_to_add(tmp_path: Path) -> No
     (tmp_path / "postern.toml").write_text(POSTERN)
     said = CliRunner().invoke(app, ["gm", "login", "--config", str(tmp_path / "postern.toml")])
     assert said.exit_code == 1
-    assert "there is no [post.oauth] in the settings" in said.output
+    assert "There is no [post.oauth] in the settings" in said.output
     named = re.search(r"\(README: ([^)]+)\)", " ".join(said.output.split()))
     assert named is not None
     assert f"\n## {named[1]}\n" in (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")

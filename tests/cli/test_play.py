@@ -48,6 +48,8 @@ def test_check_prints_the_answer_and_fails_on_mistakes(game: Path, tmp_path: Pat
     assert "L99" in found.output
     orders.write_text(f"G{home}BC2\n")
     assert _play("check", str(game), str(orders), "--seat", "ALPHA").exit_code == 0
+    found = _play("check", str(game), str(tmp_path / "none.txt"), "--seat", "ALPHA")
+    assert (found.exit_code, "does not exist" in found.output) == (2, True)
 
 
 def test_forecast_is_marked_as_one(game: Path, tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import socket
 import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import asdict, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -206,7 +207,12 @@ async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(hom
     (home / "mail" / "new").mkdir(parents=True)
     (home / "mail" / "cur").mkdir(parents=True)
     words = ["health", "--config", str(home / "postern.toml")]
-    assert CliRunner().invoke(app, words).exit_code == 1, "no daemon has ever run"
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 1
+    assert " ".join(said.stdout.split()) == (
+        f"No daemon has run with these settings yet: it would tell in {home / 'var' / 'health.json'} how it is. "
+        "Start one with: postern serve"
+    )
     daemon = Daemon(open_desk(read_config(home / "postern.toml")))
     running = asyncio.create_task(daemon.run())
     try:
@@ -216,7 +222,7 @@ async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(hom
                     break
                 await asyncio.sleep(0.05)
         said = await asyncio.to_thread(CliRunner().invoke, app, words)
-        assert (said.exit_code, said.stdout) == (0, "Well: mailbox up, 0 letters in and 0 out waiting.\n")
+        assert (said.exit_code, said.stdout) == (0, "The daemon is well: its mailbox is read; no letters wait.\n")
     finally:
         daemon.stop()
         await running
@@ -231,10 +237,17 @@ async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(hom
     ("facts", "words"),
     [
         (replace(WELL, mailbox=Condition(Link.REFUSED, NOON, "wrong password")), "The mailbox refuses us: wrong password."),
-        (replace(WELL, sending=Condition(Link.DOWN, NOON - timedelta(hours=2), "no route")), "reached for 2 hours: no route"),
-        (replace(WELL, failing={"send": "ValueError: x"}), 'The task "send" fails and begins again: ValueError: x'),
+        (
+            replace(WELL, sending=Condition(Link.DOWN, NOON - timedelta(hours=2), "no route")),
+            "The mail server for sending has not been reached for 2 hours: no route. Look",
+        ),
+        (
+            replace(WELL, failing={"send": "ValueError: x"}),
+            'The task "send" fails and begins again; see the log: ValueError: x.',
+        ),
         (replace(WELL, queues=Queues(3, 900, 0, 0, 0)), "3 letters wait to be handled, the oldest for 15 minutes."),
         (replace(WELL, queues=Queues(0, 0, 7, 7200, 0)), "7 letters wait to be sent, the oldest for 2 hours."),
+        (replace(WELL, queues=Queues(1, 900, 0, 0, 0)), "1 letter waits to be handled, the oldest for 15 minutes."),
         (replace(WELL, queues=Queues(0, 0, 0, 0, 3600)), "A turn is 1 hour late."),
         (replace(WELL, disk_free=5_000_000), "Only 5 MB are free"),
     ],
@@ -248,7 +261,31 @@ def test_short_faults_and_letters_held_back_on_purpose_are_no_complaint() -> Non
     down = Condition(Link.DOWN, NOON - timedelta(minutes=2), "restarting")
     waiting = replace(WELL, mailbox=down, queues=Queues(0, 0, 90, 9000, 0), held_back="500 letters a day")
     assert complaints(waiting, NOON) == []
-    assert "held back: 500 letters a day" in summary(waiting)
+    assert summary(waiting) == (
+        "well: it cannot reach its mailbox at this moment; 90 letters wait to be sent; letters are held back: 500 letters a day"
+    )
+
+
+def test_health_speaks_in_lines_of_72_columns_in_every_state(home: Path) -> None:
+    words = ["health", "--config", str(home / "postern.toml")]
+    file = health_file(home / "var")
+    file.parent.mkdir()
+    stale = replace(
+        WELL, at=datetime.now(UTC) - timedelta(days=3), mailbox=Condition(Link.REFUSED, NOON, "wrong password " * 9)
+    )
+    for facts in (WELL, stale, replace(stale, at=datetime.now(UTC)), replace(stale, system=system(), pid=99999999)):
+        file.write_text(json.dumps(asdict(facts), default=datetime.isoformat))
+        said = CliRunner().invoke(app, words)
+        assert said.exit_code == 1
+        assert all(len(line) <= 72 for line in said.stdout.splitlines()), said.stdout
+        assert said.stdout.startswith("The ")
+    file.write_text("{}")
+    said = CliRunner().invoke(app, words)
+    assert (said.exit_code, " ".join(said.stdout.split())) == (
+        1,
+        f"What the daemon says of itself, in {file}, cannot be understood: it was written by another version ('at'). "
+        "Start it anew.",
+    )
 
 
 def test_figures_are_served_for_prometheus(desk: Desk, box: Box, clock: ManualClock) -> None:
@@ -309,7 +346,8 @@ async def test_a_daemon_that_was_killed_is_told_at_once(desk: Desk) -> None:
     facts = replace(WELL, at=desk.clock.now(), pid=os.getpid(), system=system())
     assert complaints(facts, desk.clock.now()) == []
     (told,) = complaints(replace(facts, pid=99999999), desk.clock.now())
-    assert told == "The daemon (process 99999999) has ended: start it, and look at its log if nobody stopped it."
+    words = "it was last seen at work 1 second ago. Start it, and look at its log if nobody stopped it."
+    assert told == f"The daemon (process 99999999) has ended; {words}"
     assert complaints(replace(facts, pid=99999999, system="of a container"), desk.clock.now()) == []
 
 

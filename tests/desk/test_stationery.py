@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from postern.desk.moments import Dial, briefly, told
 from postern.desk.resources import letters_folder
-from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, tidy
+from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, sentence, tidy
 
 
 @given(st.text(), st.integers(0, 30))
@@ -106,3 +106,17 @@ def test_templates_that_change_beside_a_running_desk_count_from_its_next_start(t
     assert page.subject == "The rules of A Game"
     assert "come with this letter" in page.text
     assert "come with this letter" in page.html
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("there is no game QJ-1", "There is no game QJ-1."),
+        ("say until when?", "Say until when?"),
+        ("qj.game exists already", "qj.game exists already."),
+        ("joe@example.org holds no seat", "joe@example.org holds no seat."),
+        ("nothing was changed.\nNOT X: why", "Nothing was changed.\nNOT X: why"),
+    ],
+)
+def test_words_as_a_sentence(words: str, told: str) -> None:
+    assert sentence(words) == told

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from postern.cli.serve import ConfigFile, settings
+from postern.cli.words import refused
 from postern.desk.backup import BackupError, make
 from postern.desk.rereading import RereadError
 from postern.desk.rereading import reread as put_back_for_reading
@@ -28,7 +29,7 @@ def backup(
     try:
         manifest = make(settings(config), file.absolute(), datetime.now(UTC))
     except BackupError as error:
-        raise _stopped(str(error)) from error
+        raise refused(error) from error
     total = sum(line.bytes for line in manifest.files.values())
     typer.echo(f"{file}: {len(manifest.files)} files, {total:,} bytes, as of {manifest.made_at:%d %b %Y, %H:%M:%S} UTC.")
     typer.echo("It holds your keys and passwords: keep it where only you can read it, and on another machine.")
@@ -46,7 +47,7 @@ def restore(
     try:
         done = asyncio.run(put_in_place(file, Plan(config, to, store, force, reread)))
     except BackupError as error:
-        raise _stopped(str(error)) from error
+        raise refused(error) from error
     for line in _told(done):
         typer.echo(line)
 
@@ -57,10 +58,10 @@ def reread(
 ) -> None:
     """Puts letters that came since then back to be read again, for example after a restore. Known ones are not done twice."""
     try:
-        count = asyncio.run(put_back_for_reading(settings(config), since.replace(tzinfo=UTC)))
+        found = asyncio.run(put_back_for_reading(settings(config), since.replace(tzinfo=UTC)))
     except RereadError as error:
-        raise _stopped(str(error)) from error
-    typer.echo(_put_back(count))
+        raise refused(error) from error
+    typer.echo(_put_back(found))
 
 
 def _put_back(number: int) -> str:
@@ -89,8 +90,3 @@ def _told(done: Restored) -> list[str]:
         "Players are told when the daemon starts. It watches the mailbox that the settings name: start only one house."
     )
     return lines
-
-
-def _stopped(reason: str) -> typer.Exit:
-    typer.echo(reason, err=True)
-    return typer.Exit(1)

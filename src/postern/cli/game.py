@@ -14,6 +14,7 @@ from rich.table import Table
 from sqlalchemy.exc import DatabaseError
 
 from postern.cli.serve import ConfigFile, opened
+from postern.cli.words import refused
 from postern.desk import history as bygone
 from postern.desk import master
 from postern.desk.abandoned import Watch
@@ -46,13 +47,11 @@ def do(config: Path, work: Callable[[Desk], Awaitable[T]]) -> T:
             desk.store.write_now(gone.free)
         return asyncio.run(_awaited(work(desk)))
     except master.MasterError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+        raise refused(error) from error
     except DatabaseError as error:
         if not (fault := database_fault(error)):
             raise
-        typer.echo(f"the database cannot be used: {fault}; nothing was changed, try again when it can", err=True)
-        raise typer.Exit(1) from error
+        raise refused(f"the database cannot be used: {fault}; nothing was changed, try again when it can") from error
     except KeyboardInterrupt:
         desk.store.write_now(games.release, desk.owner)
         raise
@@ -94,9 +93,8 @@ def list_games(
 def show(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Shows one game and its seats."""
     line = do(config, lambda desk: master.show(desk, name))
-    typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}")
-    typer.echo(f"Turn {line.turn}, deadline {_when(line, line.deadline)}, early run {_when(line, line.early_at)}")
-    typer.echo(line.deadlines)
+    typer.echo(f"{line.name}: {line.title}, {line.state}{': ' + line.reason if line.reason else ''}.")
+    typer.echo(f"{line.due}\n{line.deadlines}")
     table = Table("seat", "player", "state", "orders", "ready", "missed", "reliable", box=None)
     for seat in line.seats:
         who = "computer" if seat.computer else seat.address
@@ -133,7 +131,7 @@ def resume(name: Name, config: ConfigFile = _CONFIG) -> None:
 
     async def work(desk: Desk) -> str:
         moment = await master.resume(desk, name)
-        return f", next deadline {await _told(desk, name, moment)}" if moment else ""
+        return f", next deadline {await in_its_zone(desk, name, moment)}" if moment else ""
 
     typer.echo(f"{name.upper()} goes on{do(config, work)}.")
 
@@ -149,17 +147,16 @@ def extend(
     try:
         span: timedelta | None = duration(by) if by else None
     except ValueError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from error
+        raise refused(error, 2) from error
 
     async def work(desk: Desk) -> str:
         to = moment_in(until, (await master.show(desk, name)).config.zone, desk.clock.now()) if until else None
-        return await _told(desk, name, await master.extend(desk, name, span, to))
+        return await in_its_zone(desk, name, await master.extend(desk, name, span, to))
 
     typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}; its players are told.")
 
 
-async def _told(desk: Desk, name: str, moment: datetime) -> str:
+async def in_its_zone(desk: Desk, name: str, moment: datetime) -> str:
     """The moment in the game's zone and in UTC."""
     return told(moment, Dial((await master.show(desk, name)).config.zone))
 

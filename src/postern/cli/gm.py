@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from postern.cli.serve import ConfigFile, settings
+from postern.cli.words import refused, wrapped
 from postern.desk.config import Config, token_key
 
 if TYPE_CHECKING:
@@ -36,8 +37,7 @@ def login(
         kept = asyncio.run(_log_in(read, browser or paste, paste))
         write_kept(read.token_file, token_key(read), kept)
     except (OAuthFault, ValueError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+        raise refused(error) from error
     typer.echo(f"Logged in. The token is kept in {read.token_file}, encrypted. Try it with: postern gm doctor")
 
 
@@ -67,14 +67,12 @@ def reseal(
     from postern.desk.resealing import reseal as seal_anew
 
     if (was is None) is not lost:
-        typer.echo("Name the file with the old secret (--was FILE), or say that it is lost (--lost).", err=True)
-        raise typer.Exit(2)
+        raise refused("Name the file with the old secret (--was FILE), or say that it is lost (--lost).", 2)
     read = settings(config)
     try:
         anew, closed = seal_anew(read, was)
     except ResealError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from error
+        raise refused(error) from error
     typer.echo(f"{anew} letters are sealed anew; {closed} cannot be opened any more.")
     if read.post.oauth is not None:
         typer.echo("The access token was kept with the old secret, too: postern gm login")
@@ -85,9 +83,9 @@ async def _examine(config: Path) -> Level:
 
     worst = Level.OK
     async for finding in examine(config):
-        typer.echo(f"{finding.level:5} {finding.about}: {finding.said}")
+        typer.echo(wrapped(f"{finding.level:5} {finding.about}: {finding.said}", " " * 6))
         if finding.remedy:
-            typer.echo(f"      → {finding.remedy}")
+            typer.echo(wrapped(f"      → {finding.remedy}", " " * 8))
         if finding.level is Level.FAIL or worst is Level.OK:
             worst = finding.level
     typer.echo(

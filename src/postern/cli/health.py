@@ -8,8 +8,9 @@ from pathlib import Path
 import typer
 
 from postern.cli.serve import ConfigFile, settings
-from postern.desk.health import complaints, summary
-from postern.desk.pulse import health_file, read_facts
+from postern.cli.words import wrapped
+from postern.desk.health import complaints, never, summary
+from postern.desk.pulse import read_facts
 
 
 def health(config: ConfigFile = Path("config/postern.toml")) -> None:
@@ -18,10 +19,10 @@ def health(config: ConfigFile = Path("config/postern.toml")) -> None:
     try:
         facts = read_facts(data)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        typer.echo(f"The daemon has left no word in {health_file(data)} ({why}); is it running?")
+        typer.echo(wrapped(never(data, error)))
         raise typer.Exit(1) from error
     told = complaints(facts, datetime.now(UTC))
-    typer.echo("\n".join(told) if told else summary(facts))
+    for line in told or [f"The daemon is {summary(facts)}."]:
+        typer.echo(wrapped(line))
     if told:
         raise typer.Exit(1)

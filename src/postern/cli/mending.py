@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from sqlmodel import Session
 
 from postern.cli.game import Name, do
 from postern.cli.serve import ConfigFile
 from postern.desk.context import Desk
 from postern.desk.mastery import actions
-from postern.desk.mastery.entries import entry_words
+from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import found_game
+from postern.desk.moments import Dial
+from postern.desk.stationery import beside, count
 from postern.store import journal
 
 app = typer.Typer()
@@ -34,17 +37,18 @@ def say(
 ) -> None:
     """Sends a text to every player of a game, or to one."""
     told = do(config, lambda desk: desk.store.write(actions.say, desk, name, seat, text.read(), _ACTOR))
-    typer.echo(f"Said to {told} player{'' if told == 1 else 's'}.")
+    typer.echo(f"Said to {seat.upper() or count(told, 'player')}.")
 
 
 @app.command()
 def submit(name: Name, seat: SeatName, orders: TextFile, config: ConfigFile = _CONFIG) -> None:
     """Puts orders on file for a player who cannot write; the player is told."""
     filed = do(config, lambda desk: desk.store.write(actions.submit, desk, name, seat, orders.read(), _ACTOR))
+    typer.echo(f"{seat.upper()} has {count(len(filed.accepted), 'order')} on file now, and is told:")
     for one in filed.accepted:
-        typer.echo(f"{one.code:20} {one.words}")
+        typer.echo(beside(f"  {one.code}", one.words, 22))
     for refusal in actions.refusals(filed):
-        typer.echo(refusal, err=True)
+        typer.echo(f"  {refusal}", err=True)
 
 
 @app.command()
@@ -58,7 +62,7 @@ def eject(name: Name, seat: SeatName, reason: Reason = "", config: ConfigFile = 
 def promote(name: Name, address: Address, config: ConfigFile = _CONFIG) -> None:
     """Makes a second game master of this game, who is told."""
     do(config, lambda desk: desk.store.write(actions.promote, desk, name, address, _ACTOR))
-    typer.echo(f"{address} is a game master of {name.upper()} now.")
+    typer.echo(f"{address} is a game master of {name.upper()} now, and is told.")
 
 
 @app.command()
@@ -77,7 +81,7 @@ def observers(
     """Lists who observes this game, or ends it for one of them."""
     if drop:
         do(config, lambda desk: desk.store.write(actions.drop_observer, desk, name, drop, _ACTOR))
-        typer.echo(f"{drop} observes {name.upper()} no longer.")
+        typer.echo(f"{drop} observes {name.upper()} no longer, and is told.")
         return
     found = do(config, lambda desk: desk.store.read(actions.observers_of, name))
     typer.echo("\n".join(found) or f"Nobody observes {name.upper()}.")
@@ -104,6 +108,8 @@ def set_option(name: Name, key: str, value: str, config: ConfigFile = _CONFIG) -
 def press(name: Name, turn: int, config: ConfigFile = _CONFIG) -> None:
     """Prints the press of a turn, where the game lets its masters read it."""
     found = do(config, lambda desk: desk.store.write(actions.press_of, desk, name, turn))
+    if not found:
+        typer.echo(f"No press in {name.upper()} that turn.")
     for row, writer in found:
         typer.echo(f"{writer} to {', '.join(row.recipients)}:\n{row.text}\n")
 
@@ -111,10 +117,17 @@ def press(name: Name, turn: int, config: ConfigFile = _CONFIG) -> None:
 @app.command("journal")
 def show_journal(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Lists who did what to a game, newest first."""
-    rows = do(config, lambda desk: desk.store.read(lambda session: journal.of_game(session, found_game(session, name).id or 0)))
-    for row in rows:
-        detail = entry_words(row.detail)
-        typer.echo(f"{row.at:%Y-%m-%d %H:%M} UTC  {row.action} by {row.actor}{': ' + detail if detail else ''}")
+
+    async def work(desk: Desk) -> list[str]:
+        return await desk.store.read(_journal, desk, name)
+
+    typer.echo("\n".join(do(config, work)))
+
+
+def _journal(session: Session, desk: Desk, name: str) -> list[str]:
+    game = found_game(session, name)
+    dial = Dial(desk.game_config(game).zone)
+    return [entry_line(row, dial) for row in journal.of_game(session, game.id or 0)]
 
 
 @app.command()

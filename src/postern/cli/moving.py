@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
-from postern.cli.game import Name, do
+from postern.cli.game import Name, do, in_its_zone
 from postern.cli.serve import ConfigFile
 from postern.desk import parcels
+from postern.desk.context import Desk
+from postern.desk.stationery import count
 
+_COUNTED = {"seat": "seat", "player": "player", "turn_record": "turn", "seat_report": "report", "press": "press letter"}
 _CONFIG = Path("config/postern.toml")
 
 
@@ -22,8 +25,8 @@ def export(
 ) -> None:
     """Writes one game into a file, to be taken in by another server."""
     done = do(config, lambda desk: parcels.export(desk, game, file.absolute(), to))
-    counted = ", ".join(f"{count} {table}" for table, count in done.rows.items())
-    typer.echo(f"{file}: {done.game} ({counted}).")
+    counted = ", ".join(count(done.rows.get(table, 0), word) for table, word in _COUNTED.items())
+    typer.echo(f"{file}: {done.game} with all that belongs to it: {counted}.")
     typer.echo("It holds what nobody may see while the game lasts: the world, the seed, the players' addresses.")
     if to:
         typer.echo(
@@ -38,8 +41,12 @@ def import_(
     config: ConfigFile = _CONFIG,
 ) -> None:
     """Takes in a game of another server; its players get a letter with the address to reply to."""
-    done = do(config, lambda desk: parcels.bring(desk, game, file, copy=copy))
-    deadline = f", next deadline {done.deadline:%a %d %b %Y, %H:%M} UTC" if done.deadline else ""
+
+    async def work(desk: Desk) -> tuple[parcels.Imported, str]:
+        done = await parcels.bring(desk, game, file, copy=copy)
+        return done, f", next deadline {await in_its_zone(desk, done.game, done.deadline)}" if done.deadline else ""
+
+    done, deadline = do(config, work)
     typer.echo(f"{done.game} is here: {done.state}, turn {done.turn}{deadline}.")
     if done.file:
         typer.echo(f"Its settings are in {done.file}.")

@@ -23,6 +23,7 @@ from postern.desk.parse import guess
 from postern.desk.questions import reply_to
 from postern.desk.resources import letters_folder
 from postern.desk.stationery import Page, Part, Stationery
+from postern.desk.tomlfile import ConfigError
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.report import Map, Report
@@ -51,7 +52,9 @@ NAMES = (
 
 Folder = Annotated[Path, typer.Argument(help="The game's folder, made by `postern play new`.", file_okay=False)]
 SeatName = Annotated[str, typer.Option("--seat", help="The seat's name, for example ALPHA.")]
-OrdersFile = Annotated[Path, typer.Argument(help="A text file with orders, as one would mail them.", dir_okay=False)]
+OrdersFile = Annotated[
+    Path, typer.Argument(help="A text file with orders, as one would mail them.", exists=True, dir_okay=False)
+]
 
 
 def _stop(message: str, code: int = 2) -> NoReturn:
@@ -169,7 +172,10 @@ def check(folder: Folder, orders: OrdersFile, seat: SeatName) -> None:
     """Prints what the answer to a letter with these orders would say; exit code 1 when something needs mending."""
     rules, world, _ = _opened(folder)
     name = _seat_in(rules, world, seat)
-    page, mistakes = answer_to(rules, world, name, orders.read_text(encoding="utf-8", errors="replace"))
+    try:
+        page, mistakes = answer_to(rules, world, name, orders.read_text(encoding="utf-8", errors="replace"))
+    except ConfigError as error:
+        _stop(str(error))
     typer.echo(f"Subject: {page.subject}\n\n{page.text}", nl=False)
     if mistakes:
         raise typer.Exit(1)

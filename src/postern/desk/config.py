@@ -201,7 +201,7 @@ class Config(_Strict):
     @property
     def data(self) -> Path:
         """The data folder."""
-        return self.home / self.desk.data
+        return (self.home / self.desk.data).resolve()
 
     @property
     def store_url(self) -> str:
@@ -217,7 +217,7 @@ class Config(_Strict):
     @property
     def games_folder(self) -> Path:
         """Where the games' files lie."""
-        return self.home / self.desk.games
+        return (self.home / self.desk.games).resolve()
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from postern.desk.abandoned import runs, system
 from postern.desk.durations import spoken
-from postern.desk.pulse import Facts
+from postern.desk.pulse import Facts, health_file
+from postern.desk.stationery import count, sentence
 from postern.post.condition import Condition, Link
 
 _STALE = timedelta(seconds=60)
@@ -20,19 +22,20 @@ _ROOM = 100_000_000
 def complaints(facts: Facts, now: datetime) -> list[str]:
     """What is wrong, one sentence each with what to do; empty when all is well."""
     if facts.system and facts.system == system() and not runs(facts.pid):
-        return [f"The daemon (process {facts.pid}) has ended: start it, and look at its log if nobody stopped it."]
+        seen = f"it was last seen at work {spoken(max(now - facts.at, timedelta(seconds=1)))} ago"
+        return [f"The daemon (process {facts.pid}) has ended; {seen}. Start it, and look at its log if nobody stopped it."]
     silent = abs(now - facts.at)
     if silent > _STALE:
         return [f"The daemon (process {facts.pid}) has not moved for {spoken(silent)}: restart it and look at its log."]
     told = [
         *_link("mailbox", facts.mailbox, now),
-        *_link("way out (SMTP)", facts.sending, now),
-        *(f'The task "{task}" fails and begins again: {error}' for task, error in facts.failing.items()),
+        *_link("mail server for sending", facts.sending, now),
+        *(sentence(f'The task "{task}" fails and begins again; see the log: {why}') for task, why in facts.failing.items()),
     ]
     if facts.queues.inbox_oldest > _UNHANDLED.total_seconds():
-        told.append(f"{facts.queues.inbox} letters wait to be handled, the oldest for {_long(facts.queues.inbox_oldest)}.")
+        told.append(f"{_waiting(facts.queues.inbox)} to be handled, the oldest for {_long(facts.queues.inbox_oldest)}.")
     if facts.queues.outbox_overdue > _UNSENT.total_seconds() and not facts.held_back:
-        told.append(f"{facts.queues.outbox} letters wait to be sent, the oldest for {_long(facts.queues.outbox_overdue)}.")
+        told.append(f"{_waiting(facts.queues.outbox)} to be sent, the oldest for {_long(facts.queues.outbox_overdue)}.")
     if facts.queues.turn_overdue > _LATE.total_seconds():
         told.append(f"A turn is {_long(facts.queues.turn_overdue)} late.")
     if facts.disk_free < _ROOM:
@@ -41,17 +44,35 @@ def complaints(facts: Facts, now: datetime) -> list[str]:
 
 
 def summary(facts: Facts) -> str:
-    """One line for when all is well."""
-    line = f"Well: mailbox {facts.mailbox.link}, {facts.queues.inbox} letters in and {facts.queues.outbox} out waiting."
-    return f"{line} Letters are held back: {facts.held_back}." if facts.held_back else line
+    """How it stands when all is well, as the rest of a sentence that begins with "The daemon is"."""
+    mailbox = "its mailbox is read" if facts.mailbox.link is Link.UP else "it cannot reach its mailbox at this moment"
+    waiting = {"handled": facts.queues.inbox, "sent": facts.queues.outbox}
+    letters = " and ".join(f"{_waiting(letters)} to be {what}" for what, letters in waiting.items() if letters)
+    held = f"; letters are held back: {facts.held_back}" if facts.held_back else ""
+    return f"well: {mailbox}; {letters or 'no letters wait'}{held}"
+
+
+def never(data: Path, error: Exception) -> str:
+    """What to think of a last look that cannot be read: OSError or ValueError, as ``read_facts`` raises them."""
+    file = health_file(data)
+    if isinstance(error, FileNotFoundError):
+        return f"No daemon has run with these settings yet: it would tell in {file} how it is. Start one with: postern serve"
+    if isinstance(error, OSError):
+        return f"What the daemon says of itself cannot be read: {file}: {error.strerror}. Ask as the user that runs it."
+    return f"What the daemon says of itself, in {file}, cannot be understood: {error}. Start it anew."
 
 
 def _link(what: str, condition: Condition, now: datetime) -> list[str]:
     if condition.link is Link.REFUSED:
-        return [f"The {what} refuses us: {condition.detail}. Look with: postern gm doctor"]
+        return [f"The {what} refuses us: {condition.detail.rstrip('.')}. Look with: postern gm doctor"]
     if condition.link is Link.DOWN and now - condition.since > _DOWN:
-        return [f"The {what} has not been reached for {spoken(now - condition.since)}: {condition.detail}"]
+        since = spoken(now - condition.since)
+        return [f"The {what} has not been reached for {since}: {condition.detail.rstrip('.')}. Look with: postern gm doctor"]
     return []
+
+
+def _waiting(letters: int) -> str:
+    return f"{count(letters, 'letter')} {'waits' if letters == 1 else 'wait'}"
 
 
 def _long(seconds: float) -> str:

@@ -21,6 +21,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.actions import release_letter
 from postern.desk.mastery.lookup import MasterError as MasterError
 from postern.desk.mastery.lookup import ensure_idle, found_game
+from postern.desk.moments import Dial, told
 from postern.desk.readiness import EARLY_RUN_CALLED_OFF, awaited, settle_early
 from postern.desk.schedules import scheduled
 from postern.desk.seating import begin
@@ -30,7 +31,7 @@ from postern.desk.workers import Workers
 from postern.post.letter import is_address
 from postern.post.trust import plus_address
 from postern.store import attendance, games, inbox, journal, outbox, seats, turns
-from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
+from postern.store.tables import GOING_ON, Game, GameState, InboxLetter, LetterState, SeatState
 
 _FARTHEST = timedelta(days=3660)
 """How far ahead a deadline may be moved."""
@@ -82,6 +83,18 @@ class GameLine:
         """What a game master is told when the game is opened."""
         seats = f"{self.config.seats} seats, {self.config.computers or 'none'} of them for computers"
         return f"{self.name} is open: {self.title}, {seats}. {self.deadlines}"
+
+    @property
+    def due(self) -> str:
+        """When its turn runs, in a sentence."""
+        dial = Dial(self.config.zone)
+        if self.state in (GameState.FORMING, GameState.STARTING):
+            return "It has not begun."
+        if self.state not in GOING_ON:
+            return "It awaits no turn any more."
+        due = f"is due {told(self.deadline, dial)}" if self.deadline else "has no deadline"
+        early = f"; all are ready, so it runs {told(self.early_at, dial)}" if self.early_at else ""
+        return f"Turn {self.turn} {due}{early}."
 
     @property
     def deadlines(self) -> str:

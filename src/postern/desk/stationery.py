@@ -197,6 +197,14 @@ def count(number: int, word: str, plural: str = "") -> str:
     return f"{number or 'no'} {noun}"
 
 
+def sentence(text: str) -> str:
+    """The words as a sentence: a capital, but for a name, path or address, and a full stop behind a single line."""
+    first = text.split(maxsplit=1)[0] if text.split() else ""
+    name = any(sign in first for sign in "./@_")
+    begun = text if name else text[:1].upper() + text[1:]
+    return begun if "\n" in text or text.endswith((".", "?", "!", ":")) else f"{begun}."
+
+
 def verbatim(text: object, indent: int = 2) -> str:
     """Lines as they are, indented, cut at the width of a letter."""
     return "\n".join((" " * indent + line)[:WIDTH] for line in str(text).splitlines())

@@ -303,9 +303,8 @@ def _verdict(fault: Exception, *, handed_over: bool = False) -> SendResult:
     cause = Cause.LETTER if handed_over else Cause.US if _is_about_us(fault) else Cause.SERVER
     lost = isinstance(fault, errors.SMTPServerDisconnected | ConnectionError)
     what = "connection lost" if lost else type(fault).__name__
-    return SendResult(
-        Delivery.LATER, None, _short(str(fault) if isinstance(fault, OAuthFault) else f"{what}: {fault}"), cause=cause
-    )
+    says = str(fault) if isinstance(fault, OAuthFault | ValueError) else f"{what}: {fault}"
+    return SendResult(Delivery.LATER, None, _short(says), cause=cause)
 
 
 def _cause(fault: errors.SMTPResponseException, detail: str) -> Cause:

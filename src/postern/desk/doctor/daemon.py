@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from postern.desk.doctor.finding import Case, Finding, Level
-from postern.desk.health import complaints, summary
+from postern.desk.health import complaints, never, summary
 from postern.desk.pulse import read_facts
 
 
@@ -13,8 +13,11 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     """By its last look at itself."""
     try:
         facts = read_facts(case.config.data)
-    except (OSError, ValueError):
-        yield Finding(Level.WARN, "daemon", "it has left no word yet", "start it with: postern serve")
+    except FileNotFoundError:
+        yield Finding(Level.WARN, "daemon", "none has run with these settings yet", "start it with: postern serve")
+        return
+    except (OSError, ValueError) as error:
+        yield Finding(Level.WARN, "daemon", never(case.config.data, error))
         return
     told = complaints(facts, case.now)
     for line in told:

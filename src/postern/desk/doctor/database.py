@@ -22,7 +22,7 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     """Read only."""
     engine = reading(case.config)
     if engine is None:
-        yield Finding(Level.WARN, _AREA, "there is none yet", "nothing, the first start makes it")
+        yield Finding(Level.OK, _AREA, "there is none yet; the first start makes it")
         return
     try:
         if engine.dialect.name == "sqlite":
@@ -45,12 +45,8 @@ async def check(case: Case) -> AsyncIterator[Finding]:
         elif current == newest:
             yield Finding(Level.OK, _AREA, f"whole, and of this version ({newest})")
         elif current is None or current in known:
-            yield Finding(
-                Level.WARN,
-                _AREA,
-                f"of an earlier version ({current})" if current else "it is empty",
-                "nothing, the next start brings it up to date",
-            )
+            said = f"of an earlier version ({current})" if current else "it is empty"
+            yield Finding(Level.OK, _AREA, f"{said}; the next start brings it up to date")
         else:
             remedy = "install the newer Postern again, or restore a backup of this version"
             yield Finding(Level.FAIL, _AREA, f"of a newer version ({current}) than this Postern ({newest})", remedy)

@@ -22,7 +22,7 @@ async def check(case: Case) -> AsyncIterator[Finding]:
             Level.FAIL, "disk", f"may not write in {place}", f"give it to the user that runs Postern: chown … {place}"
         )
     elif place != data:
-        yield Finding(Level.WARN, "disk", f"{data} is not there yet", "nothing, the first start makes it")
+        yield Finding(Level.OK, "disk", f"{data} is not there yet; the first start makes it")
     free = shutil.disk_usage(place).free
     level = Level.FAIL if free < _TOO_LITTLE else Level.WARN if free < _LITTLE else Level.OK
     remedy = "" if level is Level.OK else "make room; keep_sent in [limits] says how long sent letters are kept whole"

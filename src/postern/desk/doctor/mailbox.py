@@ -52,8 +52,8 @@ async def _look(case: Case, settings: ImapSettings, connection: ImapConnection) 
         remedy = "make it, or set folder in [post.mailbox] to one that is there"
         yield Finding(Level.FAIL, _AREA, f"there is no folder {settings.folder}", remedy)
     for name in missing:
-        remedy = "nothing, Postern makes it with the first letter; make it by hand if the server does not let it"
-        yield Finding(Level.WARN, _AREA, f"there is no folder {name} yet", remedy)
+        said = f"there is no folder {name} yet; Postern makes it with the first letter, or make it by hand where it may not"
+        yield Finding(Level.OK, _AREA, said)
     if not missing:
         yield Finding(Level.OK, _AREA, f"the folders {settings.handled_folder} and {settings.failed_folder} are there")
     if not settings.idle:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from datetime import datetime
 from typing import Any
 
+from postern.desk.moments import Dial, told
+from postern.store.tables import Journal
 
-def entry_words(detail: Mapping[str, Any], most: int = 0) -> str:
-    """What a line of the journal holds besides who and what, on one line: ``seat BOB, reason never writes``.
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
+
+
+def entry_line(row: Journal, dial: Dial, most: int = 0) -> str:
+    """One line of the journal: ``Mon 23 Nov 2026, 14:14 CET (13:14 UTC): ejected by master, seat BOB, reason never writes``.
 
     Texts longer than ``most`` signs (0: of any length) end in "…"; a patch is told in full, step by step.
     """
-    return ", ".join(f"{key} {_value(key, value, most)}" for key, value in detail.items() if value)
+    detail = "".join(f", {key} {_value(key, value, dial, most)}" for key, value in row.detail.items() if value)
+    return f"{told(row.at, dial)}: {row.action} by {row.actor}{detail}"
 
 
-def _value(key: str, value: Any, most: int) -> str:
+def _value(key: str, value: Any, dial: Dial, most: int) -> str:
     if key == "patch" and isinstance(value, list):
         return "; ".join(_step(step) for step in value)
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        return told(datetime.fromisoformat(value), dial)
     text = " ".join(str(value).split())
     return f"{text[: most - 1].rstrip()}…" if 0 < most < len(text) else text
 

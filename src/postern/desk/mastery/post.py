@@ -13,7 +13,7 @@ from postern.desk.context import Desk
 from postern.desk.mastery.lookup import MasterError
 from postern.desk.mastery.verbs import VERBS, Errand, Verb
 from postern.desk.outgoing import MASTER_GENERATION, master_token, put_answer
-from postern.desk.stationery import Part
+from postern.desk.stationery import Part, sentence
 from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken
@@ -153,8 +153,7 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
         with session.begin_nested():
             return Done(line, verb.run(Errand(session, desk, actor, words, rest, body, wishes)))
     except MasterError as error:
-        text = str(error)
-        return Done(line, f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}", True)
+        return Done(line, sentence(str(error)), True)
 
 
 def greeting(

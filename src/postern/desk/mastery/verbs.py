@@ -15,7 +15,7 @@ from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
-from postern.desk.mastery.entries import entry_words
+from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import MasterError, finished_game, found_game, moment_in
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
@@ -276,11 +276,7 @@ def _journal(errand: Errand) -> str:
     game = found_game(errand.session, errand.game())
     zone = errand.desk.game_config(game).zone
     rows = journal.of_game(errand.session, game.id or 0)
-    return "\n".join(
-        f"{told(row.at, Dial(zone))}: {row.action} by {row.actor}"
-        + (f", {words}" if (words := entry_words(row.detail, _LONGEST_ENTRY)) else "")
-        for row in rows
-    )
+    return "\n".join(entry_line(row, Dial(zone), _LONGEST_ENTRY) for row in rows)
 
 
 def _letters(errand: Errand) -> str:
