@@ -41,7 +41,8 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
     assert run(home, "create", "TOY-1").exit_code == 0
     assert run(home, "start", "TOY-1").exit_code == 0
     assert run(home, "run-now", "TOY-1").exit_code == 0
-    assert "running" in run(home, "list").output
+    listed = run(home, "list").output
+    assert re.search(r"running +2 +\w+ \d+ \w+ 20:00 CES?T +0", listed), listed
     assert "ALDER" in run(home, "show", "TOY-1").output
     patched = run(
         home, "patch", "TOY-1", "-", "--reason", "a slip", typed='[{"op": "replace", "path": "/coins/ALDER", "value": 33}]'

@@ -209,6 +209,7 @@ async def test_a_running_daemon_says_that_it_is_well_and_a_dead_one_does_not(hom
     words = ["health", "--config", str(home / "postern.toml")]
     said = CliRunner().invoke(app, words)
     assert said.exit_code == 1
+    assert said.stdout.splitlines()[-1].endswith("postern serve"), "a command stays on one line"
     assert " ".join(said.stdout.split()) == (
         f"No daemon has run with these settings yet: it would tell in {home / 'var' / 'health.json'} how it is. "
         "Start one with: postern serve"

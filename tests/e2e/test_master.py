@@ -67,7 +67,7 @@ def test_pausing_moving_running_and_taking_back_turns(house: House, newcomer: Ne
 
 
 def _deadline(shown: str) -> datetime:
-    found = re.search(r"deadline \w+ (\d+ \w+ \d+, \d+:\d+)", shown)
+    found = re.search(r"is due \w+ (\d+ \w+ \d+, \d+:\d+)", shown)
     assert found, shown
     return datetime.strptime(found[1], "%d %b %Y, %H:%M").replace(tzinfo=UTC)
 
@@ -97,7 +97,7 @@ def test_a_turn_runs_at_its_deadline_and_once_when_that_was_missed(house: House,
     time.sleep(1)
     ann.look()
     assert [turn_reported(letter, "QJ-5") for letter in ann.seen].count(2) == 1
-    assert "Turn 3," in house.master("show", "QJ-5")
+    assert "Turn 3 is due " in house.master("show", "QJ-5")
 
 
 def _extend_to(house: House, game: str, moment: datetime) -> None:

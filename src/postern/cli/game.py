@@ -21,7 +21,7 @@ from postern.desk.abandoned import Watch
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery.lookup import moment_in
-from postern.desk.moments import Dial, told
+from postern.desk.moments import Dial, briefly, told
 from postern.desk.stationery import count
 from postern.desk.workers import Workers
 from postern.store import games
@@ -63,10 +63,6 @@ async def _awaited(work: Awaitable[T]) -> T:
     return await work
 
 
-def _when(line: master.GameLine, moment: datetime | None) -> str:
-    return "none" if moment is None else f"{moment.astimezone(line.config.zone):%a %d %b %Y, %H:%M %Z}"
-
-
 @app.command()
 def create(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Opens the game that a file in config/games describes, for players to JOIN."""
@@ -83,7 +79,8 @@ def list_games(
     table = Table("game", "what", "state", "turn", "deadline", "awaited", box=None)
     for line in lines:
         state = f"{line.state}: {line.reason}" if line.reason else str(line.state)
-        table.add_row(line.name, line.title, state, str(line.turn), _when(line, line.deadline), str(line.awaited))
+        due = briefly(line.deadline, Dial(line.config.zone)) if line.deadline else "none"
+        table.add_row(line.name, line.title, state, str(line.turn), due, str(line.awaited))
     Console().print(table if lines else "There are no games yet. Open one with: postern game create NAME")
     if left := len(found) - len(lines):
         typer.echo(f"And {count(left, 'practice game')}; --practice lists them, too.")

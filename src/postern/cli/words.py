@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import typer
 
 from postern.desk.stationery import WIDTH, sentence
+
+_WHOLE = re.compile(r'postern( [a-z]+){1,2}|"[^"]*"')
+_HARD_BLANK = "\N{NO-BREAK SPACE}"
 
 
 def refused(reason: object, code: int = 1) -> typer.Exit:
@@ -16,5 +20,9 @@ def refused(reason: object, code: int = 1) -> typer.Exit:
 
 
 def wrapped(text: str, margin: str = "") -> str:
-    """The text in lines of 72 columns, those after the first behind the margin. Paths and commands are not broken."""
-    return textwrap.fill(text, WIDTH, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False)
+    """The text in lines of 72 columns, those after the first behind the margin. Paths, commands of Postern and what stands
+    in quotation marks are not broken: they are there to be copied."""
+    text = _WHOLE.sub(lambda found: found[0].replace(" ", _HARD_BLANK), text)
+    return textwrap.fill(text, WIDTH, subsequent_indent=margin, break_long_words=False, break_on_hyphens=False).replace(
+        _HARD_BLANK, " "
+    )
