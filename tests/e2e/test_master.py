@@ -22,7 +22,7 @@ def test_pausing_moving_running_and_taking_back_turns(house: House, newcomer: Ne
     house.write_game("QJ-4")
     house.master("create", "QJ-4")
     assert "exists already" in house.master("create", "QJ-4", expect=1)
-    assert "there is no file" in house.master("create", "QJ-99", expect=1)
+    assert "There is no file" in house.master("create", "QJ-99", expect=1)
     ann = newcomer()
     join(ann, "QJ-4", "ANNE")
     first = first_report(ann, "QJ-4")
