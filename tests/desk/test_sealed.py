@@ -262,7 +262,7 @@ def test_a_lost_secret_costs_the_letters_and_not_the_games(home: Path, desk: Des
     box.put(box.letter(ANN, "guess 4", str(report["Reply-To"])))
     box.read_up_to = 10**9
     run = CliRunner().invoke
-    assert run(app, ["gm", "reseal", "--lost", "--config", settings]).output.startswith("a daemon or another command")
+    assert run(app, ["gm", "reseal", "--lost", "--config", settings]).output.startswith("A daemon or another command")
     with desk.store.engine.begin() as connection:
         connection.execute(text("DELETE FROM outbox_letter"))  # which the box would look through
     lost = len(letters(desk))
