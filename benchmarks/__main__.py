@@ -12,7 +12,7 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import desk, mail, many, soak, turns
+from benchmarks import crafted, desk, mail, many, soak, turns
 from benchmarks.figures import Figure
 
 _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
@@ -22,6 +22,7 @@ _ALL: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "burst": (mail.burst,),
     "handler": (desk.handler,),
     "memory": (desk.memory,),
+    "crafted": (crafted.crafted,),
     "hundred": (many.hundred,),
     "thousand": (many.thousand,),
 }

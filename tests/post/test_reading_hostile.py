@@ -5,11 +5,17 @@ from __future__ import annotations
 import base64
 import tracemalloc
 from collections.abc import Callable
+from email.message import Message
 
 import pytest
 
+from postern.post import reading
+from postern.post.bounds import parsed
 from postern.post.letter import Kind
 from postern.post.reading import read_letter
+from postern.post.reading.characters import plain_characters
+from postern.post.reading.html import html_to_text
+from postern.post.reading.mojibake import mended
 
 _HEAD = b"From: joe@players.test\nTo: orders@postern.test\nSubject: x\nMIME-Version: 1.0\n"
 _MEGABYTE = 1_000_000
@@ -31,6 +37,27 @@ def _plain(body: bytes, kind: bytes = b"text/plain", more: bytes = b"") -> bytes
 def _encoded(body: bytes, kind: bytes = b"text/plain") -> bytes:
     return _plain(base64.encodebytes(body), kind, b"Content-Transfer-Encoding: base64\n")
 
+
+SENT = ("".join(f"L13MB4\nsome words of ours {number}\n" for number in range(2_000)),) * 3
+"""What the letters answer: long, as a report is."""
+
+
+def _parts(lines: bytes, count: int) -> bytes:
+    opened = b"--b\nContent-Type: text/plain\n\n" + lines * (1_990 // len(lines)) + b"\n"
+    return _plain(opened * count, b"multipart/mixed; boundary=b", b"In-Reply-To: <a.postern@postern.test>\n")
+
+
+def _bounce(body: bytes) -> bytes:
+    return b"From: mailer-daemon@players.test\nReturn-Path: <>\nTo: orders@postern.test\n" + body
+
+
+_REPORT = b"""MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: message/delivery-status
+
+"""
 
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "nested-just-within": lambda: _nested(29, 100_000),
@@ -84,6 +111,27 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
         bytes.fromhex("308006092a864886f70d010702a0803080020101310030800601 00a080") + b"\x24\x80" * 50_000,
         b"application/pkcs7-mime",
     ),
+    "marks-on-one-letter": lambda: _plain("\u0301\u0323".encode() * 200_000, b"text/plain; charset=utf-8"),
+    "one-paragraph-of-short-words": lambda: _plain((b"abc " * 18 + b"\n") * 5_500),
+    "one-paragraph-of-commas": lambda: _plain((b"a" * 70 + b",\n") * 5_500),
+    "wrote-and-nothing": lambda: _plain(b"wrote " * 11 + b"wrote\n" + (b"wrote " * 11 + b"wrote\n") * 5_600),
+    "quotations-in-200-parts": lambda: _parts(b"> a\n> b\n", 199),
+    "introductions-in-200-parts": lambda: _parts(b"On Fri, Nov 20, 2026 at 8:00 PM X <x@y.test> wrote:\n", 199),
+    "our-last-line-in-200-parts": lambda: _parts(b"(end of letter)\n", 199),
+    "quoted-introductions": lambda: _plain(b"> On Fri, Nov 20, 2026 at 8:00 PM X <x@y.test> wrote:\n" * 7_000),
+    "dates": lambda: _plain((b"20:00 2026 " * 30 + b"<x@y.test>:\n") * 1_170),
+    "quoted-dots": lambda: _plain(b"> .\n" * 50_000),
+    "colons": lambda: _plain(b"a:\n" * 59_000),
+    "carriage-returns": lambda: _plain(b"\r" * 400_000),
+    "parameters": lambda: _plain(b"x", b"text/plain" + b";" * 390_000),
+    "parameters-with-values": lambda: _plain(b"x", b"text/plain" + b"; a=b" * 78_000),
+    "lists-in-one-another": lambda: _plain(b"<ul><li>" * 100 + b"a<br>" * 79_000, b"text/html"),
+    "numbered-lists": lambda: _plain((b"<ol>a" * 100 + b"</ol>b" * 100) * 360, b"text/html"),
+    "different-attributes": lambda: _plain(b"<p " + b" ".join(b"a%d=b" % at for at in range(40_000)) + b">x", b"text/html"),
+    "paragraphs": lambda: _plain(b"<p>a" * 100_000, b"text/html"),
+    "breaks-below-deep-quotations": lambda: _plain(b"<blockquote type=cite>" * 200 + b"a<br>" * 79_000, b"text/html"),
+    "report-of-nothing": lambda: _bounce(_REPORT + b"\n" * 59_000),
+    "bounce-of-headers": lambda: _bounce(b"\n" + b"Subject: a\nTo: b\nSent: c\nX: d\n" * 12_000),
     "winmail-empty": lambda: _encoded(b"\x78\x9f\x3e\x22\1\0" + b"\1\3\x90\6\0\0\0\0\0\0\0" * 100_000, b"application/ms-tnef"),
     "winmail-of-names": lambda: _encoded(
         b"\x78\x9f\x3e\x22\1\0\1\3\x90\6\0" + (1_500_000).to_bytes(4, "little") + bytes(4) + b"\3\x10\1\0\0\0\0\0" * 187_500,
@@ -96,7 +144,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_letters_are_read_in_bounded_time(name: str) -> None:
     raw = HOSTILE[name]()
-    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=lambda ids: ("L13MB4\nsome words of ours",))
+    found = read_letter(raw, own_addresses=("orders@postern.test",), sent=lambda ids: SENT)
     assert found.raw is raw
     assert len(found.lines) <= 5_000
     assert sum(map(len, found.lines)) <= 4_000_000
@@ -123,6 +171,78 @@ def test_what_lies_beyond_the_bounds_is_named() -> None:
     assert header.sender.email == "joe@players.test"
     assert header.lines == ("L13MB4",)
     assert "very long header" in header.ignored[0]
+
+
+def test_what_of_its_texts_lies_beyond_the_bounds_is_named() -> None:
+    lines = read_letter(_plain(b"> x\n" * 21_000 + b"L13MB4\n"))
+    assert lines.ignored == ("what lies behind the first 20,000 lines of text",)
+    page = read_letter(_plain(b"<p>L13MB4</p><p>" * 12_000, b"text/html"))
+    assert page.ignored[0] == "what lies behind the first 20,000 tags of its web pages"
+    assert page.lines[0] == "L13MB4"
+    parts = read_letter(_parts(b">\n", 90))
+    assert parts.ignored.count("what lies behind the first 20,000 lines of text") == 1
+
+
+def test_orders_below_the_quotations_of_a_dozen_reports_are_read() -> None:
+    quoted = b"".join(b"> a line of a report, number %d\n" % number for number in range(9_000))
+    found = read_letter(_plain(quoted + b"\nL13MB4\n"))
+    assert (found.lines, found.ignored) == (("L13MB4",), ())
+    page = b"<blockquote type=cite>" + b"<p><b>a</b> line of a report</p>" * 9_000 + b"</blockquote><p>L13MB4</p>"
+    found = read_letter(_plain(page, b"text/html"))
+    assert (found.lines, found.ignored) == (("L13MB4",), ())
+
+
+def test_what_a_letter_answers_is_asked_for_and_made_ready_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def as_text(html: str) -> str:
+        asked.append(html)
+        return "words"
+
+    def sent(ids: tuple[str, ...]) -> tuple[str, ...]:
+        asked.append("")
+        return ("<p>words</p>",)
+
+    monkeypatch.setattr(reading, "html_to_text", as_text)
+    read_letter(_parts(b"> a\n> L13MB4\n", 150), sent=sent)
+    assert asked == ["", "<p>words</p>"]
+
+
+def test_only_the_beginning_of_a_report_is_searched_for_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def failures(message: Message) -> tuple[set[str], set[str]]:
+        seen.append(str(message.get_payload()))
+        return set(), set()
+
+    monkeypatch.setattr("flufl.bounce.all_failures", failures)
+    raw = _bounce(b"Content-Type: text/plain\n\n" + b"It failed.\n" * 30_000)
+    assert read_letter(raw).verdict.kind is Kind.BOUNCE
+    assert {text.count("\n") for text in seen} == {3_000}
+
+
+def test_fields_with_thousands_of_parameters_are_cut() -> None:
+    message = parsed(
+        b"Content-Type: text/plain; charset=utf-8" + b";a=b" * 90_000 + b"\nX-Long: " + b"x" * 90_000 + b"\n\nL1\n"
+    )
+    assert len(message["Content-Type"].split(";")) == 50
+    assert (len(message["X-Long"]), message.get_content_charset()) == (20_000, "utf-8")
+
+
+def test_lists_in_one_another_do_not_move_their_lines_in_for_ever() -> None:
+    text = html_to_text("<ul><li>" * 100 + "L13MB4<br>" * 50)
+    assert max(map(len, text.split("\n"))) < 40
+    assert text.count("L13MB4") == 50
+
+
+def test_thousands_of_marks_on_a_letter_are_cut_before_they_are_ordered() -> None:
+    assert plain_characters("a" + "\u0301\u0323" * 5_000 + "b") == plain_characters("a" + "\u0301\u0323" * 15 + "b")
+    assert plain_characters("e\u0301" * 50) == "\u00e9" * 50
+
+
+def test_lines_that_no_program_mangled_so_often_stay_as_they_are() -> None:
+    text = mended("gr\u00c3\u00bc\u00c3\u009fe\n" * 5_000)
+    assert (text.count("gr\u00fc\u00dfe"), text.count("\n")) == (4_000, 5_000)
 
 
 def test_a_letter_that_cannot_be_taken_apart_says_so() -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-from email import message_from_bytes
+from copy import copy
 from email.message import Message
-from email.policy import compat32
 
-from postern.post.bounds import bounded, too_deep
+from postern.post.bounds import bounded, parsed, too_deep
 from postern.post.letter import MESSAGE_ID, Bounce
 
 # One of its detectors fails on some report that is not well formed; it goes on with the next one, and that is no news.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 
 _MOST_RECIPIENTS = 20
+_MOST_LINES, _LONGEST_LINE = 3_000, 2_000
 TOO_LARGE = ("5.2.3", "5.3.4")
 """The letter was too large, for the recipient or for a server on its way (RFC 3463)."""
 _SOFT = ("5.2.2", *TOO_LARGE)
@@ -52,7 +52,7 @@ def read_failures(raw: bytes) -> Bounce | None:
     usable, _ = bounded(raw)
     if too_deep(usable):
         return None
-    found = read_report(message_from_bytes(usable, policy=compat32))
+    found = read_report(parsed(usable))
     return found if found.recipients else None
 
 
@@ -61,10 +61,27 @@ def _failures(message: Message) -> tuple[list[str], list[str]]:
     from flufl.bounce import all_failures
 
     try:
-        soft, hard = all_failures(message)
+        soft, hard = all_failures(_beginning(message, _MOST_LINES)[0])
     except Exception:  # It trusts the form of what it reads.
         return [], []
     return [_text(address) for address in soft], [_text(address) for address in hard]
+
+
+def _beginning(message: Message, most: int) -> tuple[Message, int]:
+    """The message with no more than so many lines of its parts together, and how many more there may be: what has failed
+    is said at the beginning, and a hundred patterns are tried on every line."""
+    short, payload = copy(message), message.get_payload()
+    if isinstance(payload, str):
+        lines = payload.splitlines(keepends=True)
+        short.set_payload("".join(line[:_LONGEST_LINE] for line in lines[:most]))
+        most -= min(most, len(lines))
+    elif isinstance(payload, list):
+        parts = []
+        for part in payload:
+            begun, most = _beginning(part, most) if isinstance(part, Message) else (part, most)
+            parts.append(begun)
+        short.set_payload(parts)
+    return short, most
 
 
 def _text(address: str | bytes) -> str:

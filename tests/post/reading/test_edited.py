@@ -9,6 +9,7 @@ import pytest
 
 from postern.post.letter import END_MARK
 from postern.post.reading import edited
+from postern.post.reading.edited import Answered
 from postern.post.reading.sheet import Sheet
 from postern.post.reading.writing import mark_own
 
@@ -18,7 +19,7 @@ OURS = f"ORDERS TO FILL IN\nL13 ; in B2\nL15 ; in B2\n{LONG}\nTurn 7 runs soon."
 
 def taken(text: str, *sent: str) -> list[str]:
     sheet = Sheet.of(text)
-    mark_own(sheet, lambda: sent)
+    mark_own(sheet, Answered(sent))
     return [line for line in sheet.taken() if line.strip()]
 
 
@@ -155,7 +156,7 @@ def test_a_short_line_that_is_quoted_again_and_again_is_looked_for_once() -> Non
             asked += 1
             return str.find(self, *given)
 
-    ours = edited._Ours.of(["this is his " * 1_000])
+    ours = edited._Ours().and_one("this is his " * 1_000)
     ours = replace(ours, text=Counted(ours.text))
     assert not any(ours.holds("", "is", "") for _ in range(50))
     assert asked <= 3_001

@@ -7,11 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email import message_from_bytes
 from email.message import Message
-from email.policy import compat32
 
-from postern.post.bounds import bounded, too_deep
+from postern.post.bounds import bounded, parsed, too_deep
 from postern.post.proof import AHEAD, RECENT
 from postern.post.reading import ReadingLimits, read_letter
 from postern.post.reading.transfer import content_of
@@ -94,7 +92,7 @@ def find_signed(raw: bytes) -> Signed | None:
     usable, _ = bounded(raw)
     if too_deep(usable):
         return None
-    message = message_from_bytes(usable, policy=compat32)
+    message = parsed(usable)
     if message.get_content_type() == "multipart/signed":
         return _detached(usable, message)
     texts = [content_of(part) for part in _parts(raw) if part.get_content_type() == "text/plain"]
@@ -161,7 +159,7 @@ def _blocks(text: bytes, edges: tuple[bytes, bytes]) -> list[bytes]:
 def _parts(raw: bytes) -> Iterator[Message]:
     """The letter's own parts that hold something themselves, without those of letters that it forwards."""
     usable, _ = bounded(raw)
-    waiting = [] if too_deep(usable) else [message_from_bytes(usable, policy=compat32)]
+    waiting = [] if too_deep(usable) else [parsed(usable)]
     for _ in range(_MOST_PARTS):
         if not waiting:
             return

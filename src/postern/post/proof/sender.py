@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from email import message_from_bytes
 from email.message import Message
-from email.policy import compat32
 
-from postern.post.bounds import header_alone
+from postern.post.bounds import header_alone, parsed
 
 _ONCE = frozenset(
     {"from", "sender", "reply-to", "to", "cc", "subject", "date", "message-id"}
@@ -27,7 +25,7 @@ def plain_header(raw: bytes) -> Message | None:
     """
     if _LONE_RETURN.search(raw):
         return None
-    header = message_from_bytes(header_alone(raw), policy=compat32)
+    header = parsed(header_alone(raw))
     seen = Counter(name.lower() for name in header.keys())  # noqa: SIM118 (iterating a message is not the same)
     if seen["from"] != 1 or any(seen[name] > 1 for name in _ONCE):
         return None

@@ -9,17 +9,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from email import message_from_bytes
 from email.message import Message
-from email.policy import compat32
-from functools import cache
 
 from postern.post import machines
-from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits, bounded, header_alone, too_deep
+from postern.post.bounds import MOST_MULTIPARTS, ReadingLimits, Room, bounded, header_alone, parsed, too_deep
 from postern.post.letter import Address, Incoming, Kind, Verdict
 from postern.post.reading import headers
 from postern.post.reading.characters import plain_lines, trimmed
 from postern.post.reading.charset import decode
+from postern.post.reading.edited import Answered
 from postern.post.reading.html import html_to_text
 from postern.post.reading.notices import notice
 from postern.post.reading.parts import Parts, find_parts
@@ -71,7 +69,7 @@ def read_letter(
 def date_of(raw: bytes) -> datetime | None:
     """When any bytes, read as a letter, say that they were written, in UTC; None where they do not, or nobody can tell."""
     try:
-        return headers.date(message_from_bytes(header_alone(raw), policy=compat32))
+        return headers.date(parsed(header_alone(raw)))
     except Exception:  # as in read_letter
         return None
 
@@ -80,19 +78,17 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
     usable, beyond = bounded(raw)
     if too_deep(usable):
         return _bare(raw, own_addresses, complete, (f"It has more than {MOST_MULTIPARTS} parts that hold parts.",))
-    message = message_from_bytes(usable, policy=compat32)
+    message = parsed(usable)
     senders = headers.addresses(message, "From") or headers.addresses(message, "Sender")
     parts = find_parts(message, limits) if complete else Parts((), ())
     in_reply_to, references = headers.message_ids(message, "In-Reply-To"), headers.message_ids(message, "References")
 
-    @cache
-    def found() -> Sequence[str]:
-        return sent(tuple(dict.fromkeys((*in_reply_to, *reversed(references)))))
-
     def ours() -> Iterator[str]:
-        return (html_to_text(text) if text.lstrip()[:1] == "<" else text for text in found())
+        for text in sent(tuple(dict.fromkeys((*in_reply_to, *reversed(references))))):
+            yield html_to_text(text) if text.lstrip()[:1] == "<" else text
 
-    read = [read_part(part, ours) for part in parts.texts]
+    answered, room = Answered(ours()), Room()
+    read = [read_part(part, answered, room) for part in parts.texts]
     lines, excess = _bounded([line for part in read for line in part.lines])
     verdict = _judged(message, own_addresses, headers.subject(message), lines)
     left_out = [item for part in read for item in part.left_out]
@@ -115,7 +111,7 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
         references=references,
         verdict=verdict,
         lines=lines,
-        ignored=(*beyond, *parts.ignored, *(note for part in read for note in part.ignored), *excess),
+        ignored=(*beyond, *parts.ignored, *dict.fromkeys(note for part in read for note in part.ignored), *excess),
         files=tuple(part.attached for part in parts.texts if part.attached),
         complete=complete,
         left_out=summarised(left_out),
@@ -146,9 +142,10 @@ def _bare(raw: bytes, own_addresses: Collection[str], complete: bool, over: tupl
     Who it is from, a person or a machine, is told as far as its header can be read; if that cannot be, it is a machine's.
     """
     _, _, body = decode(raw[:_MOST_BARE_BYTES]).replace("\r\n", "\n").partition("\n\n")
-    lines, left_out = _bounded(trimmed(plain_lines(body.split("\n"))))
+    some, beyond = Room().some(body.split("\n"))
+    lines, left_out = _bounded(trimmed(plain_lines(some)))
     try:
-        header = message_from_bytes(header_alone(raw), policy=compat32)
+        header = parsed(header_alone(raw))
         senders = headers.addresses(header, "From")
         to, subject = headers.addresses(header, "To", "Cc"), headers.subject(header)
         delivered, message_id = headers.delivered_to(header), next(iter(headers.message_ids(header, "Message-ID")), "")
@@ -170,7 +167,7 @@ def _bare(raw: bytes, own_addresses: Collection[str], complete: bool, over: tupl
         references=(),
         verdict=verdict,
         lines=lines,
-        ignored=left_out,
+        ignored=(*beyond, *left_out),
         complete=complete,
         over=over,
         readable=False,

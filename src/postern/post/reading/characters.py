@@ -28,6 +28,7 @@ _BULLET = re.compile(
     r"^(\s*)(?:[\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u00b7\uf0b7\u27a2\u2713\u2714]\s*|[-\u2013\u2014*+]\s+|o\s{2,})(?=\S)"
 )
 _NUMBERED = re.compile(r"^\s*(\d{1,3})[.)]\s+(?=\S)")
+_MOST_MARKS = 30
 _STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
 
 
@@ -42,9 +43,23 @@ def plain_characters(line: str) -> str:
     """The line in plain characters, letters of all scripts kept (composed form), control characters dropped."""
     if line.isascii() and line.isprintable():
         return line
-    plain = unicodedata.normalize("NFC", line).translate(_TABLE)
+    plain = unicodedata.normalize("NFC", _without_piles(line)).translate(_TABLE)
     plain = _FULL_WIDTH.sub(lambda match: chr(ord(match.group()) - 0xFEE0), plain)
     return "".join(char for char in plain if char >= " " and unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co"))
+
+
+def _without_piles(line: str) -> str:
+    """The line with at most thirty marks on one letter (the stream-safe form of Unicode's annex 15): to bring the marks of
+    a letter into their order takes time by the square of their number."""
+    if len(line) <= _MOST_MARKS:
+        return line
+    done: list[str] = []
+    marks = 0
+    for char in line:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks <= _MOST_MARKS:
+            done.append(char)
+    return "".join(done)
 
 
 def plain_lines(lines: Iterable[str]) -> list[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, count, islice
 
 from postern.post.reading.characters import plain_characters
 from postern.post.reading.phrases import BARE_SEPARATOR, FIRST_HEADERS, HEADER, OTHER_HEADERS, RULE, SEPARATOR, WROTE
@@ -25,7 +25,7 @@ _DRAWN = str.maketrans("", "", "*_|`#+-\u00b7\u2022\u25e6\u25aa")
 """What programs draw where they make plain text of a page: `*bold*`, `|code|`, bullets, frames. It is none of the words."""
 
 
-def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
+def take_edited(sheet: Sheet, sent: Answered) -> None:
     """Free the quoted lines that are not part of the letter that was answered, whose texts are `sent`.
 
     Of these only as many are looked at as it takes to find every quoted line among them.
@@ -35,14 +35,12 @@ def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
     quoted lines are ours, or are lines of ours that were written on, so that this is that letter's quotation and no
     other's, and only for single quotation marks. A line's tail that the program left without a mark is quoted too.
     """
-    quoted = foreign = _quoted(sheet)
-    ours = _Ours.of(())
-    texts: list[str] = []
-    for text in sent:
-        texts.append(text)
-        ours = _Ours.of(texts)
-        _mark_tails(sheet, ours.text)
-        quoted = _quoted(sheet)
+    heads: dict[int, bool] = {}
+    quoted = foreign = _quoted(sheet, heads)
+    ours = _NOTHING
+    for ours in sent:
+        _mark_tails(sheet, ours)
+        quoted = _quoted(sheet, heads)
         bare = [_bare(_content(sheet.lines[place])) for place in quoted]
         foreign = [place for number, place in enumerate(quoted) if not ours.holds(*_around(bare, number))]
         if not foreign:
@@ -58,7 +56,7 @@ def take_edited(sheet: Sheet, sent: Iterable[str]) -> None:
         sheet.why[place] = None
 
 
-def mark_echo(sheet: Sheet, sent: Iterable[str]) -> None:
+def mark_echo(sheet: Sheet, sent: Answered) -> None:
     """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation, down to our end mark.
 
     From its beginning on, a line is ours or was typed into it. Where the beginning is not found it is followed upwards from
@@ -66,12 +64,11 @@ def mark_echo(sheet: Sheet, sent: Iterable[str]) -> None:
     somewhere in our letter.
     """
     end = sheet.why.index(Reason.ENDING)
-    texts = list(sent)
-    ours, heads = _Ours.of(texts), [_bare(text[:_LONGEST_SENT]) for text in texts]
+    ours = [_NOTHING, *sent][-1]
     places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
     bare = [_bare(sheet.lines[place]) for place in places]
     held = [ours.holds(*_around(bare, number)) for number in range(len(bare))]
-    first = next((number for number in range(len(bare) - 1, -1, -1) if _begins(bare, number, heads)), None)
+    first = next((number for number in range(len(bare) - 1, -1, -1) if _begins(bare, number, ours)), None)
     if first is None or sum(held[first:]) < _SHARE * len(held[first:]):
         first = next((number + 1 for number in range(len(held) - 1, -1, -1) if not held[number]), 0)
     for number in range(first, len(places)):
@@ -83,41 +80,59 @@ def mark_echo(sheet: Sheet, sent: Iterable[str]) -> None:
             sheet.mark(head, places[first], Reason.QUOTATION)
 
 
-def _begins(bare: Sequence[str], number: int, heads: Sequence[str]) -> bool:
+def _begins(bare: Sequence[str], number: int, ours: _Ours) -> bool:
     """Whether one of our letters begins on this line; that the next line goes on as it does keeps a short one apart."""
     beginning = "".join(bare[number : number + 2])
-    return bool(bare[number]) and any(head.startswith(beginning) for head in heads)
+    return bool(bare[number]) and any(ours.text.startswith(beginning, place) for place in ours.letters)
+
+
+@dataclass(slots=True)
+class _Patience:
+    """How many characters of ours may still be searched through for the lines of one letter."""
+
+    left: int = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Ours:
-    """What we sent, without white space: as one text, line by line, and where lines begin and end in it."""
+    """What we sent, without white space: as one text, line by line, and where letters and lines begin and lines end in it."""
 
-    text: str
-    lines: frozenset[str]
-    begins: frozenset[int]
-    ends: frozenset[int]
+    text: str = ""
+    lines: frozenset[str] = frozenset()
+    letters: tuple[int, ...] = ()
+    begins: frozenset[int] = frozenset()
+    ends: frozenset[int] = frozenset()
+    patience: _Patience = field(default_factory=_Patience)
     whole: dict[str, bool] = field(default_factory=dict)
     """Of lines that were asked for: a short one stands in it at thousands of places, and may be quoted as often."""
 
-    @classmethod
-    def of(cls, sent: Sequence[str]) -> _Ours:
-        begins, ends, pieces, length = set(), set(), [], 0
-        for line in (line for text in sent for line in text[:_LONGEST_SENT].split("\n")):
-            piece = _bare(line)
-            begins.add(length)
-            length += len(piece)
-            ends.add(length)
-            pieces.append(piece)
-        return cls("".join(pieces), frozenset(pieces), frozenset(begins), frozenset(ends))
+    def and_one(self, sent: str) -> _Ours:
+        """This and one more text."""
+        pieces = [_bare(line) for line in sent[:_LONGEST_SENT].split("\n")]
+        places = list(accumulate(map(len, pieces), initial=len(self.text)))
+        return _Ours(
+            self.text + "".join(pieces),
+            self.lines.union(pieces),
+            (*self.letters, len(self.text)),
+            self.begins.union(places[:-1]),
+            self.ends.union(places[1:]),
+            self.patience,
+        )
+
+    def has(self, words: str) -> bool:
+        """Whether this stands somewhere in it, as far as the patience goes."""
+        self.patience.left -= len(self.text)
+        return self.patience.left >= 0 and words in self.text
 
     def holds(self, above: str, line: str, below: str) -> bool:
         """Whether a quoted line is ours: it is one line of ours or several whole ones, or a piece of one beside the rest
         of it. A few words that only happen to stand within a line of ours, such as an order given there as an example,
-        are not ours by that."""
-        if line not in self.text:
+        are not ours by that. Where too much has been asked for any letter of a person's, a line stays what it seemed."""
+        if line in self.lines or self.patience.left < 0:
+            return True
+        if not self.has(line):
             return False
-        if (above and above + line in self.text) or (below and line + below in self.text):
+        if (above and self.has(above + line)) or (below and self.has(line + below)):
             return True
         if line not in self.whole:
             found = self.text.find(line)
@@ -131,15 +146,36 @@ class _Ours:
         return any(line[:length] in self.lines for length in range(_SHORTEST_NAME, min(len(line), _LONGEST_NAME)))
 
 
+_NOTHING = _Ours()
+
+
+class Answered:
+    """The texts of ours that a letter answers, for comparing: asked for and made ready once, and only as far as it takes.
+    Gives the first of them, the first two, and so on."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = iter(texts)
+        self._ready: list[_Ours] = []
+
+    def __iter__(self) -> Iterator[_Ours]:
+        for number in count():
+            if number == len(self._ready):
+                text = next(self._texts, None)
+                if text is None:
+                    return
+                self._ready.append((self._ready[-1] if self._ready else _Ours()).and_one(text))
+            yield self._ready[number]
+
+
 def _around(bare: Sequence[str], number: int) -> tuple[str, str, str]:
     """The line above, the line itself, and the one below; empty where there is none."""
     return bare[number - 1] if number else "", bare[number], bare[number + 1] if number + 1 < len(bare) else ""
 
 
-def _quoted(sheet: Sheet) -> list[int]:
-    """Where quoted lines stand that may be ours or have been typed on."""
+def _quoted(sheet: Sheet, heads: dict[int, bool]) -> list[int]:
+    """Where quoted lines stand that may be ours or have been typed on. ``heads`` keeps what was found of lines."""
     found = (place for place in range(len(sheet.lines)) if _is_candidate(sheet, place))
-    return [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place)]
+    return [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place, heads)]
 
 
 def _is_candidate(sheet: Sheet, place: int) -> bool:
@@ -147,16 +183,19 @@ def _is_candidate(sheet: Sheet, place: int) -> bool:
     return sheet.why[place] is Reason.QUOTATION and bool(line.strip(" >\t")) and not _DEEPER.match(line)
 
 
-def _is_introduction(sheet: Sheet, place: int) -> bool:
+def _is_introduction(sheet: Sheet, place: int, heads: dict[int, bool]) -> bool:
     """Whether the line belongs to what the program wrote above a quotation: a rule, mail headers, "X wrote:"."""
     if place in sheet.heads:
         return True
     begin = place
     while begin > max(0, place - _LONGEST_HEAD) and sheet.why[begin - 1] is Reason.QUOTATION:
         begin -= 1
-    head = [_content(line) for line in sheet.lines[begin : begin + _LONGEST_HEAD]]
-    ends = [number for number, line in enumerate(head) if _is_head(line[:400])]
-    return bool(ends) and place <= begin + ends[-1]
+    for below in range(place, min(begin + _LONGEST_HEAD, len(sheet.lines))):
+        if below not in heads:
+            heads[below] = _is_head(_content(sheet.lines[below])[:400])
+        if heads[below]:
+            return True
+    return False
 
 
 def _is_head(line: str) -> bool:
@@ -165,14 +204,14 @@ def _is_head(line: str) -> bool:
     return named or any(pattern.search(line) for pattern in (WROTE, RULE, SEPARATOR, BARE_SEPARATOR))
 
 
-def _mark_tails(sheet: Sheet, ours: str) -> None:
+def _mark_tails(sheet: Sheet, ours: _Ours) -> None:
     """Set aside unmarked tails of quoted lines: such a line and the one above it stand as one text in what we sent. A
     paragraph's tail may be several lines. Where the text goes on below, in a quoted line, what stands between was typed."""
     above = ""
     for place, line in enumerate(sheet.lines):
-        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and _bare(_content(above) + line) in ours:
+        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and ours.has(_bare(_content(above) + line)):
             below = next((_content(one) for one in sheet.lines[place + 1 : place + 2] if _MARK.match(one)), "")
-            if not (below.strip() and _bare(_content(above) + below) in ours):
+            if not (below.strip() and ours.has(_bare(_content(above) + below))):
                 sheet.mark(place, place + 1, Reason.QUOTATION)
         above = line if sheet.why[place] is Reason.QUOTATION else ""
 

@@ -12,18 +12,18 @@ def unflow(text: str, delsp: bool) -> str:
 
     With `delsp` the space at the break is not part of the text. The signature line `-- ` never flows.
     """
-    done: list[str] = []
+    done: list[list[str]] = []
     open_depth = -1
     for line in text.replace("\r\n", "\n").split("\n"):
         depth = _QUOTES.match(line).end()  # type: ignore[union-attr]  # matches always
         content = line[depth:].removeprefix(" ")
         signature = content == "-- "
         if open_depth == depth and not signature:
-            done[-1] += content
+            done[-1].append(content)
         else:
-            done.append((">" * depth + " " if depth else "") + content)
+            done.append([">" * depth + " " if depth else "", content])
         flows = content.endswith(" ") and not signature
         open_depth = depth if flows else -1
         if flows and delsp:
-            done[-1] = done[-1][:-1]
-    return "\n".join(done)
+            done[-1][-1] = content[:-1]
+    return "\n".join("".join(pieces) for pieces in done)

@@ -12,10 +12,10 @@ from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 from functools import lru_cache
 
+from postern.post.bounds import LONGEST_FIELD
 from postern.post.letter import MESSAGE_ID, Address
 from postern.post.reading.charset import decode
 
-_LONGEST_FIELD = 20_000
 _MOST_ADDRESSES = 100
 _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,40})\?([bBqQ])\?([^?\s]*)\?=")
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
@@ -98,7 +98,7 @@ def _field(message: Message, name: str) -> str:
 def _fields(message: Message, name: str) -> list[str]:
     """All fields of this name as text; raw eight-bit bytes in them are read as UTF-8, else as Windows Western."""
     values = [str(value) for key, value in message.raw_items() if key.lower() == name.lower()]
-    return [_text(value[:_LONGEST_FIELD]) for value in values]
+    return [_text(value[:LONGEST_FIELD]) for value in values]
 
 
 def _text(value: str) -> str:

@@ -33,6 +33,11 @@ _FORWARD_ID = "divrplyfwdmsg"
 _OPEN, _CLOSE = "\ue0f0", "\ue0f1"
 _FRAMES = re.compile(f"([{_OPEN}{_CLOSE}])")
 _LONGEST_EXAMPLE = 4_000
+_LONG_TAG = re.compile(r"<([A-Za-z][^<>]{10000})[^<>]+")
+"""A picture within its tag, or attributes by the thousand, each of which the parser compares with all before it."""
+_LISTS = ("ul", "ol")
+_DEEPEST_LIST = 4
+"""The converter moves every line of a list in by its depth: a thousand lists in one another would make a text of blanks."""
 # The converter's own choice puts spaces around every span: an order half in bold would fall apart.
 _AS_BROWSERS_DO = ParserConfig(css=CSS_PROFILES["strict"])
 _HIDDEN = re.compile(
@@ -70,7 +75,8 @@ def read_html(html: str) -> tuple[str, list[LeftOut]]:
 
 
 def _without_declaration(html: str) -> str:
-    return re.sub(r"^\s*<\?xml[^>]*\?>", "", re.sub(f"[\x00{_OPEN}{_CLOSE}]", "", html)) or "<p></p>"
+    html = _LONG_TAG.sub(r"<\1", re.sub(f"[\x00{_OPEN}{_CLOSE}]", "", html))
+    return re.sub(r"^\s*<\?xml[^>]*\?>", "", html) or "<p></p>"
 
 
 def _hidden_classes(root: lxml.html.HtmlElement) -> frozenset[str]:
@@ -84,9 +90,9 @@ def _hidden_classes(root: lxml.html.HtmlElement) -> frozenset[str]:
 
 def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str]) -> None:
     """Treat every element, parents first; what is dropped is not looked into."""
-    waiting = [root]
+    waiting = [(root, 0)]
     while waiting:
-        element = waiting.pop()
+        element, lists = waiting.pop()
         reason = _unwanted(element, hidden)
         if reason is not None:
             if reason:
@@ -104,8 +110,9 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
             _frame(element)
         elif _starts_outlook_header(element, element.get("style") or ""):
             element.insert(0, _line("-----Original Message-----"))
-        _flatten(element, tag)
-        waiting += reversed(children)
+        lists += tag in _LISTS
+        _flatten(element, "div" if lists > _DEEPEST_LIST and tag in (*_LISTS, "li") else tag)
+        waiting += [(child, lists) for child in reversed(children)]
 
 
 def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason | Literal[""] | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from email import message_from_bytes
 from email.message import Message
-from email.policy import compat32
 
-from postern.post.bounds import ReadingLimits, too_deep
+from postern.post.bounds import ReadingLimits, bounded, parsed, too_deep
 from postern.post.reading.charset import decode
 from postern.post.reading.headers import decode_words
 from postern.post.reading.notices import is_reaction
@@ -152,8 +150,10 @@ class _Walk:
         if inner is None or too_deep(inner):
             self.ignored.append("an encrypted part")
             return
+        inner, beyond = bounded(inner)
+        self.ignored += beyond
         self.signatures.append(SMIME)
-        self.visit(message_from_bytes(inner, policy=compat32), depth + 1)
+        self.visit(parsed(inner), depth + 1)
 
     def take(self, part: Message, kind: str) -> None:
         if is_reaction(part):

@@ -56,7 +56,8 @@ _FORWARDED = (
     "оригинальное сообщение|元のメッセージ|のメール|転送されたメッセージ|転送メッセージ|原始邮件|转发的邮件"
 )
 SEPARATOR = re.compile(
-    rf"^\s*[-_=]{{2,}}\s*(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*(?::\s*)?[-_=]{{2,}}\s*(?:\w{{1,12}} ?:.*)?$", re.IGNORECASE
+    rf"^\s*+[-_=]{{2,}}+\s*+(?:{_FORWARDED})(?: ?/ ?[\w ]{{4,40}})?\s*(?::\s*)?[-_=]{{2,}}\s*(?:\w{{1,12}} ?:.*)?$",
+    re.IGNORECASE,
 )
 """A line of its own above the letter that is answered or forwarded: `-----Original Message-----`; one program's
 headers follow on the same line."""
@@ -110,7 +111,7 @@ PROGRAM_LINE = re.compile(
 """The line that a telephone or a webmail adds about itself."""
 
 LEGAL = re.compile(
-    r"^\W*(?:(?:confidentiality|privacy|legal|important) (?:notice|note|statement|information)|disclaimer\b|"
+    r"^\W*+(?:(?:confidentiality|privacy|legal|important) (?:notice|note|statement|information)|disclaimer\b|"
     r"th(?:is|e information (?:contained )?in this|e contents? of this) (?:e-?mail|message|communication|transmission)\b.{0,80}"
     r"(?:confidential|intended|privileged|may contain|contains?)|"
     r"if you (?:are not|have received|received) (?:the intended|this (?:e-?mail|message))|please consider the environment|"
@@ -132,10 +133,10 @@ LEGAL = re.compile(
 """How the paragraphs begin that companies put below every letter."""
 
 SCANNER = re.compile(
-    r"^\W*(?:external(?: e-?mail| sender| message)?\b\W*$|\[?external(?: e-?mail| sender| message)?\]|"
-    r"\[extern(?:e e-?mail|er absender)?\]|"
+    r"^\W*+(?:external(?: e-?mail| sender| message)?\b\W*+$|external(?: e-?mail| sender| message)?\]|"
+    r"extern(?:e e-?mail|er absender)?\]|"
     r"this (?:e-?mail|message) is from an external sender|caution\W{1,4}(?:this|external)|"
-    r"\[?caution\]?: external|"
+    r"caution\]?: external|"
     r"warning\W{1,4}this (?:e-?mail|message)|this (?:e-?mail|message) (?:originated|came|was sent) from outside|"
     r"you don't often get e-?mail from|this (?:e-?mail|message) (?:has been|was|is) (?:scanned|checked|virus|certified)|"
     r"this (?:e-?mail|message|attachment) could not be scanned|"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import cache
 
 from postern.post.letter import END_MARK
 from postern.post.reading.phrases import (
@@ -100,9 +101,10 @@ def _is_introduction(text: str) -> bool:
 def _mark_unmarked(sheet: Sheet) -> None:
     """Find quotations whose lines bear no mark; they reach to our end mark, and without one to the end."""
     number = 0
+    names = cache(lambda place: _header_name(sheet.lines[place]))
     while number < len(sheet.lines):
         free = sheet.why[number] is None and sheet.lines[number].strip()
-        first = _unmarked_start(sheet, number) if free else None
+        first = _unmarked_start(sheet, number, names) if free else None
         if first is None:
             number += 1
             continue
@@ -141,15 +143,15 @@ def _odd_end(sheet: Sheet, start: int) -> int:
     return end
 
 
-def _unmarked_start(sheet: Sheet, number: int) -> int | None:
+def _unmarked_start(sheet: Sheet, number: int, names: Callable[[int], str]) -> int | None:
     line = sheet.lines[number]
     if SEPARATOR.match(line) or BARE_SEPARATOR.match(line):
         return number
     if RULE.match(line):
         below = range(number + 1, min(number + 4, len(sheet.lines)))
         following = next((place for place in below if sheet.lines[place].strip()), None)
-        return number if following is not None and _is_header_block(sheet.lines, following) else None
-    if _is_header_block(sheet.lines, number):
+        return number if following is not None and _is_header_block(sheet, following, names) else None
+    if _is_header_block(sheet, number, names):
         return number
     if _says_all(sheet, number):
         return introduction_start(sheet, number)
@@ -177,16 +179,16 @@ def _says_all(sheet: Sheet, number: int) -> bool:
     return line.endswith((":", "：")) and bool(_ADDRESS.search(line)) and WHEN.match(line) is not None
 
 
-def _is_header_block(lines: Sequence[str], number: int) -> bool:
+def _is_header_block(sheet: Sheet, number: int, names: Callable[[int], str]) -> bool:
     """Whether mail headers stand here and in the lines just below: `From:` and at least two others, in any order."""
-    name = _header_name(lines[number])
+    name = names(number)
     if name not in FIRST_HEADERS and name not in OTHER_HEADERS:
         return False
-    names = [_header_name(line) for line in lines[number : number + 9]]
+    found_names = [names(place) for place in range(number, min(number + _LONGEST_HEAD, len(sheet.lines)))]
     if name in FIRST_HEADERS:
-        return len({found for found in names[1:] if found in OTHER_HEADERS}) >= 2
+        return len({found for found in found_names[1:] if found in OTHER_HEADERS}) >= 2
     # Another field first, as some webmail writes it: then all of them must stand close together.
-    close = names[:4]
+    close = found_names[:4]
     return any(found in FIRST_HEADERS for found in close[1:]) and len({found for found in close if found in OTHER_HEADERS}) >= 3
 
 

@@ -45,7 +45,11 @@ class Sheet:
     @classmethod
     def of(cls, text: str) -> Sheet:
         """The text's lines, all of them free; any kind of line end."""
-        lines = _BREAK.sub("\n", text).split("\n")
+        return cls.blank(lines_of(text))
+
+    @classmethod
+    def blank(cls, lines: list[str]) -> Sheet:
+        """These lines, all of them free."""
         return cls(lines, [None] * len(lines))
 
     def mark(self, first: int, end: int, reason: Reason) -> None:
@@ -78,6 +82,11 @@ class Sheet:
         """What was set aside, each line for itself, blank ones not counted."""
         found = zip(self.lines, self.why, strict=True)
         return [left_out(reason, line) for line, reason in found if reason is not None and line.strip()]
+
+
+def lines_of(text: str) -> list[str]:
+    """The text's lines, whatever ends them."""
+    return _BREAK.sub("\n", text).split("\n")
 
 
 def left_out(reason: Reason, text: str) -> LeftOut:

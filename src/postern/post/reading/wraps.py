@@ -12,6 +12,8 @@ _ENDED = re.compile(r"[.;:!?)\]\"']$")
 _OPEN_END = re.compile(r"(?:[,+=>/(&-]|\b(?:to|from|and|or|the|a|in|at|of|with|by|via|then|into|onto|for|on))$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[a-zà-öø-ÿß-ſа-я,+=>)&]")
 _SHORT_WORD = 4
+_MOST_CODED = 5
+"""Pieces of a line of short words: more of them hold more words than a coded line may (see `_is_coded`)."""
 
 
 def rejoined(lines: Sequence[str]) -> list[str]:
@@ -21,28 +23,30 @@ def rejoined(lines: Sequence[str]) -> list[str]:
     columns, and the text itself goes on: the upper line ends open (with a comma, `to`, `and` ...), or the lower one begins
     with a small letter, or both are made of short words as coded orders are and the lower begins otherwise than the upper.
     """
-    done: list[str] = []
+    done: list[list[str]] = []
     width = 0
     for line in lines:
         if done and _was_broken(done[-1], width, line):
-            done[-1] = f"{done[-1].rstrip()} {line.strip()}"
+            done[-1].append(line.strip())
         else:
-            done.append(line)
+            done.append([line])
         width = len(line.rstrip())
-    return done
+    return [pieces[0] if len(pieces) == 1 else " ".join([pieces[0].rstrip(), *pieces[1:]]) for pieces in done]
 
 
-def _was_broken(before: str, width: int, line: str) -> bool:
-    """Whether `line` goes on where `before`, whose last piece is `width` columns long, was broken."""
+def _was_broken(before: Sequence[str], width: int, line: str) -> bool:
+    """Whether `line` goes on where a line made of the pieces `before`, the last of them `width` columns long, was broken.
+    The last piece tells nearly all, so that a long paragraph is not looked through for each of its lines."""
     first = line.split(" ", 1)[0]
     if not first or not _NARROWEST <= width <= _WIDEST or width + 1 + len(first) <= _FITS:
         return False
-    end = before.rstrip()
+    end = before[-1].rstrip()
     if _ENDED.search(end) or "  " in end.lstrip():
         return False
     if _OPEN_END.search(end) or _GOES_ON.match(line):
         return True
-    return _is_coded(end) and _is_coded(line) and end.lstrip()[0].upper() != first[0].upper()
+    coded = len(before) <= _MOST_CODED and _is_coded(" ".join(before)) and _is_coded(line)
+    return coded and before[0].lstrip()[0].upper() != first[0].upper()
 
 
 def _is_coded(line: str) -> bool:

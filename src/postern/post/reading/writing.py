@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from postern.post.bounds import Room
 from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
-from postern.post.reading.edited import mark_echo, take_edited
+from postern.post.reading.edited import Answered, mark_echo, take_edited
 from postern.post.reading.flowed import unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
 from postern.post.reading.quotation import mark_endings, mark_quotations
-from postern.post.reading.sheet import Reason, Sheet
+from postern.post.reading.sheet import Reason, Sheet, lines_of
 from postern.post.reading.signature import mark_surroundings
 from postern.post.reading.signed import mark_armour
 from postern.post.reading.wraps import rejoined
@@ -22,12 +22,7 @@ from postern.post.reading.wraps import rejoined
 _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
 
 
-Ours = Callable[[], Iterable[str]]
-"""Gives the texts of ours that the letter answers; asked only where something is quoted."""
-
-
-def _none() -> Iterable[str]:
-    return ()
+_NONE = Answered(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +35,26 @@ class Written:
     ignored: tuple[str, ...] = ()
 
 
-def read_part(part: TextPart, sent: Ours = _none) -> Written:
+def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None) -> Written:
     """The writer's lines of one part; text files are taken whole, but for our own letter in them.
 
-    `sent` gives the texts that the letter answers.
+    `sent` are the texts that the letter answers; `room` is how much of all parts together is looked at.
     """
+    room = room or Room()
     cut: list[LeftOut] = []
-    text = part.text
+    text, beyond = part.text, tuple[str, ...]()
     if part.is_html:
-        text, cut = read_html(text)
+        page, beyond = room.page(text)
+        text, cut = read_html(page)
     elif part.flowed:
         text = unflow(text, part.delsp)
-    sheet = Sheet.of(without_unseen(mended(text)))
+    lines, more = room.some(lines_of(without_unseen(mended(text))))
+    sheet, unread = Sheet.blank(lines), (*beyond, *more)
     if part.attached:
         mark_endings(sheet)
         if Reason.ENDING in sheet.why:
-            mark_echo(sheet, sent())  # our letter as it was saved, to be filled in
-        return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()])
+            mark_echo(sheet, sent)  # our letter as it was saved, to be filled in
+        return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()], ignored=unread)
     signatures = mark_armour(sheet)
     encrypted = _ENCRYPTED.search(text)
     if encrypted is not None:
@@ -68,15 +66,15 @@ def read_part(part: TextPart, sent: Ours = _none) -> Written:
         taken = [line.lstrip() for line in taken]
     elif not part.flowed:
         taken = rejoined(taken)
-    ignored = ("an encrypted part",) if encrypted is not None else ()
-    return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, ignored)
+    sealed = ("an encrypted part",) if encrypted is not None else ()
+    return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, (*unread, *sealed))
 
 
-def mark_own(sheet: Sheet, sent: Ours = _none) -> None:
+def mark_own(sheet: Sheet, sent: Answered = _NONE) -> None:
     """Set aside all that the writer did not type."""
     mark_quotations(sheet)
     if Reason.QUOTATION in sheet.why:
-        take_edited(sheet, sent())
+        take_edited(sheet, sent)
     elif Reason.ENDING in sheet.why:
-        mark_echo(sheet, sent())
+        mark_echo(sheet, sent)
     mark_surroundings(sheet)
