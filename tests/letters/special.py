@@ -29,8 +29,8 @@ def samples() -> Iterator[Sample]:
 def _surroundings() -> Iterator[Sample]:
     for tongue in TONGUES:
         for name, foot, reason in (
-            ("phone", tongue.phone, "a mail program's own line"),
-            ("app", tongue.outlook_app, "a mail program's own line"),
+            ("phone", tongue.phone, "a mail program's own text"),
+            ("app", tongue.outlook_app, "a mail program's own text"),
             ("legal", tongue.legal, "a legal notice"),
             ("ruled-legal", f"{'_' * 40}\n{tongue.legal}", "a legal notice"),
             ("scanner", tongue.scanner, "a mail server's notice"),
@@ -76,7 +76,7 @@ def _surroundings() -> Iterator[Sample]:
         )
     ):
         yield Sample(
-            f"program-line-{number}", letter(part(f"{TYPED}\n\n{line}\n")), ORDERS, reasons=("a mail program's own line",)
+            f"program-line-{number}", letter(part(f"{TYPED}\n\n{line}\n")), ORDERS, reasons=("a mail program's own text",)
         )
 
 

@@ -144,7 +144,7 @@ def test_an_introduction_of_any_language_is_no_order(language: str, mark: str) -
 def test_what_a_telephone_writes_below_is_known_behind_signs_that_show_nothing(foot: str) -> None:
     found = read_letter(letter(part("\n".join([*ORDERS, "", foot, ""]))))
     assert tuple(line for line in found.lines if line) == ORDERS
-    assert [item.reason for item in found.left_out] == ["a mail program's own line"]
+    assert [item.reason for item in found.left_out] == ["a mail program's own text"]
 
 
 def test_our_letter_without_marks_is_ours_also_around_what_was_typed_into_it() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from email import message_from_bytes
-from email._policybase import Compat32
 from email.message import Message
+from email.policy import Compat32
 from itertools import islice
 
 _MOST_BYTES = 4_000_000

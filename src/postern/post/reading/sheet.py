@@ -19,7 +19,7 @@ class Reason(StrEnum):
     QUOTATION = "quoted text"
     FORWARDED = "a forwarded letter"
     SIGNATURE = "signature"
-    PROGRAM = "a mail program's own line"
+    PROGRAM = "a mail program's own text"
     LEGAL = "a legal notice"
     SCANNER = "a mail server's notice"
     HIDDEN = "hidden text"
