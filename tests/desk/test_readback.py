@@ -147,7 +147,7 @@ def test_a_long_letter_to_somebody_costs_no_more_than_a_short_one() -> None:
         asked += 1
         return plain_read(text)
 
-    prose = ["and then they went home again"] * 400
+    prose = [f"and then {number} of them went home again" for number in range(400)]
     assert without_words(prose[:100], counted, nothing_more) == tuple(prose[:100])
     short, asked = asked, 0
     assert without_words(prose, counted, nothing_more) == tuple(prose)

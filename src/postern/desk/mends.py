@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -44,21 +43,21 @@ def folded(mends: Sequence[Mend]) -> tuple[Paragraph, ...]:
     Problems are equal when the line and all that is said of it are the same; many are, too, when what is said differs only
     in the line that it quotes.
     """
-    alike: dict[object, list[Mend]] = {}
-    for mend in mends:
-        alike.setdefault(_gist(mend), []).append(mend)
+    gists = [_gist(mend) for mend in mends]
+    alike: dict[object, set[str]] = {}
+    for gist, mend in zip(gists, mends, strict=True):
+        alike.setdefault(gist, set()).add(mend.text)
     groups: dict[object, list[Mend]] = {}
-    for mend in mends:
-        gist = _gist(mend)
-        groups.setdefault(gist if len(_texts(alike[gist])) > _SHOWN else (gist, mend.text), []).append(mend)
+    for gist, mend in zip(gists, mends, strict=True):
+        groups.setdefault(gist if len(alike[gist]) > _SHOWN else (gist, mend.text), []).append(mend)
     return tuple(_paragraph(group) for group in groups.values())
 
 
 def _gist(mend: Mend) -> object:
-    """What is said of the line, whatever it quotes."""
-    quoted = re.compile(re.escape(mend.text), re.IGNORECASE) if mend.text else None
-    said = [mend.why, mend.remedy]
-    return (mend.line > 0, mend.old, mend.paste, *(quoted.sub("\0", words) if quoted else words for words in said))
+    """What is said of the line, whatever it quotes, in small letters or in capitals."""
+    quoted = mend.text.lower()
+    said = [words.lower() for words in (mend.why, mend.remedy)]
+    return (mend.line > 0, mend.old, mend.paste, *(words.replace(quoted, "\0") if quoted else words for words in said))
 
 
 def _texts(mends: Iterable[Mend]) -> tuple[str, ...]:

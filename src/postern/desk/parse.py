@@ -14,7 +14,7 @@ _SAME = 100
 _SHORTEST_GUESSED = 3
 _TERSE = 2
 """A question of more words is no command with a slip in it."""
-_COURTESY = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay|I(?:\s+am|\s*['\u2019]?m))[\s,]+(?=[A-Za-z])", re.IGNORECASE)
+_COURTESY = re.compile(r"(?<!\s)\s*(?:please|pls|plz|bitte|ok|okay|I(?:\s+am|\s*['\u2019]?m))[\s,]+(?=[A-Za-z])", re.IGNORECASE)
 _ASKED = re.compile(r"\s*(?:please|pls|plz|bitte|ok|okay)[\s,]+(?P<word>[A-Za-z]+)[\s.!]*$", re.IGNORECASE)
 """A command's word alone behind a courtesy. With more behind it, it may be a sentence to a person."""
 _THANKS = re.compile(

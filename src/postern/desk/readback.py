@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence, Set
+from functools import cache
 
 from postern.game.orders import OrderSheet, Verdict
 
@@ -17,8 +18,10 @@ _CELLS = re.compile(r"\t\s*|\s{2,}")
 _NUMBERS = re.compile(r" \([^()]*\)$")
 _MOST_LINES = 6
 """Of one order: its number, its code, and its words in several."""
+_LONGEST_CODE, _LONGEST_ORDER = 120, 600
+"""Characters: far above what an order is written in, and what it is read back in."""
 _MOST_IN_VAIN = 60
-"""Lines that are looked at and turn out to be none of ours."""
+"""Lines that are looked at and turn out to be none of ours; each order that is judged for them counts as one more."""
 
 
 def without_words(lines: Sequence[str], read: Callable[[str], OrderSheet], check: Callable[[str], Verdict]) -> tuple[str, ...]:
@@ -34,12 +37,14 @@ def without_words(lines: Sequence[str], read: Callable[[str], OrderSheet], check
     bad = {problem.line - 1 for problem in sheet.problems} - good
     codes = {order.line - 1 for order in sheet.orders if order.code == lines[order.line - 1].strip()}
     done = _without_numbers(lines, bad)
+    read, judged = cache(read), cache(check)
     at, vain = 0, 0
     while at < len(done) and vain < _MOST_IN_VAIN:
         step = 1
         if at in bad or (at in good and at + 1 in bad):
-            code, step = _order_at(_one_at_most(done, at, codes), read, check)
-            vain += not code
+            asked = judged.cache_info().misses
+            code, step = _order_at(_one_at_most(done, at, codes), read, judged)
+            vain += 0 if code else 1 + judged.cache_info().misses - asked
             if code:
                 before = next((line for line in reversed(done[:at]) if line.strip()), "")
                 done[at : at + step] = ["" if before.strip() == code else code, *[""] * (step - 1)]
@@ -72,6 +77,8 @@ def _order_at(lines: Sequence[str], read: Callable[[str], OrderSheet], check: Ca
     found = "", 1
     for step, line in enumerate(lines, 1):
         text = f"{text}  {line.strip()}".strip()
+        if len(text) > _LONGEST_ORDER:
+            break
         if line.strip() and (code := _order_said(text, read, check)):
             found = code, step
     return found
@@ -84,7 +91,9 @@ def _order_said(text: str, read: Callable[[str], OrderSheet], check: Callable[[s
     code, *rest = _CELLS.split(plain)
     first, _, more = words.partition(" ")
     for written, said in ((code, " ".join(" ".join(rest).split())), (first.rstrip(":"), more), (_deed(words), words)):
-        found = read(written).orders if said else ()
+        if not _WORDS.search(said) or (said != words and len(written) > _LONGEST_CODE):
+            continue
+        found = read(written).orders
         if len(found) == 1 and (found[0].code == written if said != words else found[0].code != words):
             deed = _deed(said)
             if deed == _deed(found[0].words) or deed in (_deed(one.words) for one in check(written).accepted):

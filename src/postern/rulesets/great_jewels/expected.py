@@ -6,6 +6,7 @@ with its line, the reason in numbers and what to write instead. What the seat ca
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
@@ -28,8 +29,9 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
     """What can be known before the turn runs: orders read back with their consequences, every problem once, what is idle."""
     trial = try_out(sheet, view, whole=False)
     accepted, problems = [], [_sound(one, view) for one in sheet.problems]
+    lines = sheet.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for one in read_back(sheet, trial, view):
-        problems += [_problem(sheet, one.order, failure) for failure in one.failures]
+        problems += [_problem(lines, one.order, failure) for failure in one.failures]
         if one.words:
             accepted.append(Reading(one.order.line, one.order.code, one.words))
     problems.sort(key=lambda one: (one.line, one.column))
@@ -52,15 +54,14 @@ def _sound(problem: Problem, view: View) -> Problem:
     return replace(problem, remedy="HELP ORDERS shows the forms.", paste="")
 
 
-def _problem(sheet: OrderSheet, order: Order, failure: Failure) -> Problem:
+def _problem(lines: Sequence[str], order: Order, failure: Failure) -> Problem:
     text = order.text.split("\n")[0]
     paste = failure.paste if failure.paste != order.code else ""
-    column = _column(sheet, order.line, text)
+    column = _column(lines, order.line, text)
     mere_note = failure.note and not paste  # an order that stands only in part has a better form, and wants mending
     return Problem(failure.code, order.line, failure.why, failure.remedy, paste, column, text, mere_note, order.code)
 
 
-def _column(sheet: OrderSheet, line: int, text: str) -> int:
+def _column(lines: Sequence[str], line: int, text: str) -> int:
     """Where a piece begins in its line, from 1; 1 when it was put together from several."""
-    lines = sheet.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return max(lines[line - 1].find(text), 0) + 1 if 0 < line <= len(lines) else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterable
 from typing import Protocol
 
 from postern.rulesets.great_jewels.orders import (
@@ -76,12 +77,27 @@ def read_book(compact: str) -> Found | None:
     """The order in a piece without blanks, in capitals; a refusal; or None when no form of the book fits."""
     if assignment := powers.BOOK_ASSIGNMENT.fullmatch(compact):
         return powers.read_power(int(assignment[1]), assignment[2], read_geas), None
-    for form in BOOK:
+    for form in BOOK if _any_book().fullmatch(compact) else ():
         if found := form.read(compact):
             return found
     if _BARE_LEADER.match(compact):  # a missing L before a leader's number (gaps part 24)
         return read_book("L" + compact)
     return None
+
+
+@functools.cache
+def _any_book() -> re.Pattern[str]:
+    return _any(BOOK)
+
+
+@functools.cache
+def _any_plain() -> re.Pattern[str]:
+    return _any(PLAIN)
+
+
+def _any(forms: Iterable[Form]) -> re.Pattern[str]:
+    """These forms in one: most of what is tried in guessing has none of them, and is soon done with."""
+    return re.compile("|".join(f"(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', form.regex.pattern)})" for form in forms))
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -94,7 +110,7 @@ def read_plain(spaced: str) -> Found | None:
 
 
 def _plain(simple: str) -> Found | None:
-    for form in PLAIN:
+    for form in PLAIN if _any_plain().fullmatch(simple) else ():
         if found := form.read(simple):
             return found
     power = powers.read_plain_power(simple, read_geas)

@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refu
 from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.text import Piece, joined, piece_of
+from postern.rulesets.great_jewels.orders.text import LONGEST_PIECE, Piece, joined, piece_of
 from postern.rulesets.great_jewels.view import View
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
@@ -42,7 +42,6 @@ _SAYS_HOW = re.compile(
     r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|DON'?T|CANCEL\w*)\b"
 )
 _CONDITION = re.compile(r"(?:BUT |AND )?(?:ONLY )?(?:IF(?! POSSIBLE)|UNLESS|WHEN|PROVIDED)\b")
-_LONGEST_PIECE = 400
 _MOST_IN_A_LINE = 40
 
 
@@ -82,7 +81,7 @@ def _goes(leader: Piece, piece: Piece) -> bool:
     if not _LEADERS.fullmatch(leader.compact) or _LEADERS.match(piece.compact):
         return False
     both = joined(leader, piece)
-    found = read_plain(both.spaced) if len(both.spaced) <= _LONGEST_PIECE else None
+    found = read_plain(both.spaced) if len(both.spaced) <= LONGEST_PIECE else None
     return found is not None and isinstance(found[0], Move) and read_plain(piece.spaced) is None
 
 
@@ -95,13 +94,13 @@ def _names_only_provinces(piece: Piece) -> bool:
 
 def _names_more_leaders(before: Piece, piece: Piece) -> bool:
     """True for "L13" before "L14 and L15 move to B4"."""
-    if len(before.spaced) > _LONGEST_PIECE or not _LEADERS.fullmatch(before.compact):
+    if len(before.spaced) > LONGEST_PIECE or not _LEADERS.fullmatch(before.compact):
         return False
     return bool(_LEADERS.fullmatch(piece.compact) or moves.MANY.fullmatch(simplify(f"{before.spaced} AND {piece.spaced}")))
 
 
 def _is_move(piece: Piece) -> bool:
-    if len(piece.spaced) > _LONGEST_PIECE:
+    if len(piece.spaced) > LONGEST_PIECE:
         return False
     found = read_book(piece.compact) or read_plain(piece.spaced) or read_plain(_NOTE.sub("", piece.spaced))
     return found is not None and isinstance(found[0], Move | Refusal)
@@ -109,7 +108,7 @@ def _is_move(piece: Piece) -> bool:
 
 def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
     """All orders of one piece, or None when it cannot be read."""
-    if len(piece.spaced) > _LONGEST_PIECE:
+    if len(piece.spaced) > LONGEST_PIECE:
         return None
     same = _same_move(context, piece)
     if same is not None:

@@ -43,6 +43,7 @@ _MESSAGE_SAID = re.compile(
 _START = re.compile(rf"\bFROM G?(?P<place>{PROVINCE})(?![0-9])")
 """Where a move is said to begin; it begins where its leader stands."""
 _MOST_PIECES = 2000
+"""Orders, or what was meant as such, in one letter."""
 _MOST_GUESSES = 25
 _MOST_UNREAD = 60
 _MOST_CHATTER = 300
@@ -145,7 +146,9 @@ def _take(letter: _Letter, piece: Piece) -> None:
             letter.refuse(piece, guessing.not_understood(piece, letter.view, guess=letter.unread <= _MOST_GUESSES))
         letter.context.last = None
         return
-    for part, order in found:
+    room = max(_MOST_PIECES - letter.pieces + 1, 0)
+    letter.pieces += len(found) - 1
+    for part, order in found[:room]:
         if isinstance(order, Refusal):
             letter.refuse(part, order)
         else:

@@ -19,10 +19,12 @@ _PICTURES = frozenset({"So", "Sk", "Me"})
 _STYLES = frozenset("\ufe0e\ufe0f")
 _DOUBT = frozenset("❌✖✗✘☒❎⛔🚫👎❓❔🛑☐⬜◻🔲🔳")
 """Pictures that may take back what they stand beside."""
-_SMILE = re.compile(r"\s+(?:[:;=]-?[)(DP]+|<3|\^\^)\s*$")
+_SMILE = re.compile(r"(?<!\s)\s+(?:[:;=]-?[)(DP]+|<3|\^\^)\s*$")
 _ORNAMENT = re.compile(r"[\W_]*")
 _PARTS = re.compile(r"(?:\([^()]*\)|[^,;])+")
 """What commas and semicolons part, save those inside of brackets."""
+LONGEST_PIECE = 400
+"""Signs of what may be one order."""
 _MOST_QUOTED = 60
 _QUOTES = "\"'`´‘’“”„«»"
 
@@ -57,8 +59,10 @@ def is_ornament(raw: str) -> bool:
 
 @functools.lru_cache(maxsize=1_024)
 def spaced_form(text: str) -> str:
-    """Capitals, plain signs, single blanks, no full stop or quotation marks around."""
-    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES)
+    """Capitals, plain signs, single blanks, no full stop or quotation marks around; cut where signs that stand for whole
+    sentences make it longer than it was written, and longer than an order may be."""
+    plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES))[: max(len(text), LONGEST_PIECE + 1)]
+    plain = plain.translate(_LOOKALIKES)
     if not plain.isascii():
         plain = "".join(sign for sign in plain if unicodedata.category(sign)[0] != "C" or sign.isspace())
         if _DOUBT.isdisjoint(plain):
