@@ -197,11 +197,14 @@ def no_day_is_left(h: Telltale) -> None:
         h.write(name, "STATUS")
 
 
-@scene("vote_result proposal ejected master_vacant")
+@scene("vote_result vote_waits proposal ejected master_vacant")
 def voted_out(h: Telltale) -> None:
     h.begin()
-    h.write("ANN", "PROPOSE REPLACE CID")
+    h.write("ANN", "PROPOSE DRAW")
     h.write("BOB", "VOTE YES")
+    h.write("ANN", "PROPOSE REPLACE CID")
+    h.write("BOB", "VOTE YES 2")
+    h.wait(seconds=1)
 
 
 @scene("history", verbs="HISTORY")

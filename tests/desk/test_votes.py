@@ -16,6 +16,7 @@ from postern.desk import master, turns
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import next_moment, run_due
+from postern.desk.mastery import actions
 from postern.desk.voting import Count, close_due
 from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
@@ -146,14 +147,43 @@ async def test_a_deadline_moved_by_vote_lets_no_reminder_go_twice_and_observers_
     assert [str(letter["Subject"]) for letter in box.news()] == []
 
 
-async def test_who_leaves_may_decide_what_was_open(
-    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+def leave_cleo(desk: Desk, box: Box, letter: EmailMessage, how: str) -> list[EmailMessage]:
+    if how == "ejected":
+        desk.store.write_now(actions.eject, desk, "TOY-1", "CLEO", "silence", "gm")
+        return box.news()
+    return box.reply(letter, "RESIGN YES")
+
+
+@pytest.mark.parametrize("how", ["ejected", "resigned"])
+@pytest.mark.parametrize("then", ["VOTE YES", "VOTE NO", "nothing"])
+async def test_that_somebody_leaves_passes_nothing(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers, clock: ManualClock, how: str, then: str
 ) -> None:
     box.reply(letters["ANNE"], "PROPOSE DRAW")
     box.reply(letters["BERT"], "VOTE YES")
-    box.reply(letters["CLEO"], "RESIGN YES")
+    told = leave_cleo(desk, box, letters["CLEO"], how)
     await run_due(desk, workers)
-    assert game_of(desk).state == GameState.FINISHED, "all who still play have said yes"
+    told += box.news()
+    assert game_of(desk).state == GameState.RUNNING, "only the one who left had not agreed"
+    for name in ("ANNE", "gm"):
+        assert "the vote goes on" in " ".join(str(letter["Subject"]) for letter in told if name.lower() in str(letter["To"]))
+        assert "That alone decides nothing: it is counted with the next vote that one of them casts, or when" in to(told, name)
+    assert "VOTE NO 1" in to(told, "ANNE")
+    assert "VOTE NO" not in to(told, "gm")
+    assert "the vote goes on" not in " ".join(str(letter["Subject"]) for letter in told if "cleo" in str(letter["To"]))
+    await run_due(desk, workers)
+    assert box.news() == [], "they hear of it once"
+    if then == "nothing":
+        clock.advance(timedelta(days=5, seconds=1))
+        await run_due(desk, workers)
+        after = box.news()
+    else:
+        after = box.reply(letters["ANNE"], then)
+    passed = then != "VOTE NO"
+    assert (game_of(desk).state == GameState.FINISHED) == passed
+    assert f"This is {'passed: 2 said yes, 0' if passed else 'not passed: 1 said yes, 1'} no, 0 did not vote" in to(
+        after, "BERT"
+    )
 
 
 async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
@@ -226,6 +256,7 @@ async def test_a_vote_that_closes_while_the_turn_runs_is_decided_after_it(
     assert box.news() == []
     assert desk.store.write_now(turns.commit, desk, claimed, await workers.run(run_turn, claimed.job))
     before = game_of(desk)
+    clock.advance(timedelta(hours=1))
     desk.store.write_now(close_due, desk)
     lapsed = (
         "This is not passed: 3 said yes, 0 no, 0 did not vote; 2 yes were needed. The vote was about the deadline of turn 1"

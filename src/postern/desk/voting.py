@@ -1,7 +1,7 @@
 """Proposals and votes: what players decide together, when it is decided, and what follows from it.
 
-A proposal passes as soon as enough of the people who play have said yes, fails as soon as that can no longer be, and
-fails when its time is over. Only seats that people play have a vote.
+A proposal passes with the vote by which enough of the people who play have said yes, fails as soon as that can no longer be,
+and is counted when its time is over. Only seats that people play have a vote; that somebody leaves passes nothing.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
     config = desk.game_config(game)
     everybody = seats.of_game(session, game.id or 0)
     result = count(session, proposal, everybody, config)
-    lapsed = proposal.kind == "extend" and proposal.detail.get("turn", game.turn) != game.turn
+    lapsed = _lapsed(proposal, game)
     if not result.passed and not result.failed and not lapsed and not over:
         return False
     proposal.state = "passed" if result.passed and not lapsed else "failed"
@@ -155,10 +155,12 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
 
 
 def close_due(session: Session, desk: Desk) -> None:
-    """Decides every proposal whose time is over, and those that whoever left had kept undecided.
+    """Decides every proposal whose time is over, and those that can no longer pass since somebody left.
 
-    While a turn is being run, what its commit would undo waits: a later deadline, an end after some turn. A time is not over
-    while votes that came before its end may lie unread.
+    Where enough have said yes and only who left had kept it undecided, it waits for the next vote or for the end of its time,
+    and they are told: nobody expects a game to be over because somebody was taken from a seat. While a turn is being run,
+    what its commit would undo waits: a later deadline, an end after some turn. A time is not over while votes that came
+    before its end may lie unread.
     """
     now = desk.clock.now()
     for proposal in votes.undecided(session):
@@ -166,7 +168,50 @@ def close_due(session: Session, desk: Desk) -> None:
         if not waits:
             closes = proposal.closes_at
             over = closes <= now and not inbox.count_new(session, before=closes) and not unread_by(desk, closes, now)
-            settle(session, desk, proposal, now, over=over)
+            if over or not _enough_since_somebody_left(session, desk, proposal, now):
+                settle(session, desk, proposal, now, over=over)
+
+
+def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
+    """Whether enough have said yes without a new vote. Tells voters and game masters what becomes of it, once."""
+    game = games.by_id(session, proposal.game_id)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED):
+        return False
+    config = desk.game_config(game)
+    everybody = seats.of_game(session, game.id or 0)
+    if _lapsed(proposal, game) or not count(session, proposal, everybody, config).passed:
+        return False
+    detail = {"number": proposal.number}
+    if journal.first_since(session, game.id or 0, "vote waits", detail, proposal.opened_at) is None:
+        journal.note(session, now, "desk", "vote waits", game.id, **detail)
+        _tell_it_waits(session, desk, game, proposal, voters(proposal, everybody), now)
+    return True
+
+
+def _tell_it_waits(
+    session: Session, desk: Desk, game: Game, proposal: Proposal, readers: Sequence[Seat], now: datetime
+) -> None:
+    zone = desk.game_config(game).zone
+    data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
+    addresses = seats.addresses(session, game.id or 0)
+    for seat in readers:
+        put(
+            session,
+            desk,
+            to=addresses.get(seat.id or 0, ""),
+            parts=[Part("vote_waits", data | {"seat": seat})],
+            reason=f"vote-waits/{proposal.id}/{seat.id}",
+            kind="news",
+            now=now,
+            about=About(game, seat, game.turn),
+            priority=URGENT,
+        )
+    tell_masters(session, desk, [Part("vote_waits", data | {"seat": None})], f"vote-waits/{proposal.id}", now, game)
+
+
+def _lapsed(proposal: Proposal, game: Game) -> bool:
+    """Whether it is about the deadline of a turn that is no longer awaited."""
+    return proposal.kind == "extend" and proposal.detail.get("turn", game.turn) != game.turn
 
 
 def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:

@@ -57,5 +57,6 @@ COMMAND: Command = Command(
     Need.GAME,
     "VOTE YES or VOTE NO to a proposal; VOTE lists what is open",
     "`VOTE YES` or `VOTE NO` answers a proposal (`VOTE YES 2` when several are open); a later vote takes the place of an "
-    "earlier one until it is decided. `VOTE` alone lists what is open and how you voted.",
+    "earlier one until it is decided. That somebody leaves passes nothing: what then has enough yes votes is counted with the "
+    "next vote, or when its time is over. `VOTE` alone lists what is open and how you voted.",
 )
