@@ -24,7 +24,7 @@ from postern.desk.workers import Workers
 from postern.post.troubles import Troubles
 from postern.store.tables import LetterState
 from tests.desk.box import GAME, Box, text_of
-from tests.desk.playing import on_file
+from tests.desk.playing import finished, newest, on_file
 from tests.desk.test_letters import running, states
 from tests.desk.test_turns import ANN, BOB, first, turn_of
 from tests.desk.wayout import WayOut
@@ -59,9 +59,8 @@ def told(box: Box) -> dict[str, EmailMessage]:
     "names",
     [
         ("orders/text.j2",),
-        ("orders/html.j2", "sorry/text.j2", "master_letter_failed/text.j2"),
-        ("orders/subject.j2", "sorry/subject.j2", "master_letter_failed/html.j2"),
-        ("base.html.j2",),
+        ("orders/text.j2", "sorry/text.j2", "master_letter_failed/text.j2"),
+        ("orders/subject.j2", "sorry/subject.j2", "master_letter_failed/subject.j2"),
     ],
     ids=" ".join,
 )
@@ -90,6 +89,38 @@ def test_a_letter_whose_answer_fails_is_kept_and_told(
     asyncio.run(master.retry_letter(desk, len(states(desk))))
     assert desk.store.write_now(handling.handle_some, desk)
     assert on_file(desk, "ANN") == "guess 3"
+
+
+@pytest.mark.parametrize("name", ["orders/html.j2", "base.html.j2"])
+def test_a_letter_whose_html_fails_goes_out_as_text_and_the_masters_hear_of_it_once(
+    name: str, running: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock, spoil: Spoil
+) -> None:
+    spoil(name)
+    ann = running["ANN"]
+    letters = {str(letter["To"]): letter for letter in box.reply(ann, "guess 3")}
+    answer, notice = letters[str(ann["To"])], letters["gm@example.org"]
+    assert on_file(desk, "ANN") == "guess 3"
+    assert states(desk)[-1] == LetterState.HANDLED
+    assert "guess 3" in text_of(answer).lower()
+    assert answer.get_body(("html",)) is None
+    assert str(notice["Subject"]) == "[Postern] A letter's template fails"
+    assert f"{name}: UndefinedError: 'palyer' is undefined" in flat(notice)
+    assert "go out as plain text" in flat(notice)
+    for days in (0, 1):
+        clock.advance(timedelta(days=days))
+        assert [str(letter["To"]) for letter in box.reply(ann, "guess 4")] == [str(ann["To"])], "they hear of it once"
+
+
+async def test_a_report_whose_letter_has_no_html_is_told_whole_as_text(
+    first: dict[str, EmailMessage], desk: Desk, box: Box, clock: ManualClock, workers: Workers, spoil: Spoil
+) -> None:
+    spoil("report/html.j2")
+    clock.advance(timedelta(days=8))
+    await run_due(desk, workers)
+    assert await turn_of(desk) == 2
+    report = finished(box, newest(box, ANN))
+    assert report.get_body(("html",)) is None
+    assert "Orders for turn 2 are due" in flat(report), "the letter's own words stand above the report"
 
 
 async def test_a_turn_whose_reports_cannot_be_written_halts_its_game_once(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Never
 
 import pytest
+from jinja2 import Template
 
 from postern.desk import commands, master, parcels
 from postern.desk.alarm import Alarm
@@ -489,6 +490,16 @@ async def _keep_backups(h: Telltale) -> None:
     task = asyncio.create_task(Backups(h.desk, signals).keep())
     await asyncio.wait_for(signals.letters.wait(), 30)
     task.cancel()
+
+
+@scene("master_template")
+def a_template_that_fails(h: Telltale) -> None:
+    h.begin()
+    known = h.desk.stationery._known
+    known["status/html.j2"] = Template("{{ palyer.name }}")
+    for name in ("ANN", "BOB"):
+        h.write(name, "STATUS")
+    del known["status/html.j2"]
 
 
 @scene("restored")

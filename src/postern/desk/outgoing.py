@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -32,6 +33,8 @@ PRESS_GENERATION = 2**38
 """Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
 """Tokens above this generation are a game master's: the rest of the number is the generation of his tokens."""
+_TEMPLATE_AGAIN = timedelta(days=7)
+"""A template that goes on failing is told no more often."""
 
 _ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
 
@@ -73,7 +76,7 @@ def put(
 
     With ``wishes`` the row is a draft: a worker makes the documents and finishes it. ``prefs``: the reader's, where the
     caller has them at hand. A ``zone`` in a part's data is the game's; the template gets the reader's clock in its place.
-    What may not go out now is held.
+    What may not go out now is held. A letter whose HTML fails goes out as text alone, and the game masters hear of it.
     """
     if not is_address(to):
         return False
@@ -110,7 +113,7 @@ def put(
             brakes.withdraw_held_answers(session, to, seat.id if seat is not None else None)
     if not held:
         session.info["drafts" if wishes else "letters"] = True
-    return outbox.write(
+    written = outbox.write(
         session,
         outbox.NewLetter(
             message_id=letter.message_id,
@@ -129,6 +132,19 @@ def put(
             created_at=now,
         ),
     )
+    if page.fault:
+        _tell_of_template(session, desk, page.fault, now)
+    return written
+
+
+def _tell_of_template(session: Session, desk: Desk, fault: str, now: datetime) -> None:
+    """Tells the game masters that letters go out as text alone, of each fault once in a while.
+
+    Their own letter about it may meet the same fault; it has been written by then, so that nothing runs in a circle.
+    """
+    reason = f"template/{hashlib.sha256(fault.encode()).hexdigest()[:16]}/"
+    if not outbox.written_for(session, reason, now - _TEMPLATE_AGAIN):
+        tell_masters(session, desk, [Part("master_template", {"fault": fault})], f"{reason}{now.isoformat()}", now)
 
 
 def put_answer(

@@ -24,6 +24,7 @@ from postern.desk.moments import briefly, told
 from postern.desk.resources import templates_in
 
 WIDTH = 72
+_BASE = "base.html.j2"
 
 _log = structlog.get_logger(__name__)
 
@@ -43,11 +44,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """A letter's words: the subject on one line, the plain text, and the HTML document (or "")."""
+    """A letter's words: the subject on one line, the plain text, and the HTML document (or "").
+
+    ``fault``: why there is no HTML though it was wanted, as "orders/html.j2: what is wrong".
+    """
 
     subject: str
     text: str
     html: str
+    fault: str = ""
 
 
 class Stationery:
@@ -58,10 +63,10 @@ class Stationery:
         self._known: dict[str, Template | None] = {}
 
     def page(self, parts: Sequence[Part], html: bool = True) -> Page:
-        """Renders the parts into one letter. Raises LookupError when no part has a subject, and what a template raises that
-        fails; not where a part says what the letter is without its templates."""
+        """Renders the parts into one letter; as text alone where the HTML fails. Raises LookupError when no part has a subject,
+        and what another template raises that fails; not where a part says what the letter is without its templates."""
         try:
-            return self._page(parts, html)
+            subject, text = self._words(parts)
         except Exception as error:
             bare = next((part.bare for part in parts if part.bare), "")
             if not bare:
@@ -69,17 +74,29 @@ class Stationery:
             _log.error("a template fails; its letter goes out bare", letter=parts[0].name, error=f"{error!r}")
             subject, _, text = bare.partition("\n")
             return Page(subject, tidy(text), "")
+        document, fault = self._document(parts, subject) if html else ("", "")
+        return Page(subject, text, document, fault)
 
-    def _page(self, parts: Sequence[Part], html: bool) -> Page:
+    def _words(self, parts: Sequence[Part]) -> tuple[str, str]:
         subject = next((found for part in parts if (found := self._subject(part)) is not None), None)
         if subject is None:
             raise LookupError(f"none of {[part.name for part in parts]} has a subject")
         texts = [self._get(self._text, f"{part.name}/text.j2").render(part.data).strip("\n") for part in parts]
-        if not html:
-            return Page(subject, tidy("\n\n".join(texts)), "")
-        bodies = [Markup(self._get(self._html, f"{part.name}/html.j2").render(part.data)) for part in parts]
-        base = self._get(self._html, "base.html.j2")
-        return Page(subject, tidy("\n\n".join(texts)), base.render(title=subject, bodies=bodies))
+        return subject, tidy("\n\n".join(texts))
+
+    def _document(self, parts: Sequence[Part], subject: str) -> tuple[str, str]:
+        """The HTML, or "" and why there is none: a template of it that fails takes nobody the letter."""
+        bodies: list[Markup] = []
+        name = _BASE
+        try:
+            for part in parts:
+                name = f"{part.name}/html.j2"
+                bodies.append(Markup(self._get(self._html, name).render(part.data)))
+            name = _BASE
+            return self._get(self._html, name).render(title=subject, bodies=bodies), ""
+        except Exception as error:
+            _log.error("a template fails; its letter goes out without HTML", template=name, error=f"{error!r}")
+            return "", f"{name}: {type(error).__name__}: {error}"
 
     def _subject(self, part: Part) -> str | None:
         name = f"{part.name}/subject.j2"

@@ -151,6 +151,7 @@ def plain_letter(draft: bytes) -> bytes:
 def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     report = _with_facts(render.from_json(data or b""), wish)
     chart = _chart(report)
+    with_html = "html" in wish.want and bool(letter.html)  # without the letter's own words it would hide them
     files: list[Attachment] = []
     images: list[InlineImage] = []
     if "pdf" in wish.want:
@@ -158,12 +159,12 @@ def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
     if "png" in wish.want and chart is not None:
         picture = render.chart_png(chart)
         files.append(Attachment(f"{wish.name}-map.png", picture, "image/png"))
-        if "html" in wish.want:
+        if with_html:
             images = _pictures(chart, picture)
     if "json" in wish.want:
         files.append(Attachment(f"{wish.name}.json", render.to_json(report), "application/json"))
     html = ""
-    if "html" in wish.want:
+    if with_html:
         cids = [image.cid for image in images]
         closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
         document = render.to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
