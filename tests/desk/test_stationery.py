@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from postern.desk.moments import Dial, briefly, told
 from postern.desk.resources import letters_folder
 from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, sentence, tidy
+from postern.render.columns import is_whole
 
 
 @given(st.text(), st.integers(0, 30))
 def test_filled_text_keeps_to_its_columns_and_loses_no_word(text: str, indent: int) -> None:
     filled = fill(text, indent)
-    assert all(len(line) <= 72 for line in filled.split("\n"))
+    assert all(len(line) <= 72 or is_whole(line.strip()) for line in filled.split("\n"))
     assert "".join(filled.split()) == "".join(text.split())
 
 
@@ -36,8 +37,32 @@ def test_text_beside_its_label_hangs_in_its_column() -> None:
 @given(st.text(), st.integers(0, 100))
 def test_hanging_lines_keep_to_the_columns_however_far_in_they_begin(text: str, indent: int) -> None:
     told = hang(" " * indent + text)
-    assert all(len(line) <= 72 for line in told.split("\n"))
+    assert all(len(line) <= 72 or is_whole(line.strip()) for line in told.split("\n"))
     assert "".join(told.split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://maps.example.org/viewer?mid=1aBcDeFgHiJkLm-NoPqRsTuVwXyZ0123456789&ll=48.137154%2C11.576124&z=8",
+        f"<{'a-long-name.' * 6}anna@a-house-with-a-long-name.example.org>",
+        f"www.example.org/{'a-long-way/' * 8}",
+    ],
+)
+def test_an_address_stays_whole_on_a_line_of_its_own(address: str) -> None:
+    text = f"Hello Anna, look at {address} and tell me what you think. {'x' * 80}"
+    for lines in (fill(text, 2).split("\n"), hang(text, 2).split("\n"), beside("  ADD", text, 12).split("\n")):
+        assert address in [line.strip() for line in lines]
+        assert all(len(line) <= 72 or line.strip() == address for line in lines), "other words are broken"
+
+
+@pytest.mark.parametrize("name", ["moderator", "master_words"])
+def test_long_lines_of_the_game_master_are_told_whole(name: str) -> None:
+    words = " ".join(f"word{number}" for number in range(40))
+    data = {"text": f"{words}\n\nYours", "game": {"name": "QJ-1", "turn": 1}, "alone": True, "seat": {"name": "ORLA"}}
+    text = Stationery(letters_folder()).page([Part(name, data)]).text
+    assert f"{words} Yours" in " ".join(text.split())
+    assert all(len(line) <= 72 for line in text.split("\n"))
 
 
 def test_counting_in_words() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from postern.game.report import Column, Letter, Section, Table, Text
 from postern.render import to_text
-from postern.render.columns import table_lines, wrap
+from postern.render.columns import is_whole, table_lines, wrap
 from postern.render.marks import width
 from tests.render import sample
 
@@ -108,5 +108,13 @@ def test_whatever_a_player_writes_keeps_to_the_columns(text: str) -> None:
     section = Section("m", "Messages", (Letter(text or "X", text, text), Text(text)))
     report = dataclasses.replace(sample.report(), sections=(section,))
     told = to_text(report)
-    assert all(width(line) <= 72 for line in told.split("\n"))
+    assert all(width(line) <= 72 or is_whole(line.strip("| ")) for line in told.split("\n"))
     assert not any(sign in told for sign in "\x00\x1b\u202e\u2066\r")
+
+
+def test_an_address_in_a_letter_stays_whole_on_a_line_of_its_own() -> None:
+    address = f"https://maps.example.org/viewer?mid={'1aBcDeFgHi' * 6}"
+    section = Section("m", "Messages", (Letter("X", f"Look at {address} and answer. {'x' * 80}", ""),))
+    told = to_text(dataclasses.replace(sample.report(), sections=(section,)))
+    assert f"\n  |   {address}\n" in told
+    assert "x" * 80 not in told

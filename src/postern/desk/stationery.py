@@ -22,6 +22,7 @@ from postern.desk.durations import spoken
 from postern.desk.mends import folded
 from postern.desk.moments import briefly, told
 from postern.desk.resources import templates_in
+from postern.render.columns import is_whole
 
 WIDTH = 72
 _BASE = "base.html.j2"
@@ -191,12 +192,13 @@ def beside(left: object, text: object, column: int, width: int = WIDTH) -> str:
     return "\n".join([start, *lines])
 
 
-def hang(text: object, width: int = WIDTH) -> str:
-    """Lines as they are, those too long for a letter going on below, a little further in."""
+def hang(text: object, indent: int = 0, width: int = WIDTH) -> str:
+    """Lines as they are, indented, those too long for a letter going on below, a little further in."""
     told = []
     for line in str(text).splitlines():
-        margin = " " * min(len(line) - len(line.lstrip()), width // 2)
-        first, *more = textwrap.wrap(line.strip(), width - len(margin) - 2, break_on_hyphens=False) or [""]
+        margin = " " * min(indent + len(line) - len(line.lstrip()), width // 2)
+        whole = line.strip()
+        first, *more = [whole] if len(margin + whole) <= width else _wrapper(width - len(margin) - 2).wrap(whole) or [""]
         told += [margin + first, *(f"{margin}  {rest}" for rest in more)]
     return "\n".join(told)
 
@@ -223,7 +225,7 @@ def sentence(text: str) -> str:
 
 
 def verbatim(text: object, indent: int = 2) -> str:
-    """Lines as they are, indented, cut at the width of a letter."""
+    """Lines as they are, indented, cut at the width of a letter: for what is shown to be known again."""
     return "\n".join((" " * indent + line)[:WIDTH] for line in str(text).splitlines())
 
 
@@ -231,8 +233,22 @@ def verbatim(text: object, indent: int = 2) -> str:
 def _wrap(text: str, width: int, margin: str) -> tuple[str, ...]:
     if len(text) <= width and text:
         return (margin + text,)
-    lines = textwrap.wrap(text, max(width, 20), break_long_words=True, break_on_hyphens=False)
-    return tuple(margin + line for line in lines)
+    return tuple(margin + line for line in _wrapper(max(width, 20)).wrap(text))
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """Breaks words that are longer than a line, but no address: it stays whole on a line of its own."""
+
+    def _handle_long_word(self, reversed_chunks: list[str], cur_line: list[str], cur_len: int, width: int) -> None:
+        if not is_whole(reversed_chunks[-1]):
+            super()._handle_long_word(reversed_chunks, cur_line, cur_len, width)
+        elif not cur_line:
+            cur_line.append(reversed_chunks.pop())
+
+
+@cache
+def _wrapper(width: int) -> _Wrapper:
+    return _Wrapper(width, break_on_hyphens=False)
 
 
 _md = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -10,13 +10,21 @@ from postern.render.marks import one_line, plain, width
 
 GAP = 2
 _LEAST = 6
+_LONGEST_ADDRESS = 900
+"""Longer ones would not fit on a line of a mail (RFC 5321)."""
 _SQUEEZED = 24
 
 
-def wrap(text: str, columns: int, first: str = "", rest: str = "") -> list[str]:
+def is_whole(word: str) -> bool:
+    """Whether the word is an address of the web or of mail, which opens nothing once it is broken."""
+    return len(word) <= _LONGEST_ADDRESS and ("://" in word or "@" in word[1:-1] or word.lower().startswith("www."))
+
+
+def wrap(text: str, columns: int, first: str = "", rest: str = "", *, addresses: bool = False) -> list[str]:
     """The text on lines of at most ``columns``, ``first`` before the first line and ``rest`` before each other one.
 
-    Words longer than a line are cut. Line ends in the text are kept; an empty text gives one line with ``first``.
+    Words longer than a line are cut; with ``addresses`` those stay whole, on a line of their own. Line ends in the text are
+    kept; an empty text gives one line with ``first``.
     """
     lines: list[str] = []
     for part in text.split("\n") or [""]:
@@ -33,6 +41,9 @@ def wrap(text: str, columns: int, first: str = "", rest: str = "") -> list[str]:
                     lines.append(line)
                     line, used, empty = rest, width(rest), True
                     continue
+                if addresses and is_whole(word):
+                    line, used, empty = line + word, used + need, False
+                    break
                 head = _fit(word, max(1, columns - used))
                 lines.append(line + head)
                 word = word[len(head) :]

@@ -29,7 +29,7 @@ _COMMENTS = (";", "#", "//", "--", "'")
 
 
 def to_text(report: Report) -> str:
-    """The whole report as text: no line over 72 columns but order lines that are longer themselves."""
+    """The whole report as text: no line over 72 columns but order lines and addresses that are longer themselves."""
     parts = [_masthead(report.masthead), *(section_lines(section) for section in report.sections)]
     if report.footer:
         parts.append(["-" * COLUMNS, *wrap(plain(report.footer), COLUMNS)])
@@ -98,7 +98,7 @@ def _verbatim(line: str, indent: str) -> list[str]:
     if width(indent + line) <= COLUMNS:
         return [(indent + line).rstrip()]
     own = line[: len(line) - len(line.lstrip(" "))][:20]
-    return wrap(line.strip(), COLUMNS, indent + own, indent + own + "  ")
+    return wrap(line.strip(), COLUMNS, indent + own, indent + own + "  ", addresses=True)
 
 
 def _battle(block: Battle) -> list[str]:
