@@ -259,6 +259,40 @@ def test_a_remark_that_says_how_or_whether_is_not_passed_over(text: str) -> None
     assert problems(text) == ["NOT UNDERSTOOD"]
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("L13MB4   to help Anna", "to help Anna"),
+        ("1. L13MB4\tfor the siege, my old friend", "for the siege, my old friend"),
+        ("L13 M B4  so that Anna's brother-in-law is safe.", "so that Anna's brother-in-law is safe."),
+        ("A=KING \u00a0 as agreed", "as agreed"),
+    ],
+)
+def test_words_apart_that_say_what_an_order_is_for_are_a_remark_and_told(line: str, words: str) -> None:
+    sheet = read(line, VIEW)
+    assert len(sheet.orders) == 1
+    (note,) = sheet.problems
+    assert note.note
+    assert note.order == sheet.orders[0].code
+    assert note.why == f'The words behind it, "{words}", were taken as a remark.'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("L13MB4 to help Anna", "L13MB4   to help L14", "L13MB4   to be decided", "L13MB4   to help Anna if she asks"),
+        *("L13MB4   for Anna?", "L13MB4   to the north", "L13MB4   for next turn", "L13MB4   to attack KING", "L13MB4   to"),
+        *("L13MB4   to march on", "L13MB4   for Anna, not for KING", "L13MB4   to give KING zorans", "L13MB4   Anna's idea"),
+        *("L13MB4   for now or never", "L13MB4   to raid and sail", "L13MB4   because I don't know", "L13B4   to help Anna"),
+        *("L13MB4   as soon as Anna comes", "L13MB4   to help Anna; cancel", "L13MB4   to building sites"),
+    ],
+)
+def test_words_that_may_say_more_are_asked_about(line: str) -> None:
+    sheet = read(line, VIEW)
+    assert not sheet.orders
+    assert sheet.problems
+
+
 @pytest.mark.rule("QJ-29-47", "QJ-29-48")
 def test_not_at_war_is_not_read_as_its_opposite() -> None:
     assert codes("L13 at war\nL14 not at peace\nL15 at peace") == ["L13Q", "L14Q", "L15P"]

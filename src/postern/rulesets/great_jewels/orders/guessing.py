@@ -45,6 +45,13 @@ def _vocabulary() -> tuple[str, ...]:
     return tuple(sorted(words & spelled | spelled))
 
 
+def words_of_orders(spaced: str) -> frozenset[str]:
+    """Those of these words that a plain-word form knows, with the endings that verbs take."""
+    known = frozenset(_vocabulary())
+    words = re.findall(r"[A-Z]{2,}", spaced)
+    return frozenset(word for word in words if not known.isdisjoint({word, re.sub(r"(?:S|ES|ED|ING)$", "", word)}))
+
+
 def nearest_order(piece: Piece) -> QJOrder | None:
     """An order that the piece becomes by mending its words or one sign; None when nothing near makes sense."""
     if len(piece.compact) > _LONGEST:

@@ -17,6 +17,7 @@ from postern.rulesets.great_jewels.orders.model import (
 )
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, Context, gathered, orders_in
 from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.purposes import without_purpose
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import Piece, is_ornament, piece_of, pieces_of, short
 from postern.rulesets.great_jewels.orders.words import words_of
@@ -117,6 +118,8 @@ def _read_line(letter: _Letter, number: int, raw: str) -> None:
     if letter.pieces > _MOST_PIECES:
         letter.pieces += 1
         return
+    raw, purpose = without_purpose(raw)
+    before = len(letter.orders)
     pieces = gathered(pieces_of(number, raw))
     if not pieces or (len(pieces) == 1 and (guessing.BARE.fullmatch(pieces[0].compact) or pieces[0].compact in _IGNORED)):
         return
@@ -130,6 +133,9 @@ def _read_line(letter: _Letter, number: int, raw: str) -> None:
         return
     for piece in pieces:
         _take(letter, piece)
+    if purpose and len(letter.orders) > before:
+        why = f'The words behind it, "{short(purpose)}", were taken as a remark.'
+        letter.refuse(pieces[0], Refusal(NOT_UNDERSTOOD, why), note=True, order=letter.orders[-1].code)
 
 
 def _take(letter: _Letter, piece: Piece) -> None:
