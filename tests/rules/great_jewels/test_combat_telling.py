@@ -189,7 +189,7 @@ def test_the_advice_of_a_failed_attack_names_no_hidden_army() -> None:
             "catapults",
             {"leader": 3, "owner": "AAA", "province": "E5", "rams": 9, "csps": -3},
             "BBB",
-            "L3 of AAA threw 9 rams at E5 with catapults; they razed 3 CSPs.",
+            "L3 of AAA threw 9 rams at E5 with catapults; they razed 3 citadel points.",
         ),
         (
             "dragon-duel",
@@ -247,5 +247,5 @@ def test_citadel_points_are_razed_and_in_a_forecast_would_be() -> None:
     said = sentence(event, "AAA")
     assert said is not None
     assert said.battle is not None
-    assert "3 CSPs were razed; 6 left." in said.battle.spoils
-    assert "3 CSPs would be razed; 6 left." in foreseen_battle(said.battle).spoils
+    assert "3 citadel points were razed; 6 left." in said.battle.spoils
+    assert "3 citadel points would be razed; 6 left." in foreseen_battle(said.battle).spoils

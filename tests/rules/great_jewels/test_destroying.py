@@ -47,7 +47,7 @@ def test_at_most_eight_csps_a_province_and_turn() -> None:
     assert turn.province("J7").csps == 12
     note = failure(turn, "NOT THERE")
     assert note.note
-    assert note.why == "J6 may destroy 8 CSPs a turn, 5 of them done; you asked for 5."
+    assert note.why == "J6 may destroy 8 citadel points a turn, 5 of them done; you asked for 5."
     assert note.paste == "GJ6XC3"
     third = upto(world, "2f", AAA=[Destroy(J6, "csps", 8), Destroy(J6, "csps", 1)])
     assert third.province("J6").csps == 12

@@ -141,8 +141,8 @@ def test_tricks_on_a_garrison() -> None:
         "80 zorans vanished",
         "it vanished and is yours no more",
     }
-    assert {"the citadel lost 2 CSPs", "10 troops deserted", "40 zorans vanished"} <= harms["B"]
-    assert {"the citadel lost 1 CSP", "it has let another player see E5"} <= harms["C"]
+    assert {"2 citadel points fell", "10 troops deserted", "40 zorans vanished"} <= harms["B"]
+    assert {"1 citadel point fell", "it has let another player see E5"} <= harms["C"]
 
 
 def test_a_jump_ends_in_a_guarded_neutral_province() -> None:
@@ -200,7 +200,7 @@ def test_what_a_trick_says_is_what_it_takes(strength: str, holder: int | str) ->
         mine = (10 - army.bonus, 100 - army.troops, 40 - army.zorans)
         theirs = (10 - place.csps, 100 - place.garrison, 80 - place.zorans)
         taken, spared = (mine, theirs) if holder == 11 else (theirs, mine)
-        said = re.search(r"(?:lost )?(\d+) (?:of|garrison|CSP|troop|zoran)", _harm(turn))
+        said = re.search(r"(?:lost )?(\d+) (?:of|garrison|citadel point|troop|zoran)", _harm(turn))
         assert [one for one in taken if one] == ([int(said.group(1))] if said else [])
         assert not any(spared)
 

@@ -75,7 +75,7 @@ def test_a_garrison_says_what_its_zorans_buy_and_when_it_can_do_nothing() -> Non
     leader(world, 8, "AAA", "J10")
     leader(world, 9, "BBB", "M10", troops=90)
     lines = form(world)
-    assert "(buys 6 CSPs)" in about(lines, "GJ10")
+    assert "(buys 6 citadel points)" in about(lines, "GJ10")
     assert "2 navies" in about(lines, "GA3")
     assert "BESIEGED" in about(lines, "GM10")
     assert any(line.startswith("// Here too: L9 BBB 90") for line in lines)

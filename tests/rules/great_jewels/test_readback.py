@@ -44,7 +44,7 @@ def said(text: str, world: World | None = None) -> str:
             "L13CL31",
             "L13 conditionally attacks L31 of KING (3 troops, bonus 1 when last seen; only if its owner attacks you there)",
         ),
-        ("L16AG", "L16 attacks the garrison of M7 (7 troops, 1 CSP when last seen)"),
+        ("L16AG", "L16 attacks the garrison of M7 (7 troops, 1 citadel point when last seen)"),
         ("L13T5TL14", "L13 hands 5 troops to L14 (he then has 7)"),
         ("L13T#TG", "L13 hands all troops to the garrison of E5 (it then has 22)"),
         ("GE5T10ZL13", "E5 hands 10 zorans to L13 (he then has 10)"),

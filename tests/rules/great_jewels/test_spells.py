@@ -229,8 +229,8 @@ def test_blast_citadel_destroys_every_csp_where_the_jewel_is() -> None:
     assert (turn.world.provinces["K9"].csps, turn.world.provinces["E5"].csps) == (0, 7)
     blasts = {name: sentence(event, name) for event in turn.events if event.kind == "blasted" for name in event.seen_by}
     assert blasts == {
-        "AAA": Said("Your spell blasted the citadel of K9: 12 CSPs destroyed."),
-        "BBB": Said("A spell blasted the citadel of K9: 12 CSPs destroyed.", "attention"),
+        "AAA": Said("Your spell blasted the citadel of K9: 12 citadel points destroyed."),
+        "BBB": Said("A spell blasted the citadel of K9: 12 citadel points destroyed.", "attention"),
     }
     neutral = _world()
     change(neutral, "E5", garrison=9, csps=7)

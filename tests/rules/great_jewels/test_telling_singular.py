@@ -25,7 +25,7 @@ _WAYLAID = {"leader": 7, "owner": "AAA", "province": "J10", "by": [["L8", "BBB",
         (
             "catapults",
             {"leader": 7, "owner": "AAA", "province": "J10", "rams": 1, "csps": -1},
-            "L7 threw 1 ram at J10 with catapults; it razed 1 CSP.",
+            "L7 threw 1 ram at J10 with catapults; it razed 1 citadel point.",
         ),
         (
             "troops sold",
@@ -94,7 +94,11 @@ _WAYLAID = {"leader": 7, "owner": "AAA", "province": "J10", "by": [["L8", "BBB",
         ),
         ("navy gone", {"province": "J10", "navies": 1}, "Somebody sailed away from J10 with a navy of yours; 1 is left there."),
         ("liquidated", {"force": "L7", "zorans": 0}, "Liquidated Assets (T107) found nothing to sell with L7."),
-        ("blasted", {"province": "J10", "csps": 0, "own": False}, "A spell struck at the citadel of J10, where no CSP stands."),
+        (
+            "blasted",
+            {"province": "J10", "csps": 0, "own": False},
+            "A spell struck at the citadel of J10, which has no citadel points.",
+        ),
     ],
 )
 def test_one_and_none(kind: str, data: dict[str, Any], words: str) -> None:

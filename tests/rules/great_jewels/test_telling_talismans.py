@@ -59,7 +59,7 @@ def heard(event: Event, reader: str) -> str:
         (106, None, {"besieged": True}, "relieved", "", "Relief Forces (T106) ended the siege of E5."),
         (
             *(107, None, {"csps": 3}, "liquidated", ""),
-            "Liquidated Assets (T107) turned CSPs, navies and road of the garrison of E5 into 15 zorans.",
+            "Liquidated Assets (T107) turned citadel points, navies and road of the garrison of E5 into 15 zorans.",
         ),
         (107, 21, {}, "liquidated", "", "Liquidated Assets (T107) turned the siege equipment of L21 into 6 zorans."),
         (118, None, {}, "gold rush", "", "The garrison of E5 has gone looking for gold (T118)."),
@@ -69,7 +69,7 @@ def heard(event: Event, reader: str) -> str:
             {"csps": 100},
             "wizard's tower",
             "",
-            "Wizard's Tower (T148) changed the citadel of E5 from 100 to 50 CSPs.",
+            "Wizard's Tower (T148) left E5 with 50 citadel points instead of 100.",
         ),
     ],
 )
@@ -172,7 +172,7 @@ def test_a_navy_from_the_shipyards_is_told_to_its_owner() -> None:
 @pytest.mark.parametrize(
     ("number", "kind", "words"),
     [
-        (95, "wand razed", "The Azoni Wand (T95) changed hands in E5: 7 CSPs fell there."),
+        (95, "wand razed", "The Azoni Wand (T95) changed hands in E5: 7 citadel points fell there."),
         (96, "wand ravaged", "The Quntag Wand (T96) changed hands in E5, which is ravaged now."),
     ],
 )

@@ -160,7 +160,7 @@ def _wealth(trial: Turn, place: Province) -> str:
     """The treasury, and how many citadel points it buys this turn at most."""
     afford = min(csp_limit(trial, place), place.zorans // csp_price(trial, place))
     words = counted(place.zorans, "zoran")
-    return f"{words} (buys {afford} CSPs)" if afford > 1 and not place.besieged else words
+    return f"{words} (buys {afford} citadel points)" if afford > 1 and not place.besieged else words
 
 
 def _talisman_lines(view: View) -> list[str]:

@@ -97,5 +97,7 @@ def _garrison_target(scene: Scene, place: str) -> tuple[str, str]:
         return "the garrison", ""
     entry = scene.view.entries.get(place)
     known = entry is not None and not (entry.locked or entry.fogged or place in scene.view.provinces)
-    strength = f"{counted(entry.garrison, 'troop')}, {counted(entry.csps, 'CSP')} when last seen" if entry and known else ""
+    strength = (
+        f"{counted(entry.garrison, 'troop')}, {counted(entry.csps, 'citadel point')} when last seen" if entry and known else ""
+    )
     return f"the garrison of {spoken(place)}", strength

@@ -24,7 +24,7 @@ def _csps(match: re.Match[str]) -> QJOrder | Refusal:
     if not match["q"] or match["q"] in ("#", "ALL"):
         return Refusal(
             "NOT UNDERSTOOD",
-            "Building CSPs needs a number.",
+            "Building citadel points needs a number.",
             f"Write how many, or G{province}BC+ to build as many as possible every turn. For four:",
             f"G{province}BC4",
         )
@@ -77,8 +77,8 @@ def _no_leader(match: re.Match[str]) -> Refusal:
 
 
 BOOK = (
-    Form(r"G<p>BC(?P<q>#|ALL|[0-9]{1,9})?", _csps, "Gp1BCqq", "garrison p1 builds qq CSPs"),
-    Form(r"G<p>BC(?P<sign>[+-])", _auto, "Gp1BC+", "garrison p1 builds as many CSPs as possible every turn"),
+    Form(r"G<p>BC(?P<q>#|ALL|[0-9]{1,9})?", _csps, "Gp1BCqq", "garrison p1 builds qq citadel points"),
+    Form(r"G<p>BC(?P<sign>[+-])", _auto, "Gp1BC+", "garrison p1 builds as many citadel points as possible every turn"),
     Form(r"G<p>BN(?P<q>#|ALL|[0-9]{1,9})?", _navies_counted, "Gp1BNqq", "garrison p1 builds qq navies"),
     Form(r"G<p>BD", _road, "Gp1BD", "garrison p1 builds a road"),
     Form(r"G<p>B(?P<engine>[RS])(?P<q>[0-9]{1,9})L<m>", _engines, "Gp1BRqqLmm", "garrison p1 builds qq rams onto leader mm"),

@@ -46,7 +46,7 @@ def _needs_number(match: re.Match[str]) -> Refusal:
 
 BOOK = (
     Form(r"L<n>X(?P<what>[RS])<q>", _on_army, "LnnXRqq", "leader nn destroys qq rams (S: siege towers)"),
-    Form(r"G<p>X(?P<what>[CN])<q>", _in_province, "Gp1XCqq", "garrison p1 destroys qq CSPs (N: navies)"),
+    Form(r"G<p>X(?P<what>[CN])<q>", _in_province, "Gp1XCqq", "garrison p1 destroys qq citadel points (N: navies)"),
     Form(r"G<p>XD", _road, "Gp1XD", "garrison p1 destroys the road"),
     Form(r"(?:L<n>X[RS]|G<p>X[CN])", _needs_number),
 )

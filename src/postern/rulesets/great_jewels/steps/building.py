@@ -194,7 +194,7 @@ def _build_csps(turn: Turn, issued: Issued, order: BuildCsps, built: dict[str, i
         return False
     left = csp_limit(turn, province) - built[province.name]
     if left <= 0:
-        why = f"{province.name} has built {counted(built[province.name], 'CSP')} this turn, the most that it may."
+        why = f"{province.name} has built {counted(built[province.name], 'citadel point')} this turn, the most that it may."
         turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
         return False
     form = f"G{province.name}BC{{}}"

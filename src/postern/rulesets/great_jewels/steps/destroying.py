@@ -55,13 +55,15 @@ def _destroy_works(turn: Turn, issued: Issued, order: Destroy, razed: dict[str, 
     limit = int(decided("destroying")["csps_a_turn"])
     left = limit - razed[province.name]
     if left <= 0:
-        turn.fail(issued, "NOT THERE", f"{province.name} has destroyed {limit} CSPs this turn already, the most allowed.")
+        turn.fail(
+            issued, "NOT THERE", f"{province.name} has destroyed {limit} citadel points this turn already, the most allowed."
+        )
         return 0
     form = f"G{province.name}XC{{}}"
     wanted = order.quantity
     if wanted is not None and wanted > left and province.csps > left:
         done = f", {razed[province.name]} of them done" if razed[province.name] else ""
-        why = f"{province.name} may destroy {limit} CSPs a turn{done}; you asked for {wanted}."
+        why = f"{province.name} may destroy {limit} citadel points a turn{done}; you asked for {wanted}."
         turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
         wanted = left
     there = min(province.csps, left)

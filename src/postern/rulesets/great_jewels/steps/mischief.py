@@ -91,7 +91,7 @@ def _weaken(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> st
         return f"{lost} garrison {'troop was' if lost == 1 else 'troops were'} lost" if lost else ""
     lost = min(province.csps, rules["csps"])
     province.csps -= lost
-    return f"the citadel lost {lost} {'CSP' if lost == 1 else 'CSPs'}" if lost else ""
+    return f"{lost} {'citadel point' if lost == 1 else 'citadel points'} fell" if lost else ""
 
 
 def _desertion(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:

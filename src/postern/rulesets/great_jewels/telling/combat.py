@@ -139,9 +139,9 @@ def _spoils(data: Data) -> list[str]:
         lines.append(f"{start(where(one['to']))} took {counted(one['zorans'], 'zoran')} from {where(one['from'])}.")
     if data.get("csps", 0) < 0:
         were = "was" if data["csps"] == -1 else "were"
-        lines.append(f"{counted(-data['csps'], 'CSP')} {were} razed; {data['csps_left']} left.")
+        lines.append(f"{counted(-data['csps'], 'citadel point')} {were} razed; {data['csps_left']} left.")
     elif data.get("csps", 0) > 0:
-        lines.append(f"The attackers' rams became {counted(data['csps'], 'CSP')}; {data['csps_left']} there now.")
+        lines.append(f"The attackers' rams became {counted(data['csps'], 'citadel point')}; {data['csps_left']} there now.")
     return lines
 
 
@@ -206,7 +206,7 @@ def _crew_lost(data: Data, reader: str) -> Said:
 @told("catapults")
 def _catapults(data: Data, reader: str) -> Said:
     change = data["csps"]
-    result = f"razed {counted(-change, 'CSP')}" if change <= 0 else f"became {counted(change, 'CSP')} there"
+    result = f"razed {counted(-change, 'citadel point')}" if change <= 0 else f"became {counted(change, 'citadel point')} there"
     who = f"L{data['leader']}" if data["owner"] == reader else f"L{data['leader']} of {data['owner']}"
     rams = counted(data["rams"], "ram")
     bad = data["owner"] != reader

@@ -144,7 +144,7 @@ def relieved(data: Data, reader: str) -> Said:
 
 @told("liquidated")
 def liquidated(data: Data, reader: str) -> Said:
-    what = "the siege equipment" if data["force"].startswith("L") else "CSPs, navies and road"
+    what = "the siege equipment" if data["force"].startswith("L") else "citadel points, navies and road"
     if not data["zorans"]:
         return Said(f"Liquidated Assets (T107) found nothing to sell with {where(data['force'])}.")
     return Said(f"Liquidated Assets (T107) turned {what} of {where(data['force'])} into {count(data['zorans'], 'zoran')}.")
@@ -152,9 +152,8 @@ def liquidated(data: Data, reader: str) -> Said:
 
 @told("wizard's tower")
 def wizards_tower(data: Data, reader: str) -> Said:
-    return Said(
-        f"Wizard's Tower (T148) changed the citadel of {data['province']} from {data['before']} to {data['csps']} CSPs."
-    )
+    points = count(data["csps"], "citadel point")
+    return Said(f"Wizard's Tower (T148) left {data['province']} with {points} instead of {data['before']}.")
 
 
 @told("bonus lost")
@@ -219,7 +218,7 @@ def bribery(data: Data, reader: str) -> Said:
 
 @told("leprechaun")
 def leprechaun(data: Data, reader: str) -> Said:
-    left = count(data["amount"], {"csps": "CSP", "zorans": "zoran", "troops": "troop"}[data["what"]])
+    left = count(data["amount"], {"csps": "citadel point", "zorans": "zoran", "troops": "troop"}[data["what"]])
     return Said(f"The Leaping Leprechaun (T86) left {left} in {data['province']} and leapt away.", tone="good")
 
 
@@ -281,7 +280,7 @@ def hot_potato(data: Data, reader: str) -> Said:
 
 @told("wand razed")
 def wand_razed(data: Data, reader: str) -> Said:
-    fallen = count(data["csps"], "CSP")
+    fallen = count(data["csps"], "citadel point")
     return Said(f"The Azoni Wand (T95) changed hands in {data['province']}: {fallen} fell there.", "attention", "bad")
 
 

@@ -40,8 +40,8 @@ def protected(data: Data, reader: str) -> Said:
 def blasted(data: Data, reader: str) -> Said:
     spell = "Your spell" if data["own"] else "A spell"
     if not data["csps"]:
-        return Said(f"{spell} struck at the citadel of {data['province']}, where no CSP stands.")
-    lost = count(data["csps"], "CSP")
+        return Said(f"{spell} struck at the citadel of {data['province']}, which has no citadel points.")
+    lost = count(data["csps"], "citadel point")
     weight: Literal["attention", "normal"] = "normal" if data["own"] else "attention"
     return Said(f"{spell} blasted the citadel of {data['province']}: {lost} destroyed.", weight)
 
