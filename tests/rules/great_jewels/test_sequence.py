@@ -35,7 +35,7 @@ STEPS = {
     "QJ-30-11": ("9a", "dragons"),
     "QJ-30-12": ("10", "raiders enter"),
     "QJ-30-13": ("11", "capture"),
-    "QJ-30-14": ("12", "roads and CSPs"),
+    "QJ-30-14": ("12", "roads and citadel points"),
     "QJ-30-15": ("13a", "levies, taxes and leaders"),
     "QJ-30-16": ("14a", "siege"),
     "QJ-30-17": ("15b", "printouts"),

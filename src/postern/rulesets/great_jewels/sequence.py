@@ -83,7 +83,7 @@ SEQUENCE: tuple[Step, ...] = (
     Step("10", "raiders enter adjacent provinces", raids.raiders_enter),
     Step("11", "capture of provinces", capture.capture_provinces),
     Step("11+", "Great Jewels counted", ending.check_jewels),
-    Step("12", "building of roads and CSPs", building.build_roads_and_csps),
+    Step("12", "building of roads and citadel points", building.build_roads_and_csps),
     Step("13a", "new levies, taxes and leaders", income.collect_income),
     Step("13b", "experience", income.gain_experience),
     Step("13c", "victory points", scoring.score),
