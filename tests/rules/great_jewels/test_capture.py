@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import BuildCsps, BuildRoad, Hostile, QJOrder, SetPeace
+from postern.rulesets.great_jewels.orders.model import Attack, BuildCsps, BuildRoad, Hostile, QJOrder, SetPeace
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, World
+from postern.rulesets.great_jewels.world import LOTU, Force, World
 from tests.rules.great_jewels.build import allies, change, land, leader, own, run_typed, talisman
 
 
@@ -256,3 +256,18 @@ def test_another_players_hostility_does_not_make_a_ring_bearer_take_his_allys_pr
     talisman(world, 32, 1)
     assert owner(run_typed(world, CCC=[Hostile(2)])) == "BBB"
     assert owner(run_typed(world, AAA=[Hostile(1)], CCC=[Hostile(2)])) == "AAA"
+
+
+@pytest.mark.rule("QJ-21-08", "QJ-21-09")
+def test_who_beats_his_allys_garrison_reads_why_the_province_is_not_his_and_who_only_stands_there_does_not() -> None:
+    world = three()
+    allies(world, "AAA", "BBB", mutual=False)
+    own(world, "J10", "BBB", garrison=2)
+    own(world, "J12", "BBB")
+    for number, place in ((1, "J10"), (2, "J12")):
+        leader(world, number, "AAA", place, troops=200)
+    leader(world, 3, "CCC", "J12", at_peace=True)
+    turn = run_typed(world, AAA=[Attack(Force(leader=1), "attack", None), Attack(Force(leader=2), "attack", 3)])
+    assert (owner(turn, "J10"), owner(turn, "J12")) == ("BBB", "BBB")
+    told = [(event.data["province"], set(event.seen_by)) for event in turn.events if event.kind == "spared"]
+    assert told == [("J10", {"AAA"})]

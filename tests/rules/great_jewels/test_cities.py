@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.steps.cities import fits, unlock_percent
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, KEYS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force, World
-from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 NAMES = ["GOLD", "SILVER", "DIAMOND", "RUBY", "EMERALD", "SWORD", "SHIELD", "CHALICE", "CORONET", "STAFF"]
@@ -268,6 +268,19 @@ def test_nobody_finds_a_city_by_trying_locks_without_a_key() -> None:
         told.append([(one.code, one.why, one.remedy, one.paste) for one in turn.failures])
     assert told[0] == told[1]
     assert told[0][0][0] == "LOCKED"
+
+
+@pytest.mark.rule("QJ-24-03", "QJ-24-06")
+def test_who_tries_a_city_that_he_knows_without_a_key_still_sees_its_name() -> None:
+    world = siege_of_silver()
+    world.leaders[13].province = "J4"
+    leader(world, 14, "AAA", "J5")
+    saw(world, "AAA", "J6")
+    for orders, seen in (([], 5), ([Unlock(14, "J6")], 6)):
+        turn = run_typed(world, AAA=orders)
+        entry = turn.world.players["AAA"].seen["J6"]
+        assert (entry.tag, entry.locked, entry.turn) == ("SILVER", True, seen)
+        assert failures(turn, "AAA") == (["LOCKED"] if orders else [])
 
 
 @pytest.mark.rule("QJ-24-06")

@@ -55,6 +55,16 @@ def test_at_most_eight_csps_a_province_and_turn() -> None:
 
 
 @pytest.mark.rule("QJ-16-06")
+def test_a_province_that_has_destroyed_eight_csps_hears_that_it_may_no_more() -> None:
+    world = land()
+    own(world, "J6", "AAA", csps=20)
+    turn = upto(world, "2f", AAA=[Destroy(J6, "csps", 8), Destroy(J6, "csps", 1), Destroy(J6, "csps", None)])
+    assert turn.province("J6").csps == 12
+    why = "J6 has destroyed 8 citadel points this turn already, the most allowed."
+    assert [(one.why, one.note) for one in turn.failures] == [(why, False)] * 2
+
+
+@pytest.mark.rule("QJ-16-06")
 def test_a_citadel_below_the_limit_is_told_with_its_own_strength_and_only_once() -> None:
     world = land()
     own(world, "J6", "AAA", csps=3)

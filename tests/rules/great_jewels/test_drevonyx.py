@@ -130,6 +130,15 @@ def test_it_goes_neither_to_dragons_nor_cities_nor_impassable_land() -> None:
         assert world.drevonyxes[0].province == neighbours("E5")[5]
 
 
+@pytest.mark.rule("QJ-27-09")
+def test_where_there_is_no_way_out_it_stays_hungry() -> None:
+    world = _den(size=12)
+    for name in neighbours("E5"):
+        change(world, name, terrain="I")
+    _fed(world)
+    assert [(one.province, one.size) for one in world.drevonyxes] == [("E5", 12)]
+
+
 @pytest.mark.rule("QJ-27-11")
 def test_at_45_it_divides_and_the_young_one_goes_its_own_way() -> None:
     world = _den(size=40)

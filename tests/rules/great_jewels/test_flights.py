@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.orders.model import Spell, UseTalisman
-from postern.rulesets.great_jewels.world import World
+from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
 from tests.rules.great_jewels.upto import failure, upto
 
@@ -77,3 +77,10 @@ def test_his_owner_reads_why_a_spell_did_not_carry_his_leader_off() -> None:
     (told,) = [event for event in turn.events if event.kind == "not carried off"]
     assert "AAA" in told.seen_by
     assert told.data["reason"] == "B4 is sealed"
+
+
+@pytest.mark.rule("QJ-28.1-124")
+def test_who_flies_is_printed_as_one_who_moved() -> None:
+    turn = upto(_rider(), "7a", AAA=[TO_P15])
+    assert turn.world.leaders[13].province == "P15"
+    assert "-M" in turn.flags[Force(leader=13)]

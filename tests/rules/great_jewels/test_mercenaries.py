@@ -42,6 +42,13 @@ def test_at_most_twenty_five_troops_in_a_turn() -> None:
     assert [troops_for(zorans) for zorans in (0, 2, 3, 74, 75, 76, 999)] == [0, 0, 1, 24, 25, 25, 25]
 
 
+@pytest.mark.rule("QJ-26-08")
+def test_an_army_buys_once_in_a_turn() -> None:
+    turn = upto(market(troops=1, zorans=200), "3a", AAA=[*BUY, *BUY])
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+    assert (turn.world.leaders[13].troops, turn.world.leaders[13].zorans) == (26, 125)
+
+
 @pytest.mark.rule("QJ-26-09")
 def test_no_army_buys_two_turns_running() -> None:
     first = upto(market(troops=1, zorans=200), "15c", AAA=BUY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import Attack, Move, Muster, QJOrder, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.steps.raids import capture_percent, raiders_leave
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
@@ -54,6 +54,7 @@ def test_raids_reach_neighbours_only() -> None:
     change(world, "J5", tunnels=["P5"])
     turn = upto(world, "10", AAA=[Raid(J5, 1, "J7"), Raid(J5, 1, "J5")])
     assert failures(turn, "AAA") == ["NOT ADJACENT", "NOT ADJACENT"]
+    assert [one.why for one in turn.failures] == ["J7 does not border J5.", "The raiders are in J5 already."]
     assert "J5 borders J6, K6, K5, J4, I4 and I5." in turn.failures[0].remedy
     assert garrisons(turn, "J5") == [10]
 
@@ -287,6 +288,20 @@ def test_raiders_join_their_own_leader_who_takes_the_land() -> None:
     assert turn.province("J6").turns_owned == 1
 
 
+@pytest.mark.rule("QJ-14-07", "QJ-14-04")
+def test_raiders_of_another_are_lost_where_a_leader_takes_the_land_and_he_learns_nothing_of_them() -> None:
+    world = land()
+    own(world, "J5", "AAA", garrison=10)
+    own(world, "K6", "BBB", garrison=10)
+    leader(world, 13, "AAA", "J7")
+    theirs = raid(4, "J6", Force(garrison="K6"))
+    turn = upto(world, "10", AAA=[*raid(6, "J6"), Move(13, ("J6",))], BBB=theirs)
+    assert (turn.province("J6").owner, turn.province("J6").garrison) == ("AAA", 6)
+    outcomes = {(event.data["by"], event.data["outcome"]) for event in turn.events if event.kind == "raided"}
+    assert outcomes == {("AAA", "joined"), ("BBB", "lost")}
+    assert not [event for event in turn.events if event.kind == "was raided"]
+
+
 @pytest.mark.rule("QJ-14-07")
 @pytest.mark.parametrize(
     "facts", [{"garrison": 1}, {"dragon": 10}, {"mercenary": True, "garrison": 40}, {"city": "GOLD", "garrison": 40}]
@@ -408,3 +423,15 @@ def test_nobody_musters_where_nobody_can_enter(facts: dict[str, str], sealed: li
     raiders_leave(turn)
     assert failures(turn, "AAA") == [code]
     assert garrisons(turn, "J5", "J6") == [10, 10]
+
+
+@pytest.mark.rule("QJ-28.1-158", "QJ-12-05")
+def test_under_a_cease_fire_enemy_leaders_kill_no_raiders() -> None:
+    world = two_own()
+    leader(world, 14, "BBB", "J6", troops=9)
+    assert garrisons(upto(world, "10", AAA=raid(4, "J6")), "J6") == [10]
+    leader(world, 13, "AAA", "J6")
+    talisman(world, 87, 13)
+    quiet = upto(world, "10", AAA=[*raid(4, "J6"), GiveTalisman(87, None)])
+    assert quiet.cease_fire == {"J6"}
+    assert garrisons(quiet, "J6") == [14]

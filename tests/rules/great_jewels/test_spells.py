@@ -456,3 +456,31 @@ def test_no_drevonyx_is_moved_into_impassable_land(known: bool) -> None:
     turn = _cast(Spell(1, "D", province="M7", second="O9"), world=world)
     assert turn.world.drevonyxes[0].province == "M7"
     assert failures(turn, "AAA") == (["IMPASSABLE"] if known else [])
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-306")
+def test_a_stone_that_fails_does_nothing_to_a_leader_who_is_out_of_sight() -> None:
+    world = _world()
+    leader(world, 31, "CCC", "M7", troops=5)
+    talisman(world, 135, 11)
+    turns = [_cast(Spell(135, "P", leader=31), world=world, seed=f"unseen {seed}") for seed in range(30)]
+    failed = [any(event.kind == "stone failed" for event in turn.events) for turn in turns]
+    assert {True, False} == set(failed)
+    assert [31 not in turn.protected for turn in turns] == failed
+
+
+@pytest.mark.rule("QJ-28.2-13")
+def test_of_a_protected_leader_his_owner_and_the_caster_hear() -> None:
+    turn = _cast(Spell(1, "P", leader=21))
+    (told,) = [event for event in turn.events if event.kind == "protected"]
+    assert told.seen_by >= {"AAA", "BBB"}
+
+
+@pytest.mark.rule("QJ-28.2-10", "QJ-29-69")
+def test_who_is_transported_sends_out_his_raiders_all_the_same() -> None:
+    world = _world()
+    own(world, "K10", "BBB", garrison=5)
+    turn = _cast(Spell(1, "TL", leader=21, province="M7"), world=world, BBB=[Raid(leader_force(21), 6, "K10")])
+    assert failures(turn, "BBB") == []
+    assert (turn.world.leaders[21].province, turn.world.leaders[21].troops) == ("M7", 14)

@@ -46,6 +46,19 @@ def test_a_leader_in_another_province_or_dead_cannot_get_it() -> None:
     assert "E6" in turn.failures[0].why
 
 
+@pytest.mark.rule("QJ-28-07")
+def test_who_has_nobody_there_to_hand_it_to_reads_so() -> None:
+    world = _camp()
+    talisman(world, 75, 13)
+    alone = run_typed(world, AAA=[GiveTalisman(75, 11)])
+    assert (alone.failures[0].remedy, alone.failures[0].paste) == ("No other leader is in E6.", "")
+    talisman(world, 75, 12)
+    for besieged in (False, True):  # a siege keeps talismans in the garrison, not with the leaders beside it
+        change(world, "E5", besieged=besieged)
+        turn = run_typed(world, AAA=[GiveTalisman(75, 13)])
+        assert (turn.failures[0].remedy, turn.failures[0].paste) == ("In E5 are L11, L21.", "T75L11")
+
+
 def test_only_the_holder_can_hand_a_talisman_over_and_only_once_a_turn() -> None:
     world = _camp()
     talisman(world, 75, 21)

@@ -74,6 +74,18 @@ def test_a_failed_order_names_no_army_under_the_cloak(order: QJOrder) -> None:
     assert "L21" not in f"{failure.why} {failure.remedy} {failure.paste}"
 
 
+@pytest.mark.rule("QJ-28.1-037")
+def test_ones_own_leader_under_the_cloak_is_named_to_oneself() -> None:
+    world = _realm()
+    leader(world, 11, "AAA", "E5", troops=5)
+    leader(world, 12, "AAA", "E5", troops=5)
+    leader(world, 13, "AAA", "E6", troops=5)
+    talisman(world, 92, 11)
+    talisman(world, 48, 12, counter=200)
+    (failure,) = run_typed(world, AAA=[GiveTalisman(92, 13)]).failures
+    assert "L12" in failure.remedy
+
+
 def _cursed(people: str = "SLENTH", **facts: Any) -> World:
     """BBB (Quntag) owns E5 at rates 8 and 7; AAA's leader 11 stands there with Warlord's Curse."""
     world = land(AAA=people, BBB="QUNTAG")
@@ -366,3 +378,39 @@ def test_a_spell_carries_off_nobody_who_was_banished_before_and_his_owner_reads_
     (told,) = [event for event in turn.events if event.kind == "not carried off"]
     assert told.seen_by == {"BBB"}
     assert told.data["reason"] == "he was banished or bribed this turn"
+
+
+@pytest.mark.rule("QJ-28.1-177")
+def test_the_warlords_curse_takes_the_place_of_a_move_that_was_ordered_by_a_spell() -> None:
+    world = _cursed()
+    leader(world, 31, "BBB", "M7")
+    talisman(world, 1, 31)
+    saw(world, "BBB", "E5")
+    turn = run_typed(world, AAA=[CURSE], BBB=[Spell(1, "TL", leader=11, province="E6")])
+    assert turn.world.leaders[11].province == "E6"
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+    assert not turn.world.provinces["E5"].ravaged
+    assert not turn.world.provinces["E6"].ravaged
+
+
+def test_electronic_funds_transfer_draws_on_another_province_than_its_own() -> None:
+    world = _funds()
+    turn = run_typed(world, AAA=[UseTalisman(114, province="E5")])
+    assert failures(turn, "AAA") == ["NOT THERE"]
+    assert turn.failures[0].why == 'T114 "ELECTRONIC FUNDS TRANSFER" lies in E5 itself; name another province of yours.'
+
+
+@pytest.mark.rule("QJ-28.1-309")
+def test_the_end_that_the_fat_lady_moved_stays_where_it_is() -> None:
+    moved = next(turn for turn in (_sung(24, "+", f"stays {seed}", end=30) for seed in range(50)) if turn.world.end_turn == 31)
+    assert run_typed(moved.world).world.end_turn == 31
+
+
+@pytest.mark.rule("QJ-28.1-325", "QJ-29-06")
+def test_who_offers_the_head_hunter_just_what_there_is_reads_nothing_of_it() -> None:
+    world = _realm(zorans=15)
+    talisman(world, 146, "E5")
+    assert not run_typed(world, AAA=[UseTalisman(146, number=15)]).failures
+    none = run_typed(world, AAA=[UseTalisman(146, number=0)])
+    assert failures(none, "AAA") == ["NOT ENOUGH ZORANS"]
+    assert none.world.provinces["E5"].zorans == 15 + 7

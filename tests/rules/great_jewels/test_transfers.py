@@ -15,7 +15,7 @@ from postern.rulesets.great_jewels.orders.model import (
 )
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, talisman
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 
@@ -51,6 +51,12 @@ def test_transfers_need_the_same_province() -> None:
     turn = upto(world, "2g", AAA=[give(13, "troops", 3, 14)])
     assert failures(turn, "AAA") == ["NOT THERE"]
     assert failure(turn, "NOT THERE").why == "L13 is in J6, L14 is in J7."
+    world.leaders[14].owner = "BBB"
+    unseen = upto(world, "2g", AAA=[give(13, "zorans", 3, 14)])
+    assert failure(unseen, "NO SUCH LEADER").why == "There is no leader L14 in J6."
+    saw(world, "AAA", "J7")
+    seen = upto(world, "2g", AAA=[give(13, "zorans", 3, 14)])
+    assert failure(seen, "NOT THERE").why == "L13 is in J6, L14 is in J7."
 
 
 def test_more_than_there_is_is_cut_with_a_note() -> None:
@@ -298,3 +304,15 @@ def test_nobody_takes_zorans_out_of_anothers_garrison(owner: str, mutual: bool, 
     assert failures(turn, "AAA") == ["NOT YOURS"] * (1 if troops else 2)
     assert loads(turn, 13) == (5 if troops else 1, 0, 0, 0)
     assert (turn.province("J6").garrison, turn.province("J6").zorans) == (6 if troops else 10, 30)
+
+
+def test_nobody_hands_anything_to_himself() -> None:
+    world = two_armies()
+    own(world, "J6", "AAA", garrison=9, zorans=9)
+    turn = upto(world, "2g", AAA=[give("J6", "zorans", 3, None), give(13, "zorans", 3, 13)])
+    assert failures(turn, "AAA") == ["NOT THERE", "NOT THERE"]
+    assert [one.why for one in turn.failures] == [
+        "The garrison of J6 would hand this to itself.",
+        "L13 would hand this to himself.",
+    ]
+    assert (turn.province("J6").zorans, turn.world.leaders[13].zorans) == (9, 30)

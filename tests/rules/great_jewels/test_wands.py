@@ -237,3 +237,17 @@ def test_the_quntag_wand_scores_nothing_in_a_province_that_it_has_not_won() -> N
     world = _realm(96)
     talisman(world, 96, 11, word="AAA", used=world.turn - 1)  # it won him another one last turn
     assert _gain(world, GiveTalisman(96, None))[0] == 0
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-179")
+def test_a_babel_touches_no_leader_of_another() -> None:
+    world = _four()
+    leader(world, 21, "BBB", "R12", bonus=9)
+    for turn in (run_typed(world, f"four {seed}") for seed in range(40)):
+        (told,) = [event.data for event in turn.events if event.kind == "four wands"]
+        if not told["apotheosis"]:
+            break
+    else:
+        pytest.fail("no babel in forty turns")
+    assert turn.world.leaders[21].bonus >= 9

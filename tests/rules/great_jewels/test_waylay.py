@@ -169,6 +169,13 @@ def test_a_besieged_garrison_lets_enemies_pass() -> None:
     assert _left(world) == 30
 
 
+@pytest.mark.rule("QJ-12-11", "QJ-19-01")
+def test_a_besieged_neutral_garrison_waylays_all_the_same() -> None:
+    world = _road()
+    change(world, "E6", garrison=12, besieged=True)
+    assert _left(world) == 30 - 36 // 6
+
+
 @pytest.mark.rule("QJ-19-15")
 def test_the_waylayers_share_what_the_waylaid_lose() -> None:
     world = _road()

@@ -84,10 +84,6 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
         return False
     if not still_stands(turn, issued, source):
         return False
-    if order.mode == "conditional" and len(turn.exclusive.get(source, ())) > 1:
-        why = f"{source} has two orders this turn, and then he cannot attack conditionally."
-        turn.fail(issued, "ALREADY HAS AN ORDER", why, "Attack without condition, or give no second order.")
-        return False
     if turn.troops_of(source) <= 0:
         why = f"{source} has no troops when combat begins." if source.leader else f"{source.garrison} has no garrison then."
         turn.fail(issued, "NOT ENOUGH TROOPS", why, _how_to_have_troops(turn, issued, source))

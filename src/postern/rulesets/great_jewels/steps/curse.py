@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps.powers_by_order import uses
 from postern.rulesets.great_jewels.steps.ravaging import ravage_province
-from postern.rulesets.great_jewels.steps.spells import label, reaches
+from postern.rulesets.great_jewels.steps.spells import reaches
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import garrison_force
 
@@ -12,16 +12,8 @@ CURSE = 94
 
 
 def ravage_by_curse(turn: Turn) -> None:
-    """Carries out T94=R for a leader who is alive and has not moved."""
+    """Carries out T94=R for a leader who is alive. Who moves this turn has lost the order by now: both are exclusive."""
     for issued, _, talisman in uses(turn, CURSE):
-        leader = turn.world.leaders[talisman.leader]
-        if leader.number in turn.moved:
-            turn.fail(
-                issued,
-                "ALREADY HAS AN ORDER",
-                f"L{leader.number} moved this turn; {label(CURSE)} takes the place of his move.",
-            )
-            continue
-        place = leader.province
+        place = turn.world.leaders[talisman.leader].province
         if reaches(turn, issued, talisman, garrison_force(place), place) and ravage_province(turn, issued, place):
             turn.carried_out(issued)
