@@ -150,3 +150,19 @@ def test_odds_tell_beforehand_what_the_table_shows() -> None:
         [Side("QUNTAG", 23, rams=2, towers=2), Side("QUNTAG", 12, rams=2, towers=3)], Side("QUNTAG", 10, csps=10), False
     )
     assert (citadel.factors, citadel.destroyed) == (Fraction(93), True)
+    crew = Side("QUNTAG", 23, rams=2)
+    field, walls = odds([crew], Side("QUNTAG", 10)), odds([crew], Side("QUNTAG", 10, garrison=True))
+    assert (field.factors, walls.factors) == (Fraction(69), Fraction(63))  # the crew of rams strikes no blow
+
+
+@pytest.mark.rule("QJ-18-70")
+def test_odds_of_several_armies_count_their_bonus_for_each_other_where_they_are_one_side() -> None:
+    armies = [Side("QUNTAG", 20, 2, "attack")] * 3
+    alone, apart, together = (
+        odds(armies[:1], Side("QUNTAG", 50), True).factors,
+        odds(armies, Side("QUNTAG", 50), False).factors,
+        odds(armies, Side("QUNTAG", 50), True).factors,
+    )
+    assert apart == 3 * alone
+    assert together == 3 * attack_factors(factors_per_troop("QUNTAG", "QUNTAG"), 20, 2, 2)
+    assert together > apart

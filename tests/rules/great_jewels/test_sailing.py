@@ -497,6 +497,17 @@ def test_t150_the_kraken_may_destroy_the_garrison() -> None:
     assert risen(500, jewel=True) == 0  # note 5
 
 
+@pytest.mark.rule("QJ-28.1-337")
+def test_both_sides_read_what_the_kraken_did() -> None:
+    world = harbour(troops=500)
+    change(world, "A5", owner="BBB", garrison=30)
+    for number in (150, 72, 71):
+        talisman(world, number, 13)
+    (told,) = [event for event in sail(world, "A5").events if event.kind == "kraken"]
+    assert told.seen_by == {"AAA", "BBB"}
+    assert (told.data["province"], told.data["holder"], told.data["troops"]) == ("A5", "BBB", 30)
+
+
 @pytest.mark.rule("QJ-28.1-158", "QJ-28.1-337")
 @pytest.mark.parametrize(("peaceful", "left"), [(False, 0), (True, 30)])
 def test_no_kraken_attacks_under_a_cease_fire(peaceful: bool, left: int) -> None:

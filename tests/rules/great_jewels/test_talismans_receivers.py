@@ -157,6 +157,16 @@ def test_swap_meet_brings_nothing_from_a_receiver_without_talismans() -> None:
     assert [one.number for one in turn.held(leader_force(11))] == []
 
 
+@pytest.mark.rule("QJ-28.1-227", "QJ-28.1-182")
+def test_a_wand_that_the_swap_meet_takes_out_of_a_garrison_takes_its_citadel_along() -> None:
+    world = _camp(109)
+    change(world, "E5", csps=13)
+    talisman(world, 95, "E5")
+    turn = run_typed(world, AAA=[GiveTalisman(109, None)])
+    assert (turn.world.talismans[109].province, turn.world.talismans[95].leader) == ("E5", 11)
+    assert turn.world.provinces["E5"].csps == 0
+
+
 @pytest.mark.rule("QJ-28.1-287", "QJ-28.1-288")
 def test_summit_conference_flips_what_the_receiver_has_declared_this_turn() -> None:
     stranger = run_typed(_camp(128), AAA=[GiveTalisman(128, 21)])
