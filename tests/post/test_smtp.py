@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from postern.post.settings import SmtpSettings
-from postern.post.smtp import Delivery, SmtpSender
+from postern.post.smtp import Cause, Delivery, SmtpSender
 from tests.post.conftest import JOE, ORDERS
 from tests.post.watching import letter, until
 from tests.servers.mail import RealMail
@@ -97,6 +97,27 @@ async def test_each_reply_has_its_verdict(replies: dict[str, str], delivery: Del
     async with scripted(**replies) as script, sending(script.port) as sender:
         result = await sender.send(ORDERS, JOE, letter("one"))
     assert (result.delivery, result.code) == (delivery, code)
+
+
+@pytest.mark.parametrize(
+    ("replies", "cause"),
+    [
+        ({"RCPT": "550 5.1.1 no such user"}, Cause.LETTER),
+        ({"RCPT": "421 4.3.2 shutting down"}, Cause.SERVER),
+        ({"DATA": "421 4.3.0 going down"}, Cause.SERVER),
+        ({"END": "451 4.3.0 try later"}, Cause.LETTER),
+        ({"MAIL": "451 4.3.0 try later"}, Cause.SERVER),
+        ({"MAIL": "550 5.7.1 not from you"}, Cause.US),
+        ({"MAIL": "530 5.7.0 log in first"}, Cause.US),
+        ({"RCPT": "530 5.7.0 log in first"}, Cause.US),
+        ({"hello": "554 not you"}, Cause.US),
+        ({"RCPT": "close"}, Cause.SERVER),
+        ({"END": "close"}, Cause.LETTER),
+    ],
+)
+async def test_what_keeps_a_letter_is_itself_the_server_or_our_own_settings(replies: dict[str, str], cause: Cause) -> None:
+    async with scripted(**replies) as script, sending(script.port) as sender:
+        assert (await sender.send(ORDERS, JOE, letter("one"))).cause is cause
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ GMAIL = multipart(
         multipart("mixed", [REACTION]),
         multipart("alternative", [REACTION, part("<p>Joe Smith: \U0001f44d</p>", "text/html")]),
         GMAIL,
+        GMAIL.replace(b"reacted via Gmail", b"da phan ung qua Gmail"),  # in a language whose words we do not know
         part("\U0001f44d Joe Smith liked your message:\n\n1  L13MB4  L13 marches to B4\n"),
         part("Joe Smith reacted with a thumbs up to your message:\nL13MB4"),
         part("Liked \u201cL13MB4 marches\u201d"),
