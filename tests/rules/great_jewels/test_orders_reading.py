@@ -252,7 +252,10 @@ def test_a_condition_parted_off_by_a_comma_is_not_left_away() -> None:
 @pytest.mark.rule("QJ-29-06")
 @pytest.mark.parametrize(
     "text",
-    ["L13AL31 (conditional)", "L13MB4 (force march)", "L13 attacks L31 - assault", "L13MB4 (not yet)"],
+    [
+        *("L13AL31 (conditional)", "L13MB4 (force march)", "L13 attacks L31 - assault", "L13MB4 (not yet)"),
+        *("L13MB4 (later)", "L13MB4 - maybe next turn", "L13MB4 [example]", "L13MB4 - after the others"),
+    ],
 )
 def test_a_remark_that_says_how_or_whether_is_not_passed_over(text: str) -> None:
     assert codes(text) == []

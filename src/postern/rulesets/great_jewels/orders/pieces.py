@@ -39,8 +39,11 @@ _OWNED = re.compile(
     r"\bL ?0*(?P<n>[0-9]{1,9}) OF (?P<owner>[A-Z]{2,6})\b|\b(?P<has>[A-Z]{2,6})'S L ?0*(?P<m>[0-9]{1,9})(?![0-9])"
 )
 _SAYS_HOW = re.compile(
-    r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|DON'?T|CANCEL\w*)\b"
+    r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONCE|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|NEVER|DON'?T|CANCEL\w*"
+    r"|LATER|TOMORROW|NEXT|SOON|UNTIL(?! T/O)|TILL|AFTER|BEFORE|MAYBE|PERHAPS|PROBABLY|POSSIBLY|INSTEAD|RATHER|EXCEPT|WAIT|STOP"
+    r"|SKIP|IGNORE|DELETE|REMOVE|TEST|DRAFT|EXAMPLE)\b"
 )
+"""Words that may say how, when or whether: what they stand with is no mere remark."""
 _CONDITION = re.compile(r"(?:BUT |AND )?(?:ONLY )?(?:IF(?! POSSIBLE)|UNLESS|WHEN|PROVIDED)\b")
 _MOST_IN_A_LINE = 40
 
