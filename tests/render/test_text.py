@@ -1,9 +1,10 @@
 import dataclasses
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from postern.game.report import Column, Letter, Section, Table, Text
+from postern.game.report import Battle, Block, Column, Letter, Map, Masthead, Report, Section, Table, Text
 from postern.render import to_text
 from postern.render.columns import is_whole, table_lines, wrap
 from postern.render.marks import width
@@ -118,3 +119,67 @@ def test_an_address_in_a_letter_stays_whole_on_a_line_of_its_own() -> None:
     told = to_text(dataclasses.replace(sample.report(), sections=(section,)))
     assert f"\n  |   {address}\n" in told
     assert "x" * 80 not in told
+
+
+def _told(*blocks: Block, **masthead: Any) -> str:
+    head = {"game": "Toy", "title": "Turn 3 report", "turn": 3, "seat": "ANNE", "line": "", **masthead}
+    return to_text(Report(Masthead(**head), (Section("fights", "What happened", blocks),) if blocks else ()))
+
+
+def test_a_battle_tells_its_outcome_who_fought_and_what_it_cost() -> None:
+    forces = Table((Column("Force"), Column("Troops", number=True)), (("L13", "12"), ("garrison", "7")))
+    battle = Battle("AZURE takes D5", "D5", forces, ("L13 lost 5 troops.",), "D5 falls.", ("L13 takes 9 zorans.",))
+    box = _told(battle).split("\n")
+    inside = [line.strip("|").strip() for line in box[next(at for at, line in enumerate(box) if line.startswith("+--")) :]]
+    assert inside[1:] == [
+        "D5 falls.",
+        "",
+        "Force     Troops",
+        "--------  ------",
+        "L13           12",
+        "garrison       7",
+        "",
+        "- L13 lost 5 troops.",
+        "- L13 takes 9 zorans.",
+        "+" + "-" * 70 + "+",
+        "",
+    ]
+    bare = dataclasses.replace(battle, forces=Table(forces.columns, ()), outcome="", place="J6")
+    assert "| - L13 lost 5 troops." in _told(bare)
+    assert "Troops" not in _told(bare).split("+--")[1]
+    assert "+-- AZURE takes D5, J6 ---" in _told(bare)
+
+
+def test_the_masthead_says_whose_report_it_is_once_and_its_line_stands_apart() -> None:
+    facts = (("Next deadline", "Fri 20:00"), ("Score", "12"))
+    top = _told(line="Second of 12.", facts=facts).rstrip("\n").split("\n")
+    assert top == [
+        "TOY",
+        "Turn 3 report for ANNE",
+        "=" * 72,
+        "Second of 12.",
+        "",
+        "Next deadline  Fri 20:00",
+        "Score          12",
+    ]
+    assert _told(title="Turn 3 report of ANNE").split("\n")[1] == "Turn 3 report of ANNE"
+    assert _told(line="Second of 12.").rstrip("\n").split("\n") == ["TOY", "Turn 3 report for ANNE", "=" * 72, "Second of 12."]
+
+
+def test_a_maps_sketch_is_told_as_it_stands_and_without_one_the_text_says_where_the_map_is() -> None:
+    chart = next(block.chart for section in sample.report().sections for block in section.blocks if isinstance(block, Map))
+    sketch = "B3+ B4#\n  C3 " + "." * 80
+    lines = _told(Map(chart, sketch, "Round about you")).split("\n")
+    at = lines.index("Round about you")
+    assert lines[at : at + 4] == ["Round about you", "", "B3+ B4#", ("  C3 " + "." * 80)[:72]]
+    assert "PDF" in _told(Map(chart, "", "The land")).split("The land")[1]
+
+
+def test_small_print_keeps_its_blanks_and_goes_on_further_in() -> None:
+    line = "   code  " + "B3[GRABIT] (C,LV=10) " * 4
+    told = _told(Text(line, "code")).split("\n")
+    first = next(at for at, one in enumerate(told) if "code" in one)
+    assert told[first].startswith("   code")
+    assert told[first + 1].startswith("     ")
+    assert all(len(one) <= 72 for one in told)
+    assert "   a   b" in _told(Text("   a   b", "code")).split("\n")
