@@ -225,8 +225,10 @@ def test_a_seat_left_before_the_start_is_free_again(desk: Desk, box: Box) -> Non
     assert "You are ANN" in str(join(box, BOB, "ANN")["Subject"])
 
 
-def test_machines_are_not_answered(running: dict[str, EmailMessage], box: Box) -> None:
+def test_machines_are_not_answered(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     assert box.send(ANN, "I am on holiday", Auto_Submitted="auto-replied") == []
+    (left,) = desk.store.read_now(inbox.in_state, LetterState.IGNORED)
+    assert left.reason.startswith("Auto-Submitted")
 
 
 def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
