@@ -379,3 +379,36 @@ def test_an_army_of_another_in_an_own_province_is_named_unless_he_is_an_ally() -
     assert hint in told(section(report_for(outcome, "AAA"), "attention"))
     outcome.world.players["AAA"].allies.append("BBB")
     assert hint not in told(section(report_for(outcome, "AAA"), "attention"))
+
+
+def test_what_needs_a_look_names_open_land_idle_wealth_and_what_is_urgent_first() -> None:
+    world = land(AAA="QUNTAG", BBB="RILRIS")
+    for seat, row in (("AAA", "J"), ("BBB", "F")):
+        own(world, f"{row}5", seat, garrison=0, zorans=70, terrain="I")
+        own(world, f"{row}6", seat, garrison=0, zorans=10, terrain="I")
+        own(world, f"{row}7", seat, garrison=5, zorans=20, terrain="I")
+    leader(world, 1, "AAA", "J6", troops=3)
+    leader(world, 2, "AAA", "J5", troops=3, at_peace=True)
+    outcome = run(world)
+    mine, theirs = (told(section(report_for(outcome, seat), "attention")) for seat in ("AAA", "BBB"))
+    assert "No garrison and no leader: J5. Whoever ends a march there takes it." in mine
+    assert "Zorans that lie idle: J5 70." in mine
+    assert "No garrison and no leader: F5 and F6. Whoever ends a march there takes it." in theirs
+    assert not any("idle" in line for line in theirs)  # a Rilris scores for what he hoards
+    assert "No order failed, and nothing was lost." in mine
+    change(world, "J5", garrison=1)
+    leader(world, 21, "BBB", "J5", troops=9)  # three to one: a siege, and what is inside cannot be spent
+    shut = run(world)
+    assert shut.world.provinces["J5"].besieged
+    assert not any("idle" in line for line in told(section(report_for(shut, "AAA"), "attention")))
+
+
+def test_what_was_lost_is_urgent_and_stands_first() -> None:
+    world = land()
+    own(world, "J10", "AAA", garrison=1)
+    leader(world, 1, "BBB", "J10", troops=90)
+    report = report_for(run(world, BBB="L1AG"), "AAA")
+    first, *_ = section(report, "attention").blocks
+    assert isinstance(first, Bullets)
+    assert any("J10" in item for item in first.items)
+    assert not any("No order failed" in line for line in told(section(report, "attention")))
