@@ -198,7 +198,7 @@ def hang(text: object, indent: int = 0, width: int = WIDTH) -> str:
     for line in str(text).splitlines():
         margin = " " * min(indent + len(line) - len(line.lstrip()), width // 2)
         whole = line.strip()
-        first, *more = [whole] if len(margin + whole) <= width else _wrapper(width - len(margin) - 2).wrap(whole) or [""]
+        first, *more = [whole] if len(margin + whole) <= width else _lines(whole, width - len(margin) - 2) or [""]
         told += [margin + first, *(f"{margin}  {rest}" for rest in more)]
     return "\n".join(told)
 
@@ -233,22 +233,16 @@ def verbatim(text: object, indent: int = 2) -> str:
 def _wrap(text: str, width: int, margin: str) -> tuple[str, ...]:
     if len(text) <= width and text:
         return (margin + text,)
-    return tuple(margin + line for line in _wrapper(max(width, 20)).wrap(text))
+    return tuple(margin + line for line in _lines(text, max(width, 20)))
 
 
-class _Wrapper(textwrap.TextWrapper):
-    """Breaks words that are longer than a line, but no address: it stays whole on a line of its own."""
-
-    def _handle_long_word(self, reversed_chunks: list[str], cur_line: list[str], cur_len: int, width: int) -> None:
-        if not is_whole(reversed_chunks[-1]):
-            super()._handle_long_word(reversed_chunks, cur_line, cur_len, width)
-        elif not cur_line:
-            cur_line.append(reversed_chunks.pop())
-
-
-@cache
-def _wrapper(width: int) -> _Wrapper:
-    return _Wrapper(width, break_on_hyphens=False)
+def _lines(text: str, width: int) -> list[str]:
+    """The text in lines of so many columns. Longer words are broken, but no address: it stays whole on its own line."""
+    lines: list[str] = []
+    for line in textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False):
+        broken = range(0, len(line), len(line) if is_whole(line) else width)
+        lines += [line[at : at + broken.step] for at in broken]
+    return lines
 
 
 _md = MarkdownIt("commonmark", {"html": False}).enable("table")

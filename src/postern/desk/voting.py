@@ -7,7 +7,7 @@ and is counted when its time is over. Only seats that people play have a vote; t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -193,20 +193,7 @@ def _tell_it_waits(
 ) -> None:
     zone = desk.game_config(game).zone
     data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
-    addresses = seats.addresses(session, game.id or 0)
-    for seat in readers:
-        put(
-            session,
-            desk,
-            to=addresses.get(seat.id or 0, ""),
-            parts=[Part("vote_waits", data | {"seat": seat})],
-            reason=f"vote-waits/{proposal.id}/{seat.id}",
-            kind="news",
-            now=now,
-            about=About(game, seat, game.turn),
-            priority=URGENT,
-        )
-    tell_masters(session, desk, [Part("vote_waits", data | {"seat": None})], f"vote-waits/{proposal.id}", now, game)
+    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now)
 
 
 def _lapsed(proposal: Proposal, game: Game) -> bool:
@@ -305,18 +292,31 @@ def _tell(
         "follows": follows,
         "zone": config.zone,
     }
+    _tell_all(session, desk, game, everybody, "vote_result", data, f"vote/{proposal.id}", now)
+
+
+def _tell_all(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    readers: Sequence[Seat],
+    letter: str,
+    data: Mapping[str, object],
+    reason: str,
+    now: datetime,
+) -> None:
+    """Writes the same news to these seats and to the game masters, once for each ``reason``."""
     addresses = seats.addresses(session, game.id or 0)
-    for seat in everybody:
-        if seat.id in addresses:
-            put(
-                session,
-                desk,
-                to=addresses[seat.id or 0],
-                parts=[Part("vote_result", data | {"seat": seat})],
-                reason=f"vote/{proposal.id}/{seat.id}",
-                kind="news",
-                now=now,
-                about=About(game, seat, game.turn),
-                priority=URGENT,
-            )
-    tell_masters(session, desk, [Part("vote_result", data | {"seat": None})], f"vote/{proposal.id}", now, game)
+    for seat in readers:
+        put(
+            session,
+            desk,
+            to=addresses.get(seat.id or 0, ""),
+            parts=[Part(letter, {**data, "seat": seat})],
+            reason=f"{reason}/{seat.id}",
+            kind="news",
+            now=now,
+            about=About(game, seat, game.turn),
+            priority=URGENT,
+        )
+    tell_masters(session, desk, [Part(letter, {**data, "seat": None})], reason, now, game)

@@ -255,6 +255,7 @@ def test_a_condition_parted_off_by_a_comma_is_not_left_away() -> None:
     [
         *("L13AL31 (conditional)", "L13MB4 (force march)", "L13 attacks L31 - assault", "L13MB4 (not yet)"),
         *("L13MB4 (later)", "L13MB4 - maybe next turn", "L13MB4 [example]", "L13MB4 - after the others"),
+        *("L13MB4 (no)", "L13MB4 - I won't", "L13MB4 (until they go)", "L13MB4 - whenever you like"),
     ],
 )
 def test_a_remark_that_says_how_or_whether_is_not_passed_over(text: str) -> None:

@@ -28,7 +28,7 @@ _ONWARD = re.compile(r"(?:(?:AND|THEN|TO|ON|FINALLY) )+(?=[A-S] ?[0-9])")
 """What stands before the next province of a move that goes on behind a comma."""
 _AND = frozenset({"AND", "&", "+", "UND"})
 _NOTE = re.compile(
-    r" ?\((?:(?:HE|IT) THEN HAS|HE HAS NO TROOPS TO|THEY DIE IF|THOSE OF [^()]* DIE IF|YOU (?:GAIN|LOSE) [0-9]"
+    r" ?\((?:(?:HE|IT) THEN HAS|HE HAS NO TROOPS TO|THEY DIE IF|THOSE OF [^()]* DIE IF|YOU (?:GAIN|LOSE) (?:[0-9]|NO\b)"
     r"|ITS (?:CITADEL|RATES)|STORMS:|(?:ONLY AS FAR AS [^()]*: )?(?:CLEAR|MOUNTAIN|FOREST|IMPASSABLE)\b|[0-9]+ PERCENT"
     r"|EVERY TURN UNTIL|USABLE FROM|UNTIL Z|HE MAY CAPTURE|AND GOES TO HIM|(?:[0-9]+|NO) [^()]*(?:LEFT(?=\))|WHEN LAST SEEN\b)"
     r"|ONLY IF ITS OWNER"
@@ -38,10 +38,10 @@ _NOTE = re.compile(
 _OWNED = re.compile(
     r"\bL ?0*(?P<n>[0-9]{1,9}) OF (?P<owner>[A-Z]{2,6})\b|\b(?P<has>[A-Z]{2,6})'S L ?0*(?P<m>[0-9]{1,9})(?![0-9])"
 )
-_SAYS_HOW = re.compile(
-    r"\b(?:CONDITION\w*|IF(?! POSSIBLE)|UNLESS|WHEN|ONCE|ONLY|ASSAULT\w*|FORCED?[- ]?MARCH\w*|FM|NOT|NEVER|DON'?T|CANCEL\w*"
-    r"|LATER|TOMORROW|NEXT|SOON|UNTIL(?! T/O)|TILL|AFTER|BEFORE|MAYBE|PERHAPS|PROBABLY|POSSIBLY|INSTEAD|RATHER|EXCEPT|WAIT|STOP"
-    r"|SKIP|IGNORE|DELETE|REMOVE|TEST|DRAFT|EXAMPLE)\b"
+SAYS_HOW = re.compile(
+    r"\b(?:IF(?! POSSIBLE)|UNLESS|WHEN(?:EVER)?|ONCE|WHILE|ONLY|FORCED?[- ]?MARCH\w*|FM|NOT?|NONE|NOTHING|NEVER|LATER|TOMORROW"
+    r"|NEXT|SOON|UNTIL|TILL|AFTER|BEFORE|MAYBE|PERHAPS|PROBABLY|POSSIBLY|INSTEAD|RATHER|EXCEPT"
+    r"|(?:CONDITION|ASSAULT|CANCEL|WAIT|STOP|SKIP|DELET|REMOV|IGNOR|TEST|DRAFT|EXAMPLE)\w*)\b|N['\u2019]?T\b"
 )
 """Words that may say how, when or whether: what they stand with is no mere remark."""
 _CONDITION = re.compile(r"(?:BUT |AND )?(?:ONLY )?(?:IF(?! POSSIBLE)|UNLESS|WHEN|PROVIDED)\b")
@@ -125,7 +125,7 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
         found = read_book(told.replace(" ", "")) or read_plain(told)
     if found is None and ">" in piece.spaced:
         found = read_book(re.sub(r"[-=]*>+", "", piece.compact))
-    if found is None and (remark := _REMARK.search(piece.spaced)) and not _SAYS_HOW.search(remark.group()):
+    if found is None and (remark := _REMARK.search(piece.spaced)) and not SAYS_HOW.search(remark.group()):
         plain = piece.spaced[: remark.start()]
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
     if found is not None:

@@ -7,6 +7,7 @@ import re
 from postern.rulesets.great_jewels.orders import guessing
 from postern.rulesets.great_jewels.orders.directions import COMPASS
 from postern.rulesets.great_jewels.orders.families import read_book
+from postern.rulesets.great_jewels.orders.pieces import SAYS_HOW
 from postern.rulesets.great_jewels.orders.text import pieces_of, same_length, spaced_form
 
 _APART = re.compile(r"\t\s*|\s{2,}")
@@ -14,15 +15,14 @@ _APART = re.compile(r"\t\s*|\s{2,}")
 _PURPOSE = re.compile(
     r"(?:TO|FOR|SO THAT|BECAUSE|AS (?:AGREED|PROMISED|PLANNED|YOU ASKED))(?: [^\W\d_]+(?:['’-][^\W\d_]+)*,?)*"
 )
-_SAYS_MORE = re.compile(
-    r"\b(?:NOT?|NONE|NEVER|NOTHING|ONLY|IF|UNLESS|WHEN|WHENEVER|ONCE|WHILE|UNTIL|TILL|AFTER|BEFORE|LATER|SOON|NEXT|TODAY|TOMORROW"
-    r"|TURNS?|THEN|AND|OR|ALSO|TOO|BUT|EXCEPT|INSTEAD|ELSE|RATHER|MAYBE|PERHAPS|PROBABLY|POSSIBL[EY]|CASE|WITH|WITHOUT|ALL|BOTH|EACH"
-    r"|HALF|REST|BE|DO|FM|PEACE|WAR|LAST|FIRST|BACK|AGAIN|TWICE|VIA|THROUGH|ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN"
-    r"|(?:EVERY|FORC|CONDITION|CANCEL|CONFIRM|DISCUSS|CHECK|DECI[DS]|CONSIDER|THINK|ASK(?!ED)|WAIT|STOP|STAY|DELET|REMOV|IGNOR|TEST"
-    r"|DRAFT|EXAMPLE|ROAD|NAV|SHIP|FLEET|BOAT|CITADEL|CASTLE|WALL|CSP|RAM|TOWER|TROOP|MEN|SOLDIER|ZORAN|GOLD|MONEY|GARRISON"
-    r"|PALANTIR|TALISMAN|JEWEL|SPELL|CARPET)\w*)\b|N['’]T\b"
+_GOES_ON = re.compile(
+    r"\b(?:IF|TODAY|TURNS?|THEN|AND|OR|ALSO|TOO|BUT|ELSE|POSSIBLE|CASE|WITH|WITHOUT|ALL|BOTH|EACH|HALF|REST|BE|DO|PEACE|WAR"
+    r"|LAST|FIRST|BACK|AGAIN|TWICE|VIA|THROUGH|ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN"
+    r"|(?:EVERY|FORC|CONFIRM|DISCUSS|CHECK|DECI[DS]|CONSIDER|THINK|ASK(?!ED)|STAY"
+    r"|ROAD|NAV|SHIP|FLEET|BOAT|CITADEL|CASTLE|WALL|CSP|RAM|TOWER|TROOP|MEN|SOLDIER|ZORAN|GOLD|MONEY|GARRISON"
+    r"|PALANTIR|TALISMAN|JEWEL|SPELL|CARPET)\w*)\b"
 )
-"""Words that may say how, when or whether, or go on with the order."""
+"""Words that may go on with the order, besides those that say how, when or whether (``SAYS_HOW``)."""
 _NO_WORD_OF_AN_ORDER = frozenset({"TO", "FROM"})
 _LONGEST = 100
 
@@ -38,7 +38,9 @@ def without_purpose(raw: str) -> tuple[str, str]:
     if gap is None or not words or len(words) > _LONGEST:
         return raw, ""
     spaced = spaced_form(words)
-    if not _PURPOSE.fullmatch(spaced) or " " not in spaced or _SAYS_MORE.search(spaced) or COMPASS.search(spaced):
+    if not _PURPOSE.fullmatch(spaced) or " " not in spaced or COMPASS.search(spaced):
+        return raw, ""
+    if SAYS_HOW.search(spaced) or _GOES_ON.search(spaced):
         return raw, ""
     if guessing.words_of_orders(spaced) - _NO_WORD_OF_AN_ORDER:
         return raw, ""
