@@ -241,3 +241,42 @@ def test_a_besieger_is_not_told_of_his_own_troops_as_the_enemys() -> None:
     print_entries(world, "LORD", "M7")
     (problem,) = [one for one in verdict("GM8R3M7", world).problems if one.code == "BESIEGED"]
     assert "fewer than 3 besieging troops a garrison troop" in problem.remedy
+
+
+@pytest.mark.rule("QJ-16-06")
+def test_all_citadel_points_of_a_large_citadel_are_read_back_as_the_eight_that_fall() -> None:
+    world = realm()
+    world.provinces["E5"].csps = 20
+    found = verdict("GE5XC#", world)
+    assert [one.words for one in found.accepted] == ["E5 destroys 8 citadel points"]
+    told = [(one.why, one.paste) for one in found.problems]
+    assert told == [("E5 may destroy 8 citadel points a turn; it has 20.", "GE5XC8")]
+    world.provinces["E5"].csps = 8
+    assert said("GE5XC#", world) == "E5 destroys all its citadel points"
+
+
+@pytest.mark.rule("QJ-29-27")
+def test_a_raid_on_all_sides_is_read_back_with_the_groups_that_go() -> None:
+    world = realm()
+    world.provinces["E5"].garrison = 14
+    found = verdict("GE5R5*", world)
+    assert [one.words for one in found.accepted] == [
+        "E5 raids every surrounding province with 5 troops each (groups go to E6 and F6)"
+    ]
+    assert [one.paste for one in found.problems] == ["GE5R2*"]
+    # a neighbour that cannot be raided this turn is none of the sides
+    world.provinces["F5"].besieged = True
+    assert (
+        said("GE5R2*", world) == "E5 raids every surrounding province with 2 troops each (groups go to E6, F6, E4, D4 and D5)"
+    )
+
+
+@pytest.mark.rule("QJ-26-07", "QJ-26-08")
+def test_mercenaries_are_read_back_with_their_number_and_price() -> None:
+    world = realm()
+    change(world, "M7", mercenary=True)
+    world.leaders[16].zorans = 20
+    print_entries(world, "LORD", "M7")
+    assert said("L16Y", world) == "L16 buys mercenaries with the zorans he carries (6 troops for 18 zorans)"
+    world.leaders[16].zorans = 200
+    assert said("L16Y", world) == "L16 buys mercenaries with the zorans he carries (25 troops for 75 zorans)"

@@ -170,7 +170,8 @@ def test_every_kind_of_order_reads_back(kind: str) -> None:
         assert_reads_as(words(order, view), [order], view)
         tried = check(read(code_of(order), view), view)
         for one in tried.accepted:
-            less = [parse(problem.paste) for problem in tried.problems if problem.paste and not isinstance(order, Move)]
+            whole = isinstance(order, Move) or (isinstance(order, Raid) and order.province is None)
+            less = [parse(problem.paste) for problem in tried.problems if problem.paste and not whole]
             assert_reads_as(one.words, ([one for one in less if one is not None] or [order])[:1], view)
 
     reads_back()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from postern.game.orders import Order, OrderSheet
 from postern.rulesets.great_jewels.orders.families import parse
-from postern.rulesets.great_jewels.orders.model import Move, QJOrder
+from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.tryout import Trial
@@ -69,11 +69,16 @@ def _telling(failures: Iterable[Failure]) -> list[Failure]:
     return errors[:1] or every
 
 
+def _around(order: QJOrder) -> bool:
+    return isinstance(order, Raid) and order.province is None
+
+
 def _as_reduced(order: Order, notes: Iterable[Failure]) -> QJOrder:
-    """The order with the quantity to which it was reduced, for reading it back; moves tell themselves how far they come."""
+    """The order with the quantity to which it was reduced, for reading it back; moves tell themselves how far they come, and
+    raids on all sides where they go."""
     asked: QJOrder = order.data
     for note in notes:
         less = parse(note.paste) if note.paste else None
-        if less is not None and type(less) is type(asked) and not isinstance(less, Move):
+        if less is not None and type(less) is type(asked) and not isinstance(less, Move) and not _around(less):
             return less
     return asked

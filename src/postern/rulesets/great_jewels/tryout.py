@@ -54,6 +54,8 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
         handed=_handed(turn),
         crewless=_crewless(turn),
         doomed=_doomed(turn),
+        groups=_groups(turn),
+        hired=_hired(turn),
         built=stocks[AFTER_ENGINES],
         done=stocks[AFTER_BUILDING],
         csps=csps,
@@ -96,6 +98,21 @@ def _doomed(turn: Turn) -> frozenset[tuple[str, str]]:
     """The raids whose troops die by enemy leaders: the force and the goal."""
     dead = [event.data for event in turn.events if event.kind == "raided" and event.data["outcome"] == "killed by enemies"]
     return frozenset((data["source"], data["province"]) for data in dead)
+
+
+def _groups(turn: Turn) -> dict[tuple[Force, int], tuple[str, ...]]:
+    """Where the groups of each raid on all sides go: not everywhere when troops are short or a side is closed to them."""
+    goals: dict[tuple[Force, int], list[str]] = {}
+    for party in turn.raids:
+        if party.around:
+            goals.setdefault((party.source, party.troops), []).append(party.target)
+    return {sent: tuple(dict.fromkeys(names)) for sent, names in goals.items()}
+
+
+def _hired(turn: Turn) -> dict[int, tuple[int, int]]:
+    """The mercenaries that leaders buy, and what for."""
+    bought = [event.data for event in turn.events if event.kind == "bought mercenaries"]
+    return {data["leader"]: (data["troops"], data["cost"]) for data in bought}
 
 
 def _journeys(turn: Turn) -> dict[str, dict[int, str]]:

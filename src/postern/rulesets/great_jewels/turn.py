@@ -48,7 +48,8 @@ class Fallen:
 
 @dataclass(slots=True)
 class Raiders:
-    """Troops on their way from step 4 to step 10. ``doomed``: enemy leaders stood where they set out (QJ-12-05)."""
+    """Troops on their way from step 4 to step 10. ``doomed``: enemy leaders stood where they set out (QJ-12-05). ``around``:
+    one group of a raid on all sides."""
 
     seat: str
     source: Force
@@ -56,6 +57,7 @@ class Raiders:
     target: str
     troops: int
     doomed: bool = False
+    around: bool = False
 
 
 @dataclass

@@ -103,7 +103,7 @@ def words(order: QJOrder, scene: Scene) -> str:
         case Ravage(province=province):
             return f"{spoken(province)} is ravaged ({_ravage_points(province, scene)}its rates are halved until T/O rolls over)"
         case BuyMercenaries(leader=leader):
-            return f"L{leader} buys mercenaries with all the zorans he carries"
+            return f"L{leader} buys mercenaries with {_price(leader, scene)}"
         case Unlock(leader=leader, province=province, player=player):
             whom = f"you and {player}" if player else "your armies"
             return f"L{leader} tries to unlock the Forbidden City in {spoken(province)} for {whom}"
@@ -112,6 +112,15 @@ def words(order: QJOrder, scene: Scene) -> str:
         case ChoosePeople(people=people):
             return f"you play {people}"
     return ""
+
+
+def _price(leader: int, scene: Scene) -> str:
+    """What he pays: as many of his zorans as the price and the most that one may buy allow (QJ-26-07, QJ-26-08)."""
+    hired = scene.expected.hired.get(leader)
+    if hired is None:
+        return "all the zorans he carries"
+    troops, cost = hired
+    return f"the zorans he carries ({counted(troops, 'troop')} for {counted(cost, 'zoran')})"
 
 
 def _ravage_points(province: str, scene: Scene) -> str:

@@ -31,7 +31,7 @@ _NOTE = re.compile(
     r" ?\((?:(?:HE|IT) THEN HAS|HE HAS NO TROOPS TO|THEY DIE IF|THOSE OF [^()]* DIE IF|YOU (?:GAIN|LOSE) (?:[0-9]|NO\b)"
     r"|ITS (?:CITADEL|RATES)|STORMS:|(?:ONLY AS FAR AS [^()]*: )?(?:CLEAR|MOUNTAIN|FOREST|IMPASSABLE)\b|[0-9]+ PERCENT"
     r"|EVERY TURN UNTIL|USABLE FROM|UNTIL Z|HE MAY CAPTURE|AND GOES TO HIM|(?:[0-9]+|NO) [^()]*(?:LEFT(?=\))|WHEN LAST SEEN\b)"
-    r"|ONLY IF ITS OWNER"
+    r"|ONLY IF ITS OWNER|GROUPS GO TO|[0-9]+ TROOPS? FOR [0-9]+ ZORANS?(?=\))"
     rf"|IN (?:PROVINCE )?{PROVINCE}(?:, YOUR OWN PROVINCE)?(?=\)))[^()]*\)"
 )
 """What we add in brackets when an order is read back: its numbers, as they were then."""

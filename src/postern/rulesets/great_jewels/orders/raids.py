@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, clean, force, quantity
 from postern.rulesets.great_jewels.orders.model import Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import Force, Terrain
 
 _TROOPS = r"(?: ?(?:TROOPS?|MEN|MAN|SOLDIERS?|WARRIORS?|T))?"
 _SIDES = r"(?: SURROUNDING| ADJACENT| NEIGHBOU?R(?:ING|S)?)?(?: PROVINCES?| SIDES| NEIGHBOU?RS)?"
@@ -94,7 +95,8 @@ def words(order: QJOrder, scene: Scene) -> str:
     match order:
         case Raid(source=source, quantity=number, province=None):
             each = f"{counted(number or 0, 'troop')} each"
-            return f"{scene.force(source)} raids every surrounding province with {each}{_doomed(scene, source)}"
+            goals = _goals(scene, source, number or 0)
+            return f"{scene.force(source)} raids every surrounding province with {each}{goals}{_doomed(scene, source)}"
         case Raid(source=source, quantity=number, province=province):
             troops = "all its troops" if number is None else counted(number, "troop")
             return f"{scene.force(source)} raids {spoken(province or '')} with {troops}{_doomed(scene, source, province)}"
@@ -103,6 +105,15 @@ def words(order: QJOrder, scene: Scene) -> str:
             fate = f" (those of {listed(lost)} die {_IF_SEEN})" if lost else ""
             return f"{spoken(province)} musters the garrisons of your surrounding provinces{fate}"
     return ""
+
+
+def _goals(scene: Scene, source: Force, each: int) -> str:
+    """A note on where the groups go when they do not go to all sides."""
+    goals = scene.expected.groups.get((source, each))
+    if not goals:
+        return ""
+    passable = [name for name in neighbours(scene.place(source)) if scene.view.terrain(name) is not Terrain.IMPASSABLE]
+    return f" (groups go to {listed([spoken(name) for name in goals])})" if len(goals) < len(passable) else ""
 
 
 _IF_SEEN = "if the enemy leaders seen where they leave or arrive are there then"

@@ -34,7 +34,8 @@ class Expected:
 
     ``handed`` is what the receiver has after each transfer (giver, receiver, goods, quantity), ``crewless`` how many of which
     goods leaders without the troops for them do not keep, ``doomed`` the raids (by force and goal) that enemy leaders
-    where they leave or arrive kill.
+    where they leave or arrive kill, ``groups`` where the groups of a raid on all sides go (by force and troops),
+    ``hired`` the troops that a leader buys from mercenaries, and their price.
     ``ends`` is where each own leader's move is expected to stop, ``costs`` what the way there costs of which points, as text.
     """
 
@@ -45,6 +46,8 @@ class Expected:
     ends: Mapping[int, str] = field(default_factory=dict)
     costs: Mapping[int, str] = field(default_factory=dict)
     doomed: frozenset[tuple[str, str]] = frozenset()
+    groups: Mapping[tuple[Force, int], tuple[str, ...]] = field(default_factory=dict)
+    hired: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     csps: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -61,9 +61,10 @@ def _destroy_works(turn: Turn, issued: Issued, order: Destroy, razed: dict[str, 
         return 0
     form = f"G{province.name}XC{{}}"
     wanted = order.quantity
-    if wanted is not None and wanted > left and province.csps > left:
+    if province.csps > left and (wanted is None or wanted > left):
         done = f", {razed[province.name]} of them done" if razed[province.name] else ""
-        why = f"{province.name} may destroy {limit} citadel points a turn{done}; you asked for {wanted}."
+        asked = f"it has {province.csps}" if wanted is None else f"you asked for {wanted}"
+        why = f"{province.name} may destroy {limit} citadel points a turn{done}; {asked}."
         turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
         wanted = left
     there = min(province.csps, left)

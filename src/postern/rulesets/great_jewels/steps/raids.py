@@ -67,7 +67,7 @@ def raiders_leave(turn: Turn) -> None:
         settle_crew(turn, number)
 
 
-def _send(turn: Turn, seat: str, source: Force, goal: str, troops: int) -> None:
+def _send(turn: Turn, seat: str, source: Force, goal: str, troops: int, *, around: bool = False) -> None:
     """Takes the troops away from their force and puts them on their way."""
     origin = turn.place_of(source)
     if source.leader:
@@ -77,7 +77,7 @@ def _send(turn: Turn, seat: str, source: Force, goal: str, troops: int) -> None:
         if turn.province(origin).garrison == 0:
             turn.raided_out.add(origin)
     doomed = bool(enemies_of(turn, seat, origin))
-    turn.raids.append(Raiders(seat, source, origin, goal, troops, doomed))
+    turn.raids.append(Raiders(seat, source, origin, goal, troops, doomed, around))
 
 
 def _raid(turn: Turn, issued: Issued, order: Raid) -> bool:
@@ -190,7 +190,7 @@ def _raid_around(turn: Turn, issued: Issued, order: Raid, origin: Province) -> b
         )
         turn.note(issued, "NOT ENOUGH TROOPS", why, *_smaller_groups(order, there, len(goals)))
     for goal in goals[:groups]:
-        _send(turn, issued.seat, order.source, goal, order.quantity)
+        _send(turn, issued.seat, order.source, goal, order.quantity, around=True)
     return True
 
 
