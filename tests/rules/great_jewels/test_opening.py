@@ -8,11 +8,15 @@ from postern.game.chance import Chance
 from postern.rulesets.great_jewels.orders.model import (
     Attack,
     ChoosePeople,
+    Destroy,
     EndVote,
     GiveTalisman,
     Issued,
     Move,
+    QJOrder,
+    Raid,
     Sail,
+    Transfer,
     UseTalisman,
 )
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
@@ -133,6 +137,38 @@ def test_sailing_from_inland_and_attacking_who_is_elsewhere_make_way() -> None:
     turn = opened(world, sail, absent, MARCH)
     assert [failure.code for failure in turn.failures] == ["NOT COASTAL", "NOT THERE"]
     assert turn.exclusive[leader_force(1)] == [MARCH]
+
+
+@pytest.mark.rule("QJ-07-10", "QJ-07-12", "QJ-29-02")
+def test_a_force_march_that_is_not_allowed_makes_way() -> None:
+    for load, code in (({"force_marched": 4}, "TWO TURNS IN A ROW"), ({"rams": 1}, "SIEGE EQUIPMENT")):
+        world = scene()
+        for field, value in load.items():
+            setattr(world.leaders[1], field, value)
+        turn = opened(world, MARCH_HARD, MARCH)
+        assert turn.exclusive[leader_force(1)] == [MARCH]
+        (failure,) = turn.failures
+        assert (failure.issued, failure.code, failure.remedy) == (MARCH_HARD, code, "L1MJ11 stands instead.")
+        assert opened(world, MARCH_HARD).exclusive[leader_force(1)] == [MARCH_HARD]
+        talisman(world, 52, 1)  # with the Seven League Boots it is a plain move
+        assert opened(world, MARCH_HARD, MARCH).exclusive[leader_force(1)] == [MARCH_HARD]
+
+
+@pytest.mark.rule("QJ-07-10", "QJ-15-09")
+@pytest.mark.parametrize(
+    "rid",
+    [
+        Destroy(leader_force(1), "rams", None),
+        Transfer(leader_force(1), "rams", None, 5),
+        Transfer(leader_force(1), "troops", None, 5),
+        Raid(leader_force(1), None, "J11"),
+    ],
+)
+def test_a_force_march_stands_when_an_order_may_rid_him_of_his_siege_equipment(rid: QJOrder) -> None:
+    world = scene()
+    world.leaders[1].rams = 1
+    turn = opened(world, Issued("AAA", rid, 9, "rid"), MARCH_HARD, MARCH)
+    assert turn.exclusive[leader_force(1)] == [MARCH_HARD]
 
 
 @pytest.mark.rule("QJ-29-02")

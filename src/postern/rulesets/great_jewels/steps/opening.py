@@ -6,23 +6,28 @@ from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.orders.model import (
     Attack,
     ChoosePeople,
+    Destroy,
     EndVote,
     GiveTalisman,
     Issued,
     Move,
+    Raid,
     Sail,
+    Transfer,
     UseTalisman,
+    giver_of,
 )
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.steps.artillery import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.steps.geas import insert_geas
 from postern.rulesets.great_jewels.steps.sailing import too_far
+from postern.rulesets.great_jewels.steps.shortfalls import rested
 from postern.rulesets.great_jewels.steps.sight import sees_province
-from postern.rulesets.great_jewels.steps.ways import link
+from postern.rulesets.great_jewels.steps.ways import link, marches_by_force
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import Force, Leader
 
 FIRST_TURN = 1
 IMPERIAL_NAVIES = 83
@@ -130,6 +135,8 @@ def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | No
             if path[0] == place:
                 return "NOT ADJACENT", f"{force} is in {place} already; a march begins with the province next on the way."
             return "NOT ADJACENT", f"{force} is in {place}; {path[0]} does not border it."
+        case Move(leader=number, force_march=True) if marches_by_force(turn, turn.world.leaders[number], True):
+            return _too_tired(turn, turn.world.leaders[number])
         case Sail() if not coastal(place):
             return "NOT COASTAL", f"{force} is in {place}, which is not on the coast."
         case Sail(province=goal) if not coastal(goal):
@@ -153,6 +160,25 @@ def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | No
             if problem and (problem[0] != "TALISMAN NOT USABLE" or not goal or sees_province(turn, issued.seat, goal)):
                 return problem[:2]
     return None
+
+
+def _too_tired(turn: Turn, leader: Leader) -> tuple[str, str] | None:
+    """Why a leader cannot force march whatever else happens: he did so last turn, or carries siege equipment of which no order
+    rids him (QJ-07-10, QJ-07-12)."""
+    if rested(turn, leader) and (not (leader.rams or leader.towers) or _unloads(turn, leader)):
+        return None
+    if rested(turn, leader):
+        return "SIEGE EQUIPMENT", f"L{leader.number} carries siege equipment, with which nobody force marches."
+    return "TWO TURNS IN A ROW", f"L{leader.number} force-marched last turn and needs a turn without before the next."
+
+
+def _unloads(turn: Turn, leader: Leader) -> bool:
+    """True when an order may take rams or towers, or the troops that man them, from him before he marches."""
+    giver = Force(leader=leader.number)
+    given = any(
+        giver_of(issued.order) == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid)
+    )
+    return given or any(order.leader == leader.number for _, order in turn.given(GiveTalisman))
 
 
 def _awaits(turn: Turn, leader: int, talisman: int) -> bool:

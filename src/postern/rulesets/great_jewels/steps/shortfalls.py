@@ -26,8 +26,12 @@ from postern.rulesets.great_jewels.world import Force, Leader
 
 def may_force_march(turn: Turn, leader: Leader) -> bool:
     """True without siege equipment and without a force march last turn (QJ-07-10, QJ-07-12)."""
-    rested = not leader.force_marched or leader.force_marched < turn.number - 1
-    return rested and not leader.rams and not leader.towers
+    return rested(turn, leader) and not leader.rams and not leader.towers
+
+
+def rested(turn: Turn, leader: Leader) -> bool:
+    """True unless he force-marched last turn (QJ-07-12)."""
+    return not leader.force_marched or leader.force_marched < turn.number - 1
 
 
 def refuse_force_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> None:
