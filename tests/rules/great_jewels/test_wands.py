@@ -10,8 +10,8 @@ from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Ravage
 from postern.rulesets.great_jewels.steps.scoring import zoran_points
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import People, World, leader_force
-from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
+from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
 
 
 def _realm(number: int, people: str = "SLENTH", owner: str = "AAA", **facts: Any) -> World:
@@ -223,6 +223,20 @@ def test_the_quntag_wand_ravages_when_the_land_is_lost_not_when_it_is_won() -> N
     leader(world, 21, "BBB", "E5", troops=5)
     lost = run_typed(world, AAA=[GiveTalisman(96, None)])
     assert (lost.world.provinces["E5"].owner, lost.world.provinces["E5"].ravaged) == ("BBB", True)
+
+
+@pytest.mark.rule("QJ-28.1-184", "QJ-29-02")
+@pytest.mark.parametrize("before", [[], [Attack(garrison_force("E5"), "attack", 11)]])
+def test_a_garrison_won_by_the_quntag_wand_obeys_one_order_of_its_new_owner(before: list[Attack]) -> None:
+    world = _realm(96, owner="BBB")
+    leader(world, 21, "BBB", "E5", troops=3)
+    strike = Attack(garrison_force("E5"), "attack", 21)
+    turn = run_typed(world, AAA=[GiveTalisman(96, None), strike, Ravage("E5")], BBB=before)
+    assert 21 not in turn.world.leaders
+    assert not turn.world.provinces["E5"].ravaged
+    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
+    assert failures(turn, "BBB") == ["NOT YOURS"] * len(before)
+    assert not any("AL11" in failure.why for failure in turn.failures if failure.issued.seat == "AAA")
 
 
 @pytest.mark.rule("QJ-28.1-178", "QJ-28.1-186")

@@ -83,20 +83,23 @@ def fix_end_turn(turn: Turn) -> None:
     turn.world.end_turn = (2 * sum(votes) + len(votes)) // (2 * len(votes))
 
 
-def settle_exclusive_orders(turn: Turn) -> None:
-    """The first order that can be carried out stands for each force; later ones fail and are taken out of the turn.
+def settle_exclusive_orders(turn: Turn, only: Force | None = None) -> None:
+    """The first order that can be carried out stands for each force; later ones fail and are taken out of the turn. ``only``: for
+    this force alone, which has got another owner.
 
     An order given by geas goes before the owner's. An earlier order that plainly cannot be carried out (its first step is not
     adjacent, say) makes way for a later one that can. Orders of forces that are not the giver's are left to their own steps.
     """
-    by_force: dict[Force, list[Issued]] = {}
+    by_force: dict[Force, list[Issued]] = {} if only is None else {only: []}
     for issued in turn.orders:
         force = turn.exclusive_force(issued.order)
+        if only not in (None, force):
+            continue
         if force is not None and turn.owner_of(force) == issued.seat and not turn.is_void(issued):
             by_force.setdefault(force, []).append(issued)
     refused: set[int] = set()
     for force, orders in by_force.items():
-        standing = _standing(turn, force, orders)
+        standing = _standing(turn, force, orders) if orders else []
         turn.exclusive[force] = standing
         for issued in orders:
             if not any(issued is one for one in standing):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.steps.landscape import witnesses
+from postern.rulesets.great_jewels.steps.opening import settle_exclusive_orders
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.talismans.catalogue import WANDS
 from postern.rulesets.great_jewels.talismans.hooks import MAY_BE_RAVAGED, ON_REMOVAL, ON_TRANSFER, SCORES
@@ -65,6 +66,7 @@ def conquer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
         turn.visit(province.owner, province.name)
         talisman.word, talisman.used = by, turn.number
         capture.take_province(turn, province.name, by)
+        settle_exclusive_orders(turn, Force(garrison=province.name))
 
 
 @SCORES.add(QUNTAG)
