@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import change, failures, leader, own, run, talisman
 from tests.rules.great_jewels.test_expected import errors, only, print_entries, scene, verdict
 
@@ -147,3 +150,98 @@ def test_a_talisman_that_goes_away_when_it_is_used_takes_one_order(number: int, 
     assert [one.line for one in found.accepted] == [1]
     assert errors(found) == ["NOT YOURS"]
     assert failures(run(world, LORD=f"T{number}={first}\nT{number}={second}"), "LORD") == ["NOT YOURS"]
+
+
+def fog_over(world: World, province: str, *fogged: int) -> None:
+    """Fog keeps the garrison of a province off LORD's printout, or these leaders in it, if any are named."""
+    entry = world.players["LORD"].seen[province]
+    if not fogged:
+        fresh = replace(entry, garrison=0, csps=0, zorans=0, talismans=(), fogged=True)
+    else:
+        fresh = replace(entry, leaders=tuple(replace(one, troops=0, fogged=one.number in fogged) for one in entry.leaders))
+    world.players["LORD"].seen[province] = fresh
+
+
+@pytest.mark.rule("QJ-28.1-142")
+def test_whether_a_garrison_lies_in_the_fog_is_not_known_to_him_who_attacks_it() -> None:
+    world = scene()
+    own(world, "F5", "KING", garrison=4)
+    leader(world, 15, "LORD", "F5", troops=9)
+    print_entries(world, "LORD")
+    fog_over(world, "F5")
+    found = verdict("L15AG", world)
+    assert len(found.accepted) == 1
+    assert only(found).note
+    assert only(found).why == "Fog hides whether F5 has garrison troops; the attack takes place only if it has."
+    assert not failures(run(world, LORD="L15AG"), "LORD")
+
+
+@pytest.mark.rule("QJ-28.1-142")
+def test_that_a_garrison_in_plain_sight_has_no_troops_is_known() -> None:
+    world = scene()
+    own(world, "F5", "KING", garrison=0)
+    leader(world, 15, "LORD", "F5", troops=9)
+    print_entries(world, "LORD")
+    assert errors(verdict("L15AG", world)) == ["NOT THERE"]
+
+
+@pytest.mark.rule("QJ-28.1-196", "QJ-28.1-141")
+def test_what_a_leader_in_the_fog_carries_is_not_known_to_him_who_commands_the_rings() -> None:
+    world = scene()
+    talisman(world, 99, 13)
+    assert errors(verdict("T99=GL31MD5[KING]", world)) == ["TALISMAN NOT USABLE"]
+    talisman(world, 30, 31)
+    fog_over(world, "E5", 31)
+    found = verdict("T99=GL31MD5[KING]", world)
+    assert len(found.accepted) == 1
+    assert only(found).note
+    assert "only if he carries a Ring of Power" in only(found).why
+    assert not failures(run(world, LORD="T99=GL31MD5[KING]"), "LORD")
+
+
+@pytest.mark.rule("QJ-28.1-273", "QJ-28.1-301")
+@pytest.mark.parametrize("order", ["T124=GF5", "T132=F5"])
+def test_who_holds_a_province_next_door_that_is_not_seen_shows_when_the_artillery_fires(order: str) -> None:
+    world = scene()
+    world.leaders[13].rams = 6
+    for number in (124, 132):
+        talisman(world, number, 13)
+    own(world, "F5", "KING", garrison=4, csps=3)
+    found = verdict(order, world)
+    assert len(found.accepted) == 1
+    assert only(found).note
+    assert only(found).why.startswith("You do not see the garrison of F5 now")
+    assert not failures(run(world, LORD=order), "LORD")
+    print_entries(world, "LORD", "F5")
+    assert not verdict(order, world).problems
+    change(world, "F5", owner="", garrison=4)
+    print_entries(world, "LORD", "F5")
+    assert errors(verdict(order, world)) == ["TALISMAN NOT USABLE"]
+    change(world, "F5", city="SILVER")
+    print_entries(world, "LORD", "F5")
+    assert errors(verdict(order, world)) == ["TALISMAN NOT USABLE"]
+
+
+@pytest.mark.rule("QJ-12-10")
+def test_a_siege_seen_on_an_earlier_printout_may_be_over() -> None:
+    world = scene()
+    own(world, "F5", "KING", garrison=4)
+    print_entries(world, "LORD", "F5")
+    world.players["LORD"].seen["F5"] = replace(world.players["LORD"].seen["F5"], flags=("-S",))
+    assert errors(verdict("GE5R2F5", world)) == ["BESIEGED"]
+    world.players["LORD"].seen["F5"] = replace(world.players["LORD"].seen["F5"], turn=world.turn - 2)
+    assert not errors(verdict("GE5R2F5", world))
+    assert not failures(run(world, LORD="GE5R2F5"), "LORD")
+
+
+@pytest.mark.rule("QJ-24-09", "QJ-30-09")
+def test_whom_the_guardians_may_kill_before_he_moves_is_told_so() -> None:
+    world = scene()
+    change(world, "F5", city="SILVER", garrison=40)
+    leader(world, 15, "LORD", "F5", troops=1)
+    print_entries(world, "LORD")
+    world.players["LORD"].seen["F5"] = replace(world.players["LORD"].seen["F5"], locked=False)
+    found = verdict("L15MF6", world)
+    assert len(found.accepted) == 1
+    assert only(found).note
+    assert only(found).why == "As far as you can see L15 falls in combat before he can move; he goes if he lives."

@@ -92,7 +92,8 @@ def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
     place.garrison, place.csps, place.navies = entry.garrison, entry.csps, entry.navies
     place.zorans, place.turns_owned = entry.zorans, entry.turns_owned
     place.tunnels = list(entry.tunnels)
-    place.besieged, place.ravaged = "-S" in entry.flags, "-V" in entry.flags
+    place.besieged = "-S" in entry.flags and entry.turn == view.turn  # a siege seen earlier may be over
+    place.ravaged = "-V" in entry.flags
     return place
 
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from postern.rulesets.great_jewels.orders.model import Attack, BuildEngines, Move, Sail, Transfer, Unlock
+from postern.rulesets.great_jewels.orders.model import (
+    Attack,
+    BuildEngines,
+    Move,
+    Sail,
+    Transfer,
+    Unlock,
+    UseTalisman,
+)
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.turn import Failure
 from postern.rulesets.great_jewels.view import View
@@ -27,6 +35,13 @@ def _depends(failure: Failure, view: View) -> str:
     match failure.issued.order:
         case Attack(leader=int(target)) if failure.code == "NOT THERE" and _may_be_anywhere(view, target):
             return f"L{target} is not on your printout there; the attack takes place only if he stands there in step 6."
+        case Attack(source=Force(leader=leader), leader=None) if failure.code == "NOT THERE" and _in_fog(view, leader):
+            place = view.leaders[leader].province
+            return f"Fog hides whether {place} has garrison troops; the attack takes place only if it has."
+        case Move(leader=leader) | Sail(leader=leader) if failure.step == "7a" and failure.code == "NO SUCH LEADER":
+            return f"As far as you can see L{leader} falls in combat before he can move; he goes if he lives."
+        case UseTalisman(talisman=78) if failure.step == "7a" and failure.code == "NO SUCH LEADER":
+            return "As far as you can see its bearer falls in combat before he can move; he goes if he lives."
         case (
             Transfer(goods="rams" | "towers", source=Force(leader=giver), leader=int(target))
             | BuildEngines(province=giver, leader=target)
@@ -40,6 +55,13 @@ def _depends(failure: Failure, view: View) -> str:
             if failure.issued.order.leader in view.leaders:
                 return f"You have not seen {province} yet; the order works only if it is a Forbidden City."
     return ""
+
+
+def _in_fog(view: View, leader: int) -> bool:
+    """True when fog hides the garrison of the province where this own leader stands."""
+    own = view.leaders.get(leader)
+    entry = view.current.get(own.province) if own else None
+    return entry is not None and entry.fogged
 
 
 def _may_be_anywhere(view: View, leader: int) -> bool:

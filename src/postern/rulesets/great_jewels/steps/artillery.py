@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.steps.blows import Blow
 from postern.rulesets.great_jewels.steps.engines import turn_rams
 from postern.rulesets.great_jewels.steps.kill_points import credit_csps
 from postern.rulesets.great_jewels.steps.powers_by_order import uses
-from postern.rulesets.great_jewels.steps.sight import sees_leader
+from postern.rulesets.great_jewels.steps.sight import knows_city, lies_in_fog, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import label, reaches
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import MAY_ATTACK
@@ -113,10 +113,18 @@ def out_of_reach(turn: Turn, seat: str, leader: Leader, order: UseTalisman) -> t
         return "OWN FORCE", f"{target} is your own; nobody attacks himself.", ""
     if not adjacent(leader.province, place):
         return "NOT ADJACENT", f"{target} is not in {near}.", ""
-    if turn.player(turn.province(place).owner) is None:
+    if turn.player(turn.province(place).owner) is None and not _beyond_sight(turn, seat, target):
         why = f"No player controls {place}; {label(order.talisman)} does not reach there."
         return "TALISMAN NOT USABLE", why, ""
     return None
+
+
+def _beyond_sight(turn: Turn, seat: str, target: Force) -> bool:
+    """True, when orders are checked, for a garrison that the player does not see now: what it is like shows in the turn."""
+    place = target.garrison
+    if not turn.expected or not place or knows_city(turn, seat, place):
+        return False
+    return not sees_province(turn, seat, place) or lies_in_fog(turn, seat, place)
 
 
 def _in_range(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader, talisman: Talisman) -> bool:
@@ -128,6 +136,10 @@ def _in_range(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader, ta
     place = turn.place_of(target)
     if target.leader in turn.protected:
         turn.fail(issued, "PROTECTED", f"A spell protects {target} from every attack this turn.")
+        return False
+    if turn.troops_of(target) <= 0 and _beyond_sight(turn, issued.seat, target):
+        why = f"You do not see the garrison of {place} now; this works only if a player holds {place}, with troops there."
+        turn.note(issued, "NOT THERE", why)
         return False
     if target.garrison and turn.troops_of(target) <= 0:
         turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")

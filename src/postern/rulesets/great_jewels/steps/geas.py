@@ -123,5 +123,15 @@ def _ring_reaches(turn: Turn, issued: Issued, force: Force) -> bool:
         why = f"{force} carries no Ring of Power (T29 to T44)."
     else:
         return True
+    if turn.expected and _fog_around(turn, issued.seat, force.leader):
+        why = f"Fog hides what {force} carries; the geas comes over him only if he carries a Ring of Power (T29 to T44)."
+        turn.note(issued, "TALISMAN NOT USABLE", why)
+        return False
     turn.fail(issued, "TALISMAN NOT USABLE", why)
     return False
+
+
+def _fog_around(turn: Turn, seat: str, leader: int) -> bool:
+    """True when fog (T82) hides all but number and owner of this leader from the player."""
+    entries = turn.world.players[seat].seen.values()
+    return any(one.number == leader and one.fogged for entry in entries if entry.turn == turn.number for one in entry.leaders)

@@ -40,6 +40,12 @@ def sees_province(turn: Turn, player: str, name: str) -> bool:
     return entry is not None and entry.turn == turn.number and not entry.locked
 
 
+def lies_in_fog(turn: Turn, player: str, name: str) -> bool:
+    """True when fog (T82) kept the garrison of the province off the printout from which the player wrote these orders."""
+    entry = turn.world.players[player].seen.get(name)
+    return entry is not None and entry.turn == turn.number and entry.fogged
+
+
 def knows_city(turn: Turn, player: str, name: str) -> bool:
     """True when a printout has ever shown the player that this province is a Forbidden City."""
     entry = turn.world.players[player].seen.get(name)
