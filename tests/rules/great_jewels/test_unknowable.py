@@ -63,7 +63,7 @@ def test_engines_built_for_another_player_depend_on_his_word_as_those_handed_ove
 
 
 @pytest.mark.rule("QJ-09-07")
-@pytest.mark.parametrize(("navies", "friend"), [(0, False), (2, False), (0, True)])
+@pytest.mark.parametrize(("navies", "friend"), [(0, False), (2, False), (0, True), (2, True)])
 def test_whoever_sails_from_anothers_province_reads_on_what_it_depends(navies: int, friend: bool) -> None:
     world = scene()
     own(world, "A4", "KING", garrison=3, navies=navies)
@@ -245,3 +245,42 @@ def test_whom_the_guardians_may_kill_before_he_moves_is_told_so() -> None:
     assert len(found.accepted) == 1
     assert only(found).note
     assert only(found).why == "As far as you can see L15 falls in combat before he can move; he goes if he lives."
+
+
+@pytest.mark.rule("QJ-12-05", "QJ-14-10", "QJ-17-03", "QJ-22-06")
+def test_what_hangs_on_an_allys_own_declaration_is_told() -> None:
+    """Nobody is told who has declared him an ally: troops for an ally of one's own people may be refused, raiders may die."""
+    world = scene()
+    own(world, "E6", "KING", garrison=9)
+    leader(world, 15, "LORD", "E6", troops=5)
+    world.players["KING"].people = world.players["LORD"].people
+    world.players["LORD"].allies.append("KING")
+    print_entries(world, "LORD", "E6")
+    hands = "The troops change hands only if KING has declared you an ally, too."
+    joins = "The raiders join the garrison of E6 only if KING has declared you an ally, too; otherwise they die."
+    for code, why in (("L15T2TG", hands), ("GE6T2TL15", hands), ("GE5T2TL31", hands), ("GE5R2E6", joins), ("GE5R1*", joins)):
+        found = verdict(code, world)
+        assert [one.code for one in found.accepted] == [code]
+        assert (only(found).why, only(found).note) == (why, True)
+    assert not verdict("GE5T2ZL31", world).problems
+    assert failures(run(world, LORD="L15T2TG"), "LORD") == ["NOT YOURS"]
+    world.players["KING"].allies.append("LORD")
+    assert not run(world, LORD="L15T2TG").failures
+
+
+@pytest.mark.rule("QJ-18-01", "QJ-17-01", "QJ-29-06")
+def test_an_empty_garrison_of_another_player_may_have_troops_when_combat_begins() -> None:
+    world = scene()
+    own(world, "E6", "KING")
+    leader(world, 15, "LORD", "E6", troops=9)
+    leader(world, 33, "KING", "E6", troops=9)
+    print_entries(world, "LORD", "E6")
+    found = verdict("L15AG", world)
+    assert [one.code for one in found.accepted] == ["L15AG"]
+    why = "There are no garrison troops in E6 when combat begins."
+    assert only(found).why == f"{why} The attack takes place only if KING hands the garrison some this turn."
+    assert only(found).note
+    assert not run(world, LORD="L15AG", KING="L33T#TG").failures
+    own(world, "E6", "")
+    print_entries(world, "LORD", "E6")
+    assert errors(verdict("L15AG", world)) == ["NOT THERE"]

@@ -18,6 +18,7 @@ from postern.rulesets.great_jewels.orders.model import (
     UseTalisman,
 )
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps.sailing import waits_for_host
 from postern.rulesets.great_jewels.turn import Failure
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Force
@@ -38,6 +39,8 @@ def _depends(failure: Failure, view: View) -> str:
         case Attack(source=Force(leader=leader), leader=None) if failure.code == "NOT THERE" and _in_fog(view, leader):
             place = view.leaders[leader].province
             return f"Fog hides whether {place} has garrison troops; the attack takes place only if it has."
+        case Attack(source=Force(leader=leader), leader=None) if failure.code == "NOT THERE" and _at_home(view, leader):
+            return f"{failure.why} The attack takes place only if {_host(view, leader)} hands the garrison some this turn."
         case Move(leader=leader) | Sail(leader=leader) if failure.step == "7a" and failure.code == "NO SUCH LEADER":
             return f"As far as you can see L{leader} falls in combat before he can move; he goes if he lives."
         case UseTalisman(talisman=78) if failure.step == "7a" and failure.code == "NO SUCH LEADER":
@@ -48,7 +51,7 @@ def _depends(failure: Failure, view: View) -> str:
         ) if failure.code == "NOT YOURS" and (giver in view.leaders or giver in view.provinces) and _of_a_player(view, target):
             return f"{failure.why} You will not know before the turn runs."
         case Sail(leader=leader) if failure.code == "NO NAVY" and (owner := _host(view, leader)):
-            return f"L{leader} sails only if {owner}, who owns the port, has declared you an ally and has a navy for him."
+            return waits_for_host(leader, owner)
         case Move(leader=leader) if failure.code == "LOCKED":
             return f"{failure.why} It works only if it is unlocked for you this turn, by yourself or another player."
         case Unlock(province=province) if province not in view.entries and failure.code != "NOT ADJACENT":
@@ -62,6 +65,13 @@ def _in_fog(view: View, leader: int) -> bool:
     own = view.leaders.get(leader)
     entry = view.current.get(own.province) if own else None
     return entry is not None and entry.fogged
+
+
+def _at_home(view: View, leader: int) -> bool:
+    """True when this own leader stands beside one of the other player who owns the province."""
+    host, own = _host(view, leader), view.leaders.get(leader)
+    entry = view.current.get(own.province) if own else None
+    return entry is not None and any(one.owner == host and not one.killed for one in entry.leaders)
 
 
 def _may_be_anywhere(view: View, leader: int) -> bool:
@@ -78,7 +88,7 @@ def _of_a_player(view: View, leader: int) -> bool:
 
 
 def _host(view: View, leader: int) -> str:
-    """The other player in whose province an own leader stands, if he may have declared the seat an ally."""
+    """The other player in whose province an own leader stands."""
     own = view.leaders.get(leader)
     entry = view.entries.get(own.province) if own else None
     return entry.tag if entry is not None and entry.tag in view.players and entry.tag != view.seat else ""

@@ -99,7 +99,16 @@ def _raid(turn: Turn, issued: Issued, order: Raid) -> bool:
     if troops == 0:
         return False
     _send(turn, issued.seat, order.source, order.province, troops)
+    _trust(turn, issued, order.province)
     return True
+
+
+def _trust(turn: Turn, issued: Issued, goal: str) -> None:
+    """What the giver cannot know of raiders whom he sends to an ally of his own people: whether they are one to him, too."""
+    owner = turn.province(goal).owner
+    if turn.expected and owner in turn.world.players and owner != issued.seat and commands(turn, issued.seat, owner):
+        why = f"The raiders join the garrison of {goal} only if {owner} has declared you an ally, too; otherwise they die."
+        turn.note(issued, "NOT YOURS", why)
 
 
 def who_took(turn: Turn, issued: Issued, source: Force) -> list[Issued]:
@@ -191,6 +200,7 @@ def _raid_around(turn: Turn, issued: Issued, order: Raid, origin: Province) -> b
         turn.note(issued, "NOT ENOUGH TROOPS", why, *_smaller_groups(order, there, len(goals)))
     for goal in goals[:groups]:
         _send(turn, issued.seat, order.source, goal, order.quantity, around=True)
+        _trust(turn, issued, goal)
     return True
 
 

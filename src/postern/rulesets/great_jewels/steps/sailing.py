@@ -74,7 +74,7 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
     elif not may_land(turn, leader, order.province):
         _refuse_goal(turn, issued, order, leader)
     elif MAY_ENTER.fold(turn, Force(leader=leader.number), origin.name not in turn.sealed, origin.name):
-        return _in_range(turn, issued, order, leader)
+        return _in_range(turn, issued, order, leader) and _trust(turn, issued, leader, origin)
     else:
         turn.fail(issued, "SEALED", f"{origin.name} is sealed by a spell; nobody leaves it this turn.")
     return False
@@ -115,6 +115,18 @@ def _refuse_goal(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> Non
         turn.fail(issued, "IMPASSABLE", f"{province.name} is impassable; no navy lands there.", *offer)
     else:
         turn.fail(issued, "SEALED", f"{province.name} is sealed by a spell; nobody enters it this turn.", *offer)
+
+
+def _trust(turn: Turn, issued: Issued, leader: Leader, port: Province) -> bool:
+    """True; tells who is to sail from an ally's port what he cannot know (QJ-22-06)."""
+    if turn.expected and port.owner != leader.owner:
+        turn.note(issued, "NO NAVY", waits_for_host(leader.number, port.owner))
+    return True
+
+
+def waits_for_host(number: int, host: str) -> str:
+    """On what the voyage of a leader depends who sails from the port of another player."""
+    return f"L{number} sails only if {host}, who owns the port, has declared you an ally and has a navy for him."
 
 
 def _in_range(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:

@@ -122,6 +122,9 @@ def _transfer(turn: Turn, issued: Issued, order: Transfer) -> bool:
         return False
     _add(source, order.goods, -given)
     _add(target, order.goods, given)
+    ally = target.owner if target.owner != issued.seat else source.owner
+    if turn.expected and order.goods == "troops" and ally != issued.seat:
+        turn.note(issued, "NOT YOURS", f"The troops change hands only if {ally} has declared you an ally, too.")
     if order.goods == "zorans" and isinstance(target, Leader):
         turn.bribes[issued.seat, target.number] += given
     receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
