@@ -489,14 +489,29 @@ def test_the_palisade_costs_attackers_a_factor_a_troop_and_then_shows() -> None:
     talisman(world, 144, 2)
     turn = unplayed(world)
     clash = Clash((Blow(ONE, TWO, "E5"),))
-    assert 144 not in turn.shown
+    assert not turn.shown_to
     assert blow_factors(turn, clash, clash.blows[0]) == 2 * 24
-    assert 144 in turn.shown
+    assert turn.shown_to == {144: {"AAA"}}
     assert fire_factors(turn, clash, TWO, ONE) == 24  # the holder's own fire is as before
     idle = unplayed(world)
     other = Clash((Blow(TWO, ONE, "E5"),))
     assert blow_factors(idle, other, other.blows[0]) == 72
-    assert not idle.shown
+    assert not idle.shown_to
+
+
+@pytest.mark.rule("QJ-28.1-320", "QJ-28.1-006")
+def test_the_palisade_is_seen_by_those_who_attack_its_bearer_and_by_nobody_else() -> None:
+    world = land(AAA="QUNTAG", BBB="QUNTAG", CCC="QUNTAG")
+    leader(world, 1, "AAA", "E5", troops=20)
+    leader(world, 2, "BBB", "E5", troops=20)
+    leader(world, 3, "CCC", "E5", troops=20)
+    talisman(world, 144, 2)
+    turn = run_typed(world, AAA=[Attack(ONE, "attack", 2)], CCC=[Attack(Force(leader=3), "attack", 1)])
+    seen = {
+        name: [one.number for entry in player.seen["E5"].leaders if entry.number == 2 for one in entry.talismans]
+        for name, player in turn.world.players.items()
+    }
+    assert seen == {"AAA": [144], "BBB": [144], "CCC": []}
 
 
 @pytest.mark.rule("QJ-28.1-334")

@@ -113,6 +113,7 @@ class Turn:
     flags: dict[Force, set[str]] = field(default_factory=lambda: defaultdict(set))
     targets: dict[Force, list[str]] = field(default_factory=lambda: defaultdict(list))
     shown: set[int] = field(default_factory=set)  # talismans usually invisible that acted visibly this turn
+    shown_to: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))  # those that only these players saw act
     unusual: set[int] = field(default_factory=set)  # talismans to be printed with -!
     geased: set[Force] = field(default_factory=set)
     answers: dict[str, dict[str, list[str]]] = field(default_factory=lambda: defaultdict(dict))  # spying talismans

@@ -203,17 +203,17 @@ class _Scene:
 
     def _talismans(self, reader: str, force: Force) -> tuple[TalismanEntry, ...]:
         own = self.turn.owner_of(force) == reader
-        entries = (self._talisman(one, force, own) for one in self.turn.held(force))
+        entries = (self._talisman(reader, one, own) for one in self.turn.held(force))
         return tuple(sorted((entry for entry in entries if entry is not None), key=lambda entry: entry.number))
 
-    def _talisman(self, talisman: Talisman, force: Force, own: bool) -> TalismanEntry | None:
+    def _talisman(self, reader: str, talisman: Talisman, own: bool) -> TalismanEntry | None:
         """The talisman as a reader sees it; None for one that is invisible to him."""
         number, name = talisman.number, talisman.name
         if not own:
             seen_as = SEEN_AS.ask(self.turn, talisman, number, None)
             if seen_as != number:
                 number, name = seen_as, self.turn.world.talismans[seen_as].name
-            elif INVISIBLE in CATALOGUE[number].notes and number not in self.turn.shown:
+            elif INVISIBLE in CATALOGUE[number].notes and not self._showed_itself(reader, number):
                 return None
         flags = []
         if talisman.transferred == self.turn.number:
@@ -221,6 +221,10 @@ class _Scene:
         if talisman.number in self.turn.unusual:
             flags.append("-!")
         return TalismanEntry(number, name, tuple(flags))
+
+    def _showed_itself(self, reader: str, number: int) -> bool:
+        """True for a talisman usually invisible that acted this turn under the eyes of everybody, or of this reader."""
+        return number in self.turn.shown or reader in self.turn.shown_to.get(number, ())
 
 
 def tag_of(province: Province) -> str:

@@ -156,10 +156,10 @@ def rise_again(turn: Turn, talisman: Talisman, way: str, reborn: bool) -> bool:
 
 @ATTACK_PER_TROOP.add(144)
 def palisade(turn: Turn, talisman: Talisman, strike: Strike, factors: int) -> int:
-    """T144: whoever attacks its holder does so with one factor a troop less, and sees it (QJ-28.1-319, -320)."""
+    """T144: whoever attacks its holder does so with one factor a troop less, and he alone sees it (QJ-28.1-319, -320)."""
     if strike.target != talisman.holder or strike.means == "defensive fire":
         return factors
-    turn.shown.add(talisman.number)
+    turn.shown_to[talisman.number].add(turn.owner_of(strike.source))
     return factors - 1
 
 
