@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import LargeBinary, text, type_coerce
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, select
 from typer.testing import CliRunner
 
 from postern.cli.main import app
@@ -30,7 +30,7 @@ from postern.desk.signals import Signals
 from postern.desk.tomlfile import ConfigError
 from postern.desk.workers import Workers
 from postern.store import inbox, outbox
-from postern.store.tables import LetterState, OutState
+from postern.store.tables import LetterState, OutboxLetter, OutState
 from postern.store.types import Sealed
 from tests.desk.box import Box, parse, text_of
 from tests.desk.playing import ANN, BOB, begin
@@ -159,7 +159,8 @@ def test_an_answer_and_a_draft_that_were_changed_are_given_up_and_the_others_go(
     clock.advance(2 * unsent.EVERY)
     desk.store.write_now(unsent.tell, desk)
     asyncio.run(go())
-    lost = {row.id for row in desk.store.read_now(outbox.in_state, OutState.GAVE_UP)}
+    gave_up = select(OutboxLetter.id).where(OutboxLetter.state == OutState.GAVE_UP)
+    lost = set(desk.store.read_now(lambda session: session.exec(gave_up).all()))
     assert lost == {rows[1].id, draft.id}
     counts = desk.store.read_now(outbox.counts)
     assert set(counts) == {"sent", "gave_up"}

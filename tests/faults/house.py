@@ -181,6 +181,10 @@ class House:
         place = self.mail.maildir(self.address("desk")) / f".{name}"
         return sum(1 for part in ("new", "cur") for _ in (place / part).glob("*"))
 
+    def troubled(self, name: str) -> bool:
+        """Whether the daemon says that this goes wrong at this moment."""
+        return self.daemon is not None and any(trouble.name == name for trouble in self.daemon.troubles.lasting())
+
     async def tidy(self, copies: bool = False) -> None:
         """All is at rest: each letter handled once, answered once, and out of the inbox. Raises AssertionError if not.
 

@@ -72,7 +72,7 @@ async def test_a_clock_set_back_keeps_no_letter_waiting_for_an_hour(house: House
     house.smtp.refusing = True
     house.smtp.cut()
     waiting = await house.post("HELP")
-    await until(lambda: house.daemon and house.daemon.troubles.is_open("the way out"), "the letter waits")
+    await until(lambda: house.troubled("the way out"), "the letter waits")
     clock.off -= HOUR
     house.smtp.well()
     await house.answer(waiting)
@@ -136,7 +136,7 @@ async def test_after_a_sleep_of_the_machine_the_mailbox_is_read_before_the_turn_
     assert record is not None
     assert "buy 3" in record.sheets.decode()
     assert house.daemon is not None
-    assert not house.daemon.troubles.is_open("the mailbox")
+    assert not house.troubled("the mailbox")
 
 
 async def test_a_start_that_was_missed_waits_for_the_letters_that_came_meanwhile(house: House, clock: WrongClock) -> None:

@@ -43,7 +43,7 @@ async def test_while_the_server_fails_letters_wait_and_then_go_at_once(
     harm(house.smtp)
     house.smtp.cut()
     waiting = [await house.post(word) for word in ("GAMES", "HELP", "GAMES")]
-    await until(lambda: house.daemon and house.daemon.troubles.is_open("the way out"), "the failure is noticed")
+    await until(lambda: house.troubled("the way out"), "the failure is noticed")
     await asyncio.sleep(0.4)
     house.smtp.well()
     house.smtp.cut()

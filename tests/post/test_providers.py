@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from postern.post.providers import names, provider
+from postern.post.providers import _table, provider
 from postern.post.settings import ImapSettings, MaildirSettings, PostSettings, Security
 
 
@@ -76,7 +76,7 @@ def test_oauth_needs_safe_addresses() -> None:
         post(mailbox={}, smtp={}, oauth={"client_id": "app"})
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", _table())
 def test_every_provider_in_the_data_is_one_that_settings_know(name: str) -> None:
     found = post(provider=name, mailbox={}, smtp={}, oauth={"client_id": "x", "token_url": "https://x.example"})
     assert found.provider == name

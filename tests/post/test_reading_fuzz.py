@@ -59,7 +59,7 @@ def test_a_quotation_of_ours_however_cut_and_wrapped_gives_no_orders(places: lis
     lines = OURS.split("\n")
     kept = [lines[place] for place in sorted(places)]
     wrapped = [line[start : start + width] for line in kept for start in range(0, max(1, len(line)), width)]
-    sheet = Sheet.of("\n".join(f"> {line}" for line in wrapped))
+    sheet = Sheet.blank([f"> {line}" for line in wrapped])
     sheet.mark(0, len(sheet.lines), Reason.QUOTATION)
     take_edited(sheet, Answered([OURS]))
     assert not [line for line in sheet.taken() if line.strip()]

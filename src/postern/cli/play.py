@@ -57,9 +57,9 @@ OrdersFile = Annotated[
 ]
 
 
-def _stop(message: str, code: int = 2) -> NoReturn:
+def _stop(message: str) -> NoReturn:
     typer.echo(message, err=True)
-    raise typer.Exit(code)
+    raise typer.Exit(2)
 
 
 def _game_named(slug: str) -> Ruleset[Any, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -66,7 +65,6 @@ class GameLine:
     """One game as ``games`` lists it, with its seats as ``show`` adds them."""
 
     name: str
-    ruleset: str
     title: str
     state: str
     reason: str
@@ -215,14 +213,9 @@ async def failed_letters(desk: Desk) -> list[InboxLetter]:
     return await desk.store.read(inbox.in_state, LetterState.FAILED)
 
 
-async def retry_letter(desk: Desk, letter_id: int, actor: str = "master") -> None:
+async def retry_letter(desk: Desk, letter_id: int) -> None:
     """Has a failed letter handled once more."""
-    await desk.store.write(release_letter, desk, letter_id, actor)
-
-
-async def counts(desk: Desk) -> Mapping[str, int]:
-    """How many letters of the outbox are in each state."""
-    return await desk.store.read(outbox.counts)
+    await desk.store.write(release_letter, desk, letter_id, "master")
 
 
 def create_in(session: Session, desk: Desk, name: str, actor: str) -> GameLine:
@@ -475,7 +468,6 @@ def line(session: Session, desk: Desk, game: Game) -> GameLine:
     missing = len(awaited(everybody, game.turn)) if game.state == GameState.RUNNING else 0
     return GameLine(
         game.name,
-        game.ruleset,
         game.title,
         game.state,
         game.reason,

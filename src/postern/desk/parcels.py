@@ -69,7 +69,6 @@ class Exported:
     """What was written: how many rows of each table."""
 
     game: str
-    to: str
     rows: dict[str, int]
 
 
@@ -91,7 +90,7 @@ async def export(desk: Desk, name: str, file: Path, to: str = "", actor: str = "
     return await desk.store.write(_export, desk, name, file, to, actor)
 
 
-async def bring(desk: Desk, name: str, file: Path, *, copy: bool = False, actor: str = "master") -> Imported:
+async def bring(desk: Desk, name: str, file: Path, *, copy: bool = False) -> Imported:
     """Takes in the game of this file under this name. One that moves goes on here and its players are told; a ``copy`` is
     paused and told to nobody. Raises MasterError that names line and remedy; then nothing was done."""
     try:
@@ -100,7 +99,7 @@ async def bring(desk: Desk, name: str, file: Path, *, copy: bool = False, actor:
         path = desk.config.games_folder / f"{name.lower()}.toml" if config is None and text else None
         draft = draft_file(path, text) if path is not None else None
         try:
-            done = await desk.store.write(_bring, desk, name.upper(), head, file, copy, actor)
+            done = await desk.store.write(_bring, desk, name.upper(), head, file, copy, "master")
         except BaseException:
             if draft is not None:
                 draft.unlink(missing_ok=True)
@@ -142,7 +141,7 @@ def _export(session: Session, desk: Desk, name: str, file: Path, to: str, actor:
     except BaseException:
         file.unlink(missing_ok=True)
         raise
-    return Exported(game.name, to, rows)
+    return Exported(game.name, rows)
 
 
 def _leave(session: Session, desk: Desk, game: Game, to: str, actor: str, now: datetime) -> None:

@@ -118,7 +118,6 @@ class Incoming:
     message_id: str
     sender: Address
     from_addresses: tuple[Address, ...]
-    reply_to: tuple[Address, ...]
     to: tuple[Address, ...]
     delivered_to: tuple[str, ...]
     subject: str

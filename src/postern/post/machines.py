@@ -68,7 +68,7 @@ def _suspicion(message: Message) -> Verdict:
 
 
 def _bounce(message: Message, mailbox: str) -> Verdict | None:
-    if message.get_content_type() == "multipart/report" and _parameter(message, "report-type") == "delivery-status":
+    if message.get_content_type() == "multipart/report" and _report_type(message) == "delivery-status":
         return Verdict(Kind.BOUNCE, "delivery report", read_report(message))
     if _value(message, "Return-Path").replace(" ", "") == "<>":
         if message.get_content_type() == "multipart/report" or _value(message, "Auto-Submitted"):
@@ -83,6 +83,6 @@ def _value(message: Message, name: str) -> str:
     return " ".join(str(message.get(name, "")).split())
 
 
-def _parameter(message: Message, name: str) -> str:
-    value = message.get_param(name)
+def _report_type(message: Message) -> str:
+    value = message.get_param("report-type")
     return value.lower() if isinstance(value, str) else ""

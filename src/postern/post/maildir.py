@@ -119,11 +119,10 @@ class MaildirSource:
         key = LetterKey(self._mailbox, 0, uid)
         limit = self._settings.size_limit
         with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size <= limit:
-                return Fetched(key, file.read(), size)
+            if os.fstat(file.fileno()).st_size <= limit:
+                return Fetched(key, file.read())
             head = file.read(min(limit, 256_000)).replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-        return Fetched(key, head + b"\n\n", size, complete=False)
+        return Fetched(key, head + b"\n\n", complete=False)
 
     def _try_to_move(self) -> None:
         """What cannot be moved stays where it is, and holds up no other letter."""

@@ -30,11 +30,6 @@ def _table() -> dict[str, Any]:
     return tomllib.loads((files(__package__) / "data" / "providers.toml").read_text(encoding="utf-8"))
 
 
-def names() -> tuple[str, ...]:
-    """The providers that are known."""
-    return tuple(_table())
-
-
 def provider(name: str) -> Provider:
     """What is known of this provider. Raises KeyError when nothing is."""
     return Provider.model_validate(_table()[name])

@@ -37,12 +37,10 @@ class LetterKey:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A letter as fetched. Above the size limit `complete` is False and `raw` holds the header only; `size` is the
-    server's count of bytes."""
+    """A letter as fetched. Above the size limit `complete` is False and `raw` holds the header only."""
 
     key: LetterKey
     raw: bytes
-    size: int
     complete: bool = True
 
 

@@ -78,11 +78,6 @@ class Troubles:
         """What goes wrong at this moment, the oldest first."""
         return sorted((trouble for trouble in self._open.values() if trouble.well is None), key=lambda trouble: trouble.since)
 
-    def is_open(self, name: str) -> bool:
-        """Whether this goes wrong at this moment."""
-        trouble = self._open.get(name)
-        return trouble is not None and trouble.well is None
-
 
 def _span(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

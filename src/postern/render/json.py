@@ -14,7 +14,6 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from postern.game.chart import Chart
 from postern.game.report import Block, Report
 
 FORMAT = "postern-report"
@@ -25,7 +24,7 @@ D = TypeVar("D")
 
 def to_json(report: Report) -> bytes:
     """The report as JSON in UTF-8, on one line, with the same bytes for the same report."""
-    document = {"format": FORMAT, "version": VERSION, "report": _encode(report)}
+    document = {"format": FORMAT, "version": VERSION, "report": encode(report)}
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
@@ -48,11 +47,6 @@ def decode(kind: type[D], data: object, where: str = "") -> D:
     return cast(D, reader(data, where))
 
 
-def encode(value: object) -> Any:
-    """A document model as plain JSON data."""
-    return _encode(value)
-
-
 @cache
 def report_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of what ``to_json`` writes."""
@@ -69,12 +63,6 @@ def report_schema() -> dict[str, Any]:
     }
 
 
-def chart_schema() -> dict[str, Any]:
-    """The JSON Schema of a chart alone."""
-    defs: dict[str, Any] = {}
-    return {**_schema(Chart, defs), "$defs": defs}
-
-
 @cache
 def _names(kind: Any) -> tuple[tuple[str, bool], ...]:
     return tuple((field.name, field.default is not MISSING) for field in fields(kind))
@@ -89,14 +77,15 @@ def _tagged() -> frozenset[type]:
     return frozenset(get_args(Block))
 
 
-def _encode(value: object) -> Any:
+def encode(value: object) -> Any:
+    """A document model as plain JSON data."""
     if isinstance(value, str | int | float | bool | NoneType):
         return value
     if isinstance(value, tuple):
-        return [_encode(item) for item in value]
+        return [encode(item) for item in value]
     kind: Any = type(value)
     tag = {"block": _tag(kind)} if kind in _tagged() else {}
-    return tag | {name: _encode(getattr(value, name)) for name, _ in _names(kind)}
+    return tag | {name: encode(getattr(value, name)) for name, _ in _names(kind)}
 
 
 _Reader = Callable[[Any, str], Any]

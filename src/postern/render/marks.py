@@ -68,7 +68,6 @@ class Links:
 
     def __init__(self, names: Iterable[str]) -> None:
         ordered = sorted({name for name in names if name}, key=lambda name: (-len(name), name))
-        self.names = frozenset(ordered)
         self._pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, ordered))})(?!\w)") if ordered else None
 
     def mark(self, runs: Iterable[Span]) -> tuple[Span, ...]:

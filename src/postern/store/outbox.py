@@ -380,13 +380,6 @@ def counts(session: Session) -> dict[str, int]:
     return dict(session.exec(select(OutboxLetter.state, func.count()).group_by(OutboxLetter.state)).all())
 
 
-def in_state(session: Session, state: OutState, limit: int = 100) -> list[OutboxLetter]:
-    """The newest letters in this state, newest first."""
-    return list(
-        session.exec(select(OutboxLetter).where(OutboxLetter.state == state).order_by(col(OutboxLetter.id).desc()).limit(limit))
-    )
-
-
 def _change(session: Session, letter_id: int, owner: str, before: OutState, **values: object) -> bool:
     changed = session.exec(
         update(OutboxLetter)

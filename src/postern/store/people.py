@@ -54,15 +54,6 @@ def held(session: Session, held_id: int) -> Held | None:
     return session.get(Held, held_id)
 
 
-def waiting(session: Session, address: str, kind: str) -> list[Held]:
-    """What waits for this address's confirmation, oldest first."""
-    return list(
-        session.exec(
-            select(Held).where(Held.address == address, Held.kind == kind, Held.state == "waiting").order_by(col(Held.id))
-        )
-    )
-
-
 def asked_since(session: Session, address: str, kind: str, since: datetime) -> int:
     """How often this address has asked for something of this kind since then, whatever came of it."""
     query = select(func.count()).select_from(Held).where(Held.address == address, Held.kind == kind)

@@ -10,7 +10,7 @@ import pytest
 from postern.post.letter import END_MARK
 from postern.post.reading import edited
 from postern.post.reading.edited import Answered
-from postern.post.reading.sheet import Sheet
+from postern.post.reading.sheet import Sheet, lines_of
 from postern.post.reading.writing import mark_own
 
 LONG = "Possible now:  L27FC2C3D3 and this line is long enough to be wrapped."
@@ -18,7 +18,7 @@ OURS = f"ORDERS TO FILL IN\nL13 ; in B2\nL15 ; in B2\n{LONG}\nTurn 7 runs soon."
 
 
 def taken(text: str, *sent: str) -> list[str]:
-    sheet = Sheet.of(text)
+    sheet = Sheet.blank(lines_of(text))
     mark_own(sheet, Answered(sent))
     return [line for line in sheet.taken() if line.strip()]
 

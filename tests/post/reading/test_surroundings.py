@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from postern.post.reading import signature
-from postern.post.reading.sheet import Reason, Sheet, summarised
+from postern.post.reading.sheet import Reason, Sheet, lines_of, summarised
 from postern.post.reading.writing import mark_own
 from tests.letters.tongues import TONGUES, Tongue
 
 
 def told(text: str) -> tuple[list[str], list[tuple[str, int]]]:
-    sheet = Sheet.of(text)
+    sheet = Sheet.blank(lines_of(text))
     mark_own(sheet)
     left = [(item.reason, item.lines) for item in summarised(sheet.left_out())]
     return [line for line in sheet.taken() if line.strip()], left
@@ -60,7 +60,7 @@ def test_a_notice_of_several_paragraphs_and_a_signature_above_it() -> None:
 
 
 def test_examples_are_short_and_printable() -> None:
-    sheet = Sheet.of("> a\x07b " + "c" * 200)
+    sheet = Sheet.blank(["> a\x07b " + "c" * 200])
     mark_own(sheet)
     (item,) = sheet.left_out()
     assert len(item.example) == 60

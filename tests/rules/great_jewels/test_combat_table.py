@@ -8,13 +8,11 @@ import pytest
 
 from postern.rulesets.great_jewels.battle_numbers import (
     Losses,
-    Side,
     attack_factors,
     defence_per_troop,
     defensive_fire,
     factors_per_troop,
     losses,
-    odds,
 )
 from postern.rulesets.great_jewels.orders.model import Attack, Move
 from postern.rulesets.great_jewels.turn import Turn
@@ -138,31 +136,3 @@ def test_chart_of_attack_factors() -> None:
     for attacker, row in chart.items():
         assert tuple(factors_per_troop(attacker, defender) for defender in peoples) == row
         assert tuple(factors_per_troop(attacker, defender, assault=True) for defender in peoples) == tuple(n + 1 for n in row)
-
-
-def test_odds_tell_beforehand_what_the_table_shows() -> None:
-    expected = odds([Side("SLENTH", 17, 3, "attack")], Side("AZONI", 12, 4, "defend"))
-    assert expected.factors == 40
-    assert expected.defender == Losses(6)
-    assert expected.attackers == (Losses(2),)
-    assert not expected.destroyed
-    citadel = odds(
-        [Side("QUNTAG", 23, rams=2, towers=2), Side("QUNTAG", 12, rams=2, towers=3)], Side("QUNTAG", 10, csps=10), False
-    )
-    assert (citadel.factors, citadel.destroyed) == (Fraction(93), True)
-    crew = Side("QUNTAG", 23, rams=2)
-    field, walls = odds([crew], Side("QUNTAG", 10)), odds([crew], Side("QUNTAG", 10, garrison=True))
-    assert (field.factors, walls.factors) == (Fraction(69), Fraction(63))  # the crew of rams strikes no blow
-
-
-@pytest.mark.rule("QJ-18-70")
-def test_odds_of_several_armies_count_their_bonus_for_each_other_where_they_are_one_side() -> None:
-    armies = [Side("QUNTAG", 20, 2, "attack")] * 3
-    alone, apart, together = (
-        odds(armies[:1], Side("QUNTAG", 50), True).factors,
-        odds(armies, Side("QUNTAG", 50), False).factors,
-        odds(armies, Side("QUNTAG", 50), True).factors,
-    )
-    assert apart == 3 * alone
-    assert together == 3 * attack_factors(factors_per_troop("QUNTAG", "QUNTAG"), 20, 2, 2)
-    assert together > apart

@@ -44,7 +44,8 @@ from postern.rulesets.great_jewels.orders.model import (
 )
 from postern.rulesets.great_jewels.orders.powers import SPELL_OF_STONE
 from postern.rulesets.great_jewels.orders.reading import read
-from postern.rulesets.great_jewels.orders.words import words
+from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View, view_of
@@ -167,7 +168,7 @@ def test_every_kind_of_order_reads_back(kind: str) -> None:
     @given({**KINDS, **CHOICES}[kind])
     def reads_back(order: QJOrder) -> None:
         assert_reads_as(code_of(order), [order], view)
-        assert_reads_as(words(order, view), [order], view)
+        assert_reads_as(words_of(order, Scene(view)), [order], view)
         tried = check(read(code_of(order), view), view)
         for one in tried.accepted:
             whole = isinstance(order, Move) or (isinstance(order, Raid) and order.province is None)
@@ -182,8 +183,8 @@ def test_every_kind_of_order_reads_back(kind: str) -> None:
 def test_orders_read_back_beside_others(orders: list[QJOrder]) -> None:
     view = scene(5)
     assert_reads_as("\n".join(code_of(one) for one in orders), orders, view)
-    assert_reads_as("\n".join(words(one, view) for one in orders), orders, view)
-    assert_reads_as("\n".join(f" - {words(one, view)}." for one in orders), orders, view)
+    assert_reads_as("\n".join(words_of(one, Scene(view)) for one in orders), orders, view)
+    assert_reads_as("\n".join(f" - {words_of(one, Scene(view))}." for one in orders), orders, view)
 
 
 @pytest.mark.rule("QJ-29-04")

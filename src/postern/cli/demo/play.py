@@ -180,7 +180,7 @@ class Demo:
         self.remark(f"Answer: {confirm['Subject']}")
         with self.step("You reply, so that nobody else can sign you up; the seats are full and the game begins."):
             await player.reply(confirm, "Yes, that was me.")
-            setup = await self._letter_with(player, "application/pdf", 40, "joined")
+            setup = await self._letter_with_pdf(player, "joined")
             self.save(setup, "set-up")
         self.remark(f"Set-up letter: {setup['Subject']}")
         wrong, right = _orders(_form(setup))
@@ -196,15 +196,15 @@ class Demo:
             self.save(accepted, "on-file")
         self.remark(f"Answer: {accepted['Subject']}")
         with self.step("The report of turn 1 arrives, with PDF and map."):
-            report = await self._letter_with(player, "application/pdf", 40, "also")
+            report = await self._letter_with_pdf(player, "also")
             self.save(report, "report")
         self.remark(f"Report: {report['Subject']}")
 
-    async def _letter_with(self, player: Mailbox, kind: str, seconds: float, other: str) -> EmailMessage:
-        """The next letter with such an attachment; letters before it are saved too."""
+    async def _letter_with_pdf(self, player: Mailbox, other: str) -> EmailMessage:
+        """The next letter with a PDF; letters before it are saved too, as ``other``."""
         while True:
-            letter = await player.next_letter(seconds)
-            if any(part.get_content_type() == kind for part in letter.walk()):
+            letter = await player.next_letter(40)
+            if any(part.get_content_type() == "application/pdf" for part in letter.walk()):
                 return letter
             self.save(letter, other)
 

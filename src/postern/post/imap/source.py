@@ -198,12 +198,12 @@ class ImapSource:
         large = [uid for uid in uids if sizes.get(uid, 0) > limit]
         for part in _parts([uid for uid in uids if uid in sizes and uid not in large], sizes):
             found = await self._bodies(connection, part)
-            letters = [Fetched(self._key(uid), raw, sizes[uid]) for uid, raw in sorted(found.items()) if uid in sizes]
+            letters = [Fetched(self._key(uid), raw) for uid, raw in sorted(found.items()) if uid in sizes]
             if letters:
                 yield letters
         if large:
             heads = await self._bodies(connection, large, header_only=True)
-            letters = [Fetched(self._key(uid), raw, sizes[uid], complete=False) for uid, raw in sorted(heads.items())]
+            letters = [Fetched(self._key(uid), raw, complete=False) for uid, raw in sorted(heads.items())]
             if letters:
                 yield letters
 

@@ -43,11 +43,6 @@ class Sheet:
     heads: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, text: str) -> Sheet:
-        """The text's lines, all of them free; any kind of line end."""
-        return cls.blank(lines_of(text))
-
-    @classmethod
     def blank(cls, lines: list[str]) -> Sheet:
         """These lines, all of them free."""
         return cls(lines, [None] * len(lines))

@@ -38,9 +38,9 @@ def draw(chart: Chart, width: float = WIDTH, titled: bool = True) -> Sheet:
     return _draw(chart, width, None, titled)
 
 
-def draw_in(chart: Chart, width: float, height: float, titled: bool = False) -> Sheet:
-    """The chart in a frame of the given size in points, its legend below or beside the map, whichever leaves it larger."""
-    return _draw(chart, width, height, titled)
+def draw_in(chart: Chart, width: float, height: float) -> Sheet:
+    """The chart without its title in a frame of this size in points, its legend where it leaves the map larger."""
+    return _draw(chart, width, height, titled=False)
 
 
 def scale_in(chart: Chart, width: float, height: float) -> float:

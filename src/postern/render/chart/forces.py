@@ -104,7 +104,7 @@ def draw_pill(
     natural = text_width(text, REGULAR, size) + text_width(strength, BOLD, size)
     if natural > room:
         size = max(_LEAST * unit, 0.999 * size * room / natural)
-        text = cut(text, REGULAR, size, room - text_width(strength, BOLD, size))
+        text = cut(text, size, room - text_width(strength, BOLD, size))
     breadth_text, breadth_strength = text_width(text, REGULAR, size), text_width(strength, BOLD, size)
     breadth = breadth_text + breadth_strength + gap + badge + 0.12 * unit
     half, bevel, left = 0.105 * unit, 0.05 * unit, x - breadth / 2
@@ -131,11 +131,11 @@ def fitted(text: str, face: str, size: float, room: float, least: float) -> floa
     return size if breadth <= room else max(least, size * room / breadth)
 
 
-def cut(text: str, face: str, size: float, room: float) -> str:
+def cut(text: str, size: float, room: float) -> str:
     """The text, shortened with an ellipsis when it is too wide."""
-    if text_width(text, face, size) <= room:
+    if text_width(text, REGULAR, size) <= room:
         return text
-    while text and text_width(text + "…", face, size) > room:
+    while text and text_width(text + "…", REGULAR, size) > room:
         text = text[:-1]
     return text + "…" if text else ""
 

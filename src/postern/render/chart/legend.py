@@ -11,7 +11,6 @@ from postern.render.chart.forces import cut, draw_pill
 from postern.render.chart.owners import Side, draw_band_sample, flag
 from postern.render.chart.sheet import Ink, Sheet, Words
 from postern.render.chart.terrain import draw_sign, fill, ground, hatch
-from postern.render.fonts import REGULAR
 
 LINE = 13.2
 COLUMN = 128.0
@@ -58,7 +57,7 @@ def draw(sheet: Sheet, lines: list[Entry], left: float, top: float, columns: int
             sheet.words(Words(x, y + 10.0, entry.words, SIZE, True, "#5f6165", "start"))
         else:
             entry.draw(sheet, x + 11, y + LINE / 2)
-            text = cut(entry.words, REGULAR, SIZE, COLUMN - _TEXT - 6)
+            text = cut(entry.words, SIZE, COLUMN - _TEXT - 6)
             sheet.words(Words(x + _TEXT, y + LINE / 2 + SIZE * 0.33, text, SIZE, False, "#1d1d1f", "start"))
         row += 1
 

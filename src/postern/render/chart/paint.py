@@ -14,12 +14,11 @@ from postern.render.chart.sheet import Sheet, Strokes, Words
 from postern.render.style import rgb
 
 
-def paint(sheet: Sheet, canvas: Canvas, x: float, y: float, scale: float = 1.0) -> None:
-    """Paints the sheet with its lower left corner at (x, y) of the canvas, enlarged by ``scale``."""
+def paint(sheet: Sheet, canvas: Canvas, x: float, y: float) -> None:
+    """Paints the sheet with its lower left corner at (x, y) of the canvas."""
     fonts.register()
     canvas.saveState()
     canvas.translate(x, y)
-    canvas.scale(scale, scale)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
     for strokes, words in sheet.painted():

@@ -73,8 +73,8 @@ def sign_ink(style: str, sight: str, unit: float) -> Ink:
     return Ink(fill=colour) if look.filled else Ink(line=colour, width=max(0.35, unit * 0.02))
 
 
-def draw_signs(sheet: Sheet, style: str, sight: str, centre: Point, unit: float, spots: int = len(_SPOTS)) -> None:
-    """Draws the terrain's signs on the first ``spots`` places of an area."""
+def draw_signs(sheet: Sheet, style: str, sight: str, centre: Point, unit: float) -> None:
+    """Draws the terrain's signs in an area."""
     look = ground(style)
     if not look.sign:
         return
@@ -82,7 +82,7 @@ def draw_signs(sheet: Sheet, style: str, sight: str, centre: Point, unit: float,
     if look.everywhere:
         _sign(sheet, ink, look, centre[0], centre[1] + 0.1 * unit, unit * 0.2)
         return
-    for dx, dy in _SPOTS[:spots]:
+    for dx, dy in _SPOTS:
         _sign(sheet, ink, look, centre[0] + dx * unit, centre[1] + dy * unit, unit * _SIZE)
 
 

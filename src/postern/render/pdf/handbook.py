@@ -20,14 +20,15 @@ from postern.render.pdf.page import Running, build, frame_size
 from postern.render.pdf.prose import Press, paragraph_style
 from postern.render.pdf.story import MONO_ADVANCE, verbatim
 
+_ACCENT = "#7a1f3d"
 _LINES = 50.0
 """The height of the first lines of a list, in points."""
 
 
-def handbook_pdf(handbook: Handbook, accent: str = "#7a1f3d", paper: str = "a4") -> bytes:
+def handbook_pdf(handbook: Handbook, paper: str = "a4") -> bytes:
     """The whole handbook as PDF. The same handbook gives the same bytes. Raises ValueError for an unknown paper."""
     fonts.register()
-    look = style.look(accent)
+    look = style.look(_ACCENT)
     keys = {f"topic-{index}": topic for index, topic in enumerate(handbook.topics)}
     helps = {f"HELP {word}": key for key, topic in keys.items() for word in _forms(topic)}
     press = Press(look, *frame_size(paper), keys=helps, links=Links(helps))

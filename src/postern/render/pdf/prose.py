@@ -30,9 +30,9 @@ class Press:
         """A paragraph of text with marks and links, in the style of its role."""
         return Paragraph(self.markup(spans(text)), paragraph_style(self.look, role))
 
-    def markup(self, runs: Iterable[Span], linked: bool = True) -> str:
+    def markup(self, runs: Iterable[Span]) -> str:
         """ReportLab's markup for runs of text; everything else is escaped."""
-        return "".join(self._run(run) for run in (self.links.mark(runs) if linked else runs))
+        return "".join(self._run(run) for run in self.links.mark(runs))
 
     def _run(self, run: Span) -> str:
         text = escape(run.text).replace("\n", "<br/>")

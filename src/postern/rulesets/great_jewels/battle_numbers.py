@@ -5,7 +5,6 @@ Factors are exact (``Fraction``); only losses are rounded down (QJ-18-25).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -69,9 +68,9 @@ def defence_per_troop(stance: Stance, betrayed: bool = False, mercenary: bool = 
     return lowered(factors, betrayed)
 
 
-def lowered(factors: int, betrayed: bool, by: int = 0) -> int:
-    """Defence factors after betrayal (2 less) and a further loss ``by``, never below 1."""
-    return max(int(_NUMBERS["defence_least"]), factors - (int(_NUMBERS["betrayal"]) if betrayed else 0) - by)
+def lowered(factors: int, betrayed: bool) -> int:
+    """Defence factors after betrayal (2 less), never below 1."""
+    return max(int(_NUMBERS["defence_least"]), factors - (int(_NUMBERS["betrayal"]) if betrayed else 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,69 +103,3 @@ def losses(
     dead = min(troops, covered + int((factors - shell) // per_troop))
     over = factors - shell - (troops - covered) * per_troop
     return Losses(dead, bonus is not None and over > bonus)
-
-
-# --- estimates -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A force as an estimate sees it. ``csps`` above 0 or ``garrison`` make it a garrison, which has no bonus."""
-
-    people: str
-    troops: int
-    bonus: int = 0
-    stance: Stance = "attack"
-    rams: int = 0
-    towers: int = 0
-    csps: int = 0
-    garrison: bool = False
-    mercenary: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """What is to be expected of an attack: factors and losses of the defender, and of each attacker by defensive fire."""
-
-    factors: Fraction
-    defender: Losses
-    fire: tuple[Fraction, ...]
-    attackers: tuple[Losses, ...]
-    destroyed: bool  # the defender loses every garrison troop, or the leader
-
-
-def odds(attackers: Sequence[Side], defender: Side, allied: bool = True, betrayed: bool = False) -> Odds:
-    """What these attackers do together to one defender, and he to them, without talismans or third parties.
-
-    ``allied``: they are one player's, or mutual allies, and get the multi-army bonus. The defender's stance says whether he
-    idles ("defend"), leaves, or attacks all of them in return.
-    """
-    is_garrison = defender.garrison or defender.csps > 0
-    parts = []
-    for one in attackers:
-        free = one.troops - one.rams if is_garrison else one.troops
-        per_troop = factors_per_troop(one.people, defender.people, one.stance == "assault")
-        others = len(attackers) - 1 if allied else 0
-        parts.append(attack_factors(per_troop, max(0, free), one.bonus, others))
-    total = sum(parts, Fraction(0))
-    per_troop = defence_per_troop(defender.stance, betrayed, defender.mercenary)
-    if is_garrison:
-        towers = sum(one.towers for one in attackers)
-        outcome = losses(total, defender.troops, max(0, defender.csps - towers), per_troop, CITADEL_MULTIPLE)
-    else:
-        outcome = losses(total, defender.troops, defender.bonus, per_troop, BONUS_MULTIPLE, defender.bonus)
-    fire = tuple(_answer(defender, one, len(attackers)) for one in attackers)
-    back = tuple(
-        losses(factors, one.troops, one.bonus, defence_per_troop(one.stance), BONUS_MULTIPLE, one.bonus)
-        for factors, one in zip(fire, attackers, strict=True)
-    )
-    destroyed = outcome.dead == defender.troops if is_garrison else outcome.leader_dies
-    return Odds(total, outcome, fire, back, destroyed)
-
-
-def _answer(defender: Side, attacker: Side, attackers: int) -> Fraction:
-    """The factors which the defender sends back at one attacker: his own attack, or defensive fire."""
-    per_troop = factors_per_troop(defender.people, attacker.people, defender.stance == "assault")
-    if defender.stance in ("attack", "assault"):
-        return attack_factors(per_troop, defender.troops, defender.bonus)
-    return defensive_fire(per_troop, defender.troops, defender.bonus, attackers, busy=defender.stance == "leave")

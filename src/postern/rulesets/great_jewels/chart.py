@@ -21,7 +21,7 @@ GROUNDS = (
     Ground("F", "forest", "forest"),
     Ground("I", "impassable", "impassable"),
 )
-NEUTRAL, MERCENARY, DRAGON, UNOWNED = "-----", "MERC", "-DRAGON-", ""
+NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
 def _spot(place: Hex) -> Point:

@@ -20,7 +20,7 @@ from postern.rulesets.great_jewels.tryout import Trial
 from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Force, People
+from postern.rulesets.great_jewels.world import People
 
 WORTH_MENTIONING = 20
 """Zorans in a province from which an idle treasury is named: four citadel points."""
@@ -68,9 +68,9 @@ def _unspent(view: View, trial: Trial) -> list[str]:
         return []
     rich = []
     for name, province in view.provinces.items():
-        left = trial.expected.done.get(Force(garrison=name))
-        if left is not None and left.zorans >= WORTH_MENTIONING and not province.besieged and not province.autobuild:
-            rich.append((left.zorans, name))
+        left = trial.expected.done.get(name, 0)
+        if left >= WORTH_MENTIONING and not province.besieged and not province.autobuild:
+            rich.append((left, name))
     rich.sort(key=lambda one: (-one[0], hex_of(one[1])))
     phrases = [f"{zorans} zorans unspent in {spoken(name)}" for zorans, name in rich[:MOST_NAMED]]
     if len(rich) > MOST_NAMED:

@@ -15,10 +15,9 @@ NO_CHARGE = "NO CHARGE FOR THIS GAME"
 _MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
 
 
-def printout_lines(view: View, due: datetime | None = None) -> list[str]:
-    """The whole printout: head, players, provinces seen, answers of talismans, summary. ``due``: the deadline in the game's
-    time zone, where it is known."""
-    lines = [*head_lines(view, due), *player_lines(view), RULE]
+def printout_lines(view: View) -> list[str]:
+    """The whole printout: head, players, provinces seen, answers of talismans, summary. The due date is not known yet."""
+    lines = [*head_lines(view), *player_lines(view), RULE]
     for entry in sorted(view.current.values(), key=lambda entry: hex_of(entry.name)):
         lines += province_lines(entry)
     lines.append(RULE)
@@ -31,16 +30,14 @@ def printout_lines(view: View, due: datetime | None = None) -> list[str]:
     return lines
 
 
-def head_lines(view: View, due: datetime | None = None) -> list[str]:
-    """Game, turn and account; name, type and score; automatic waylay; due date; accounting (QJ-31-01 to QJ-31-06)."""
-    lines = [
+def head_lines(view: View) -> list[str]:
+    """Game, turn and account; name, type and score; automatic waylay; accounting (QJ-31-01 to QJ-31-04, QJ-31-06)."""
+    return [
         f"GAME {view.game} TURN {view.turn} ACCOUNT {view.player.account}",
         f"{view.seat} = {view.people.value}      YOUR SCORE: {view.player.score}",
         f"AUTOMATIC WAYLAY IS *{'on' if view.player.waylay else 'off'}*",
+        NO_CHARGE,
     ]
-    if due is not None:
-        lines.append(due_line(due))
-    return [*lines, NO_CHARGE]
 
 
 def due_line(due: datetime) -> str:

@@ -15,12 +15,9 @@ Rates = tuple[int, int]
 """Levy rate (troops a turn) and tax rate (zorans a turn)."""
 
 
-def _pairs(section: str) -> dict[tuple[str, str], Rates]:
-    table = decided(section)
-    return {(people, key): (pair[0], pair[1]) for people, row in table.items() for key, pair in row.items()}
-
-
-_BASE = _pairs("base_rates")
+_BASE = {
+    (people, terrain): (pair[0], pair[1]) for people, row in decided("base_rates").items() for terrain, pair in row.items()
+}
 _HOME = {people: (pair[0], pair[1]) for people, pair in decided("home_rates").items()}
 _LEADERS = {
     (people, terrain): int(chance) for people, row in decided("leader_chance").items() for terrain, chance in row.items()

@@ -9,7 +9,7 @@ from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import Issued
-from postern.rulesets.great_jewels.orders.scene import Expected, Stock
+from postern.rulesets.great_jewels.orders.scene import Expected
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.steps.transfers import NAMED
 from postern.rulesets.great_jewels.steps.ways import movement_points
@@ -39,7 +39,7 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     issued = tuple(Issued(view.seat, order.data, order.line, order.code) for order in sheet.orders)
     turn = Turn(imagine(view), list(issued), Chance("expected"), expected=True)
     left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
-    stocks: dict[str, dict[Force, Stock]] = {}
+    zorans: dict[str, dict[str, int]] = {}
     csps: dict[str, int] = {}
     for step in SEQUENCE:
         if step.label in left_out:
@@ -47,7 +47,7 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
         turn.step = step.label
         step.run(turn)
         if step.label in (AFTER_ENGINES, AFTER_BUILDING):
-            stocks[step.label] = _stocks(turn, view)
+            zorans[step.label] = _treasuries(turn, view)
         if step.label == AFTER_BUILDING:
             csps = {name: turn.province(name).csps for name in view.provinces}
     expected = Expected(
@@ -56,25 +56,18 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
         doomed=_doomed(turn),
         groups=_groups(turn),
         hired=_hired(turn),
-        built=stocks[AFTER_ENGINES],
-        done=stocks[AFTER_BUILDING],
+        built=zorans[AFTER_ENGINES],
+        done=zorans[AFTER_BUILDING],
         csps=csps,
         **_journeys(turn),
     )
     return Trial(issued, turn, expected)
 
 
-def _stocks(turn: Turn, view: View) -> dict[Force, Stock]:
-    """What the leaders where the seat has forces, and its own provinces, hold now."""
-    stocks = {
-        Force(leader=leader.number): Stock(leader.troops, leader.zorans, leader.rams, leader.towers)
-        for leader in turn.world.leaders.values()
-    }
-    for name in view.provinces:
-        place = turn.province(name)
-        if place.owner == view.seat:
-            stocks[Force(garrison=name)] = Stock(place.garrison, place.zorans)
-    return stocks
+def _treasuries(turn: Turn, view: View) -> dict[str, int]:
+    """The zorans in the seat's own provinces now."""
+    places = [turn.province(name) for name in view.provinces]
+    return {place.name: place.zorans for place in places if place.owner == view.seat}
 
 
 def _handed(turn: Turn) -> dict[tuple[str, str, str, int], int]:

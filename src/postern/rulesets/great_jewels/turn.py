@@ -42,7 +42,6 @@ class Fallen:
     """A leader killed this turn, as he stood, for the printout line with two dashes."""
 
     leader: Leader
-    step: str
     flags: tuple[str, ...] = ()
 
 
@@ -248,7 +247,7 @@ class Turn:
         """Takes a dead leader out of the world and notes him as fallen. His talismans must have been placed before."""
         leader = self.take_leader(number)
         force = Force(leader=number)
-        self.fallen.append(Fallen(leader, self.step, tuple(sorted(self.flags[force]))))
+        self.fallen.append(Fallen(leader, tuple(sorted(self.flags[force]))))
         return leader
 
     def take_leader(self, number: int) -> Leader:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from postern.rulesets.great_jewels.computer.supply import keep
-from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import opposite
-from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.tables import FAVOURITE, decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS, WANDS
 from postern.rulesets.great_jewels.talismans.yields import SEARCHING
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from postern.game.chance import Stream
 from postern.rulesets.great_jewels.computer.finds import carries_harm, railhead
 from postern.rulesets.great_jewels.computer.supply import keep
-from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
 from postern.rulesets.great_jewels.geography import PROVINCES, distance, neighbours
+from postern.rulesets.great_jewels.tables import FAVOURITE
 from postern.rulesets.great_jewels.world import Leader, Province
 
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from postern.game.chance import Stream
-from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.computer.survey import Survey
+from postern.rulesets.great_jewels.tables import FAVOURITE
 
 _END_TURNS = (24, 28)
 _LATE = 18

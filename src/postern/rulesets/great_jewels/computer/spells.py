@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from postern.rulesets.great_jewels.computer import voyages
-from postern.rulesets.great_jewels.computer.survey import FAVOURITE, Survey
+from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
+from postern.rulesets.great_jewels.tables import FAVOURITE
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, RINGS, STONES
 from postern.rulesets.great_jewels.world import Leader, Talisman
 

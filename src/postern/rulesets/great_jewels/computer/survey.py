@@ -10,11 +10,10 @@ from functools import cached_property
 
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, adjacent, neighbours
-from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, rows
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, FAVOURITE
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
-FAVOURITE = {row["type"]: row["most_favourable"] for row in rows("character_types")}
 BOOTS, THE_BUCK = 52, 65
 FAR = 99
 _UNOWNED = ("-----", "")

@@ -9,7 +9,6 @@ from postern.rulesets.great_jewels.orders.forms import Form, Refusal, clean, lea
 from postern.rulesets.great_jewels.orders.model import Autobuild, BuildCsps, BuildEngines, BuildNavies, BuildRoad, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Force
 
 _CSPS = r"(?:CSPS?|CITADELS?(?: POINTS?)?|CP|FORTIFICATIONS?|WALLS?)"
 _NAVIES = r"(?:NAV(?:Y|IES)|SHIPS?|FLEETS?|BOATS?)"
@@ -147,8 +146,8 @@ def words(order: QJOrder, scene: Scene) -> str:
 
 
 def _left(scene: Scene, province: str) -> str:
-    stock = scene.expected.built.get(Force(garrison=province))
-    return f" ({counted(stock.zorans, 'zoran')} left)" if stock else ""
+    zorans = scene.expected.built.get(province)
+    return f" ({counted(zorans, 'zoran')} left)" if zorans is not None else ""
 
 
 def _citadel(scene: Scene, province: str) -> str:

@@ -19,30 +19,21 @@ TERRAIN_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
-    """What a force holds at one moment."""
-
-    troops: int = 0
-    zorans: int = 0
-    rams: int = 0
-    towers: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Expected:
-    """An expected turn in a few numbers: stocks of the seat's forces after building, what transfers came to, and move costs.
+    """An expected turn in a few numbers: what is built and left in the treasuries, what transfers came to, and move costs.
 
     ``handed`` is what the receiver has after each transfer (giver, receiver, goods, quantity), ``crewless`` how many of which
     goods leaders without the troops for them do not keep, ``doomed`` the raids (by force and goal) that enemy leaders
     where they leave or arrive kill, ``groups`` where the groups of a raid on all sides go (by force and troops),
     ``hired`` the troops that a leader buys from mercenaries, and their price.
+    ``built`` and ``done`` are the zorans in the seat's own provinces once engines are built and once everything is.
     ``ends`` is where each own leader's move is expected to stop, ``costs`` what the way there costs of which points, as text.
     """
 
     handed: Mapping[tuple[str, str, str, int], int] = field(default_factory=dict)
     crewless: Mapping[tuple[int, str], int] = field(default_factory=dict)
-    built: Mapping[Force, Stock] = field(default_factory=dict)
-    done: Mapping[Force, Stock] = field(default_factory=dict)
+    built: Mapping[str, int] = field(default_factory=dict)
+    done: Mapping[str, int] = field(default_factory=dict)
     ends: Mapping[int, str] = field(default_factory=dict)
     costs: Mapping[int, str] = field(default_factory=dict)
     doomed: frozenset[tuple[str, str]] = frozenset()

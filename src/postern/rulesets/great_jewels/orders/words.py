@@ -5,7 +5,6 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.orders.families import FAMILIES
 from postern.rulesets.great_jewels.orders.model import QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.view import View
 
 
 def words_of(order: QJOrder, scene: Scene) -> str:
@@ -14,8 +13,3 @@ def words_of(order: QJOrder, scene: Scene) -> str:
         if text := family.words(order, scene):
             return text
     raise AssertionError(f"no family has words for {order!r}")
-
-
-def words(order: QJOrder, view: View) -> str:
-    """Plain words for one order as the seat knows the world now."""
-    return words_of(order, Scene(view))

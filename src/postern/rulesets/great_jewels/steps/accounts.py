@@ -7,7 +7,7 @@ from typing import Any
 
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.defence import Toll, stance_of
-from postern.rulesets.great_jewels.steps.forces import people_of, side_of
+from postern.rulesets.great_jewels.steps.forces import side_of
 from postern.rulesets.great_jewels.steps.spoils import Booty
 from postern.rulesets.great_jewels.talismans.hooks import FOGGED, SEEN_TROOPS
 from postern.rulesets.great_jewels.turn import Turn
@@ -19,7 +19,6 @@ class _Before:
     """A force as it stood before the blows."""
 
     owner: str
-    people: str
     troops: int
     seen: int  # what others take the troops to be
     bonus: int
@@ -52,7 +51,6 @@ class Ledger:
         hits = [hit for toll in self.tolls.values() for hit in toll.hits if hit.source == force]
         return _Before(
             owner=side_of(turn, force),
-            people=people_of(turn, force),
             troops=turn.troops_of(force),
             seen=seen_troops(turn, force),
             bonus=leader.bonus if leader else 0,

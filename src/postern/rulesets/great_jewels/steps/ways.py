@@ -132,10 +132,10 @@ def ends_move(turn: Turn, leader: Leader, frm: str, to: str) -> str:
     return ""
 
 
-def walk(turn: Turn, leader: Leader, path: Sequence[str], force: bool = False, start: str = "") -> Walk:
-    """How far the leader would come on this path from where he stands (or ``start``), if nobody waylays him."""
+def walk(turn: Turn, leader: Leader, path: Sequence[str], force: bool = False) -> Walk:
+    """How far the leader would come on this path from where he stands, if nobody waylays him."""
     points = movement_points(turn, leader, force)
-    here, spent = start or leader.province, Fraction(0)
+    here, spent = leader.province, Fraction(0)
     reached: list[str] = []
     costs: list[Fraction] = []
     hurdle = None
