@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from postern.desk.moments import Dial, briefly, told
 from postern.desk.resources import letters_folder
-from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, sentence, tidy
+from postern.desk.stationery import Part, Stationery, beside, body_of, count, fill, hang, quoted, sentence, tidy
 from postern.render.columns import is_whole
 
 
@@ -63,6 +63,22 @@ def test_long_lines_of_the_game_master_are_told_whole(name: str) -> None:
     text = Stationery(letters_folder()).page([Part(name, data)]).text
     assert f"{words} Yours" in " ".join(text.split())
     assert all(len(line) <= 72 for line in text.split("\n"))
+
+
+def test_lines_of_a_letter_are_quoted_whole() -> None:
+    words = " ".join(f"word{number}" for number in range(40))
+    data: dict[str, object] = {"why": "", "lines": [words, "", "GAME QJ-2"], "games": ["QJ-1"], "others": []}
+    data |= {"seat": {"name": "ORLA"}, "game": {"name": "QJ-1", "turn": 1}}
+    for name in ("confirm", "which", "set_aside"):
+        text = Stationery(letters_folder()).page([Part(name, data)]).text
+        shown = [line.removeprefix("> ") for line in text.split("\n") if line.startswith(">")]
+        assert " ".join(" ".join(shown).split()) == f"{words} > GAME QJ-2"
+        assert all(len(line) <= 72 for line in text.split("\n"))
+
+
+def test_of_an_endless_line_a_quotation_shows_the_beginning() -> None:
+    rows = quoted("x" * 100_000).split("\n")
+    assert rows == ["> " + "x" * 70] * 10 + ["> ..."]
 
 
 def test_counting_in_words() -> None:

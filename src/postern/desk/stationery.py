@@ -25,6 +25,8 @@ from postern.desk.resources import templates_in
 from postern.render.columns import is_whole
 
 WIDTH = 72
+_QUOTED_ROWS = 10
+"""How much of one line of a letter is shown in quotation."""
 _BASE = "base.html.j2"
 
 _log = structlog.get_logger(__name__)
@@ -162,7 +164,7 @@ def environment(texts: Mapping[str, str], html: bool) -> Environment:
         "told": told,
         "briefly": briefly,
         "markdown": _markdown,
-        "verbatim": verbatim,
+        "quoted": quoted,
     }
     return environment
 
@@ -224,9 +226,11 @@ def sentence(text: str) -> str:
     return begun if "\n" in text or text.endswith((".", "?", "!", ":")) else f"{begun}."
 
 
-def verbatim(text: object, indent: int = 2) -> str:
-    """Lines as they are, indented, cut at the width of a letter: for what is shown to be known again."""
-    return "\n".join((" " * indent + line)[:WIDTH] for line in str(text).splitlines())
+def quoted(line: object) -> str:
+    """A line of the letter that is answered, whole behind ``>``; of a very long one what it begins with."""
+    rows = _lines(str(line), WIDTH - 2) or [""]
+    shown = rows[:_QUOTED_ROWS]
+    return "\n".join(f"> {row}" for row in shown) + ("\n> ..." if len(rows) > len(shown) else "")
 
 
 @lru_cache(maxsize=1_024)  # most sentences of an answer are those of the one before
