@@ -8,12 +8,12 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
-from postern.rulesets.great_jewels.orders.model import Move, Raid
+from postern.rulesets.great_jewels.orders.model import Attack, Move, Raid
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.dragons import chance_to_die, chance_to_kill, devour_army, duel_with_dragons
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
+from postern.rulesets.great_jewels.world import Force, World, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 
@@ -258,3 +258,13 @@ def test_who_comes_alone_loses_no_army_and_is_told_of_none() -> None:
     turn = run_typed(world, AAA=[Move(9, ("E5",))])
     assert turn.world.leaders[9].province == "E5"
     assert not [event for event in turn.events if event.kind == "dragon-ate-army"]
+
+
+@pytest.mark.rule("QJ-25-07")
+def test_who_orders_an_attack_on_a_dragon_reads_that_none_is_needed() -> None:
+    world = _lair(4, 2)
+    world.leaders[2].troops = 3
+    turn = run_typed(world, AAA=[Attack(leader_force(one), "attack", None) for one in (1, 2)])
+    assert [one.code for one in turn.failures] == ["NOT ENOUGH TROOPS", "NOT THERE"]
+    assert {one.remedy for one in turn.failures} == {"Leaders who stay where a dragon lives fight it without an order."}
+    assert any(event.kind == "dragon-duel" for event in turn.events)

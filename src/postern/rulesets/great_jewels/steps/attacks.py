@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
+DUEL = "Leaders who stay where a dragon lives fight it without an order."
 _LETTERS = {"attack": "A", "assault": "K", "conditional": "C"}
 
 
@@ -98,7 +99,10 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
 
 
 def _how_to_have_troops(turn: Turn, issued: Issued, source: Force) -> str:
-    """What would leave the attacker troops: no transfer helps one whose troops all raid, for they leave before combat."""
+    """What would leave the attacker troops: no transfer helps one whose troops all raid, for they leave before combat, and none
+    is needed against a dragon."""
+    if turn.province(turn.place_of(source)).dragon:
+        return DUEL
     if not any(party.source == source for party in turn.raids):
         return "Give troops to the attacker first: transfers come before combat."
     takers = who_took(turn, issued, source)
@@ -146,7 +150,8 @@ def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> F
         turn.fail(issued, "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself.")
         return None
     if turn.province(place).garrison <= 0:
-        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
+        remedy = DUEL if turn.province(place).dragon else ""
+        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.", remedy)
         return None
     owner, leader = turn.province(place).owner, order.source.leader
     if turn.expected and turn.declared_ally(issued.seat, owner) and leader not in turn.hostile:
