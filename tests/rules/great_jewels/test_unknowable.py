@@ -222,6 +222,41 @@ def test_who_holds_a_province_next_door_that_is_not_seen_shows_when_the_artiller
     assert errors(verdict(order, world)) == ["TALISMAN NOT USABLE"]
 
 
+@pytest.mark.rule("QJ-28.1-109", "QJ-28.1-110")
+def test_whom_the_flying_dutchman_has_carried_off_nobody_attacks_where_he_was() -> None:
+    world = scene()
+    talisman(world, 74, 14)
+    assert errors(verdict("T74L31\nL13AL31", world)) == ["NOT THERE"]
+    assert failures(run(world, LORD="T74L31\nL13AL31"), "LORD") == ["NOT THERE"]
+
+
+@pytest.mark.rule("QJ-28.1-109", "QJ-28.1-110")
+def test_what_the_passenger_of_the_flying_dutchman_is_to_do_or_to_get_depends_on_where_he_lands() -> None:
+    world = scene()
+    for number in (16, 74, 94):
+        talisman(world, number, 14)
+    found = verdict("T74L13\nL13R2D5\nT94L13\nT16L13", world)
+    assert len(found.accepted) == 4
+    assert [(one.line, one.note) for one in found.problems] == [(2, True), (3, True)]
+    assert all("The Flying Dutchman carries L13 to a random province before" in one.why for one in found.problems)
+
+
+@pytest.mark.rule("QJ-28.1-130")
+def test_troops_who_run_from_the_screaming_meemies_are_not_there_to_fight_or_to_raid() -> None:
+    world = scene()
+    own(world, "F5", "KING", garrison=4)
+    leader(world, 15, "LORD", "F5", troops=9, bonus=2)
+    talisman(world, 79, 15)
+    print_entries(world, "LORD")
+    orders = "T79G\nL15AG"
+    assert errors(verdict(orders, world)) == ["NOT THERE"]
+    assert failures(run(world, LORD=orders), "LORD") == ["NOT THERE"]
+    talisman(world, 79, 14)
+    orders = "T79L13\nL13R2D5"
+    assert errors(verdict(orders, world)) == ["NOT ENOUGH TROOPS"]
+    assert failures(run(world, LORD=orders), "LORD") == ["NOT ENOUGH TROOPS"]
+
+
 @pytest.mark.rule("QJ-12-10")
 def test_a_siege_seen_on_an_earlier_printout_may_be_over() -> None:
     world = scene()

@@ -10,11 +10,11 @@ from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.steps.sight import leaders_shown
 from postern.rulesets.great_jewels.steps.spells import label, reaches, ready
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, random_province
+from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Leader, Talisman, leader_force
+from postern.rulesets.great_jewels.world import Talisman, leader_force
 
 BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
 
@@ -57,7 +57,7 @@ def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) 
     _outdo_transport(turn, issued, leader.number)
     turn.place_talisman(BANISH, force)
     if turn.expected:
-        _sent_nobody_knows_where(turn, leader, issued.seat)
+        lose_sight_of(turn, leader, issued.seat)
         return
     goal = random_province(turn, turn.stream("banish", leader.number), but=place)
     owner = leader.owner
@@ -72,15 +72,6 @@ def _outdo_transport(turn: Turn, issued: Issued, number: int) -> None:
         if isinstance(cast.order, Spell) and (cast.order.letter, cast.order.leader) == ("TL", number):
             why = f"{issued.code} banishes L{number} before that; the spell cannot carry him off besides."
             turn.note(cast, "ALREADY HAS AN ORDER", why, "One of the two lines is enough.")
-
-
-def _sent_nobody_knows_where(turn: Turn, leader: Leader, seat: str) -> None:
-    """An expected turn knows that he goes and not where: another's leader is gone with all he has, an own one is left."""
-    if leader.owner == seat:
-        return
-    for talisman in turn.held(leader_force(leader.number)):
-        turn.place_talisman(talisman.number, None)
-    turn.take_leader(leader.number)
 
 
 def _transfer_funds(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:

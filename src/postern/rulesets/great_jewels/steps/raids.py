@@ -51,7 +51,11 @@ def raiders_leave(turn: Turn) -> None:
     for force, goal in sorted(turn.stampedes.items()):
         seat, place = turn.owner_of(force), turn.place_of(force)
         free = RAIDS_ALLOWED.fold(turn, force, True, None) and not turn.sealed & {place, goal}
-        if free and seat in turn.world.players and turn.troops_of(force) > 0:
+        if not free or seat not in turn.world.players or turn.troops_of(force) <= 0:
+            continue
+        if turn.expected:
+            _take_away(turn, force, turn.troops_of(force))
+        else:
             to = {seat, turn.givers.get(MEEMIES, "")}
             turn.tell("stampede", to=to, owner=seat, force=str(force), place=place, goal=goal, troops=turn.troops_of(force))
             _send(turn, seat, force, goal, turn.troops_of(force))
@@ -63,21 +67,29 @@ def raiders_leave(turn: Turn) -> None:
                 turn.carried_out(issued)
             case Muster() as muster if _muster(turn, issued, muster):
                 turn.carried_out(issued)
-    for number in sorted({party.source.leader for party in turn.raids if party.source.leader}):
+    for number in sorted(
+        {force.leader for force in (*turn.stampedes, *(party.source for party in turn.raids)) if force.leader}
+    ):
         settle_crew(turn, number)
 
 
 def _send(turn: Turn, seat: str, source: Force, goal: str, troops: int, *, around: bool = False) -> None:
     """Takes the troops away from their force and puts them on their way."""
     origin = turn.place_of(source)
-    if source.leader:
-        turn.world.leaders[source.leader].troops -= troops
-    else:
-        turn.province(origin).garrison -= troops
-        if turn.province(origin).garrison == 0:
-            turn.raided_out.add(origin)
+    _take_away(turn, source, troops)
     doomed = bool(enemies_of(turn, seat, origin))
     turn.raids.append(Raiders(seat, source, origin, goal, troops, doomed, around))
+
+
+def _take_away(turn: Turn, source: Force, troops: int) -> None:
+    """The troops leave their force; a garrison of which none are left has raided out."""
+    if source.leader:
+        turn.world.leaders[source.leader].troops -= troops
+        return
+    place = turn.province(source.garrison)
+    place.garrison -= troops
+    if place.garrison == 0:
+        turn.raided_out.add(place.name)
 
 
 def _raid(turn: Turn, issued: Issued, order: Raid) -> bool:

@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.steps.arriving import enter
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Province, Terrain
+from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader, Province, Terrain, leader_force
 
 
 def passable(province: Province) -> bool:
@@ -41,6 +41,16 @@ def carry_off(turn: Turn, number: int, goal: str) -> None:
     turn.visit(leader.owner, origin)
     turn.moved.add(number)
     enter(turn, number, goal)
+
+
+def lose_sight_of(turn: Turn, leader: Leader, seat: str) -> None:
+    """An expected turn knows that he is carried off and not where to: another's leader is gone with all he has, an own one is
+    left."""
+    if leader.owner == seat:
+        return
+    for talisman in turn.held(leader_force(leader.number)):
+        turn.place_talisman(talisman.number, None)
+    turn.take_leader(leader.number)
 
 
 def is_player(turn: Turn, force: Force) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.orders.model import BuyMercenaries, GiveTalisman, Raid, Unlock, giver_of
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, passable, random_province
+from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, passable, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
 from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, MAY_ATTACK, MAY_MOVE, ON_REMOVAL, ON_TRANSFER
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader, Talisman, leader_force
 
-LEPRECHAUN = 86
+DUTCHMAN, LEPRECHAUN = 74, 86
 
 
 def _by(turn: Turn, talisman: Talisman) -> str:
@@ -59,11 +60,31 @@ def sail_away(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> No
     why = f"L{leader.number} {_is(turn)} carried away by the Flying Dutchman this turn and can neither move nor attack."
     void_orders(turn, leader_force(leader.number), why)
     if turn.expected:
+        _note_where_he_is_needed(turn, leader.number)
+        lose_sight_of(turn, leader, _by(turn, talisman))
         return
     origin = leader.province
     goal = random_province(turn, turn.stream("dutchman", leader.number), but=origin)
     carry_off(turn, leader.number, goal)
     turn.tell("dutchman", to={leader.owner, _by(turn, talisman)}, leader=leader.number, origin=origin, goal=goal)
+
+
+def _note_where_he_is_needed(turn: Turn, number: int) -> None:
+    """What is still to be done by him, or handed to him or by him, rests on where the Flying Dutchman has set him down."""
+    force = leader_force(number)
+    for issued in turn.orders:
+        match issued.order:
+            case GiveTalisman(talisman=other, leader=receiver) if other > DUTCHMAN:
+                needed = receiver == number or turn.world.talismans[other].holder == force
+            case Raid() | Unlock() | BuyMercenaries() as order:
+                needed = giver_of(order) == force
+            case _:
+                needed = False
+        if needed:
+            why = (
+                f"The Flying Dutchman carries L{number} to a random province before; this is done only if it is possible there."
+            )
+            turn.note(issued, "NOT THERE", why)
 
 
 @MAY_MOVE.add(74)
@@ -106,10 +127,9 @@ def stampede(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> Non
     assert force is not None
     place = turn.place_of(force)
     around = [name for name in neighbours(place) if passable(turn.province(name))]
-    if turn.expected or not around or not turn.troops_of(force):
+    if not around or not turn.troops_of(force):
         return
-    goal = turn.stream("meemies", force).choice(around)
-    turn.stampedes[force] = goal
+    turn.stampedes[force] = "" if turn.expected else turn.stream("meemies", force).choice(around)
 
 
 @ON_TRANSFER.add(109)
