@@ -117,11 +117,7 @@ def press(name: Name, turn: int, config: ConfigFile = _CONFIG) -> None:
 @app.command("journal")
 def show_journal(name: Name, config: ConfigFile = _CONFIG) -> None:
     """Lists who did what to a game, newest first."""
-
-    async def work(desk: Desk) -> list[str]:
-        return await desk.store.read(_journal, desk, name)
-
-    typer.echo("\n".join(do(config, work)))
+    typer.echo("\n".join(do(config, lambda desk: desk.store.read(_journal, desk, name))))
 
 
 def _journal(session: Session, desk: Desk, name: str) -> list[str]:

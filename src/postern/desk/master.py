@@ -343,11 +343,6 @@ def run_soon(session: Session, desk: Desk, name: str, actor: str) -> None:
     session.info["turns"] = True
 
 
-def all_games(session: Session) -> list[Game]:
-    """Every game, by name."""
-    return games.in_states(session)
-
-
 def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
     game = found_game(session, name)
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or game.turn == 0:

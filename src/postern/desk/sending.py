@@ -209,7 +209,7 @@ class Dispatch:
             self._rest = min(self._rest * 2, _LONGEST_REST) if self._rest else _FIRST_REST
             self._rest_ends = time.monotonic() + self._rest
             us = bad[0].cause is Cause.US
-            self._troubles.failed(LOGIN if us else WAY_OUT, _error(bad[0]), person=us)
+            self._troubles.failed(LOGIN if us else WAY_OUT, bad[0].said, person=us)
             asyncio.get_running_loop().call_later(self._rest, self._signals.letters.set)
         elif results:
             if self._rest:
@@ -251,23 +251,23 @@ class Dispatch:
             if result.delivery is Delivery.SENT:
                 _log.debug("a letter was sent", letter=letter.id, recipient=letter.recipient)
                 continue
-            if result.too_large and outbox.lighten(session, letter.id or 0, _error(result), now):
-                _log.warning("a letter is too large and goes with fewer documents", letter=letter.id, error=_error(result))
+            if result.too_large and outbox.lighten(session, letter.id or 0, result.said, now):
+                _log.warning("a letter is too large and goes with fewer documents", letter=letter.id, error=result.said)
                 self._signals.drafts.set()
                 continue
             too_old = now - max(letter.created_at, self._well_since) >= min(self._desk.config.limits.send_for, _FAIR_CHANCE)
             too_old = too_old and now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
-                if outbox.give_up(session, letter.id or 0, owner, _error(result)):
-                    _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=_error(result))
+                if outbox.give_up(session, letter.id or 0, owner, result.said):
+                    _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=result.said)
                     given_up = True
                 if result.delivery is Delivery.REFUSED and result.code in _NO_SUCH_ADDRESS:
-                    refused(session, self._desk, letter, _error(result))
+                    refused(session, self._desk, letter, result.said)
                 continue
             pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
-            outbox.postpone(session, letter.id or 0, owner, _error(result), now + pause)
+            outbox.postpone(session, letter.id or 0, owner, result.said, now + pause)
             if result.cause is Cause.LETTER:
-                put_off[_error(result)] += 1
+                put_off[result.said] += 1
         if given_up and unsent.tell(session, self._desk):
             self._signals.letters.set()
         for error, count in put_off.items():
@@ -334,10 +334,6 @@ def pause_after(attempts: int) -> timedelta:
 def smallest_of(*limits: int) -> int:
     """The smallest of these limits; 0 is none."""
     return min((limit for limit in limits if limit), default=0)
-
-
-def _error(result: SendResult) -> str:
-    return f"{result.code or ''} {result.detail}".strip()
 
 
 def _letter_job(session: Session, draft: bytes, largest: int, asked_for: bool, refused: bool = False) -> LetterJob:

@@ -10,7 +10,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -169,13 +169,7 @@ def _with_report(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
         closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
         document = render.to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
         html = _joined_html(letter.html, document)
-    return replace(
-        letter,
-        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
-        html=html,
-        images=(*letter.images, *images),
-        attachments=(*letter.attachments, *files),
-    )
+    return _joined(letter, report, html, images, files)
 
 
 def _pictures(chart: Chart, whole: bytes) -> list[InlineImage]:
@@ -228,13 +222,7 @@ def _with_history(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
         chart = _chart(report)
         images = [InlineImage(_MAP_CID, "map.png", render.chart_png(chart))] if chart is not None else []
         html = _joined_html(letter.html, render.to_html(report, _MAP_CID))
-    return replace(
-        letter,
-        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
-        html=html,
-        images=(*letter.images, *images),
-        attachments=(*letter.attachments, *files),
-    )
+    return _joined(letter, report, html, images, files)
 
 
 def _with_calendar(letter: Outgoing, wish: Wish, data: bytes | None) -> Outgoing:
@@ -265,6 +253,19 @@ def _with_facts(report: Report, wish: Wish) -> Report:
 def _chart(report: Report) -> Chart | None:
     charts = (block.chart for section in report.sections for block in section.blocks if isinstance(block, Map))
     return next(charts, None)
+
+
+def _joined(
+    letter: Outgoing, report: Report, html: str, images: Sequence[InlineImage], files: Sequence[Attachment]
+) -> Outgoing:
+    """The letter with the report below its words, with its pictures and files."""
+    return replace(
+        letter,
+        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
+        html=html,
+        images=(*letter.images, *images),
+        attachments=(*letter.attachments, *files),
+    )
 
 
 def _joined_html(letter: str, report: str) -> str:

@@ -73,6 +73,11 @@ class SendResult:
     about_sender: bool = False
     too_large: bool = False
 
+    @property
+    def said(self) -> str:
+        """Code and detail in one line."""
+        return f"{self.code or ''} {self.detail}".strip()
+
 
 class Sender(Protocol):
     """A way out for letters."""

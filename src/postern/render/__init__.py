@@ -9,7 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from postern.render.chart import chart_closeup, chart_png, chart_svg
+    from postern.render.chart import chart_png, chart_svg
+    from postern.render.chart.closeup import chart_closeup
     from postern.render.html import to_html
     from postern.render.json import from_json, report_schema, to_json
     from postern.render.pdf import to_pdf
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "chart_closeup": "chart",
+    "chart_closeup": "chart.closeup",
     "chart_png": "chart",
     "chart_svg": "chart",
     "from_json": "json",

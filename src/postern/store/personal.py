@@ -247,7 +247,8 @@ def _erase_mentions(session: Session, mailbox: Mailbox) -> None:
     mentions: Callable[[bytes], bool] = _finder(mailbox.address)
     written = mailbox.within(col(OutboxLetter.created_at))
     for letter in session.exec(select(OutboxLetter).where(OutboxLetter.kind == "master", written)):
-        if mentions(letter.subject.encode()) or mentions(letter.raw or b"") or mentions(letter.last_error.encode()):
+        told = (letter.subject.encode(), letter.raw or b"", letter.draft or b"", letter.last_error.encode())
+        if any(map(mentions, told)):
             session.delete(letter)
     unread = col(InboxLetter.state).in_((LetterState.IGNORED, LetterState.FAILED))
     no_players = and_(col(InboxLetter.state) == LetterState.HANDLED, col(InboxLetter.player_id).is_(None))

@@ -20,9 +20,9 @@ from postern.desk.mastery import actions
 from postern.desk.trusting import Way
 from postern.desk.workers import Workers
 from postern.store import journal, personal
-from postern.store.tables import OutboxLetter, OutState, Player
+from postern.store.tables import GameState, OutboxLetter, OutState, Player
 from tests.desk.box import Box, parse, text_of
-from tests.desk.playing import ANN, BOB, begin, finished, join, newest, run_turn
+from tests.desk.playing import ANN, BOB, begin, finished, game_of, join, newest, run_turn
 
 NAMES = {"ANN": ANN, "BOB": BOB}
 NEW = "anna@new.example"
@@ -310,6 +310,19 @@ def test_who_is_forgotten_is_nowhere_in_the_database(
     asyncio.run(master.run_now(desk, workers, "TOY-1"))
     assert asyncio.run(master.show(desk, "TOY-1")).turn == 3
     assert all("GUESS" not in text_of(letter) for letter in box.reply(here, "STATUS"))
+
+
+def test_an_answer_to_a_game_master_that_still_waits_for_its_documents_names_nobody_forgotten(
+    first: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    desk.store.write_now(lambda session: setattr(game_of(session), "state", GameState.FINISHED))
+    (menu,) = [letter for letter in box.send("gm@example.org", "GM") if letter["To"] == "gm@example.org"]
+    box.reply(menu, "SHOW TOY-1\nHISTORY TOY-1", "gm@example.org")
+    waiting = newest(box, "gm@example.org", "master")
+    assert (waiting.state, waiting.raw) == (OutState.DRAFT, None)
+    assert ANN.encode() in (waiting.draft or b"")
+    box.reply(first["ANN"], "FORGET ME YES")
+    assert not [row.subject for row in box.rows() if row.recipient != ANN and ANN.encode() in (row.draft or b"")]
 
 
 def test_somebody_without_a_seat_is_forgotten_by_a_reply(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:

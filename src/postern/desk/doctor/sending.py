@@ -26,11 +26,11 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     result, size = await sender.try_out(post.address, ours)
     where = f"{post.smtp.host} port {post.smtp.port}"
     if sender.condition.link is Link.REFUSED:
-        yield Finding(Level.FAIL, _AREA, f"{where}: {_said(result)}", login_remedy(case))
+        yield Finding(Level.FAIL, _AREA, f"{where}: {result.said}", login_remedy(case))
         return
     if sender.condition.link is not Link.UP:
         remedy = "check host, port and security in [post.smtp], and that a firewall lets us through"
-        yield Finding(Level.FAIL, _AREA, f"{where} cannot be used: {_said(result)}", remedy)
+        yield Finding(Level.FAIL, _AREA, f"{where} cannot be used: {result.said}", remedy)
         return
     yield Finding(Level.OK, _AREA, f"{where} lets us in{f' as {post.smtp.user}' if post.smtp.user else ' without a login'}")
     yield _size(case, size)
@@ -60,15 +60,9 @@ def _plus(case: Case, ours: str, result: SendResult) -> Finding:
         return Finding(Level.OK, _AREA, f"plus addresses work: letters to {local}+…@{domain} have come")
     if result.delivery is Delivery.REFUSED:
         remedy = "set recipient_delimiter = + at your server (Postfix and Dovecot), or take a provider with plus addresses"
-        return Finding(Level.FAIL, _AREA, f"the server refuses letters to {ours}: {_said(result)}", remedy)
+        return Finding(Level.FAIL, _AREA, f"the server refuses letters to {ours}: {result.said}", remedy)
     if known.plus_addresses:
         return Finding(Level.OK, _AREA, f"plus addresses are known to work at {known.title}")
     if result.delivery is Delivery.SENT:
         return Finding(Level.OK, _AREA, f"the server would take letters to {ours}; the first reply of a player will prove it")
-    return Finding(
-        Level.WARN, _AREA, f"the server does not say now whether it takes {ours}: {_said(result)}", "try again later"
-    )
-
-
-def _said(result: SendResult) -> str:
-    return f"{result.code or ''} {result.detail}".strip()
+    return Finding(Level.WARN, _AREA, f"the server does not say now whether it takes {ours}: {result.said}", "try again later")

@@ -22,7 +22,7 @@ from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
 from postern.desk.stationery import count
 from postern.desk.wish import Wish
-from postern.store import inbox, journal, masters
+from postern.store import games, inbox, journal, masters
 from postern.store.tables import Game, GameState, LetterState
 
 _LONGEST_ENTRY = 60
@@ -105,9 +105,9 @@ def _games(errand: Errand) -> str:
 
 def _mine(errand: Errand) -> list[Game]:
     if errand.actor in errand.desk.config.desk.game_masters:
-        return master.all_games(errand.session)
+        return games.in_states(errand.session)
     own = masters.row(errand.session, errand.actor).games
-    return [game for game in master.all_games(errand.session) if game.name in own]
+    return [game for game in games.in_states(errand.session) if game.name in own]
 
 
 def _game_line(line: master.GameLine) -> str:

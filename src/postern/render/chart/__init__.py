@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from postern.game.chart import Chart
-from postern.render.chart.closeup import closeup
 from postern.render.chart.draw import draw
 from postern.render.chart.png import png
 from postern.render.chart.svg import svg
@@ -12,14 +11,6 @@ from postern.render.chart.svg import svg
 def chart_svg(chart: Chart) -> str:
     """The chart as an SVG document."""
     return svg(draw(chart), chart.title)
-
-
-def chart_closeup(chart: Chart) -> Chart | None:
-    """The neighbourhood of the reader's own places as a chart of its own, for small screens.
-
-    None without a focus, or when it would hold most of the chart anyway.
-    """
-    return closeup(chart)
 
 
 def chart_png(chart: Chart, width: int = 1600) -> bytes:

@@ -12,7 +12,7 @@ _RIM = 1.6
 _WORTH_IT = 0.7
 
 
-def closeup(chart: Chart) -> Chart | None:
+def chart_closeup(chart: Chart) -> Chart | None:
     """The part of the chart around its ``focus``; None without a focus, or when it would hold most of the chart."""
     focus = set(chart.focus)
     centres = [area.centre for area in chart.areas if area.name in focus]
