@@ -24,7 +24,7 @@ def set_apart(
     game = sitter.game
     if game.state == GameState.MOVED:
         return tell_moved(session, desk, row, incoming, game, sitter.address, "answer")
-    turn = turn_of_thread(desk, game, incoming)
+    turn = turn_of_thread(game, incoming)
     if turn is None or turn <= game.turn or game.state == GameState.FINISHED:
         return None
     if turns.ever_ran(session, game.id or 0, turn - 1):

@@ -94,7 +94,7 @@ def _place(
         if answer.ready and filed is not None:
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
-        _note_late(desk, sitter, incoming, answer, filed)
+        _note_late(sitter, incoming, answer, filed)
         _note_overtaken(session, row, incoming, answer, filed)
         _note_elsewhere(session, desk, sitter, filing.written(), answer)
     return _parts(session, desk, sitter, answer, filed)
@@ -139,8 +139,8 @@ def _ready_words(turn: int, filed: Filed) -> str:
     return f"You are ready for turn {turn}."
 
 
-def _note_late(desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
-    turn = turn_of_thread(desk, sitter.game, incoming)
+def _note_late(sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+    turn = turn_of_thread(sitter.game, incoming)
     if filed is None or not filed.changed or turn is None or turn == sitter.game.turn:
         return
     why, see = ", which has run", "still fit"

@@ -60,13 +60,13 @@ def read_span(text: str, today: date) -> Span:
     cleaned = " ".join(text.replace(",", " ").split()).strip(" .!") + ("." if text.rstrip().endswith(".") else "")
     first, last = _halves(_LEAD.sub("", cleaned))
     if re.fullmatch(r"(?:the\s+)?\d{1,2}(?:\.|st|nd|rd|th)?", first):
-        end = _aware(_day(last, today), today, today)
+        end = _aware(_day(last, today), today)
         return _checked(_with_day(end, int(re.sub(r"\D", "", first)), first), end, today)
     began, ends = _day(first, today) if first else _Day(today, True), _day(last, today)
     if began.sure and not ends.sure:
         start = began.day
-        return _checked(start, _aware(ends, max(start, today), today), today)
-    end = _aware(ends, today, today)
+        return _checked(start, _aware(ends, max(start, today)), today)
+    end = _aware(ends, today)
     return _checked(began.day if began.sure else _before(began.day, end), end, today)
 
 
@@ -75,7 +75,7 @@ def read_day(text: str, today: date) -> date:
     of today's weekday, which could be a week from now."""
     plain = text.strip(" ,.")
     try:
-        day = _aware(_day(_LEAD.sub("", plain), today), today, today)
+        day = _aware(_day(_LEAD.sub("", plain), today), today)
     except Unclear as error:
         raise Unclear(str(error).removesuffix(_EXAMPLE).strip()) from None
     if _WEEKDAY.fullmatch(plain) and (day - today).days in (0, 7):
@@ -162,7 +162,7 @@ def _worded(text: str, today: date) -> _Day:
     return _Day(found.date(), relative or bool(_YEAR.search(plain)))
 
 
-def _aware(day: _Day, earliest: date, today: date) -> date:
+def _aware(day: _Day, earliest: date) -> date:
     """The day, in the first year in which it is not before ``earliest`` unless its year was given."""
     if day.sure:
         return day.day

@@ -50,7 +50,7 @@ def ask(call: Call, name: str) -> None:
     elif call.sitter is not None:
         _, wishes = _begin(session, desk, game, address, call.now)
         call.answer.wishes += wishes
-        call.part("observing", **_words(session, desk, game, wishes), by_name=True)
+        call.part("observing", **_words(desk, game, wishes), by_name=True)
     else:
         held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.id, replaces=True)
         call.answer.reply_token = confirm_token(desk, held.id or 0)
@@ -72,7 +72,7 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         part = Part("observe_mend", {"fault": fault, "games": _to_observe(session, desk)})
     else:
         number, wishes = _begin(session, desk, game, held.address, now)
-        part = Part("observing", _words(session, desk, game, wishes) | {"by_name": False})
+        part = Part("observing", _words(desk, game, wishes) | {"by_name": False})
         about = about_observer(game, number, game.turn)
         held.state = "confirmed"
     session.add(held)
@@ -123,7 +123,7 @@ def _begin(session: Session, desk: Desk, game: Game, address: str, now: datetime
     return observer.id or 0, wishes
 
 
-def _words(session: Session, desk: Desk, game: Game, wishes: Sequence[Wish], moved: str = "") -> dict[str, object]:
+def _words(desk: Desk, game: Game, wishes: Sequence[Wish], moved: str = "") -> dict[str, object]:
     config = desk.game_config(game)
     return {
         "game": game,
@@ -235,7 +235,7 @@ def tell_moved_here(session: Session, desk: Desk, game: Game, now: datetime) -> 
             session,
             desk,
             to=address,
-            parts=[Part("observing", _words(session, desk, game, (), desk.address) | {"by_name": False})],
+            parts=[Part("observing", _words(desk, game, (), desk.address) | {"by_name": False})],
             reason=f"observing/{number}/{now.isoformat()}",
             kind=PRESS,
             now=now,

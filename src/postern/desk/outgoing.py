@@ -233,7 +233,7 @@ def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:
     return f"<{game.name.lower()}.turn-{turn}.{place}@{desk.domain}>"
 
 
-def turn_of_thread(desk: Desk, game: Game, incoming: Incoming) -> int | None:
+def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
     """The turn whose orders were awaited in the letter that this one replies to; None when it does not say.
 
     The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for

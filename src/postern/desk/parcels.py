@@ -137,14 +137,14 @@ def _export(session: Session, desk: Desk, name: str, file: Path, to: str, actor:
     rows = _write(session, game, head, file)
     try:
         if to:
-            _leave(session, desk, game, to, actor, now)
+            _leave(session, game, to, actor, now)
     except BaseException:
         file.unlink(missing_ok=True)
         raise
     return Exported(game.name, rows)
 
 
-def _leave(session: Session, desk: Desk, game: Game, to: str, actor: str, now: datetime) -> None:
+def _leave(session: Session, game: Game, to: str, actor: str, now: datetime) -> None:
     outbox.void_unsent(session, game.id or 0, game.turn, ("reminder",))
     game.state, game.reason = GameState.MOVED, to
     game.deadline = game.early_at = None

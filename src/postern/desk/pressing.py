@@ -42,7 +42,7 @@ class Message:
     veiled: bool = False
 
 
-def refusal(session: Session, desk: Desk, game: Game, config: GameConfig, message: Message, now: datetime) -> str:
+def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, now: datetime) -> str:
     """Why the message may not be passed on in this game, as a sentence that says what may; "" when it may."""
     if config.press == "off":
         return "This game has no press by the desk. HELP tells whether the game itself carries messages."

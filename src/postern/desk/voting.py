@@ -210,7 +210,7 @@ def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: d
         case "concession":
             return _end(session, game, f"{proposal.detail['seat']} has won, by vote", now)
         case "end":
-            return _end_after(session, desk, game, int(proposal.detail["turn"]), now)
+            return _end_after(session, desk, game, int(proposal.detail["turn"]))
         case "extend":
             return _extend(session, desk, game, timedelta(seconds=int(proposal.detail["seconds"])), now)
         case _:
@@ -224,7 +224,7 @@ def _end(session: Session, game: Game, reason: str, now: datetime) -> str:
     return f"{game.name} is over: {reason}. Thank you for playing."
 
 
-def _end_after(session: Session, desk: Desk, game: Game, turn: int, now: datetime) -> str:
+def _end_after(session: Session, desk: Desk, game: Game, turn: int) -> str:
     """Has the rules end the game after this turn."""
     rules = desk.rules(game)
     world = rules.load(games.world(session, game.id or 0, game.turn))

@@ -276,7 +276,7 @@ class SmtpSender:
 def _judge(fault: errors.SMTPResponseException) -> SendResult:
     """Whether a reply concerns the letter for ever (most 5xx to RCPT and DATA) or for now, or not the letter at all."""
     detail = _short(fault.message)
-    cause = _cause(fault, detail)
+    cause = _cause(fault)
     if isinstance(fault, errors.SMTPRecipientRefused) and fault.code in (501, 550, 551, 553):
         about_us = False
     else:
@@ -312,7 +312,7 @@ def _verdict(fault: Exception, *, handed_over: bool = False) -> SendResult:
     return SendResult(Delivery.LATER, None, _short(says), cause=cause)
 
 
-def _cause(fault: errors.SMTPResponseException, detail: str) -> Cause:
+def _cause(fault: errors.SMTPResponseException) -> Cause:
     if _sends_too_much(fault):
         # Told apart from a failure: the pace of sending sees to it.
         return Cause.LETTER

@@ -23,7 +23,7 @@ def run(call: Call) -> None:
     book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
     topics = _find(word, book) if word else []
     for topic in topics:
-        call.part("topic", topic=topic, text=render.topic_text(topic), about=book.title if book else call.desk.config.post.name)
+        call.part("topic", topic=topic, text=render.topic_text(topic))
     if topics:
         return
     known = [*commands.NAMES, *(book.words if book else ())]
@@ -39,7 +39,6 @@ def run(call: Call) -> None:
         commands=[command for command in commands.COMMANDS if call.sitter or command.need is Need.NOBODY],
         topics=list(book.topics) if book else [],
         title=book.title if book else "",
-        address=call.desk.address,
     )
 
 

@@ -43,8 +43,7 @@ def run(call: Call) -> None:
         return
     fault = message if isinstance(message, str) else ""
     if isinstance(message, Message):
-        game, config = call.sitter.game, call.sitter.config
-        fault = pressing.refusal(call.session, call.desk, game, config, message, call.now)
+        fault = pressing.refusal(call.session, call.desk, call.sitter.config, message, call.now)
         if not fault:
             _send(call, message)
             return

@@ -10,7 +10,7 @@ from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.desk.readiness import awaited, awaited_words
 from postern.store import seats
-from postern.store.tables import Game, GameState, Seat, SeatState
+from postern.store.tables import GameState, Seat, SeatState
 
 
 def run(call: Call) -> None:
@@ -24,13 +24,13 @@ def run(call: Call) -> None:
         "who",
         game=game,
         seat=seat,
-        rows=[(one.name, _words(one, game, seat, one.id in missing)) for one in everybody],
+        rows=[(one.name, _words(one, seat, one.id in missing)) for one in everybody],
         awaited=awaited_words(config, everybody, game.turn, seat.id or 0) if game.state == GameState.RUNNING else "",
         away=away_words(call.session, game, config, call.now),
     )
 
 
-def _words(one: Seat, game: Game, reader: Seat, missing: bool) -> str:
+def _words(one: Seat, reader: Seat, missing: bool) -> str:
     if one.state == SeatState.OUT:
         kind = "out of the game"
     elif one.computer:

@@ -156,7 +156,7 @@ def _contents(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, owners.Si
             forces.draw_contents(sheet, area, markers.get(area.name, ()), plan, looks, halo)
     for clash in chart.clashes:
         if clash.area in named:
-            forces.draw_clash(sheet, clash, named[clash.area], plan)
+            forces.draw_clash(sheet, named[clash.area], plan)
 
 
 def _busy(chart: Chart) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Point
+from postern.game.chart import Area, Chart, Glyph, Marker, Point
 from postern.render.chart import plan as rows
 from postern.render.chart.owners import Side, flag
 from postern.render.chart.plan import Plan
@@ -82,7 +82,7 @@ def draw_contents(
         sheet.words(Words(x, y + (rows.AGE_ROW + 0.05) * unit, f"t{area.last_seen}", 0.128 * unit, False, _TEXT_GREY))
 
 
-def draw_clash(sheet: Sheet, clash: Clash, chart_area: Area, plan: Plan) -> None:
+def draw_clash(sheet: Sheet, chart_area: Area, plan: Plan) -> None:
     """Draws crossed swords at the area's upper left corner, clear of its name and forces."""
     centre = chart_area.centre
     corner = min(chart_area.polygon, key=lambda point: _from_upper_left(point, centre))

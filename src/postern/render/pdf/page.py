@@ -75,7 +75,7 @@ def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[byte
         initialFontName=REGULAR,
         pageCompression=1,
     )
-    document.addPageTemplates([_page("page", size, running), *_map_pages(size, running)])
+    document.addPageTemplates([_page(size, running), *_map_pages(size, running)])
     document.build(list(story), canvasmaker=_Numbered)
     return out.getvalue(), document.page
 
@@ -94,10 +94,10 @@ class _Numbered(Canvas):
         super().save()
 
 
-def _page(name: str, size: tuple[float, float], running: Running) -> PageTemplate:
+def _page(size: tuple[float, float], running: Running) -> PageTemplate:
     width, height = size
     frame = Frame(MARGIN, _BOTTOM, width - 2 * MARGIN, height - _TOP - _BOTTOM, 0, 0, 0, 0)
-    return PageTemplate(name, [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+    return PageTemplate("page", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
 
 
 def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:

@@ -112,7 +112,7 @@ def _sentence(event: Event, said: Said, view: View) -> str:
     entry = view.entries.get(event.data["province"])
     if entry is None or not entry.terrain:
         return f"{text[:-1]} if nobody is there: you have never seen it."
-    seen_at = f"as you saw it at the end of turn {seen_turn(view, entry)}"
+    seen_at = f"as you saw it at the end of turn {seen_turn(entry)}"
     return text if entry.turn == view.turn else f"{text[:-1]} if it is still {seen_at}."
 
 

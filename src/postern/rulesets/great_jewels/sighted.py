@@ -16,7 +16,7 @@ _TAGS = {"-----": "neutral", "-DRAGON-": "a dragon", "MERC": "mercenaries"}
 _FLAGS = {"-S": "besieged", "-U": "sealed", "-V": "ravaged"}
 
 
-def seen_turn(view: View, entry: ProvinceEntry) -> int:
+def seen_turn(entry: ProvinceEntry) -> int:
     """The turn at whose end an entry showed how things stood; 0 before the first."""
     return entry.turn - 1
 
@@ -104,7 +104,7 @@ def _before(view: View, entries: Sequence[ProvinceEntry]) -> list[Block]:
         rows = []
         for entry in rest:
             row = _row(view, entry)
-            rows.append((*row[:2], str(seen_turn(view, entry)), *row[2:]))
+            rows.append((*row[:2], str(seen_turn(entry)), *row[2:]))
         columns, slim = _slim(aged, rows)
         anchors = tuple(f"province-{entry.name}" for entry in rest)
         caption = "Remembered from earlier turns (as it stood at the end of that turn)"
@@ -112,7 +112,7 @@ def _before(view: View, entries: Sequence[ProvinceEntry]) -> list[Block]:
     if bare:
         by_turn: dict[int, list[str]] = defaultdict(list)
         for entry in bare:
-            by_turn[seen_turn(view, entry)].append(entry.name)
+            by_turn[seen_turn(entry)].append(entry.name)
         spoken = "; ".join(f"turn {turn} {', '.join(names)}" for turn, names in sorted(by_turn.items(), reverse=True))
         blocks.append(Text(f"**Empty when last seen:** {spoken}."))
     return blocks

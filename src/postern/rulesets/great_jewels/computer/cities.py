@@ -38,9 +38,9 @@ def storm_cities(survey: Survey) -> None:
         if bearers and strength >= _needed(survey.view.entries[name]):
             _enter(survey, name, bearers, beside)
         elif nearest <= _GATHERING:
-            _gather(survey, name, [*keyed, *(one for one in armies if one not in keyed)], steps)
+            _gather(survey, [*keyed, *(one for one in armies if one not in keyed)], steps)
         else:
-            _gather(survey, name, keyed[:1], steps)
+            _gather(survey, keyed[:1], steps)
 
 
 def _is_guarded(survey: Survey, entry: ProvinceEntry) -> bool:
@@ -88,7 +88,7 @@ def _keys(survey: Survey, leader: Leader, name: str) -> int:
     return sum(_is_key(one, city) for one in survey.held(leader.number))
 
 
-def _gather(survey: Survey, name: str, leaders: list[Leader], steps: dict[str, int]) -> None:
+def _gather(survey: Survey, leaders: list[Leader], steps: dict[str, int]) -> None:
     """Each of these comes as near as he can this turn, and waits beside the city."""
     for leader in leaders:
         if steps.get(leader.province) == 1:

@@ -118,12 +118,12 @@ def _remedy(turn: Turn, order: Move, leader: Leader, plan: Walk, forced: bool) -
     if plan.hurdle.code == "NOT ADJACENT":
         here = plan.reached[-1] if plan.reached else leader.province
         return f"From {here} he can step to {listed(exits(turn, here), 'or')}.", so_far
-    hint = _without_equipment(turn, order, leader, plan) if plan.hurdle.code == "NOT ENOUGH MP" else ""
+    hint = _without_equipment(turn, order, leader) if plan.hurdle.code == "NOT ENOUGH MP" else ""
     possible = f"Possible now: {costs_in_words(turn, leader, leader.province, plan.reached)}." if plan.reached else ""
     return f"{possible}{' ' if possible and hint else ''}{hint}", so_far
 
 
-def _without_equipment(turn: Turn, order: Move, leader: Leader, plan: Walk) -> str:
+def _without_equipment(turn: Turn, order: Move, leader: Leader) -> str:
     """What he could do if he left his siege equipment behind, when that would bring him there."""
     light = replace(leader, rams=0, towers=0)
     for force in (False, True):
