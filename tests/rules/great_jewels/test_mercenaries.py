@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.steps.mercenaries import troops_for
 from postern.rulesets.great_jewels.steps.printouts import tag_of
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
+from tests.rules.great_jewels.test_expected import only, print_entries, scene, verdict
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 
@@ -99,6 +100,25 @@ def test_who_fights_there_buys_nothing_for_the_rest_of_the_game() -> None:
     assert later.world.leaders[14].troops > fought.world.leaders[14].troops
     against = upto(market(troops=30), "15c", AAA=[Attack(Force(leader=13), "attack", None)])
     assert against.world.players["AAA"].banned
+
+
+@pytest.mark.rule("QJ-26-11")
+@pytest.mark.parametrize("order", ["L18AG", "L18CG", "L18KL78"])
+def test_whoever_is_to_fight_there_is_told_beforehand_what_it_costs(order: str) -> None:
+    world = scene()
+    change(world, "J6", mercenary=True, garrison=40)
+    leader(world, 18, "LORD", "J6", troops=30)
+    leader(world, 78, "KING", "J6", troops=3)
+    print_entries(world, "LORD")
+    told = only(verdict(order, world))
+    assert told.note
+    assert told.why == "J6 is a mercenary stronghold; to whoever attacks there they sell no troops for the rest of the game."
+    world.players["LORD"].banned = True
+    assert not verdict(order, world).problems
+    world.players["LORD"].banned = False
+    change(world, "J6", mercenary=False)
+    print_entries(world, "LORD")
+    assert not verdict(order, world).problems
 
 
 def test_where_the_mercenaries_are_dead_fighting_bans_nobody() -> None:

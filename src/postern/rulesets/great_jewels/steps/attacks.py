@@ -9,7 +9,7 @@ from dataclasses import replace
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Raid
 from postern.rulesets.great_jewels.steps.blows import Blow
 from postern.rulesets.great_jewels.steps.checks import own_leaders, still_stands
-from postern.rulesets.great_jewels.steps.forces import side_of
+from postern.rulesets.great_jewels.steps.forces import is_stronghold, side_of
 from postern.rulesets.great_jewels.steps.raids import who_took
 from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
 from postern.rulesets.great_jewels.turn import Turn
@@ -33,6 +33,7 @@ def ordered_attacks(turn: Turn) -> tuple[list[Blow], list[Blow]]:
             continue
         given[order.source] += 1
         place = turn.place_of(order.source)
+        _warn_of_peace(turn, issued, place)
         blow = Blow(
             order.source,
             target,
@@ -96,6 +97,13 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
         turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
         return False
     return True
+
+
+def _warn_of_peace(turn: Turn, issued: Issued, place: str) -> None:
+    """Tells before the turn what fighting in a stronghold of mercenaries costs for good (QJ-26-11)."""
+    if turn.expected and is_stronghold(turn.province(place)) and not turn.world.players[issued.seat].banned:
+        why = f"{place} is a mercenary stronghold; to whoever attacks there they sell no troops for the rest of the game."
+        turn.note(issued, "BANNED", why)
 
 
 def _how_to_have_troops(turn: Turn, issued: Issued, source: Force) -> str:
