@@ -93,9 +93,7 @@ class Turn:
     teleports: dict[int, str] = field(default_factory=dict)  # leaders whom spell TL carries off in 7a, and where to
     givers: dict[int, str] = field(default_factory=dict)  # talismans handed over by order this turn -> by which player
     bribes: dict[tuple[str, int], int] = field(default_factory=lambda: defaultdict(int))  # zorans given in 2b: (by, leader)
-    stampedes: dict[Force, str] = field(
-        default_factory=dict
-    )  # T79: all troops raid this province in step 4 ("": not known yet)
+    stampedes: dict[Force, str] = field(default_factory=dict)  # T79: all troops raid there in step 4 ("" when expected)
 
     # set in combat and movement
     attacked: set[Force] = field(default_factory=set)
