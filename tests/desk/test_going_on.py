@@ -19,7 +19,7 @@ from postern.desk.mastery import actions
 from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
 from tests.desk import playing
-from tests.desk.box import GAME, Box
+from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB
 
 Begin = Callable[..., dict[str, EmailMessage]]
@@ -66,6 +66,28 @@ def test_what_would_be_lost_in_a_running_turn_is_refused_until_it_is_done(begin:
     assert desk.store.write_now(turns.commit, desk, claimed, run_turn(claimed.job))
     asyncio.run(master.pause(desk, "TOY-1"))
     assert asyncio.run(master.show(desk, "TOY-1")).state == "paused"
+
+
+@pytest.mark.parametrize(
+    ("deadline", "subject", "words"),
+    [
+        ("none", "[TOY-1 turn 1] The game goes on", "Turn 1 of TOY-1 goes on; it runs when all are ready."),
+        ("Fri 20:00", "[TOY-1 turn 1] The game goes on, orders due Fri", "Turn 1 of TOY-1 goes on; it runs Fri"),
+    ],
+)
+def test_who_was_told_of_a_pause_is_told_that_the_game_goes_on(
+    begin: Begin, desk: Desk, box: Box, clock: ManualClock, deadline: str, subject: str, words: str
+) -> None:
+    begin(deadline=deadline)
+    asyncio.run(master.pause(desk, "TOY-1"))
+    box.news()
+    clock.advance(timedelta(minutes=1))
+    asyncio.run(master.resume(desk, "TOY-1"))
+    told = box.news()
+    assert {str(letter["To"]) for letter in told} >= {ANN, BOB}
+    for letter in told:
+        assert str(letter["Subject"]).startswith(subject)
+        assert words in " ".join(text_of(letter).split())
 
 
 @pytest.mark.parametrize("deadline", ["none", "Fri 20:00"])

@@ -79,6 +79,20 @@ def test_a_name_that_was_missing_comes_by_replying_with_it_alone(desk: Desk, box
     assert seat_names(desk) == ["ANN"]
 
 
+@pytest.mark.parametrize("line", ["JOIN toy1", "Join game TOY-1", "join TOY 1.", "play game toy1"])
+def test_the_name_of_a_game_is_known_without_its_hyphen_and_behind_the_word(desk: Desk, box: Box, line: str) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    (asked,) = box.send(ANN, f"{line}\nNAME=ANN", subject="hello")
+    assert str(asked["Subject"]) == "Please confirm: a seat in TOY-1 as ANN"
+
+
+def test_a_game_that_there_is_not_is_named_in_the_answer(desk: Desk, box: Box) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    (answer,) = box.send(ANN, "JOIN TOY7", subject="hello")
+    assert "There is no game TOY7 here." in flat(answer)
+    assert "JOIN TOY-1" in text_of(answer)
+
+
 def test_a_name_taken_meanwhile_is_asked_for_again(desk: Desk, box: Box) -> None:
     asyncio.run(master.create(desk, "TOY-1"))
     (first,) = box.send(ANN, "JOIN TOY-1\nNAME=MAX")

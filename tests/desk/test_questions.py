@@ -31,6 +31,9 @@ def test_a_question_is_told_where_its_answer_is() -> None:
     assert "HELP navies may" in reply_to("any hints for a navy?", BOOK)
     for line in ("GD12BC2", "thanks", "Build a navy", "ready?", "L13 builds a navy in B4?"):
         assert reply_to(line, BOOK) == "", line
+    for line in ("I will not resign myself to this", "KING is not ready", "not ready to give up B4"):
+        assert "WAIT" not in reply_to(line, BOOK), line
+        assert "RESIGN" not in reply_to(line, BOOK), line
 
 
 @pytest.mark.parametrize(
@@ -46,6 +49,11 @@ def test_a_question_is_told_where_its_answer_is() -> None:
         ("ANON TO BOB", '"PRESS ANON TO BOB"'),
         ("postal to Bob:", '"PRESS POSTAL TO BOB"'),
         ("TO GM", '"PRESS TO GM"'),
+        ("not ready", 'a line "WAIT" makes the turn wait for you.'),
+        ("Sorry, I'm not quite ready yet!", 'a line "WAIT" makes the turn wait for you.'),
+        ("I would like to resign from this game", 'You keep your seat: a line "RESIGN" gives it up.'),
+        ("I resign", 'You keep your seat: a line "RESIGN" gives it up.'),
+        ("What's my status?", 'A line "STATUS" tells how you stand.'),
     ],
 )
 def test_a_wish_in_words_of_ones_own_is_told_the_command_for_it_and_nothing_is_done(

@@ -295,7 +295,7 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
     game.opened_at = game.reminded_at = now
     _late_no_more(session, game)
     settle_early(session, game, config, now)
-    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    tell_players(session, desk, game, "deadline_moved", {"resumed": True}, now.isoformat(), now)
     observing.tell(session, desk, game, now)
     return game.deadline
 

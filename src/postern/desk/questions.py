@@ -10,6 +10,7 @@ _ASKS = re.compile(r"\s*(?:how|what|when|where|who|which|why|can|could|may|does|
 _NAMES_PIECES = re.compile(r"[A-Za-z][0-9]")
 """Who names pieces and places means an order, unsure though they are: what is wrong with it says more."""
 _OF_THE_DEADLINE = re.compile(r"\b(?:deadline|due|abgabe)\b", re.IGNORECASE)
+_OF_THE_STANDING = re.compile(r"\bmy (?:\w+ )?(?:status|score|standing|rank)\b", re.IGNORECASE)
 _MOST_TOPICS = 2
 _SHORTEST = 3
 
@@ -19,6 +20,15 @@ _DAYS = re.compile(r"\b(?:from|between|until|till)\b[^,;!?\"]*\d[^,;!?\"]*", re.
 _LATER = re.compile(
     r"\b(?:more|extra|another|additional)\s+(?:\w+\s+)?(?:days?|hours?|time)\b"
     r"|\b(?:extend|postpone|extension|later deadline)\b",
+    re.IGNORECASE,
+)
+_UNREADY = re.compile(
+    r"\W*(?:(?:sorry|no|wait)\W+)*(?:I\s*['\u2019]?m\s+|I am\s+)?not\s+(?:(?:yet|quite)\s+)*(?:ready|done|finished)(?:\s+yet)?\W*",
+    re.IGNORECASE,
+)
+_LEAVES = re.compile(
+    r"\s*I\s*(?:hereby|(?:['\u2019]d|would) like to|(?:want|wish|have|need) to|(?:['\u2019]ll|will|must))?\s+"
+    r"(?:resign|quit|leave (?:the|this) game|give up (?:the|this) game|give (?:my|the) seat up|give up my seat)\b[^?]*",
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"\b(?P<number>\d{1,2})\s*(?:more\s+|extra\s+)?(?P<unit>d(?:ays?)?|h(?:ours?)?)\b", re.IGNORECASE)
@@ -51,6 +61,10 @@ def wish_of(line: str, may_vote: bool = True) -> str:
         by = f"{span['number']}{span['unit'][0].lower()}" if span else "1d"
         vote = f', a line "PROPOSE EXTEND {by}" puts it to the vote of all players' if may_vote else ""
         return f'The deadline stands: a line "EXTEND {by}" asks the game master for a later one{vote}.'
+    if _UNREADY.fullmatch(line):
+        return 'Nothing was changed: a line "WAIT" makes the turn wait for you.'
+    if _LEAVES.fullmatch(line):
+        return 'You keep your seat: a line "RESIGN" gives it up.'
     tells = _TELLS.match(line)
     name = " ".join((tells["told"] or tells["to"]).upper().split()) if tells else ""
     return _press_words(f"PRESS TO {_NAMES.get(name, name)}") if name and name not in _NOBODY else ""
@@ -70,6 +84,8 @@ def reply_to(line: str, book: Handbook, may_vote: bool = True) -> str:
         return ""
     if _OF_THE_DEADLINE.search(line):
         return "When the turn runs is told below, and by STATUS at any time."
+    if _OF_THE_STANDING.search(line):
+        return 'A line "STATUS" tells how you stand.'
     topics = [f"HELP {topic.name}" for topic in book.about(line)[:_MOST_TOPICS]]
     if topics:
         return f"A question, as I read it: {' and '.join(topics)} may answer it."

@@ -43,6 +43,10 @@ def test_every_type_may_be_chosen_whoever_else_has_it(people: str) -> None:
         ("Name is greedy; type: slenth", Signup("GREEDY", {"type": "SLENTH"})),
         ("call me Greedy.\nAzoni", Signup("GREEDY", {"type": "AZONI"})),
         ("NAME=[GREEDY]\nending turn: 22", Signup("GREEDY", {"end": "22"})),
+        ("NAME=Greedy TYPE=rilris E=25", Signup("GREEDY", {"type": "RILRIS", "end": "25"})),
+        ("My name=Greedy, character type=azoni", Signup("GREEDY", {"type": "AZONI"})),
+        ("as Greedy", Signup("GREEDY", {})),
+        ("play as Greedy\nas Azoni", Signup("GREEDY", {"type": "AZONI"})),
         ("> NAME=OTHER\nNAME=GREEDY\nI do not want Slenth", Signup("GREEDY", {})),
     ],
 )

@@ -15,7 +15,7 @@ from postern.store import games, people, seats
 from postern.store.tables import Game
 
 _TAKES = re.compile(
-    r"(?:(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
+    r"(?:(?:game )?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:game )?(?P<near>[A-Za-z]{2,} ?\d+)[.!]?|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
     re.IGNORECASE,
 )
 
@@ -23,8 +23,8 @@ _TAKES = re.compile(
 def run(call: Call) -> None:
     """Seats a known player at once; anybody else is asked to confirm by replying."""
     found = _TAKES.fullmatch(call.rest)
-    name = (found["game"] or "").upper() if found else ""
-    game = games.by_name(call.session, name) if name else next_open(call.session, call.desk, call.address)
+    name = (found["game"] or found["near"] or "").upper() if found else ""
+    game = games.by_name(call.session, _with_hyphen(name)) if name else next_open(call.session, call.desk, call.address)
     if game is None or game.practice:
         lead = f"There is no game {name} here." if name else ""
         if not name and open_games(call.session, call.desk):  # without any the list says so itself
@@ -35,6 +35,11 @@ def run(call: Call) -> None:
     else:
         more = (found["more"] or found["lines"] or "") if found else ""
         _sign_up(call, game, "\n".join((more, *call.command.body)).strip())
+
+
+def _with_hyphen(name: str) -> str:
+    """The name of a game as games are named: QJ1 and QJ 1 are QJ-1."""
+    return re.sub(r"(?<=[A-Z]) ?(?=[0-9]+$)", "-", name)
 
 
 def _sign_up(call: Call, game: Game, text: str) -> None:

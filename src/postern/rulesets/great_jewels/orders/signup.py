@@ -25,11 +25,13 @@ RESERVED = frozenset(
 
 _NAME = re.compile(
     r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?"
-    r"|(?:(?:MY )?NAME(?: IS)?|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
+    r"|(?:(?:MY )?NAME(?: IS)?|AS|PLAY AS|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
 )
 _TYPE = re.compile(r"(?:(?:CHARACTER|PLAYER) ?)?(?:TYPE|CHARACTER|PEOPLE|RACE)(?: IS)? ?(?:[=:] ?| )(?P<value>.*)")
 _END = re.compile(r"(?:E|END(?:ING)?(?: (?:TURN|ON TURN|ON))?)(?: IS)? ?[=:]? ?(?:TURN )?(?P<value>[0-9]{1,9})")
 _WISH = re.compile(r"\b(?:PLAY|BE|AS|WANT|PREFER|CHOOSE|TAKE|LIKE)\b")
+_BETWEEN = re.compile(r"[,;]|\s+(?=(?:NAME|TYPE|PEOPLE|RACE|E|END)\s*[=:])", re.IGNORECASE)
+"""What parts the wishes of one line; a word before the next one's sign does, too: ``NAME=ORLA TYPE=AZONI``."""
 _NOT = re.compile(r"\b(?:NOT|BUT|NEVER|NO|EXCEPT|HATE)\b|N'T\b")
 
 
@@ -45,7 +47,7 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
     problems: list[Problem] = []
     for part in sections(re.split(r"\r\n|\r|\n", text)):
         people_said = False
-        for piece in re.split(r"[,;]", part.raw):
+        for piece in _BETWEEN.split(part.raw):
             found = _wish(spaced_form(piece))
             if found is None:
                 continue
@@ -76,8 +78,9 @@ def _wish(spaced: str) -> tuple[str, str] | None:
         return "end", match["value"]
     if (match := _TYPE.fullmatch(spaced)) and match["value"]:
         return "type", match["value"]
-    if (match := _NAME.fullmatch(spaced)) and (match["value"] or match["word"]):
-        return "name", match["value"] or match["word"]
+    named = _NAME.fullmatch(spaced)
+    if named and (value := named["value"] or named["word"]) and not (value in People.__members__ and "AS " in spaced):
+        return "name", value
     peoples = [people for people in People if re.search(rf"\b{people}S?\b", spaced)]
     if len(peoples) == 1 and not _NOT.search(spaced) and (_WISH.search(spaced) or spaced == peoples[0]):
         return "type", peoples[0].value
