@@ -23,7 +23,8 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _UNREADY = re.compile(
-    r"\W*(?:(?:sorry|no|wait)\W+)*(?:I\s*['\u2019]?m\s+|I am\s+)?not\s+(?:(?:yet|quite)\s+)*(?:ready|done|finished)(?:\s+yet)?\W*",
+    r"\W*(?:(?:sorry|no|wait)\W+)*(?:I\s*['\u2019]?m\s+|I am\s+)?"
+    r"not\s+(?:(?:yet|quite)\s+)*(?:ready|done|finished)(?:\s+yet)?\W*",
     re.IGNORECASE,
 )
 _LEAVES = re.compile(

@@ -15,7 +15,8 @@ from postern.store import games, people, seats
 from postern.store.tables import Game
 
 _TAKES = re.compile(
-    r"(?:(?:game )?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:game )?(?P<near>[A-Za-z]{2,} ?\d+)[.!]?|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
+    r"(?:(?:game )?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:game )?(?P<near>[A-Za-z]{2,} ?\d+)[.!]?"
+    r"|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
     re.IGNORECASE,
 )
 
