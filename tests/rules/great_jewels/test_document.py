@@ -51,6 +51,13 @@ def test_the_schema_describes_the_document(played: World) -> None:
         jsonschema.validate(document, schema())
 
 
+def test_the_schema_says_of_each_field_what_it_is() -> None:
+    records = {"World": schema(), **schema()["$defs"]}
+    fields = {f"{name}.{key}": field for name, one in records.items() for key, field in one.get("properties", {}).items()}
+    assert len(fields) > 100
+    assert [name for name, field in fields.items() if not field.get("description")] == []
+
+
 def changed(path: str, value: Any) -> bytes:
     """The document of a small world with one value set; a path like ``provinces.J10.owner``."""
     world = land()

@@ -19,7 +19,7 @@ from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, 
 
 _RECORDS = (World, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
 for _record in _RECORDS:
-    with_config(ConfigDict(extra="forbid"))(_record)
+    with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
 
 V = TypeVar("V")
 _WORLD = TypeAdapter(World)
@@ -53,7 +53,7 @@ def load(data: bytes) -> World:
 
 
 def schema() -> Mapping[str, Any]:
-    """JSON Schema of the document."""
+    """JSON Schema of the document; each field is described by the text below it in its record."""
     return _WORLD.json_schema(mode="validation")
 
 

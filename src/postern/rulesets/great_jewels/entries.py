@@ -13,8 +13,11 @@ class TalismanEntry:
     """A talisman as this player sees it (T116 may lie about number and name); flags ``-T`` and ``-!``."""
 
     number: int
+    """T116 may lie about it."""
     name: str
+    """T116 may lie about it."""
     flags: tuple[str, ...] = ()
+    """-T, -!"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +25,31 @@ class LeaderEntry:
     """A leader as this player sees him. Under the Fog of War (T82) only number and owner are known: ``fogged``."""
 
     number: int
+    """As printed."""
     owner: str
+    """The name of his player, or LOTU."""
     troops: int = 0
+    """Troops of his army."""
     bonus: int = 0
+    """His leader bonus."""
     zorans: int = 0
+    """Zorans that he carries."""
     rams: int = 0
+    """Battering rams."""
     towers: int = 0
+    """Siege towers."""
     targets: tuple[str, ...] = ()
+    """Whom he attacked: leaders, G for the garrison."""
     flags: tuple[str, ...] = ()
+    """As printed: -M, -P and others."""
     talismans: tuple[TalismanEntry, ...] = ()
+    """Those seen with him."""
     killed: bool = False
+    """Killed in the turn: two dashes stand before him."""
     fogged: bool = False
+    """Only number and owner are known (T82)."""
     geas: bool = False
+    """The reader's own leader was under a geas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +62,46 @@ class ProvinceEntry:
     """
 
     name: str
+    """As on the map: B4."""
     turn: int
+    """The printout is for the orders of this turn."""
     tag: str
+    """What stands in brackets."""
     terrain: str = ""
+    """C, M, F or I."""
     levy: int = 0
+    """Troops a turn."""
     tax: int = 0
+    """Zorans a turn."""
     turns_owned: int = 0
+    """T/O."""
     garrison: int = 0
+    """Troops of the garrison."""
     csps: int = 0
+    """Citadel points."""
     navies: int = 0
+    """Navies in its port."""
     zorans: int = 0
+    """Zorans in its treasury."""
     road: bool = False
+    """Whether a road runs through it."""
     tunnels: tuple[str, ...] = ()
+    """Where tunnels lead."""
     targets: tuple[str, ...] = ()
+    """Whom the garrison attacked."""
     flags: tuple[str, ...] = ()
+    """As printed: -S besieged, -V ravaged and others."""
     talismans: tuple[TalismanEntry, ...] = ()
+    """Those seen in the province."""
     leaders: tuple[LeaderEntry, ...] = ()
-    departures: tuple[str, ...] = ()  # "L10->C2", "L11->SEA", "L12->AIR"
+    """Those seen in the province."""
+    departures: tuple[str, ...] = ()
+    """Who was seen to leave, and where to: L10->C2, L11->SEA, L12->AIR."""
     drevonyxes: tuple[int, ...] = ()
+    """Their sizes."""
     locked: bool = False
+    """A Forbidden City seen only from outside."""
     fogged: bool = False
-    geas: bool = False  # the reader's own garrison was under a geas
+    """Only tag and terrain are known (T82)."""
+    geas: bool = False
+    """The reader's own garrison was under a geas."""

@@ -69,30 +69,55 @@ class Province:
     """One of the 253 provinces. Unowned: ``owner`` is "". The full rates follow from terrain, owner, trait and rises."""
 
     name: str
+    """As on the map: B4."""
     terrain: Terrain
-    trait: int = 0  # hidden, -2 to 2: levy base + trait, tax base - trait
+    """C clear, M mountain, F forest, I impassable."""
+    trait: int = 0
+    """Hidden, -2 to 2: it adds to the levy base and takes from the tax base."""
     owner: str = NOBODY
+    """A player, or nobody: ""."""
     garrison: int = 0
+    """Troops of the garrison."""
     csps: int = 0
+    """Citadel points."""
     navies: int = 0
+    """Navies in its port."""
     zorans: int = 0
+    """Zorans in its treasury."""
     road: bool = False
-    turns_owned: int = 0  # T/O, 1 to 5 when owned
-    rises: int = 0  # rate rises earned since capture
-    levy_lost: int = 0  # by T60, since capture
-    chain_gang: bool = False  # T59: tax base is 1 until capture
-    chained_rises: int = 0  # rises earned before T59 came: the tax has lost them
+    """Whether a road runs through it."""
+    turns_owned: int = 0
+    """T/O: 1 to 5 when owned, 0 when not."""
+    rises: int = 0
+    """Rate rises earned since capture."""
+    levy_lost: int = 0
+    """What T60 has taken from the levy since capture."""
+    chain_gang: bool = False
+    """T59 is at work: the tax base is 1 until capture."""
+    chained_rises: int = 0
+    """Rises earned before T59 came: the tax has lost them."""
     ravaged: bool = False
-    wasted: bool = False  # laid waste by a dragon: base rates 1/1
-    home_of: str = ""  # first owner holds his home without a break: home rates
-    city: str = ""  # name of the Forbidden City while it is guarded
-    dragon: int = 0  # strength of the dragon that lives here, 0: none
+    """Rates are halved until the turns owned roll over."""
+    wasted: bool = False
+    """Laid waste by a dragon: base rates 1/1."""
+    home_of: str = ""
+    """The first owner, while he holds his home without a break: home rates."""
+    city: str = ""
+    """The name of the Forbidden City while it is guarded."""
+    dragon: int = 0
+    """Strength of the dragon that lives here; 0: none."""
     mercenary: bool = False
-    discovered: bool = False  # a mercenary province that any player has seen
-    mercenaries_gone: Annotated[bool, Field(exclude_if=operator.not_)] = False  # a player held it and lost it; the tunnels stay
+    """A stronghold of mercenaries, or what was one."""
+    discovered: bool = False
+    """A mercenary province that any player has seen."""
+    mercenaries_gone: Annotated[bool, Field(exclude_if=operator.not_)] = False
+    """A player held it and lost it: no mercenaries any more; the tunnels stay."""
     autobuild: bool = False
+    """Zorans become citadel points by themselves (`BC+`)."""
     besieged: bool = False
-    tunnels: list[str] = field(default_factory=list)  # dug ones (T76); mercenary tunnels follow from ``mercenary``
+    """Enemy leaders besiege it."""
+    tunnels: list[str] = field(default_factory=list)
+    """Where dug tunnels (T76) lead; those of mercenaries follow from `mercenary`."""
 
 
 @dataclass(slots=True)
@@ -100,17 +125,29 @@ class Leader:
     """A living leader. Dead leaders are removed from the world."""
 
     number: int
+    """The same as its key."""
     owner: str
+    """A player, or LOTU: the guardians of the Forbidden Cities."""
     province: str
+    """Where he stands."""
     troops: int = 0
+    """Troops of his army."""
     bonus: int = 0
+    """His leader bonus."""
     zorans: int = 0
+    """Zorans that he carries."""
     rams: int = 0
+    """Battering rams: one troop mans one."""
     towers: int = 0
+    """Siege towers: three troops man one."""
     at_peace: bool = False
-    force_marched: int = 0  # turn of the last force march, 0: never
-    bought: int = 0  # turn of the last purchase of mercenaries, 0: never
-    newborn: bool = False  # appeared in the turn just run (flag -*)
+    """Ordered to be at peace (`L13P`), until hostile again (`L13H`)."""
+    force_marched: int = 0
+    """Turn of the last force march; 0: never."""
+    bought: int = 0
+    """Turn of the last purchase of mercenaries; 0: never."""
+    newborn: bool = False
+    """He appeared in the turn just run (flag -*)."""
 
 
 @dataclass(slots=True)
@@ -118,15 +155,25 @@ class Talisman:
     """One of the 152. Its holder is a leader or a province (garrison, treasure or hoard there); neither: out of play."""
 
     number: int
+    """1 to 152, the same as its key."""
     name: str
+    """As in the rulebook."""
     leader: int = 0
+    """The leader who holds it; 0: none."""
     province: str = ""
-    gained: int = 0  # turn in which the present holder got it, by any way (note 1 counts from here)
-    transferred: int = 0  # turn of the last executed transfer order (notes 2, -T)
-    dead_until: int = 0  # does nothing up to and including this turn (mischief)
-    counter: int = 0  # T48 invisibility left, T80 countdown, T151 strength, T118 state, ...
-    word: str = ""  # last spell of a jewel, T116's guise, T131's last find, ...
-    used: int = 0  # turn of the last use that ``word`` speaks of
+    """The province whose garrison, treasure or hoard holds it; "": none."""
+    gained: int = 0
+    """Turn in which the present holder got it, by any way (note 1 counts from here)."""
+    transferred: int = 0
+    """Turn of the last transfer order that was carried out (note 2, flag -T)."""
+    dead_until: int = 0
+    """It does nothing up to and including this turn (mischief)."""
+    counter: int = 0
+    """What it counts: T48's turns of invisibility left, T80's countdown, T151's strength, T118's state and others."""
+    word: str = ""
+    """What it remembers: the last spell of a jewel, T116's guise, T131's last find and others."""
+    used: int = 0
+    """Turn of the last use that `word` speaks of."""
 
     @property
     def holder(self) -> Force | None:
@@ -140,8 +187,11 @@ class Drevonyx:
     """A Drevonyx; the list in the world is in order of age."""
 
     size: int
+    """Its strength, 1 or more."""
     province: str
+    """Where it is."""
     asleep: bool = True
+    """Not yet awakened, or put to sleep."""
 
 
 @dataclass(slots=True)
@@ -149,21 +199,37 @@ class Player:
     """A player position and all that only it knows. The name is the owner tag of its provinces and leaders."""
 
     name: str
+    """Two to six letters; the tag of its provinces and leaders."""
     people: People
+    """AZONI, QUNTAG, RILRIS or SLENTH: what it scores for."""
     account: int
+    """The number of its account, as printed."""
     home: str
+    """The province where it began."""
     score: int = 0
+    """Points so far; other players do not see them."""
     allies: list[str] = field(default_factory=list)
+    """Whom it has declared an ally."""
     met: list[str] = field(default_factory=list)
+    """Whom it has met and may write to."""
     waylay: bool = True
-    banned: bool = False  # from buying mercenaries
-    end_vote: int = 0  # 20 to 30, 0: not named
-    key_sets: list[str] = field(default_factory=list)  # complete sets whose bonus stands in the score
+    """Automatic waylay (`ZY`, `ZN`)."""
+    banned: bool = False
+    """It has fought in a stronghold of mercenaries and may buy there no more."""
+    end_vote: int = 0
+    """The last turn that it asked for, 20 to 30; 0: not named."""
+    key_sets: list[str] = field(default_factory=list)
+    """Complete sets of keys whose bonus stands in the score (Rilris)."""
     wands_done: bool = False
-    missed: int = 0  # turns missed in a row
+    """It has held all four wands once."""
+    missed: int = 0
+    """Turns missed in a row."""
     out: bool = False
-    seen: dict[str, ProvinceEntry] = field(default_factory=dict)  # the latest entry of each province ever listed
-    told: dict[str, list[str]] = field(default_factory=dict)  # answers of spying talismans on the latest printout
+    """Out of the game."""
+    seen: dict[str, ProvinceEntry] = field(default_factory=dict)
+    """The latest entry of each province ever listed on its printouts."""
+    told: dict[str, list[str]] = field(default_factory=dict)
+    """Answers of spying talismans on the latest printout."""
 
 
 @dataclass(slots=True)
@@ -171,21 +237,37 @@ class World:
     """A whole game between two turns. ``turn`` is the turn whose orders are awaited."""
 
     game: str
+    """The name of the game."""
     turn: int
-    players: dict[str, Player]  # in seat order
+    """The turn whose orders are awaited, from 1."""
+    players: dict[str, Player]
+    """By name, in the order of their seats."""
     provinces: dict[str, Province]
+    """By name, all 253."""
     leaders: dict[int, Leader]
+    """By number, the living ones."""
     talismans: dict[int, Talisman]
+    """By number, all 152."""
     drevonyxes: list[Drevonyx]
-    terrain_map: dict[str, Terrain]  # the printed map which everybody was sent
-    road_map: list[str]  # provinces with roads on that map
-    end_turn: int = 0  # secret; fixed when turn 1 runs
-    unknown: int = 1  # which of the eight T64 is
-    cities_taken: list[str] = field(default_factory=list)  # names of Forbidden Cities that have fallen
+    """In order of age."""
+    terrain_map: dict[str, Terrain]
+    """The printed map that everybody was sent."""
+    road_map: list[str]
+    """Provinces with roads on that map."""
+    end_turn: int = 0
+    """Secret; fixed when turn 1 runs; 0 before."""
+    unknown: int = 1
+    """Which of its eight natures the Unknown Talisman (T64) has, 1 to 8."""
+    cities_taken: list[str] = field(default_factory=list)
+    """Names of Forbidden Cities that have fallen."""
     fat_lady_sung: bool = False
+    """T142 has been used, which is possible once a game."""
     next_leader: int = 1
+    """The number of the next leader who appears."""
     finished: bool = False
+    """Whether the game is over."""
     winners: list[str] = field(default_factory=list)
+    """Once the game is over."""
 
 
 def copy_world(world: World) -> World:
