@@ -283,6 +283,18 @@ def test_who_tries_a_city_that_he_knows_without_a_key_still_sees_its_name() -> N
         assert failures(turn, "AAA") == (["LOCKED"] if orders else [])
 
 
+@pytest.mark.rule("QJ-24-06", "QJ-24-03")
+@pytest.mark.parametrize("path", [("J6",), ("I2", "J6"), ("I2", "I3", "I4", "J5", "J6")])
+def test_nobody_finds_a_city_by_ordering_a_march_that_does_not_come_to_its_gate(path: tuple[str, ...]) -> None:
+    world = siege_of_silver(troops=5)
+    world.leaders[13].province = "H2"
+    for name in ("I3", "I4", "J5"):
+        change(world, name, terrain="M")
+    turn = upto(world, "15c", AAA=[Move(13, path)])
+    assert "J6" not in turn.world.players["AAA"].seen
+    assert not any("SILVER" in failure.why for failure in turn.failures)
+
+
 @pytest.mark.rule("QJ-24-06")
 def test_nobody_is_told_where_the_cities_are() -> None:
     seats = [Signup(name, {}) for name in ("AAA", "BBB", "CCC", "DDD", "EEE", "FFF")]

@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.steps import capture, flying, sailing, shortf
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
 from postern.rulesets.great_jewels.steps.checks import own_leader, still_stands
 from postern.rulesets.great_jewels.steps.transfers import settle_crew
-from postern.rulesets.great_jewels.steps.ways import marches_by_force, walk
+from postern.rulesets.great_jewels.steps.ways import Walk, marches_by_force, walk
 from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT, MAY_MOVE, ON_PASS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
@@ -70,14 +70,15 @@ def _may_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
     if plan.reached:
         return True
     shortfalls.report(turn, issued, order, leader, plan, forced)
-    _glimpse(turn, leader, order, 0)
+    _glimpse(turn, leader, order, plan)
     return False
 
 
-def _glimpse(turn: Turn, leader: Leader, order: Move, index: int) -> None:
-    """Who tries to enter a locked Forbidden City sees its name on his printout (QJ-24-03)."""
-    if index < len(order.path) and turn.province(order.path[index]).city:
-        turn.visit(leader.owner, order.path[index])
+def _glimpse(turn: Turn, leader: Leader, order: Move, plan: Walk) -> None:
+    """Who stands before a locked Forbidden City and tries to enter it sees its name on his printout (QJ-24-03); who names one
+    that he does not come near learns nothing (QJ-24-06)."""
+    if plan.hurdle is not None and plan.hurdle.code == "LOCKED":
+        turn.visit(leader.owner, order.path[plan.hurdle.index])
 
 
 # --- step 7a -------------------------------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ def _march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
         return False
     if plan.hurdle is not None:
         shortfalls.report(turn, issued, order, leader, plan, forced)
-        _glimpse(turn, leader, order, plan.hurdle.index)
+        _glimpse(turn, leader, order, plan)
     died = _force_march(turn, leader) if forced else 0
     turn.flag(Force(leader=leader.number), "-F" if forced else "-M")
     turn.moved.add(leader.number)
