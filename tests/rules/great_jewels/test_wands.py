@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from postern.game.chance import Chance
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Ravage
+from postern.rulesets.great_jewels.steps.mischief import play_trick
 from postern.rulesets.great_jewels.steps.scoring import zoran_points
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
@@ -191,6 +193,29 @@ def test_all_four_wands_bring_an_apotheosis_or_a_babel_once_and_vanish() -> None
         again = run_typed(turn.world, f"four again {seed}")
         assert not [event for event in again.events if event.kind == "four wands"]
     assert all(count >= 10 for count in found.values())
+
+
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-182", "QJ-28.1-186", "QJ-28.1-179")
+def test_wands_that_leave_by_themselves_raze_and_ravage_nothing() -> None:
+    """Gaps part 19: removed is what an order takes out, or what is lost with the province."""
+    world = _four()
+    talisman(world, 95, "E5")
+    talisman(world, 96, "E5")
+    world.players["AAA"].people = People.RILRIS
+    turn = run_typed(world)
+    assert turn.world.talismans[95].province != "E5"
+    assert (turn.world.provinces["E5"].csps, turn.world.provinces["E5"].ravaged) == (10, False)
+    tricked = _four()
+    talisman(tricked, 96, "E5")
+    for seed in range(100):
+        one = Turn(tricked, [], Chance(f"trick {seed}").turn(tricked.turn))
+        play_trick(one, tricked.talismans[96], one.stream("mischief", 96))
+        if tricked.talismans[96].province != "E5":
+            break
+    else:
+        pytest.fail("it never jumped")
+    assert not tricked.provinces["E5"].ravaged
 
 
 def test_an_apotheosis_scores_as_the_three_other_types() -> None:

@@ -7,7 +7,6 @@ from postern.rulesets.great_jewels.steps.scoring import leader_points, province_
 from postern.rulesets.great_jewels.steps.wandering import random_neutral
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import WANDS
-from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import People, Player, garrison_force
 
@@ -46,11 +45,10 @@ def _babel(turn: Turn, player: Player) -> int:
 
 
 def _scatter(turn: Turn) -> None:
+    """They leave by themselves: nobody has taken them out of a garrison, so they raze and ravage nothing (gaps part 19)."""
     taken: set[str] = set()
     for number in WANDS.values():
         goal = random_neutral(turn, turn.stream("wand leaves", number), but=taken)
         if goal:
             taken.add(goal)
-            talisman = turn.world.talismans[number]
-            ON_REMOVAL.ask(turn, talisman, None, garrison_force(goal))
             turn.place_talisman(number, garrison_force(goal))

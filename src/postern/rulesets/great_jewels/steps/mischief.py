@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.steps.sight import probe
 from postern.rulesets.great_jewels.steps.wandering import is_player, random_neutral
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
-from postern.rulesets.great_jewels.talismans.hooks import AT_END, ON_REMOVAL
+from postern.rulesets.great_jewels.talismans.hooks import AT_END
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Talisman, garrison_force
 
@@ -120,11 +120,10 @@ def _loss_of_zorans(turn: Turn, talisman: Talisman, holder: Force, stream: Strea
 
 
 def _jump(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    """Class A: the talisman leaves for a random guarded neutral province."""
+    """Class A: the talisman leaves for a random guarded neutral province; nobody has taken it out (gaps part 19, T95, T96)."""
     goal = random_neutral(turn, stream)
     if not goal:
         return ""
-    ON_REMOVAL.ask(turn, talisman, None, garrison_force(goal))
     turn.place_talisman(talisman.number, garrison_force(goal))
     return "it vanished and is yours no more"
 
