@@ -328,6 +328,22 @@ def test_the_zombie_master_raises_a_quarter_to_a_half_of_those_he_killed() -> No
 
 
 @pytest.mark.rule("QJ-28.1-152")
+def test_the_share_of_a_zombie_master_is_rounded_only_in_the_end() -> None:
+    """Gaps part 0: of 7 troops whom he and another kill together 3 1/2 are his, and 29 percent of these are one."""
+    told_apart = False
+    for seed in range(60):
+        world = pair(troops=10, bonus=0)
+        leader(world, 3, "AAA", "E5", troops=10)
+        world.leaders[2].troops = 7
+        talisman(world, 85, 1)
+        turn = fought(world, hits((1, 2), (3, 2), world=world), str(seed))
+        percent = turn.stream("zombies", 1).between(25, 50)
+        assert world.leaders[1].troops == 10 - 1 + 7 * percent // 200
+        told_apart |= 7 * percent // 200 > 3 * percent // 100
+    assert told_apart
+
+
+@pytest.mark.rule("QJ-28.1-152")
 def test_a_dead_zombie_master_raises_nobody() -> None:
     world = pair(troops=10, bonus=0)
     world.leaders[2].troops = 300

@@ -288,6 +288,21 @@ def test_raiders_join_their_own_leader_who_takes_the_land() -> None:
     assert turn.province("J6").turns_owned == 1
 
 
+@pytest.mark.rule("QJ-28.1-026", "QJ-14-04")
+def test_raiders_join_their_own_army_which_takes_contested_land_by_a_quntag_ring() -> None:
+    world = land()
+    own(world, "J5", "AAA", garrison=10)
+    leader(world, 13, "AAA", "J7", troops=10)
+    leader(world, 14, "BBB", "K7", troops=9)
+    mine: list[QJOrder] = [*raid(6, "J6"), Move(13, ("J6",))]
+    theirs = [Move(14, ("J6",))]
+    bare = upto(world, "13a", AAA=mine, BBB=theirs)
+    assert (bare.province("J6").owner, bare.province("J6").garrison) == ("", 0)
+    talisman(world, 32, 13)
+    turn = upto(world, "13a", AAA=mine, BBB=theirs)
+    assert (turn.province("J6").owner, turn.province("J6").garrison) == ("AAA", 6 + 8)
+
+
 @pytest.mark.rule("QJ-14-07", "QJ-14-04")
 def test_raiders_of_another_are_lost_where_a_leader_takes_the_land_and_he_learns_nothing_of_them() -> None:
     world = land()

@@ -18,7 +18,7 @@ def capture_provinces(turn: Turn) -> None:
         open_city(turn, province)
         if province.garrison or province.dragon or province.city or province.terrain is Terrain.IMPASSABLE:
             continue
-        captor = _captor(turn, province, leaders)
+        captor = captor_of(turn, province, leaders)
         if captor:
             take_province(turn, name, captor)
         elif _falls_neutral(province, leaders):
@@ -27,7 +27,7 @@ def capture_provinces(turn: Turn) -> None:
         open_city(turn, province)
 
 
-def _captor(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
+def captor_of(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
     """The player who captures this province without garrison now, or ""."""
     warlike = [leader for leader in leaders if not leader.at_peace]
     sides = {leader.owner for leader in warlike}

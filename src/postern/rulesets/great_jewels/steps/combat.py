@@ -155,7 +155,7 @@ def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
     for force, share in sorted(kills.items()):
         before = turn.troops_of(force)
         if not tolls[force].leader_dies:
-            GAINS_FROM_KILLS.fold(turn, force, None, int(share))
+            GAINS_FROM_KILLS.fold(turn, force, None, share)
         if turn.troops_of(force) > before:
             risen[force] = turn.troops_of(force) - before
     return risen

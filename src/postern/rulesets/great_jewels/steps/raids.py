@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import Issued, Muster, Raid
-from postern.rulesets.great_jewels.steps.capture import take_province
+from postern.rulesets.great_jewels.steps.capture import captor_of, take_province
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, own_leader, own_province
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.steps.sight import probe
@@ -302,7 +302,7 @@ def _enter_empty(turn: Turn, province: Province, parties: Sequence[Raiders]) -> 
             _tell(turn, party, NOBODY, "killed by enemies")
     if not free:
         return
-    captor = _captor(turn, province.name)
+    captor = captor_of(turn, province, turn.leaders_in(province.name))
     if captor in {party.seat for party in free}:
         take_province(turn, province.name, captor)
         for party in free:
@@ -330,12 +330,6 @@ def _settle(turn: Turn, province: Province, party: Raiders, outcome: str) -> Non
     if outcome in ("joined", "captured"):
         province.garrison += party.troops
     _tell(turn, party, province.owner if outcome in ("joined", "captured") else NOBODY, outcome)
-
-
-def _captor(turn: Turn, place: str) -> str:
-    """The player who will capture this empty province in step 11: the only one with leaders not at peace there."""
-    owners = {leader.owner for leader in turn.leaders_in(place) if not leader.at_peace}
-    return owners.pop() if len(owners) == 1 else ""
 
 
 def _stands_in_the_way(turn: Turn, leader: Leader, seat: str) -> bool:
