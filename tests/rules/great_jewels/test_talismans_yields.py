@@ -182,7 +182,9 @@ def test_the_leprechaun_gives_one_of_three_gifts_and_leaps_away() -> None:
 
 
 @pytest.mark.rule("QJ-28.1-154")
-@pytest.mark.parametrize("kind", [{"city": "GOLD", "garrison": 1}, {"dragon": 10}, {"mercenary": True}, {"terrain": "I"}])
+@pytest.mark.parametrize(
+    "kind", [{"city": "GOLD", "garrison": 1}, {"dragon": 10}, {"mercenary": True, "garrison": 40}, {"terrain": "I"}]
+)
 def test_the_leprechaun_leaps_where_an_army_could_stand(kind: dict[str, Any]) -> None:
     for seed in range(3):
         world = _realm()
@@ -191,6 +193,18 @@ def test_the_leprechaun_leaps_where_an_army_could_stand(kind: dict[str, Any]) ->
             change(world, name, **kind)
         goal = run_typed(world, f"leap {seed}").world.talismans[86].province
         assert goal in ("B4", "B8", "K9")
+
+
+@pytest.mark.rule("QJ-28.1-154", "QJ-26-02")
+@pytest.mark.parametrize("facts", [{"owner": "BBB"}, {"mercenaries_gone": True, "garrison": 9}, {}])
+def test_the_leprechaun_leaps_into_a_stronghold_whose_mercenaries_are_gone(facts: dict[str, Any]) -> None:
+    """Gaps part 32: only its tunnels stay as they were."""
+    world = _realm()
+    talisman(world, 86, "E5")
+    for name in set(PROVINCES) - {"B4", "B8", "E5", "K9", "M7"}:
+        change(world, name, dragon=10)
+    change(world, "M7", mercenary=True, **facts)
+    assert "M7" in {run_typed(world, f"leap {seed}").world.talismans[86].province for seed in range(20)}
 
 
 @pytest.mark.rule("QJ-28.1-155")

@@ -6,6 +6,7 @@ from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.steps.dragons import devour_army
+from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     AT_INCOME,
@@ -73,7 +74,7 @@ def leap(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
 
 
 def _leaps_to(province: Province) -> bool:
-    return not (province.city or province.dragon or province.mercenary or province.terrain is Terrain.IMPASSABLE)
+    return not (province.city or province.dragon or is_stronghold(province) or province.terrain is Terrain.IMPASSABLE)
 
 
 @AT_INCOME.add(90)
