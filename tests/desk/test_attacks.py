@@ -115,6 +115,26 @@ def test_a_seat_given_up_hears_its_player_no_more(playing: dict[str, EmailMessag
     assert filed(box) is None
 
 
+def test_whoever_writes_to_a_seat_given_up_is_told_each_time_that_nothing_was_done(
+    playing: dict[str, EmailMessage], box: Box
+) -> None:
+    box.reply(playing["TOY-1 ANN"], "RESIGN YES")
+    for writer in (ANN, EVE, ANN):
+        (told,) = box.reply(playing["TOY-1 ANN"], "guess 3", sender=writer)
+        assert told["To"] == writer
+        assert "Nothing in your letter was carried out: you wrote to the reply address of a seat in TOY-1" in flat(told)
+    assert "Welcome" not in flat(told)
+
+
+def test_a_reply_to_a_seat_given_up_is_not_kept_for_another_game(box: Box, workers: Workers) -> None:
+    start(box, workers, "TOY-1", "TOY-2")
+    old = to_token(token_of(box, "ANN"))
+    receive(box, letter(ANN, "RESIGN YES", to=old))
+    (told,) = receive(box, letter(ANN, "guess 3", to=old))
+    assert "a seat in TOY-1, and hold that seat no more" in flat(told)
+    assert "please confirm" in box.send(ANN, "guess 4")[0]["Subject"], "without that address it is asked about"
+
+
 def test_a_token_orders_for_its_own_seat_alone(playing: dict[str, EmailMessage], box: Box) -> None:
     receive(box, letter(ANN, "guess 3", to=to_token(token_of(box, "BOB"))))
     assert (filed(box), filed(box, "BOB")) == (None, "guess 3")

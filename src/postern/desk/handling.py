@@ -197,7 +197,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             pieces = read_pieces(session, desk, incoming, sitter)
             return process(session, desk, row, incoming, pieces, sitter, sitter.address, [known.said])
         why = known.why
-    return strangers.answer(session, desk, row, incoming, pieces, process, why)
+    return strangers.answer(session, desk, row, incoming, pieces, process, why, token)
 
 
 def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:

@@ -15,19 +15,23 @@ from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of
 from postern.desk.mastery.post import greeting
-from postern.desk.outgoing import USUAL, About, confirm_token, put_answer
+from postern.desk.outgoing import OBSERVER_GENERATION, USUAL, About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.store import outbox, people
-from postern.store.tables import GameState, InboxLetter, LetterState
+from postern.post.trust import SeatToken
+from postern.store import outbox, people, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState
 
 Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
 _WISH = re.compile(r"\b(?:join|play|seat|sign me up|count me in|i'?m in)\b", re.IGNORECASE)
 """Words of somebody who wishes to play and has not found the line for it."""
 _HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
+_NO_SEAT_ANY_MORE = (
+    "Nothing in your letter was carried out: you wrote to the reply address of a seat in {game}, and hold that seat no more."
+)
 _EXPLAINED = 3
 """So often it is explained until the next welcome."""
 
@@ -40,10 +44,12 @@ def answer(
     pieces: Sequence[Piece],
     process: Process,
     why: str = "",
+    old: SeatToken | None = None,
 ) -> tuple[LetterState, str]:
     """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed.
 
-    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs.
+    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs. ``old``: the
+    token of its reply address, which is no seat's any more.
     """
     held_seats = sitters_of(session, desk, row.address)
     public = [piece for piece in pieces if is_public(piece)]
@@ -54,6 +60,11 @@ def answer(
         return LetterState.IGNORED, "too many letters in an hour"
     if pieces and (len(public) == len(pieces) or (public and not held_seats)):
         return process(session, desk, row, incoming, pieces, None, row.address)
+    former = _game_of_old(session, old)
+    if former is not None and former.name not in {sitter.game.name for sitter in held_seats}:
+        lead = _NO_SEAT_ANY_MORE.format(game=former.name)
+        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind="guest")
+        return LetterState.HANDLED, "to the reply address of a seat that its writer holds no more"
     if held_seats:
         return _ask(session, desk, row, incoming, held_seats, why)
     if (
@@ -65,6 +76,14 @@ def answer(
         put_answer(session, desk, row, incoming, row.address, [part], kind="guest", reply_token=token)
         return LetterState.HANDLED, "a game master's, without proof"
     return _welcome(session, desk, row, incoming)
+
+
+def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
+    """The game of the seat that the letter's reply address once was for."""
+    if token is None or token.generation >= OBSERVER_GENERATION:
+        return None
+    found = seats.with_game(session, token.seat_id)
+    return found[1] if found is not None else None
 
 
 def is_public(piece: Piece) -> bool:
