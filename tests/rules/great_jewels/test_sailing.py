@@ -558,3 +558,16 @@ def test_as_many_leaders_sail_as_there_are_navies_by_order_of_their_lines() -> N
     turn = upto(world, "5b", AAA=[Sail(15, "A7"), Sail(13, "A7"), Sail(14, "A7")])
     assert turn.leaving == {15, 13}
     assert failures(turn, "AAA") == ["NO NAVY"]
+
+
+@pytest.mark.rule("QJ-24-06", "QJ-24-03")
+def test_nobody_finds_a_city_by_setting_sail_for_a_coast_out_of_reach() -> None:
+    told = []
+    for city in ("GOLD", ""):
+        world = harbour(troops=5)
+        change(world, "S12", city=city, garrison=40)
+        turn = sail(world, "S12")
+        assert "S12" not in turn.visits["AAA"]
+        told.append([(one.code, one.why, one.remedy) for one in turn.failures])
+    assert told[0] == told[1]
+    assert told[0][0][0] == "NOT ENOUGH MP"

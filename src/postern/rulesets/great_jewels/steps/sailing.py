@@ -71,10 +71,12 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
     elif not coastal(order.province):
         near = _nearest_landing(turn, leader, order.province)
         turn.fail(issued, "NOT COASTAL", f"{order.province} does not touch the ocean.", *_offer(leader, near))
+    elif far := too_far(turn, leader, order.province):
+        turn.fail(issued, "NOT ENOUGH MP", far, *_offer(leader, _nearest_landing(turn, leader, order.province)))
     elif not may_land(turn, leader, order.province):
         _refuse_goal(turn, issued, order, leader)
     elif MAY_ENTER.fold(turn, Force(leader=leader.number), origin.name not in turn.sealed, origin.name):
-        return _in_range(turn, issued, order, leader) and _trust(turn, issued, leader, origin)
+        return _trust(turn, issued, leader, origin)
     else:
         turn.fail(issued, "SEALED", f"{origin.name} is sealed by a spell; nobody leaves it this turn.")
     return False
@@ -127,13 +129,6 @@ def _trust(turn: Turn, issued: Issued, leader: Leader, port: Province) -> bool:
 def waits_for_host(number: int, host: str) -> str:
     """On what the voyage of a leader depends who sails from the port of another player."""
     return f"L{number} sails only if {host}, who owns the port, has declared you an ally and has a navy for him."
-
-
-def _in_range(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
-    why = too_far(turn, leader, order.province)
-    if why:
-        turn.fail(issued, "NOT ENOUGH MP", why, *_offer(leader, _nearest_landing(turn, leader, order.province)))
-    return not why
 
 
 def too_far(turn: Turn, leader: Leader, goal: str) -> str:
