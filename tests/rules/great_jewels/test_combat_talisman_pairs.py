@@ -98,3 +98,17 @@ def test_grond_breaks_the_walls_that_the_anti_siege_engine_has_just_made_of_rams
     fought(world, hits((1, None), world=world))
     assert world.provinces["E5"].csps == 13 - 6
     assert world.talismans[50].leader == 1  # it is no ram to be turned
+
+
+@pytest.mark.rule("QJ-28.1-044", "QJ-28.1-045", "QJ-28.1-060")
+def test_the_sword_of_doom_rolls_anew_for_each_attack_of_a_double_whammy_on_one_target() -> None:
+    """Gaps part 19, T49: each time its bearer makes a real attack; so both may die, one by each roll."""
+    ends = set()
+    for seed in range(60):
+        world = pair()
+        talisman(world, 49, 1)
+        talisman(world, 55, 1)
+        orders = [Attack(ONE, "attack", 2), Attack(ONE, "assault", 2)]
+        turn = run_typed(world, str(seed), AAA=orders)
+        ends.add((1 in turn.world.leaders, 2 in turn.world.leaders))
+    assert ends == {(True, False), (False, True), (False, False)}

@@ -40,7 +40,7 @@ class Blow:
 
     @property
     def strike(self) -> Strike:
-        return Strike(self.source, self.target, self.place, "remote" if self.remote else self.mode)
+        return Strike(self.source, self.target, self.place, "remote" if self.remote else self.mode, self.second)
 
 
 @dataclass(frozen=True)

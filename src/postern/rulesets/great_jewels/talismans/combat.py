@@ -40,7 +40,8 @@ def doom(turn: Turn, talisman: Talisman, strike: Strike, decision: str) -> str:
     """T49: an attack kills the whole target in 75 of 100 cases, else its own army and leader (QJ-28.1-044, -045)."""
     if strike.means not in _IN_PERSON or turn.expected:
         return decision
-    works = turn.stream("doom", strike.source, strike.target).percent(int(_NUMBERS["doom_percent"]))
+    again = ("second",) if strike.second else ()  # each attack has its own roll, on the same target too (T55)
+    works = turn.stream("doom", strike.source, strike.target, *again).percent(int(_NUMBERS["doom_percent"]))
     return "target dies" if works else "source dies"
 
 

@@ -82,12 +82,14 @@ class Hook(Generic[C, V]):
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """One force's blow at another: what effects of attack and defence look at. ``means`` says what kind of blow."""
+    """One force's blow at another: what effects of attack and defence look at. ``means`` says what kind of blow; ``second``: it
+    is the second attack of its force in one turn (T55)."""
 
     source: Force
     target: Force
     place: str
     means: str  # "attack", "assault", "defensive fire", "waylay", "landing waylay", "remote" (T124)
+    second: bool = False
 
 
 @dataclass(frozen=True, slots=True)
