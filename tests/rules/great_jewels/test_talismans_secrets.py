@@ -7,8 +7,8 @@ import pytest
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Move, QJOrder, Spell, Transfer, UseTalisman
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.telling import kinds, sentence
-from postern.rulesets.great_jewels.world import Terrain, World, leader_force
-from tests.rules.great_jewels.build import change, failures, land, leader, own, run_typed, talisman
+from postern.rulesets.great_jewels.world import Terrain, World, copy_world, leader_force
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run, run_typed, talisman
 
 
 def _hidden(enemy: bool) -> World:
@@ -94,3 +94,33 @@ def test_whatever_is_handed_over_there_are_words_for_what_follows(number: int) -
             for reader in event.seen_by:
                 said = sentence(event, reader)
                 assert said is None or said.battle is not None or said.text.endswith(".")
+
+
+@pytest.mark.rule("QJ-28.1-037", "QJ-28.1-036")
+def test_what_a_cloaked_army_does_without_a_fight_tells_nobody_whose_it_is() -> None:
+    """Gaps part 19, T48 and T128: others see it only where it attacked or waylaid."""
+    world = land()
+    own(world, "A5", "BBB", garrison=10)
+    own(world, "A3", "AAA", navies=1)
+    leader(world, 11, "AAA", "A5", troops=5, bonus=3, zorans=9)
+    leader(world, 12, "AAA", "A4", troops=5, bonus=3)
+    orders = {
+        "T128G": "Somebody whom you do not see handed T128 (SUMMIT CONFERENCE) to your garrison of A5.",
+        "L11T4ZG": "Somebody whom you do not see handed 4 zorans to the garrison of A5 in A5, then 4.",
+        "L12MA5": "The Siren Song (T115) drew 3 troops of the garrison of A5 to an army that you do not see.",
+        "L12SA5": "The Fleet Enema (T110) sent a navy that you do not see back from A5.",
+    }
+    for order, words in orders.items():
+        one = copy_world(world)
+        one.leaders[12].province = "A3" if order == "L12SA5" else "A4"
+        talisman(one, 48, int(order[1:3]) if order[0] == "L" else 11, counter=200, transferred=1)
+        talisman(one, 128, 11)
+        talisman(one, 115, 12)
+        if order == "L12SA5":
+            talisman(one, 110, "A5")
+        turn = run(one, "seed", AAA=order)
+        told = [said.text for event in turn.events if "BBB" in event.seen_by and (said := sentence(event, "BBB")) is not None]
+        assert words in told
+        assert not any("AAA" in text or "L11" in text or "L12" in text for text in told)
+        own_words = [str(event.data) for event in turn.events if "BBB" in event.seen_by]
+        assert not any("AAA" in text for text in own_words)

@@ -8,6 +8,7 @@ from postern.rulesets.great_jewels.steps import waylay
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
 from postern.rulesets.great_jewels.steps.building import navy_price, own_coast
 from postern.rulesets.great_jewels.steps.death import kill_leader
+from postern.rulesets.great_jewels.steps.sight import unseen
 from postern.rulesets.great_jewels.steps.transfers import settle_crew
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
@@ -197,7 +198,8 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
     if _sent_back(turn, leader, landfall):
         turn.visit(leader.owner, landfall)
         turn.tell("sailed", to=[leader.owner], **{**data, "refused": True})
-        turn.tell("landing refused", to=[turn.province(landfall).owner], province=landfall, leader=number, owner=leader.owner)
+        whose = {"leader": 0, "owner": ""} if unseen(turn, Force(leader=number)) else {"leader": number, "owner": leader.owner}
+        turn.tell("landing refused", to=[turn.province(landfall).owner], province=landfall, **whose)
         settle_crew(turn, number)
         return True
     turn.tell("sailed", to=[leader.owner], **data)

@@ -32,6 +32,12 @@ def leaders_shown(turn: Turn, player: str, place: str) -> list[int]:
     ]
 
 
+def unseen(turn: Turn, force: Force) -> bool:
+    """True for an army that no other player sees now (T48), and of whose deeds, but for attacks and waylays, none is told
+    whose they are (QJ-28.1-037)."""
+    return bool(force.leader) and HIDDEN_ARMY.fold(turn, force, False, None)
+
+
 def sees_province(turn: Turn, player: str, name: str) -> bool:
     """True when the province is the player's own, or stands in full on the printout from which he wrote these orders."""
     if turn.province(name).owner == player:

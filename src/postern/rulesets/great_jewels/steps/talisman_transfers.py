@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
-from postern.rulesets.great_jewels.steps.sight import leaders_shown, sees_leader
+from postern.rulesets.great_jewels.steps.sight import leaders_shown, sees_leader, unseen
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL, ON_TRANSFER
 from postern.rulesets.great_jewels.turn import Turn
@@ -38,17 +38,12 @@ def hand_over(turn: Turn, number: int, receiver: Force, by: str) -> None:
     talisman.transferred = turn.number
     turn.givers[number] = by
     owner = turn.owner_of(receiver)
-    turn.tell(
-        "talisman handed",
-        to={by, owner},
-        talisman=number,
-        name=CATALOGUE[number].name,
-        giver=str(giver),
-        by=by,
-        receiver=str(receiver),
-        owner=owner,
-        place=place,
-    )
+    told = {"talisman": number, "name": CATALOGUE[number].name, "receiver": str(receiver), "owner": owner, "place": place}
+    if by != owner and unseen(turn, giver):
+        turn.tell("talisman handed", to=[by], giver=str(giver), by=by, **told)
+        turn.tell("talisman handed", to=[owner], giver="", by="", **told)
+    else:
+        turn.tell("talisman handed", to={by, owner}, giver=str(giver), by=by, **told)
     ON_TRANSFER.ask(turn, talisman, None, giver, against=receiver)
 
 

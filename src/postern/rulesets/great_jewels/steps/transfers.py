@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import Goods, Issued, Transfer
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
+from postern.rulesets.great_jewels.steps.sight import unseen
 from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
@@ -128,18 +129,19 @@ def _transfer(turn: Turn, issued: Issued, order: Transfer) -> bool:
     if order.goods == "zorans" and isinstance(target, Leader):
         turn.bribes[issued.seat, target.number] += given
     receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
-    turn.tell(
-        "transferred",
-        to=[issued.seat, source.owner, target.owner],
-        goods=NAMED[order.goods],
-        quantity=given,
-        giver=str(order.source),
-        receiver=str(receiver),
-        place=place,
-        seat=issued.seat,
-        whose=target.owner,
-        now=_has(target, order.goods),
-    )
+    told = {
+        "goods": NAMED[order.goods],
+        "quantity": given,
+        "receiver": str(receiver),
+        "place": place,
+        "whose": target.owner,
+        "now": _has(target, order.goods),
+    }
+    hidden = target.owner != issued.seat and unseen(turn, order.source)
+    to = [issued.seat] if hidden else [issued.seat, source.owner, target.owner]
+    turn.tell("transferred", to=to, giver=str(order.source), seat=issued.seat, **told)
+    if hidden:
+        turn.tell("transferred", to=[target.owner], giver="", seat="", **told)
     return True
 
 

@@ -48,7 +48,8 @@ def sailed(data: Mapping[str, Any], reader: str) -> Said:
 
 @told("landing refused")
 def landing_refused(data: Mapping[str, Any], reader: str) -> Said:
-    return Said(f"The Fleet Enema (T110) sent the navy of L{data['leader']} of {data['owner']} back from {data['province']}.")
+    whose = f"the navy of L{data['leader']} of {data['owner']}" if data["leader"] else "a navy that you do not see"
+    return Said(f"The Fleet Enema (T110) sent {whose} back from {data['province']}.")
 
 
 @told("flew")
@@ -93,7 +94,8 @@ def lured(data: Mapping[str, Any], reader: str) -> Said:
     text = f"The Siren Song (T115) drew {_troops(data['troops'])} of the garrison of {data['province']} to"
     if reader == data["owner"]:
         return Said(f"{text} L{data['leader']}.", tone="good")
-    return Said(f"{text} L{data['leader']} of {data['owner']}.", "attention", "bad")
+    whom = f"L{data['leader']} of {data['owner']}" if data["leader"] else "an army that you do not see"
+    return Said(f"{text} {whom}.", "attention", "bad")
 
 
 @told("kraken")

@@ -37,7 +37,8 @@ def handed(data: Data, reader: str) -> Said:
     if reader == data["by"]:
         whose = "" if data["owner"] == reader else f" of {data['owner']}"
         return Said(f"{start(where(data['giver']))} handed {name} to {where(data['receiver'])}{whose}.", "detail")
-    return Said(f"{data['by']} handed {name} to your {where(data['receiver']).removeprefix('the ')}.", "attention")
+    by = data["by"] or "Somebody whom you do not see"
+    return Said(f"{by} handed {name} to your {where(data['receiver']).removeprefix('the ')}.", "attention")
 
 
 @told("talismans found")

@@ -40,8 +40,8 @@ def _lying(navies: int) -> str:
 @told("transferred")
 def transferred(data: Mapping[str, Any], reader: str) -> Said:
     goods = _some(data["quantity"], data["goods"])
-    giver, receiver = _named(data["giver"]), _named(data["receiver"])
-    by = "" if reader == data["seat"] else f" by order of {data['seat']}"
+    giver, receiver = _named(data["giver"] or "somebody whom you do not see"), _named(data["receiver"])
+    by = "" if reader == data["seat"] or not data["seat"] else f" by order of {data['seat']}"
     text = f"{_capital(giver)} handed {goods} to {receiver} in {data['place']}{by}."
     if reader == data["whose"]:
         text = f"{text[:-1]}, who then had {data['now']}." if receiver.startswith("L") else f"{text[:-1]}, then {data['now']}."
