@@ -106,6 +106,21 @@ def test_three_jewels_win_at_once_whatever_the_scores() -> None:
     assert "jewels-won" in {event.kind for event in seen(outcome.events, "BBB")}
 
 
+@pytest.mark.rule("QJ-02-17", "QJ-04-17")
+def test_kills_count_though_the_game_ends_before_points_are_counted() -> None:
+    """Gaps part 16: event points count when they happen."""
+    world = land(AAA="AZONI", BBB="SLENTH", CCC="QUNTAG")
+    leader(world, 1, "AAA", "J10", troops=1)
+    for number in (1, 2, 3):
+        talisman(world, number, 1)
+    leader(world, 2, "BBB", "E5", troops=90, bonus=20)
+    leader(world, 3, "CCC", "E5", troops=10, bonus=2)
+    turn = run(world, BBB="L2AL3")
+    assert turn.world.finished
+    assert turn.world.players["BBB"].score == 10 * 4 + 40 + 4 * 2  # the kills, and nothing for his own bonus
+    assert turn.world.players["CCC"].score == 0
+
+
 @pytest.mark.rule("QJ-02-17", "QJ-30-10")
 def test_raiders_who_are_on_their_way_as_the_game_ends_are_counted_where_they_came_from() -> None:
     world = land(AAA="AZONI", BBB="AZONI")

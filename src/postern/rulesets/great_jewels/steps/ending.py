@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from postern.rulesets.great_jewels.ranking import best, holdings
+from postern.rulesets.great_jewels.steps.scoring import score_deeds
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, STONES
 from postern.rulesets.great_jewels.turn import Turn
@@ -29,6 +30,7 @@ def check_jewels(turn: Turn) -> None:
         turn.world.finished, turn.world.winners = True, [name]
         turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels[name], points=points)
     if winners:
+        score_deeds(turn)
         _call_back(turn)
 
 

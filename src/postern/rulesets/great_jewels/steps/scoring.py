@@ -94,6 +94,16 @@ def score(turn: Turn) -> None:
         turn.tell("scored", to=[name], points=total, score=player.score, parts=parts, ravaging=ravaging[name])
 
 
+def score_deeds(turn: Turn) -> None:
+    """Adds the points for kills alone: they count when they happen (gaps part 16), also when the game ends before step 13."""
+    ravaging = _ravaging(turn)
+    for name, player in turn.world.players.items():
+        if points := floor(turn.kill_points.get(name, 0)):
+            player.score += points
+            parts = {"deeds": points}
+            turn.tell("scored", to=[name], points=points, score=player.score, parts=parts, ravaging=ravaging[name])
+
+
 def _ravaging(turn: Turn) -> Account:
     """What ravaging has brought or cost each player already this turn."""
     points: Account = defaultdict(int)
