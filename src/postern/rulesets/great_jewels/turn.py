@@ -179,7 +179,7 @@ class Turn:
         return [self.world.talismans[number] for number in sorted(self._held.get(force, ()))]
 
     def holders(self) -> list[Force]:
-        """All forces that hold talismans, garrisons first, each kind in its order; a list, so that talismans may move."""
+        """All forces that hold talismans, leaders first, each kind in its order; a list, so that talismans may move."""
         return sorted(force for force, numbers in self._held.items() if numbers)
 
     def declared_ally(self, who: str, whom: str) -> bool:
