@@ -104,10 +104,12 @@ def test_what_a_cloaked_army_does_without_a_fight_tells_nobody_whose_it_is() -> 
     own(world, "A3", "AAA", navies=1)
     leader(world, 11, "AAA", "A5", troops=5, bonus=3, zorans=9)
     leader(world, 12, "AAA", "A4", troops=5, bonus=3)
+    leader(world, 13, "AAA", "A5", troops=1)
     orders = {
         "T128G": "Somebody whom you do not see handed T128 (SUMMIT CONFERENCE) to your garrison of A5.",
         "L11T4ZG": "Somebody whom you do not see handed 4 zorans to the garrison of A5 in A5, then 4.",
         "L12MA5": "The Siren Song (T115) drew 3 troops of the garrison of A5 to an army that you do not see.",
+        "L11T5TL13": "An army that you do not see left 9 zorans in A5; they are yours.",
         "L12SA5": "The Fleet Enema (T110) sent a navy that you do not see back from A5.",
     }
     for order, words in orders.items():
@@ -124,3 +126,19 @@ def test_what_a_cloaked_army_does_without_a_fight_tells_nobody_whose_it_is() -> 
         assert not any("AAA" in text or "L11" in text or "L12" in text for text in told)
         own_words = [str(event.data) for event in turn.events if "BBB" in event.seen_by]
         assert not any("AAA" in text for text in own_words)
+
+
+@pytest.mark.rule("QJ-28.1-037", "QJ-28.1-336")
+def test_the_kraken_does_not_betray_the_cloaked_army_that_landed() -> None:
+    world = land()
+    own(world, "A5", "BBB", garrison=10)
+    own(world, "A3", "AAA", navies=1)
+    leader(world, 12, "AAA", "A3", troops=500)
+    talisman(world, 150, 12)
+    talisman(world, 48, 12, counter=200, transferred=1)
+    turn = run(world, "seed", AAA="L12SA5")
+    (risen,) = (event for event in turn.events if event.kind == "kraken" and "BBB" in event.seen_by)
+    told = sentence(risen, "BBB")
+    assert told is not None
+    assert told.text.startswith("As an army that you do not see landed in A5 the Kraken (T150) rose")
+    assert "AAA" not in str(risen.data)

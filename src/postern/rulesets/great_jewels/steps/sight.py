@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from postern.rulesets.great_jewels.talismans.hooks import BLOCKS_SPYING, HIDDEN_ARMY
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import Force, Leader
 
 
 def sees_leader(turn: Turn, player: str, number: int) -> bool:
@@ -36,6 +38,16 @@ def unseen(turn: Turn, force: Force) -> bool:
     """True for an army that no other player sees now (T48), and of whose deeds, but for attacks and waylays, none is told
     whose they are (QJ-28.1-037)."""
     return bool(force.leader) and HIDDEN_ARMY.fold(turn, force, False, None)
+
+
+def tell_of_army(turn: Turn, kind: str, leader: Leader, other: str, **data: Any) -> None:
+    """Tells his owner and another player of what befell by this leader's army; of an unseen one the other does not learn whose
+    it is."""
+    hidden = other not in ("", leader.owner) and unseen(turn, Force(leader=leader.number))
+    to = [leader.owner] if hidden else [leader.owner, other]
+    turn.tell(kind, to=to, leader=leader.number, owner=leader.owner, **data)
+    if hidden:
+        turn.tell(kind, to=[other], leader=0, owner="", **data)
 
 
 def sees_province(turn: Turn, player: str, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import Goods, Issued, Transfer
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
-from postern.rulesets.great_jewels.steps.sight import unseen
+from postern.rulesets.great_jewels.steps.sight import tell_of_army, unseen
 from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
@@ -60,12 +60,11 @@ def settle_crew(turn: Turn, number: int) -> None:
     province.zorans += zorans
     leader.rams -= rams
     leader.towers -= towers
-    told = [leader.owner, province.owner] if zorans else [leader.owner]
-    turn.tell(
+    tell_of_army(
+        turn,
         "crew short",
-        to=told,
-        leader=number,
-        owner=leader.owner,
+        leader,
+        province.owner if zorans else leader.owner,
         province=province.name,
         holder=province.owner,
         troops=leader.troops,

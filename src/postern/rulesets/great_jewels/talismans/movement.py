@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from postern.rulesets.great_jewels.steps.sight import unseen
+from postern.rulesets.great_jewels.steps.sight import tell_of_army
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     ENTRY_COST,
@@ -117,12 +117,7 @@ def sing(turn: Turn, talisman: Talisman, province: str, nothing: None) -> None:
     if troops:
         place.garrison -= troops
         leader.troops += troops
-        told = {"province": province, "holder": place.owner, "troops": troops}
-        hidden = unseen(turn, Force(leader=leader.number))
-        to = [leader.owner] if hidden else [leader.owner, place.owner]
-        turn.tell("lured", to=to, leader=leader.number, owner=leader.owner, **told)
-        if hidden:
-            turn.tell("lured", to=[place.owner], leader=0, owner="", **told)
+        tell_of_army(turn, "lured", leader, place.owner, province=province, holder=place.owner, troops=troops)
 
 
 @MAY_MOVE.add(147)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import SEA_LANE
+from postern.rulesets.great_jewels.steps.sight import tell_of_army
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     DRIFT_CHANCE,
@@ -65,13 +66,5 @@ def summon_kraken(turn: Turn, talisman: Talisman, province: str, nothing: None) 
         return
     of = int(_NUMBERS["kraken_troops"])
     if turn.stream("kraken", leader.number).odds(min(leader.troops, of), of):
-        turn.tell(
-            "kraken",
-            to=[leader.owner, place.owner],
-            leader=leader.number,
-            owner=leader.owner,
-            province=province,
-            holder=place.owner,
-            troops=place.garrison,
-        )
+        tell_of_army(turn, "kraken", leader, place.owner, province=province, holder=place.owner, troops=place.garrison)
         place.garrison = 0

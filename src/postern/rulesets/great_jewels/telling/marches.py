@@ -9,6 +9,8 @@ from typing import Any, Literal
 from postern.rulesets.great_jewels.telling import Said, told
 from postern.rulesets.great_jewels.wording import counted, listed, mixed
 
+_UNSEEN = "an army that you do not see"
+
 
 def _troops(number: int) -> str:
     return counted(number, "troop")
@@ -94,14 +96,14 @@ def lured(data: Mapping[str, Any], reader: str) -> Said:
     text = f"The Siren Song (T115) drew {_troops(data['troops'])} of the garrison of {data['province']} to"
     if reader == data["owner"]:
         return Said(f"{text} L{data['leader']}.", tone="good")
-    whom = f"L{data['leader']} of {data['owner']}" if data["leader"] else "an army that you do not see"
+    whom = f"L{data['leader']} of {data['owner']}" if data["leader"] else _UNSEEN
     return Said(f"{text} {whom}.", "attention", "bad")
 
 
 @told("kraken")
 def kraken(data: Mapping[str, Any], reader: str) -> Said:
     mine = reader == data["owner"]
-    who = f"L{data['leader']}" if mine else f"L{data['leader']} of {data['owner']}"
+    who = f"L{data['leader']}" if mine else f"L{data['leader']} of {data['owner']}" if data["leader"] else _UNSEEN
     text = (
         f"As {who} landed in {data['province']} the Kraken (T150) rose and destroyed the garrison of {_troops(data['troops'])}."
     )

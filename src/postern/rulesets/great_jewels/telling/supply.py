@@ -53,7 +53,8 @@ def crew_short(data: Mapping[str, Any], reader: str) -> Said:
     who, place = f"L{data['leader']}", data["province"]
     if reader != data["owner"]:
         are = "it is" if data["zorans"] == 1 else "they are"
-        left = f"L{data['leader']} of {data['owner']} left {_some(data['zorans'], 'zorans')} in {place}"
+        whose = f"L{data['leader']} of {data['owner']}" if data["leader"] else "An army that you do not see"
+        left = f"{whose} left {_some(data['zorans'], 'zorans')} in {place}"
         return Said(f"{left}; {are} yours.", tone="good")
     parts = []
     if data["zorans"]:
