@@ -37,7 +37,7 @@ def test_pausing_moving_running_and_taking_back_turns(house: House, newcomer: Ne
     added = ann.answer(ann.reply(first, f"ADD\n{place.leaders[1]}M{place.near[1]}"))
     assert "2 orders on file" in str(added["Subject"]), "orders are taken while the game waits"
     assert "goes on" in house.master("resume", "QJ-4")
-    ann.titled("QJ-4", "New deadline")
+    ann.titled("QJ-4", "The game goes on")
 
     before = _deadline(house.master("show", "QJ-4"))
     house.master("extend", "QJ-4", "2d")
