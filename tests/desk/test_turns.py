@@ -321,7 +321,7 @@ async def test_pausing_extending_and_going_on_are_told(
     assert await turn_of(desk) == 1
     deadline = await master.resume(desk, "TOY-1")
     assert deadline is not None
-    assert "now runs" in text_of(box.news()[0])
+    assert "goes on; it runs" in text_of(box.news()[0])
     assert await master.extend(desk, "TOY-1", by=timedelta(days=2)) == deadline + timedelta(days=2)
     with pytest.raises(MasterError, match="passed already"):
         await master.extend(desk, "TOY-1", until=clock.now() - timedelta(days=1))

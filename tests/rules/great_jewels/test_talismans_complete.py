@@ -41,6 +41,7 @@ TOLD_BY_NAME = {
     "sieges.py": {"besieged", "still-besieged"},
     "raids.py": {"raiders joined", "was raided"},
     "sailing.py": {"navy gone", "navy came"},
+    "sight.py": {"crew short", "kraken", "lured"},
 }
 """Where the kind is a variable: which kinds it may be."""
 
