@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy import event
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, knowing, onlookers, pressing, strangers, unreadable
+from postern.desk import commands, confirming, knowing, onlookers, pressing, replies, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
 from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
@@ -188,14 +188,19 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             said.append("It was not passed on: if you wrote it yourself, send it again below a line PRESS BACK.")
         pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
+        pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said) if copy is None else pieces
         return process(session, desk, row, incoming, pieces, sitter, row.address, said)
     why = ""
+    if (done := replies.from_former_player(session, desk, row, incoming, pieces, token)) is not None:
+        return done
     if not all(map(strangers.is_public, pieces)) and not strangers.too_many(session, desk, row.address):
         known = knowing.recognise(session, desk, row, incoming, token)
         if isinstance(known, knowing.Known):
             incoming, sitter = known.incoming, known.sitter
+            said = [known.said]
             pieces = read_pieces(session, desk, incoming, sitter)
-            return process(session, desk, row, incoming, pieces, sitter, sitter.address, [known.said])
+            pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said)
+            return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
         why = known.why
     return strangers.answer(session, desk, row, incoming, pieces, process, why, token)
 

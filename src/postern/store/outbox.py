@@ -375,6 +375,13 @@ def by_message_id(session: Session, message_id: str) -> OutboxLetter | None:
     return session.exec(select(OutboxLetter).where(OutboxLetter.message_id == message_id)).first()
 
 
+def only_with_subject(session: Session, recipient: str, subject: str) -> OutboxLetter | None:
+    """The letter to this address with this subject, where there is just one."""
+    query = select(OutboxLetter).where(OutboxLetter.recipient == recipient, OutboxLetter.subject == subject).limit(2)
+    found = session.exec(query).all()
+    return found[0] if len(found) == 1 else None
+
+
 def counts(session: Session) -> dict[str, int]:
     """How many letters are in each state."""
     return dict(session.exec(select(OutboxLetter.state, func.count()).group_by(OutboxLetter.state)).all())

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 
-from postern.desk import observing, pressing
+from postern.desk import observing, pressing, to_master
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.outgoing import tell_masters
 from postern.desk.parse import Body, Form
 from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
-from postern.desk.stationery import Part
-from postern.store import journal, presses, seats
+from postern.store import presses, seats
 from postern.store.tables import Press, PressCopy, Seat
 
 _TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
@@ -21,7 +18,6 @@ _OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
 _ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
 _OBSERVERS = "those who observe the game"
 _MASTER = ("GM", "MASTER", "GAMEMASTER", "MODERATOR")
-_ASKED = "wrote to the game master"
 
 
 def run(call: Call) -> None:
@@ -81,21 +77,8 @@ def _for_master(names: list[str], others: list[Seat]) -> bool:
 def _to_master(call: Call, text: str) -> None:
     """A word to the game master, who may answer it: possible in every game, and no press."""
     assert call.sitter is not None
-    game, seat = call.sitter.game, call.sitter.seat
-    if not text.strip():
-        call.say("PRESS TO GM needs a message on the lines below it; nothing was sent.")
-        return
-    most = call.desk.config.limits.press_per_hour
-    if journal.written_since(call.session, game.id or 0, _ASKED, seat.name, call.now - timedelta(hours=1)) >= most:
-        call.say(f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent.")
-        return
-    part = Part("master_asked", {"game": game, "seat": seat, "text": text})
-    if tell_masters(call.session, call.desk, [part], f"asked/{call.letter.id}/{call.command.line}", call.now, game):
-        journal.note(call.session, call.now, "desk", _ASKED, game.id, by=seat.name)
-        call.session.flush()
-        call.say("Your message went to the game master.")
-    else:
-        call.say("This desk names no game master who could be written to; nothing was sent.")
+    reason = f"{call.letter.id}/{call.command.line}"
+    call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat.name, text, reason, call.now))
 
 
 def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:

@@ -1,0 +1,25 @@
+"""Which letter of ours a letter replies to."""
+
+from __future__ import annotations
+
+import re
+
+from sqlmodel import Session
+
+from postern.post.letter import Incoming
+from postern.store import outbox
+from postern.store.tables import OutboxLetter
+
+_RE = re.compile(r"\s*[^\W\d_]{1,6}(?:\[\d{1,3}\])?\s?[:\uff1a]\s*")
+"""How a mail program begins the subject of a reply."""
+
+
+def replied_to(session: Session, incoming: Incoming, address: str) -> OutboxLetter | None:
+    """Our letter to this address that this one replies to: by the ids that mail programs write into a reply, or, where they
+    are lost, by a subject that only one of our letters has had. None where it is no reply to a letter of ours."""
+    for message_id in (*incoming.in_reply_to, *incoming.references[::-1]):
+        found = outbox.by_message_id(session, message_id)
+        if found is not None:
+            return found if found.recipient.lower() == address.lower() else None
+    subject = _RE.sub("", incoming.subject, count=1).strip()
+    return outbox.only_with_subject(session, address, subject) if subject != incoming.subject.strip() else None

@@ -1,0 +1,116 @@
+"""What a letter means by the letter of ours that it replies to: words to the game master.
+
+A reply to press is press (``pressing``), one to a question confirms (``confirming``); those have addresses of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from postern.desk import commands, to_master
+from postern.desk.answer import Sitter
+from postern.desk.context import Desk
+from postern.desk.outgoing import OBSERVER_GENERATION, put_answer
+from postern.desk.parse import CommandLine, OrderLines, Piece, guess
+from postern.desk.replied import replied_to
+from postern.desk.seating import games_part
+from postern.desk.strangers import is_public, too_many
+from postern.post.letter import Incoming, Kind
+from postern.post.trust import SeatToken
+from postern.store import games, seats
+from postern.store.tables import GameState, InboxLetter, LetterState
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PIECE = re.compile(r"[A-Za-z][0-9]")
+"""How orders name pieces and places."""
+_TERSE = 2
+"""A line of no more words may be an order, or a command, with a slip in it."""
+
+
+def pieces_of_reply(
+    session: Session, desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece], said: list[str]
+) -> tuple[Piece, ...]:
+    """A player's letter, with its words in the place that the letter it replies to gives them. ``said`` is told first."""
+    if not any(isinstance(piece, OrderLines) for piece in pieces):
+        return tuple(pieces)
+    letter = replied_to(session, incoming, sitter.address)
+    if letter is None or letter.seat_id != sitter.seat.id:
+        return tuple(pieces)
+    if to_master.is_from_master(letter):
+        return _to_master(session, desk, incoming, sitter, pieces, said)
+    return tuple(pieces)
+
+
+def _to_master(
+    session: Session, desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece], said: list[str]
+) -> tuple[Piece, ...]:
+    """The pieces of a reply to a game master's letter: words among its orders are for the game master (PRESS TO GM)."""
+    done: list[Piece] = []
+    for piece in pieces:
+        found = _lines_of_words(session, desk, sitter, piece.lines) if isinstance(piece, OrderLines) else []
+        if not isinstance(piece, OrderLines) or not found:
+            done.append(piece)
+            continue
+        words = [line for at, line in enumerate(piece.lines) if at in found or not line.strip()]
+        rest = ["" if at in found else line for at, line in enumerate(piece.lines)]
+        if incoming.verdict.kind is Kind.SUSPECT:
+            said.append("Its words were not passed on: if you wrote them yourself, send them below a line PRESS TO GM.")
+        else:
+            done.append(CommandLine("PRESS", piece.first + found[0], "TO GM", tuple(words)))
+        if any(line.strip() for line in rest):
+            done.append(OrderLines(piece.first, tuple(rest)))
+    return tuple(done)
+
+
+def from_former_player(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    pieces: Sequence[Piece],
+    token: SeatToken | None,
+) -> tuple[LetterState, str] | None:
+    """Passes on what somebody writes who was taken from a seat, in reply to the letter that told them so or to what the game
+    master wrote since. None for any other letter, also one that holds nothing but commands that anybody may give.
+
+    Its proof is the Message-ID that it replies to, which only they have been sent, or the token in that letter.
+    """
+    if all(map(is_public, pieces)) or too_many(session, desk, row.address):
+        return None
+    letter = replied_to(session, incoming, row.address)
+    if letter is None or not to_master.is_from_master(letter) or letter.game_id is None or letter.seat_id is None:
+        return None
+    by_token = token is not None and token.generation < OBSERVER_GENERATION and token.seat_id == letter.seat_id
+    if letter.message_id not in (*incoming.in_reply_to, *incoming.references) and not by_token:
+        return None
+    seat, game = seats.by_id(session, letter.seat_id), games.by_id(session, letter.game_id)
+    text = "\n".join(incoming.lines).strip("\n")
+    if seat is None or not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
+        return None
+    if seats.addresses(session, game.id or 0).get(seat.id or 0) == row.address:
+        return None
+    name = seat.name.partition("/")[0]
+    told = to_master.send(session, desk, game, name, text, f"{row.id}/1", desk.clock.now(), former=row.address)
+    hold = f"You hold no seat in {game.name} any more: your letter was read as words to its game master, and nothing else."
+    put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, f"{told} {hold}")], kind="guest")
+    return LetterState.HANDLED, "a former player's words, passed on to the game master"
+
+
+def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequence[str]) -> list[int]:
+    """The indexes of the lines that are words to a person: no order is read from them, and they are no order or command with a
+    slip in it either. Where no line is an order, and one is such words, all are."""
+    found = []
+    game = sitter.game
+    quoted = sitter.rules.quoted(lines)
+    plays = game.turn > 0 and game.state in (GameState.RUNNING, GameState.PAUSED)
+    sheet = desk.shelf.sheet(session, game, sitter.seat.name, "\n".join(lines)) if plays else None
+    orders = {order.line - 1 for order in sheet.orders} if sheet is not None else set()
+    for at, line in enumerate(lines):
+        words = _WORD.findall(line)
+        terse = len(words) <= _TERSE and (guess(line, commands.FORMS) or any(sign.isdigit() for sign in line))
+        if words and at not in orders and at not in quoted and not _PIECE.search(line) and not terse:
+            found.append(at)
+    return list(range(len(lines))) if found and not orders and not quoted else found
