@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
@@ -55,7 +56,13 @@ class Toy:
     max_seats = 12
     account: tuple[str, ...] = ("happened",)
 
-    def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        goal = options.get("goal", GOAL)
+        return () if goal == GOAL else (f"The first to have {goal} coins wins.",)
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
         names = re.findall(r"(?im)^\s*NAME\s*=\s*([A-Za-z]+)\s*$", text)
         if not names:
             return None, [Problem("no-name", 0, "A seat needs a name of 2 to 6 letters.", "Write it like this:", "NAME=ANN")]

@@ -136,6 +136,14 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
     return page, len(filed.mend)
 
 
+def _option_value(text: str) -> object:
+    """The value of an option as a game's file would have it: 5, true, or the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 @app.command()
 def new(
     game: Annotated[str, typer.Argument(help="The game, for example great_jewels.")],
@@ -152,7 +160,7 @@ def new(
     count = seats if seats is not None else rules.max_seats
     given = [one.upper() for one in name or ()]
     names = (given + [one for one in NAMES if one not in given])[:count]
-    options = dict(one.split("=", 1) for one in option or () if "=" in one)
+    options = {key: _option_value(value) for key, value in (one.split("=", 1) for one in option or () if "=" in one)}
     chance = Chance(seed)
     try:
         world = rules.setup(options, [Signup(one) for one in names], chance)

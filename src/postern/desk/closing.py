@@ -203,6 +203,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         away = away_words(session, sitter.game, sitter.config, desk.clock.now())
         watched = watched_words(session, sitter.address)
         status = {"on_file": on_file, "standings": standings, "away": away, "others": others, "watched": watched}
+        status["terms"] = sitter.config.terms
         parts.append(Part("status", turn | status))
     return parts
 

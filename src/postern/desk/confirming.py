@@ -117,7 +117,7 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
     text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
-    signup, problems = desk.rules(game).signup(text, taken)
+    signup, problems = desk.rules(game).signup(text, taken, desk.game_config(game).options)
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
@@ -129,7 +129,9 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     begins = begin_words(game, desk.game_config(game))
-    part = Part("joined", {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins})
+    terms = desk.game_config(game).terms
+    data = {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins, "terms": terms}
+    part = Part("joined", data)
     put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
     return LetterState.HANDLED, ""
 
@@ -274,8 +276,8 @@ def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter
 
 def _wishes(desk: Desk, game: Game, line: str) -> bool:
     """Whether a line says something about the seat that is wished for (NAME=ORLA)."""
-    rules = desk.rules(game)
-    return rules.signup(line, ()) != rules.signup("", ())
+    rules, options = desk.rules(game), desk.game_config(game).options
+    return rules.signup(line, (), options) != rules.signup("", (), options)
 
 
 def _no_orders(session: Session, desk: Desk, sitter: Sitter | None, piece: OrderLines) -> list[str]:

@@ -14,7 +14,7 @@ from postern.desk.clock import Clock, SystemClock
 from postern.desk.config import Config, key_place, read_config, read_games, token_key
 from postern.desk.counting import Counting
 from postern.desk.exchanges import Exchanges
-from postern.desk.gamefile import GameConfig
+from postern.desk.gamefile import BEGUN, GameConfig
 from postern.desk.games import AnyRuleset, ruleset
 from postern.desk.guarding import tighten
 from postern.desk.lock import Occupied, hold
@@ -72,9 +72,13 @@ class Desk:
         return self.config.post.domain
 
     def game_config(self, game: Game) -> GameConfig:
-        """The game's settings: its file when that can be used, or else as they last were."""
+        """The game's settings: its file when that can be used, or else as they last were. A game that has begun keeps the
+        options with which it was set up."""
         known = self.files.get(game.name)
-        return known if known is not None else GameConfig.model_validate(game.config)
+        if known is None:
+            return GameConfig.model_validate(game.config, context=BEGUN)
+        begun_with = game.config.get("options", {})
+        return known if game.turn == 0 or known.options == begun_with else known.model_copy(update={"options": begun_with})
 
     def usable_config(self, game: Game) -> GameConfig | None:
         """As ``game_config``; None where neither file nor memory can be used (its ruleset is gone), which is logged."""

@@ -376,7 +376,7 @@ def _without_file(session: Session, desk: Desk) -> list[str]:
 def _keep_configs(session: Session, desk: Desk) -> None:
     """Keeps the newest good settings of each game beside it, for the day when its file cannot be read."""
     for game in games.in_states(session):
-        config = desk.files.get(game.name)
+        config = desk.game_config(game) if game.name in desk.files else None
         if config is not None and game.config != (fresh := config.model_dump(mode="json")):
             if game.config.get("starts") != fresh["starts"]:
                 game.starts_at = config.starts_at

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time, timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from postern.desk.deadlines import Schedule, check_gaps, moment_of, parse_slots, parse_weekdays
 from postern.desk.durations import Duration
@@ -97,6 +97,10 @@ def _yes_or_no(value: object) -> object:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
+BEGUN: Final = "begun"
+"""Validation context of settings that are read back for a game that exists already."""
+
+
 class GameConfig(BaseModel):
     """Everything that a game master decides for one game. Durations read ``30m``, ``24h``, ``2d``."""
 
@@ -166,7 +170,7 @@ class GameConfig(BaseModel):
     seed: str = ""
     """Fixes the chance of the game (rehearsals); empty: drawn in secret when the game is created."""
     options: dict[str, Any] = Field(default_factory=dict)
-    """Given to the ruleset as it is."""
+    """Given to the ruleset as it is: variants of the game. They count when the game is set up."""
 
     @field_validator("name")
     @classmethod
@@ -199,6 +203,16 @@ class GameConfig(BaseModel):
     def _check_ruleset(cls, value: str) -> str:
         ruleset(value)
         return value
+
+    @model_validator(mode="after")
+    def _check_options(self, info: ValidationInfo) -> GameConfig:
+        """What a file asks for is checked; options that a game was begun with stay as they were then."""
+        if info.context is not BEGUN:
+            try:
+                ruleset(self.ruleset).terms(self.options, self.seats)
+            except ValueError as error:
+                raise ValueError("\n".join(f"options.{line}" for line in str(error).splitlines())) from None
+        return self
 
     @model_validator(mode="after")
     def _check_seats(self) -> GameConfig:
@@ -259,6 +273,11 @@ class GameConfig(BaseModel):
     def observable(self) -> bool:
         """Whether anybody may look on."""
         return self.open if self.observers is None else self.observers == "yes"
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What a player must know of this game's options, a sentence each."""
+        return ruleset(self.ruleset).terms(self.options, self.seats)
 
     @property
     def full_title(self) -> str:

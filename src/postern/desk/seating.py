@@ -129,7 +129,12 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     names = [*config.computer_names, *_COMPUTER_NAMES]
     while len(taken) < config.seats:
         signup = next(
-            (found for name in names if name not in taken and (found := rules.signup(f"NAME={name}", taken)[0])), None
+            (
+                found
+                for name in names
+                if name not in taken and (found := rules.signup(f"NAME={name}", taken, config.options)[0])
+            ),
+            None,
         )
         if signup is None:
             raise ValueError(f"{game.name}: no name left for a computer player; set computer_names in the game's file")

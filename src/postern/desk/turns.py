@@ -166,6 +166,8 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     record = _record(session, game, claimed, done, deadline, now)
     games.put_world(session, claimed.game_id, done.turn, done.world)
     inbox.bring_back_later(session, claimed.game_id)
+    if game.state == GameState.STARTING:
+        game.config = {**game.config, "options": dict(config.options)}
     game.turn = done.turn
     game.version += 1
     game.runner, game.runner_until = "", None

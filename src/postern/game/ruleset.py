@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from postern.game.chance import Chance
@@ -84,8 +85,18 @@ class Ruleset(Protocol[W, V]):
     account: tuple[str, ...]
     """Keys of the sections of a turn report that tell what happened, without messages among players."""
 
-    def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
-        """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken.
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """What a player must know of a game with these options, a sentence each: how it departs from the rules as they are.
+
+        Nothing for the plain game. Raises ValueError whose lines say which option is wrong and why.
+        """
+        ...
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter (``NAME=GREEDY``, ``TYPE=RILRIS``) given the seat names already taken and the game's
+        options.
 
         Of several lines that say the same the last counts: it came later. Several sides in one wish are in the order of liking.
         """

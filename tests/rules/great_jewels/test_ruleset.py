@@ -30,7 +30,7 @@ def three() -> World:
 def test_the_ruleset_fits_the_interface() -> None:
     rules: Ruleset[World, View] = RULESET
     assert rules.slug == "great_jewels"
-    assert (rules.min_seats, rules.max_seats) == (6, 12)
+    assert (rules.min_seats, rules.max_seats) == (4, 12)
 
 
 def test_issue_keeps_lines_and_codes_and_leaves_out_what_is_no_order() -> None:

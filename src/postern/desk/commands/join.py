@@ -45,7 +45,7 @@ def _with_hyphen(name: str) -> str:
 
 def _sign_up(call: Call, game: Game, text: str) -> None:
     taken = [seat.name for seat in seats.of_game(call.session, game.id or 0)]
-    signup, problems = call.desk.rules(game).signup(text, taken)
+    signup, problems = call.desk.rules(game).signup(text, taken, call.desk.game_config(game).options)
     if call.sitter is None:
         _hold(call, game, text, signup, problems)
     elif signup is None:
@@ -53,8 +53,9 @@ def _sign_up(call: Call, game: Game, text: str) -> None:
     else:
         seat = take_seat(call.session, call.desk, game, call.address, signup, call.now)
         call.answer.new_seat, call.answer.new_game = seat, game
-        begins = begin_words(game, call.desk.game_config(game))
-        call.part("joined", game=game, seat=seat, free=free_seats(call.session, call.desk, game), begins=begins)
+        config = call.desk.game_config(game)
+        free, begins = free_seats(call.session, call.desk, game), begin_words(game, config)
+        call.part("joined", game=game, seat=seat, free=free, begins=begins, terms=config.terms)
 
 
 def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: list[Problem]) -> None:
@@ -73,7 +74,7 @@ def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: li
     if signup is None:
         call.part("join_mend", game=game, problems=told(problems), by_reply=True)
     else:
-        call.part("join_confirm", game=game, signup=signup, notes=problems)
+        call.part("join_confirm", game=game, signup=signup, notes=problems, terms=call.desk.game_config(game).terms)
 
 
 def told(problems: list[Problem]) -> list[Problem]:

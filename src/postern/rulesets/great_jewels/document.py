@@ -15,9 +15,10 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.variants import Variant
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, Player, Province, Talisman, World
 
-_RECORDS = (World, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
+_RECORDS = (World, Variant, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
 for _record in _RECORDS:
     with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
 
@@ -141,6 +142,8 @@ def _player_faults(world: World) -> Iterator[str]:
         at = f"players.{name}"
         if player.name != name:
             yield f"{at}.name: is {player.name!r}, needs {name!r}"
+        if not 0 <= player.team <= world.variant.teams:
+            yield f"{at}.team: needs 0 to {world.variant.teams}, is {player.team}"
         if player.home not in world.provinces:
             yield f"{at}.home: there is no province {player.home!r}"
         for field in ("allies", "met"):

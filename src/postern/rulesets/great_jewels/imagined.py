@@ -50,6 +50,7 @@ def imagine(view: View) -> World:
         end_turn=NEVER,
         unknown=_unknown(view),
         next_leader=max([NEVER, *view.leaders]) + 1,
+        variant=view.variant,
     )
 
 
@@ -65,7 +66,8 @@ def _players(view: View) -> dict[str, Player]:
         else:
             allies = [view.seat] if name in view.player.allies else []
             home = homes.get(name, HOME_SITES[0])
-            players[name] = Player(name, view.met.get(name, People.QUNTAG), account, home, allies=allies)
+            people, team = view.met.get(name, People.QUNTAG), view.teams.get(name, 0)
+            players[name] = Player(name, people, account, home, allies=allies, team=team)
     return players
 
 

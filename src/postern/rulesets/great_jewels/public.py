@@ -12,7 +12,7 @@ from postern.game.events import Event
 from postern.game.report import Bullets, Map, Masthead, Report, Section, Text
 from postern.rulesets.great_jewels.account import told
 from postern.rulesets.great_jewels.chart import land_chart
-from postern.rulesets.great_jewels.report import ACCENT, TITLE, final
+from postern.rulesets.great_jewels.report import ACCENT, TITLE, final, variant_lines
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import listed
 
@@ -52,4 +52,10 @@ def public_report(view: View, events: Sequence[Event]) -> Report:
 
 def _players(view: View) -> Section:
     names = Text(f"{listed(list(view.players))}.")
-    return Section("players", "Who plays", (names,) if view.finished else (names, Text(_SECRET, "note")))
+    terms = tuple(Text(line) for line in variant_lines(view))
+    secret = (
+        _SECRET.replace("their scores and the turn on which the game ends are", "and their scores are")
+        if view.variant.turn_limit
+        else _SECRET
+    )
+    return Section("players", "Who plays", (names, *terms) if view.finished else (names, *terms, Text(secret, "note")))

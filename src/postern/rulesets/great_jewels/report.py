@@ -21,6 +21,7 @@ from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling.ending import SOURCES
 from postern.rulesets.great_jewels.told_once import told_once
+from postern.rulesets.great_jewels.variants import PLAIN, sentences
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed
 from postern.rulesets.great_jewels.world import People
@@ -99,6 +100,8 @@ def _facts(view: View, events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
             ("Forces", f"{counted(all_of.garrisons, 'troop')} in garrisons, {armies}"),
             ("Wealth", f"{counted(all_of.zorans, 'zoran')}, {counted(len(all_of.talismans), 'talisman')}"),
         ]
+    if view.variant != PLAIN:
+        facts.append(("This game", " ".join(variant_lines(view))))
     return (*facts, *standing(view))
 
 
@@ -145,8 +148,16 @@ def final(view: View, reader: str) -> Section:
         for one in view.standings
     )
     columns = (Column("Rank", number=True), Column("Player"), Column("Score", number=True), Column("", wide=True))
-    text = f"**The game is over. It was won by {winners}.** The ending turn, now revealed, was turn {view.end_turn}."
+    text = f"**The game is over. It was won by {winners}.** {_last_turn(view)}"
     return Section("final", "How the game ended", (Text(text), Table(columns, rows, caption="Final table")))
+
+
+def _last_turn(view: View) -> str:
+    if not view.variant.turn_limit:
+        return f"The ending turn, now revealed, was turn {view.end_turn}."
+    if view.turn <= view.end_turn:
+        return f"It ended before its last turn, turn {view.end_turn}."
+    return f"The last turn was turn {view.end_turn}."
 
 
 def _beginning(view: View) -> Section:
@@ -155,7 +166,23 @@ def _beginning(view: View) -> Section:
     others = listed([f"`TYPE={one}`" for one in People if one is not own], "or")
     words = {"home": home, "leader": str(min(view.leaders, default=1)), "near": near, "others": others}
     words |= {"people": own.title(), "scores": _SCORES[own]}
-    return Section("begin", "How to begin", (Bullets(tuple(line.format(**words) for line in _BEGINNING)),))
+    lines = [line.format(**words) for line in _BEGINNING if not (view.variant.turn_limit and "`E=" in line)]
+    if view.variant != PLAIN:
+        lines[0] = f"The {words['people']} score {words['scores']} (`HELP scoring`)."
+        lines[:0] = [
+            *variant_lines(view),
+            *(["You win with the most points when the game ends."] if not view.variant.teams else []),
+        ]
+    return Section("begin", "How to begin", (Bullets(tuple(lines)),))
+
+
+def variant_lines(view: View) -> tuple[str, ...]:
+    """What this game's variant is, and who is in which team; nothing for the book's own game."""
+    teams = {
+        number: [name for name in view.players if view.teams.get(name) == number] for number in sorted({*view.teams.values()})
+    }
+    listing = "; ".join(f"team {number}: {', '.join(names)}" for number, names in teams.items())
+    return (*sentences(view.variant, view.end_turn), *([f"{listing[0].upper()}{listing[1:]}."] if listing else []))
 
 
 def _map(view: View, events: Sequence[Event]) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
@@ -18,9 +19,10 @@ from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
 from postern.rulesets.great_jewels.report_changes import untold_losses
 from postern.rulesets.great_jewels.sequence import in_order, run_turn
-from postern.rulesets.great_jewels.setup import MOST_SEATS, set_up
+from postern.rulesets.great_jewels.setup import FEWEST_SEATS, MOST_SEATS, set_up
 from postern.rulesets.great_jewels.steps.ending import count_missed
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.variants import check_seats, read_variant, sentences
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import World, copy_world
 
@@ -31,19 +33,27 @@ def issue(seat: str, sheet: OrderSheet) -> list[Issued]:
 
 
 class GreatJewels:
-    """Quest of the Great Jewels, for 6 to 12 players."""
+    """Quest of the Great Jewels, for 4 to 12 players."""
 
     slug = "great_jewels"
     title = "Quest of the Great Jewels"
-    min_seats = 6
+    min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
     account: tuple[str, ...] = ("account",)
 
-    def signup(self, text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """How this game departs from the book: teams, other ways to win."""
+        variant = read_variant(options)
+        check_seats(variant, seats)
+        return sentences(variant)
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
         """Reads the lines of a JOIN letter (gaps part 26)."""
         from postern.rulesets.great_jewels.orders.signup import read_signup
 
-        return read_signup(text, taken)
+        return read_signup(text, taken, read_variant(options))
 
     def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
         """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""

@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.terrain import draw_traits, lay_roads, lay_terrain
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.variants import check_seats, form_teams, read_variant
 from postern.rulesets.great_jewels.world import LOTU, Drevonyx, Leader, People, Player, Province, Talisman, Terrain, World
 
 CITY_NAMES = ("GOLD", "SILVER", "DIAMOND", "RUBY", "EMERALD", "SWORD", "SHIELD", "CHALICE", "CORONET", "STAFF")
@@ -28,11 +29,13 @@ _NAME = re.compile(r"[A-Z]{2,6}")
 def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
     """A new world, ready for the orders of turn 1, with the first printout of every player written.
 
-    ``options``: ``game``, the name printed in the head ("QJ-101"). Wishes of a seat: ``type`` (a people; without it one is
-    drawn so that the four are balanced) and ``end`` (20 to 30). Raises ValueError when a name or wish does not fit, or
-    for fewer than 4 or more than 12 seats.
+    ``options``: ``game``, the name printed in the head ("QJ-101"), and those of ``variants``. Wishes of a seat: ``type`` (a
+    people; without it one is drawn so that the four are balanced), ``end`` (20 to 30) and ``team``. Raises ValueError when an
+    option, a name or a wish does not fit, or for fewer than 4 or more than 12 seats.
     """
     _check(seats)
+    variant = read_variant(options)
+    check_seats(variant, len(seats))
     peoples = _peoples(seats, chance)
     homes = _homes(seats, chance)
     living = {homes[name]: people for name, people in peoples.items()}
@@ -49,7 +52,7 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
     world = World(
         game=str(options.get("game", "QJ-1")),
         turn=0,
-        players=_players(seats, peoples, homes),
+        players=_players(seats, peoples, homes, form_teams(variant, seats)),
         provinces={name: Province(name, land[name], traits[name], road=name in roads) for name in PROVINCES},
         leaders={},
         talismans={number: Talisman(number, power.name) for number, power in CATALOGUE.items()},
@@ -57,7 +60,10 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
         terrain_map=dict(land),
         road_map=roads,
         unknown=chance.stream("setup", "unknown").between(1, len(decided("unknown")["names"])),
+        variant=variant,
     )
+    for name, player in world.players.items():
+        player.allies, player.met = world.team_mates(name), world.team_mates(name)
     world.talismans[64].name = decided("unknown")["names"][world.unknown - 1]
     _settle_homes(world)
     _fill(world, sites, chance)
@@ -106,7 +112,9 @@ def _homes(seats: Sequence[Signup], chance: Chance) -> dict[str, str]:
     return dict(zip([seat.name for seat in seats], chance.stream("setup", "homes").shuffled(sites), strict=True))
 
 
-def _players(seats: Sequence[Signup], peoples: Mapping[str, People], homes: Mapping[str, str]) -> dict[str, Player]:
+def _players(
+    seats: Sequence[Signup], peoples: Mapping[str, People], homes: Mapping[str, str], teams: Mapping[str, int]
+) -> dict[str, Player]:
     return {
         seat.name: Player(
             seat.name,
@@ -114,6 +122,7 @@ def _players(seats: Sequence[Signup], peoples: Mapping[str, People], homes: Mapp
             account=account,
             home=homes[seat.name],
             end_vote=int(seat.wishes.get("end") or 0),
+            team=teams[seat.name],
         )
         for account, seat in enumerate(seats, start=1)
     }

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from postern.game.ruleset import Standing
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.ranking import final_standings
 from postern.rulesets.great_jewels.summary import Summary, summary_of
+from postern.rulesets.great_jewels.variants import PLAIN, Variant
 from postern.rulesets.great_jewels.world import Leader, People, Player, Province, Talisman, Terrain, World
 
 ORACLE = 57
@@ -47,7 +48,9 @@ class View:
     finished: bool = False
     winners: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()  # the final table, once the game is over (gaps part 17)
-    end_turn: int = 0  # revealed when the game is over
+    end_turn: int = 0  # revealed when the game is over, known from the start where the variant fixes it
+    variant: Variant = PLAIN
+    teams: Mapping[str, int] = field(default_factory=dict)  # the team of every seat, in a game of teams
 
     @property
     def people(self) -> People:
@@ -108,7 +111,9 @@ def view_of(world: World, seat: str) -> View:
         finished=world.finished,
         winners=tuple(world.winners),
         standings=final_standings(world) if world.finished else (),
-        end_turn=world.end_turn if world.finished else 0,
+        end_turn=world.end_turn if world.finished or world.variant.turn_limit else 0,
+        variant=world.variant,
+        teams={name: other.team for name, other in world.players.items() if other.team},
     )
 
 

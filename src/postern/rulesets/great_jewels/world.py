@@ -15,6 +15,7 @@ from typing import Annotated
 from pydantic import Field
 
 from postern.rulesets.great_jewels.entries import ProvinceEntry
+from postern.rulesets.great_jewels.variants import PLAIN, Variant
 
 
 class Terrain(StrEnum):
@@ -226,6 +227,8 @@ class Player:
     """Turns missed in a row."""
     out: bool = False
     """Out of the game."""
+    team: Annotated[int, Field(exclude_if=operator.not_)] = 0
+    """Its team, from 1, in a game of teams; 0: none."""
     seen: dict[str, ProvinceEntry] = field(default_factory=dict)
     """The latest entry of each province ever listed on its printouts."""
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -268,6 +271,13 @@ class World:
     """Whether the game is over."""
     winners: list[str] = field(default_factory=list)
     """Once the game is over."""
+    variant: Annotated[Variant, Field(exclude_if=PLAIN.__eq__)] = PLAIN
+    """How victory is won, where not by the book alone."""
+
+    def team_mates(self, name: str) -> list[str]:
+        """The other players of this one's team; none in a game without teams."""
+        team = self.players[name].team
+        return [other for other, player in self.players.items() if team and player.team == team and other != name]
 
 
 def copy_world(world: World) -> World:

@@ -13,6 +13,7 @@ from postern.rulesets.great_jewels.orders.messages import sections
 from postern.rulesets.great_jewels.orders.misc import EARLIEST_END, LATEST_END
 from postern.rulesets.great_jewels.orders.text import spaced_form
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.variants import PLAIN, Variant
 from postern.rulesets.great_jewels.wording import listed
 from postern.rulesets.great_jewels.world import LOTU, People
 
@@ -29,14 +30,15 @@ _NAME = re.compile(
 )
 _TYPE = re.compile(r"(?:(?:CHARACTER|PLAYER) ?)?(?:TYPE|CHARACTER|PEOPLE|RACE)(?: IS)? ?(?:[=:] ?| )(?P<value>.*)")
 _END = re.compile(r"(?:E|END(?:ING)?(?: (?:TURN|ON TURN|ON))?)(?: IS)? ?[=:]? ?(?:TURN )?(?P<value>[0-9]{1,9})")
+_TEAM = re.compile(r"(?:MY )?TEAM(?: IS)? ?[=:]? ?(?P<value>[0-9]{1,3})")
 _WISH = re.compile(r"\b(?:PLAY|BE|AS|WANT|PREFER|CHOOSE|TAKE|LIKE)\b")
-_BETWEEN = re.compile(r"[,;]|\s+(?=(?:NAME|TYPE|PEOPLE|RACE|E|END)\s*[=:])", re.IGNORECASE)
+_BETWEEN = re.compile(r"[,;]|\s+(?=(?:NAME|TYPE|PEOPLE|RACE|E|END|TEAM)\s*[=:])", re.IGNORECASE)
 """What parts the wishes of one line; a word before the next one's sign does, too: ``NAME=ORLA TYPE=AZONI``."""
 _NOT = re.compile(r"\b(?:NOT|BUT|NEVER|NO|EXCEPT|HATE)\b|N'T\b")
 
 
-def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Problem]]:
-    """The seat's name and wishes (``type``, ``end``) from the lines of a JOIN letter, given the names already taken.
+def read_signup(text: str, taken: Sequence[str], variant: Variant = PLAIN) -> tuple[Signup | None, list[Problem]]:
+    """The seat's name and wishes (``type``, ``end``, ``team``) from the lines of a JOIN letter, given the names already taken.
 
     None when no usable name was given; then a problem says why. Other problems leave the signup standing without that wish.
     Lines that say none of this are left to others. Of several peoples on one line the first counts: everybody gets the
@@ -55,7 +57,7 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
             if key == "type" and people_said:
                 continue
             people_said = people_said or key == "type"
-            problem = _problem(key, value, part.index + 1, piece.strip(), taken)
+            problem = _problem(key, value, part.index + 1, piece.strip(), taken, variant)
             if problem is not None:
                 problems.append(problem)
             elif key == "name":
@@ -74,6 +76,8 @@ def read_signup(text: str, taken: Sequence[str]) -> tuple[Signup | None, list[Pr
 
 
 def _wish(spaced: str) -> tuple[str, str] | None:
+    if match := _TEAM.fullmatch(spaced):
+        return "team", match["value"]
     if match := _END.fullmatch(spaced):
         return "end", match["value"]
     if (match := _TYPE.fullmatch(spaced)) and match["value"]:
@@ -87,9 +91,14 @@ def _wish(spaced: str) -> tuple[str, str] | None:
     return None
 
 
-def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str]) -> Problem | None:
+def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str], variant: Variant) -> Problem | None:
     if key == "name":
         return name_problem(value, line, text, taken)
+    if key == "team":
+        return _team_problem(value, line, text, variant)
+    if key == "end" and variant.turn_limit:
+        why = f"This game has a fixed last turn, {variant.turn_limit}, so nobody names one."
+        return Problem("END", line, why, "You need not write this line.", text=text, note=True)
     if key == "end":
         if EARLIEST_END <= int(value) <= LATEST_END:
             return None
@@ -104,6 +113,16 @@ def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str]) -
     why = f"There is no character type {value[:20]}; the types are {', '.join(People)}."
     remedy = "One will be drawn for you; you may choose with the orders of turn 1:"
     return Problem("TYPE", line, why, remedy, f"TYPE={near[0] if near else People.RILRIS}", text=text, note=True)
+
+
+def _team_problem(value: str, line: int, text: str, variant: Variant) -> Problem | None:
+    """What is wrong with the wish for a team. Whether the team has room shows when the game begins."""
+    if not variant.teams:
+        return Problem("TEAM", line, "This game has no teams.", "You need not write this line.", text=text, note=True)
+    if 1 <= int(value) <= variant.teams:
+        return None
+    why = f"There are teams 1 to {variant.teams}; there is no team {int(value)}."
+    return Problem("TEAM", line, why, "You will be put where a place is free; or write:", "TEAM=1", text=text, note=True)
 
 
 def name_problem(value: str, line: int, text: str, taken: Sequence[str]) -> Problem | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from postern.rulesets.great_jewels.ranking import best, holdings
+from postern.rulesets.great_jewels.ranking import best, holdings, sides
 from postern.rulesets.great_jewels.steps.scoring import score_deeds
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, STONES
@@ -14,21 +14,26 @@ from postern.rulesets.great_jewels.turn import Turn
 def check_jewels(turn: Turn) -> None:
     """Ends the game at once when a player has all three Great Jewels, or two and all Lesser Stones (QJ-02-17, QJ-28.1-307).
 
-    Should two players qualify together, three real jewels win. The steps that are left of the turn are then skipped.
+    Should two players qualify together, three real jewels win. The steps that are left of the turn are then skipped. What a
+    team's players hold counts together, and the points go to the one who holds most of it.
     """
-    if turn.expected or turn.world.finished:
+    if turn.expected or turn.world.finished or not turn.world.variant.jewels_win:
         return
     held = holdings(turn.world)
-    jewels = {name: len(numbers.intersection(JEWELS)) for name, numbers in held.items()}
-    winners = [name for name, number in jewels.items() if number == len(JEWELS)]
+    together = [(side, set[int]().union(*(held[name] for name in side))) for side in sides(turn.world)]
+    winners = [(side, numbers) for side, numbers in together if numbers.issuperset(JEWELS)]
     if not winners:
         stones = set(STONES.values())
-        winners = [name for name, number in jewels.items() if number == len(JEWELS) - 1 and stones <= held[name]]
-    for name in winners:
+        lacks_one = len(JEWELS) - 1
+        winners = [(side, one) for side, one in together if len(one.intersection(JEWELS)) == lacks_one and stones <= one]
+    for side, numbers in winners:
         points = int(decided("scores")["jewels"][len(JEWELS)])
+        name = max(side, key=lambda name: len(held[name].intersection(JEWELS)))
         turn.world.players[name].score += points
-        turn.world.finished, turn.world.winners = True, [name]
-        turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels[name], points=points)
+        turn.world.finished, turn.world.winners = True, list(side)
+        jewels = len(numbers.intersection(JEWELS))
+        mates = [mate for mate in side if mate != name]
+        turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels, points=points, mates=mates)
     if winners:
         score_deeds(turn)
         _call_back(turn)
@@ -49,11 +54,19 @@ def end_turn(turn: Turn) -> None:
     world = turn.world
     if not turn.expected:
         _eliminate(turn)
-        if not world.finished and (turn.number >= world.end_turn or all(player.out for player in world.players.values())):
+        if not world.finished and _is_over(turn):
             world.finished, world.winners = True, best(world)
             scores = {name: player.score for name, player in world.players.items()}
             turn.tell("game-over", to=world.players, winners=list(world.winners), scores=scores)
     world.turn += 1
+
+
+def _is_over(turn: Turn) -> bool:
+    """The last turn has run, nobody is left, or somebody has the score that the variant asks for."""
+    players, limit = turn.world.players, turn.world.variant.score_limit
+    highest = max(sum(players[name].score for name in side) for side in sides(turn.world))
+    reached = bool(limit) and highest >= limit
+    return reached or turn.number >= turn.world.end_turn or all(player.out for player in players.values())
 
 
 def _eliminate(turn: Turn) -> None:

@@ -65,7 +65,10 @@ def _vote_for_the_end(turn: Turn) -> None:
     """E=nn: the last one sent counts (gaps part 17)."""
     low, high = decided("homes")["end_low"], decided("homes")["end_high"]
     for issued, order in turn.given(EndVote):
-        if turn.number != FIRST_TURN:
+        if turn.world.variant.turn_limit:
+            why = f"This game has a fixed last turn, {turn.world.variant.turn_limit}."
+            turn.fail(issued, "NOT UNDERSTOOD", why, "Leave this line out.")
+        elif turn.number != FIRST_TURN:
             why = f"The ending turn is named with the orders of turn 1 only; this is turn {turn.number}."
             turn.fail(issued, "NOT UNDERSTOOD", why, "Leave this line out.")
         elif not low <= order.turn <= high:
@@ -77,7 +80,13 @@ def _vote_for_the_end(turn: Turn) -> None:
 
 
 def fix_end_turn(turn: Turn) -> None:
-    """The game ends after the average of the numbers named, rounded to nearest, half up; 25 for who named none (QJ-02-19)."""
+    """The game ends after the average of the numbers named, rounded to nearest, half up; 25 for who named none (QJ-02-19).
+
+    A variant with a turn limit ends after that turn.
+    """
+    if turn.world.variant.turn_limit:
+        turn.world.end_turn = turn.world.variant.turn_limit
+        return
     default = int(decided("homes")["end_default"])
     votes = [player.end_vote or default for player in turn.world.players.values() if not player.out]
     turn.world.end_turn = (2 * sum(votes) + len(votes)) // (2 * len(votes))

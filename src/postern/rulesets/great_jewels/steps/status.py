@@ -103,6 +103,9 @@ def _declare(turn: Turn, issued: Issued, name: str, ally: bool) -> bool:
     """A= and N=: only players whom the giver has met; stands until it is changed (QJ-22-01, QJ-22-05)."""
     if not known_player(turn, issued, name):
         return False
+    if not ally and name in turn.world.team_mates(issued.seat):
+        turn.fail(issued, "TEAM MATE", f"{name} is in your team; team-mates stay allies.", "Leave this line out.")
+        return False
     allies = turn.world.players[issued.seat].allies
     if ally and name not in allies:
         allies.append(name)

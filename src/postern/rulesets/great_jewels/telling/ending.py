@@ -54,6 +54,12 @@ def _eliminated(data: Data, reader: str) -> Said:
 @told("jewels-won")
 def _jewels_won(data: Data, reader: str) -> Said:
     jewels = "all three Great Jewels" if data["jewels"] == 3 else "two Great Jewels and all nine Lesser Stones"
+    mates = data.get("mates", ())  # turns from before there were teams say nothing of them
+    if mates:
+        team = [data["winner"], *mates]
+        yours = " That is your team." if reader in team else ""
+        text = f"The team of {listed(team)} holds {jewels} and rules Zorplia.{yours} The game is over."
+        return Said(text, "attention", "good" if yours else "body")
     if data["winner"] == reader:
         return Said(f"You hold {jewels}: {data['points']} points, and Zorplia is yours. The game is over.", "attention", "good")
     return Said(f"{data['winner']} holds {jewels} and is Lord of Zorplia. The game is over.", "attention")
@@ -65,5 +71,8 @@ def _game_over(data: Data, reader: str) -> Said:
     table = ", ".join(f"{name} {score}" for name, score in sorted(data["scores"].items(), key=lambda item: (-item[1], item[0])))
     if winners == [reader]:
         return Said(f"The game is over and you have won it. Scores: {table}.", "attention", "good")
+    if reader in winners:
+        others = listed([name for name in winners if name != reader])
+        return Said(f"The game is over and you have won it together with {others}. Scores: {table}.", "attention", "good")
     shared = "share the victory" if len(winners) > 1 else "has won it"
     return Said(f"The game is over and {listed(winners)} {shared}. Scores: {table}.", "attention")
