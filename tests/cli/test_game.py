@@ -183,6 +183,7 @@ def test_a_database_of_a_newer_program_is_refused_in_one_sentence(home: Path) ->
         ("show", "TOY-9"),
         ("patch", "TOY-1", "-"),
         ("eject", "TOY-1", "NOBODY"),
+        ("reseat", "TOY-1", "NOBODY"),
         ("submit", "TOY-1", "NOBODY", "-"),
         ("drop", "77"),
         ("answer", "77", "-"),

@@ -357,9 +357,9 @@ def forgetting(h: Telltale) -> None:
 
 
 @scene(
-    "master_answer moderator submitted ejected promoted patched rolled_back deadline_moved",
+    "master_answer moderator submitted ejected reseated promoted patched rolled_back deadline_moved",
     lines="masters_read_press = true\n",
-    verbs="GAMES SHOW DIGEST CREATE START PAUSE RESUME EXTEND RUN ROLLBACK REPLAY SET SAY SUBMIT EJECT PROMOTE DEMOTE "
+    verbs="GAMES SHOW DIGEST CREATE START PAUSE RESUME EXTEND RUN ROLLBACK REPLAY SET SAY SUBMIT EJECT RESEAT PROMOTE DEMOTE "
     "OBSERVERS PATCH PRESS JOURNAL LETTERS HELP",
 )
 def ruling(h: Telltale) -> None:
@@ -378,7 +378,7 @@ def ruling(h: Telltale) -> None:
         "DEMOTE TOY-1 second@example.org"
     )
     h.wait(minutes=1)
-    h.master("REPLAY TOY-1 1\nROLLBACK TOY-1 1 a mistake\nEJECT TOY-1 CID for silence")
+    h.master("REPLAY TOY-1 1\nROLLBACK TOY-1 1 a mistake\nEJECT TOY-1 CID for silence\nRESEAT TOY-1 CID")
     h.write("BOB", "STATUS\nWHO")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from email.message import EmailMessage
 
 import pytest
@@ -119,3 +120,57 @@ def test_nobody_else_writes_to_the_game_master_as_somebody_ejected(ejected: Emai
     subject = f"Re: {ejected['Subject']}"
     assert to(box.send("anne@example.org", "I cheated, all of you!", subject=subject), "gm") == []
     assert to(box.reply(ejected, "I cheated, all of you!", "mallory@example.net"), "gm") == []
+
+
+def seated(desk: Desk) -> dict[str, str]:
+    """Who sits in TOY-1: name → address, or "computer"."""
+    (line,) = asyncio.run(master.list_games(desk))
+    return {seat.name: "computer" if seat.computer else seat.address for seat in line.seats}
+
+
+def test_a_former_player_is_seated_again_with_all_that_was_theirs(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    box.reply(letters["ANNE"], "guess 4")
+    gone = by_master(box, "EJECT TOY-1 ANNE never writes")
+    assert seated(desk)["ANNE"] == "computer"
+    back = by_master(box, "RESEAT TOY-1 ANNE")
+    assert seated(desk)["ANNE"] == "anne@example.org"
+    assert "the seat ANNE in TOY-1" in flat(back)
+    assert str(on_file(desk, "ANNE")).lower() == "guess 4"
+    assert "guess 4" in told(box.reply(back, "SHOW"), "anne")
+    assert "You hold no seat" not in told(box.reply(gone, "guess 5"), "anne"), "the old letter asks to confirm"
+    assert str(on_file(desk, "ANNE")).lower() == "guess 4", "and opens nothing"
+
+
+def test_somebody_else_is_seated_without_what_was_anothers(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    box.reply(letters["ANNE"], "guess 4")
+    by_master(box, "EJECT TOY-1 ANNE")
+    by_master(box, "RESEAT TOY-1 ANNE cleo@example.org", "CLEO")
+    assert seated(desk)["ANNE"] == "cleo@example.org"
+    assert on_file(desk, "ANNE") is None
+
+
+def test_who_was_ejected_while_the_game_gathers_gets_name_and_seat_again(box: Box, desk: Desk) -> None:
+    asyncio.run(master.create(desk, "TOY-1"))
+    (question,) = box.send("anne@example.org", "JOIN TOY-1\nNAME=ANNE")
+    box.reply(question, "")
+    by_master(box, "EJECT TOY-1 ANNE")
+    assert seated(desk) == {}
+    by_master(box, "RESEAT TOY-1 ANNE")
+    assert seated(desk) == {"ANNE": "anne@example.org"}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("RESEAT TOY-1 ANNE", "ANNE in TOY-1 has a player"),
+        ("RESEAT TOY-1 NOBODY", "TOY-1 has no seat NOBODY; there are: ANNE, BERT, ALDER"),
+        ("RESEAT TOY-1 ALDER", "not on record who held ALDER in TOY-1; name the address"),
+        ("RESEAT TOY-1 ALDER bert@example.org", "bert@example.org holds another seat in TOY-1"),
+        ("RESEAT TOY-1 ALDER orders+x@example.org", "cannot be a player's address"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(letters: dict[str, EmailMessage], box: Box, line: str, why: str) -> None:
+    (menu,) = box.send(MASTER, "GM")
+    assert why in told(box.reply(menu, line, MASTER), "gm")

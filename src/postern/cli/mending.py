@@ -14,6 +14,7 @@ from postern.desk.context import Desk
 from postern.desk.mastery import actions
 from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import found_game
+from postern.desk.mastery.reseating import reseat
 from postern.desk.moments import Dial
 from postern.desk.stationery import beside, count
 from postern.store import journal
@@ -55,7 +56,19 @@ def submit(name: Name, seat: SeatName, orders: TextFile, config: ConfigFile = _C
 def eject(name: Name, seat: SeatName, reason: Reason = "", config: ConfigFile = _CONFIG) -> None:
     """Takes a seat from its player; it is played on as after RESIGN."""
     do(config, lambda desk: desk.store.write(actions.eject, desk, name, seat, reason, _ACTOR))
-    typer.echo(f"{seat.upper()} in {name.upper()} has no player any more.")
+    typer.echo(f"{seat.upper()} in {name.upper()} has no player any more; postern game reseat gives it back.")
+
+
+@app.command("reseat")
+def reseat_player(
+    name: Name,
+    seat: SeatName,
+    address: Annotated[str, typer.Option(help="Somebody else than who held the seat last.")] = "",
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Gives a seat back to the player who held it last, who is told and gets its newest report."""
+    found = do(config, lambda desk: desk.store.write(reseat, desk, name, seat, address, _ACTOR))
+    typer.echo(f"{found} is {seat.upper()} in {name.upper()} again, and is told.")
 
 
 @app.command()

@@ -10,7 +10,7 @@ import sqlalchemy
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import Session, col, delete, select
 
-from postern.store.tables import Absence, Credential, Game, GameState, Player, Seat, SeatOrders, SeatState, table
+from postern.store.tables import Absence, Credential, Game, GameState, OutboxLetter, Player, Seat, SeatOrders, SeatState, table
 
 T = TypeVar("T")
 
@@ -141,6 +141,26 @@ def of_player(session: Session, player_id: int) -> list[tuple[Seat, Game]]:
     """All seats that this player holds, of finished games too, newest game first."""
     query = select(Seat, Game).join(Game, col(Game.id) == col(Seat.game_id)).where(Seat.player_id == player_id)
     return [(seat, game) for seat, game in session.exec(query.order_by(col(Game.id).desc(), col(Seat.id)))]
+
+
+def last_holder(session: Session, seat: Seat) -> str:
+    """The address to which the newest letter about this seat went, and where its player has moved since; "" without any."""
+    query = select(OutboxLetter.recipient).where(OutboxLetter.seat_id == seat.id, OutboxLetter.kind != "master")
+    address = session.exec(query.order_by(col(OutboxLetter.id).desc()).limit(1)).first()
+    if address is None or known_player(session, address) is not None:
+        return address or ""
+    former = {one if isinstance(one, str) else one[0]: who.address for who in players(session) for one in who.former}
+    return former.get(address, "")
+
+
+def left_before_the_start(session: Session, game_id: int, name: str) -> Seat | None:
+    """The newest seat of this name that its player left while the game gathered them, where nobody has the name now."""
+    found = list(session.exec(select(Seat).where(Seat.game_id == game_id).order_by(col(Seat.id).desc())))
+    wanted = name.strip().upper()
+    if any(seat.name.upper() == wanted for seat in found):
+        return None
+    left = (seat for seat in found if seat.state == SeatState.LEFT and seat.name.upper().startswith(f"{wanted}/"))
+    return next(left, None)
 
 
 def player(session: Session, address: str, now: datetime) -> Player:

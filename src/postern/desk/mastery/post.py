@@ -33,6 +33,7 @@ _LONGEST_NAME = 3
 _SYNONYMS = {
     "KICK": "EJECT",
     "REMOVE": "EJECT",
+    "REINSTATE": "RESEAT",
     "UNPAUSE": "RESUME",
     "CONTINUE": "RESUME",
     "STOP": "PAUSE",

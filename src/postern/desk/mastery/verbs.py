@@ -17,6 +17,7 @@ from postern.desk.mastery import actions
 from postern.desk.mastery.digest import digest_text
 from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import MasterError, finished_game, found_game, moment_in
+from postern.desk.mastery.reseating import reseat
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
@@ -228,7 +229,14 @@ def _submit(errand: Errand) -> str:
 def _eject(errand: Errand) -> str:
     name, seat = errand.game(), errand.word(2, "the seat").upper()
     actions.eject(errand.session, errand.desk, name, seat, errand.after(2), errand.actor)
-    return f"{seat} in {name} has no player any more; whoever held it is told, and the old letters no longer open it."
+    told = f"{seat} in {name} has no player any more; whoever held it is told, and the old letters no longer open it."
+    return f"{told} RESEAT {name} {seat} gives it back."
+
+
+def _reseat(errand: Errand) -> str:
+    name, seat = errand.game(), errand.word(2, "the seat").upper()
+    address = reseat(errand.session, errand.desk, name, seat, errand.after(2), errand.actor)
+    return f"{address} is {seat} in {name} again, and is told."
 
 
 def _promote(errand: Errand) -> str:
@@ -344,6 +352,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("SAY game seat", "text below, to END: to one player, or all", _say, body=True),
     Verb("SUBMIT game seat", "orders below, to END: for a player", _submit, body=True),
     Verb("EJECT game seat reason", "takes the seat from its player", _eject),
+    Verb("RESEAT game seat", "gives it back to who held it last", _reseat),
     Verb("PROMOTE game address", "makes a second game master", _promote),
     Verb("DEMOTE game address", "takes that back", _demote),
     Verb("OBSERVERS game", "who observes it; with DROP address: no more", _observers),
