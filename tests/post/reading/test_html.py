@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from postern.post.letter import LeftOut
@@ -31,3 +33,43 @@ def test_what_is_left_out_is_told() -> None:
     text, cut = read_html('a<p style="display: none">L99 <i>x</i></p><p class="gmail_signature">Joe</p><style>p{}</style>')
     assert text.strip() == "a"
     assert cut == [LeftOut("hidden text", 1, "L99 x"), LeftOut("signature", 1, "Joe")]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "L13MB4<hr>GB2BC4",
+        "<pre><code>L13MB4\nGB2BC4</code></pre>",
+        "<pre><span>L13MB4</span>\n<span>GB2BC4</span></pre>",
+        '<div style="white-space: pre-wrap">L13MB4\nGB2BC4</div>',
+        "<textarea>L13MB4\nGB2BC4</textarea>",
+        "<dl><dt>L13MB4</dt><dd>GB2BC4</dd></dl>",
+        "<section>L13MB4</section><section>GB2BC4</section>",
+        "<table><caption>L13MB4</caption><tr><td>GB2BC4</td></tr></table>",
+        "<table><tr><td>L13MB4</td></tr><tr><td>GB2BC4</td></tr></table>",
+        "<form>L13MB4<fieldset>GB2BC4</fieldset></form>",
+        "<details><summary>L13MB4</summary>GB2BC4</details>",
+        "<select><option>L13MB4</option><option>GB2BC4</option></select>",
+        "<noscript>L13MB4</noscript><object>GB2BC4</object>",
+    ],
+)
+def test_every_element_that_is_shown_as_a_line_of_its_own_is_one(page: str) -> None:
+    assert html_to_text(page).split() == ["L13MB4", "GB2BC4"]
+    assert [line.strip() for line in html_to_text(page).split("\n") if line.strip()] == ["L13MB4", "GB2BC4"]
+
+
+def test_text_that_no_mail_program_shows_is_named() -> None:
+    text, cut = read_html("<p>L13MB4</p><svg><text>L15MC4</text></svg><iframe>L16MC4</iframe><template>L17MC4</template>")
+    assert text.split() == ["L13MB4"]
+    assert {(item.reason, item.example) for item in cut} == {
+        ("hidden text", "L15MC4"),
+        ("hidden text", "L16MC4"),
+        ("hidden text", "L17MC4"),
+    }
+
+
+def test_many_kept_line_breaks_take_little_time() -> None:
+    began = time.perf_counter()
+    html_to_text("<pre>" + "<b>a\n</b>" * 20_000)
+    html_to_text('<div style="white-space: pre">' * 2_000 + "a\n" * 190_000)
+    assert time.perf_counter() - began < 10

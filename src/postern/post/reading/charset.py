@@ -37,6 +37,7 @@ _TWO_BYTES = "cp932 euc_jp gb18030 big5 cp949".split()
 _NARROW_KANA = re.compile("[\uff61-\uff9f]")
 _ENOUGH = 8
 _LOOKED_AT = 8_000
+_PRINTABLE = re.compile(rb"[\t\n\r\f\x20-\x7e]*")
 _ESCAPES = ((b"\x1b$B", "iso2022_jp"), (b"\x1b$@", "iso2022_jp"), (b"\x1b$)C", "iso2022_kr"))
 
 
@@ -50,6 +51,9 @@ def decode(data: bytes, charset: str = "") -> str:
         if data.startswith(mark):
             return data.decode(codec, "replace").lstrip("\ufeff")
     named = _codec(charset)
+    # What can be read as it stands is what was typed, also where a charset is named that has letters elsewhere (EBCDIC).
+    if named != "hz" and _PRINTABLE.fullmatch(data):
+        return data.decode("ascii")
     # Text with Western letters is almost never valid UTF-8 by chance: a single-byte charset named for it is wrong.
     one_byte = named.startswith(("cp125", "iso8859", "koi8", "latin"))
     for escape, codec in _ESCAPES:

@@ -15,9 +15,20 @@ from postern.post.letter import LeftOut
 from postern.post.reading.sheet import Reason, left_out
 
 _LONGEST = 400_000
-_UNSEEN = ("script", "style", "head", "title", "template", "object", "svg", "noscript", "iframe")
+_UNSEEN = ("script", "style", "head", "title")
+_NEVER_SHOWN = ("template", "svg", "iframe")
+"""Elements whose text no mail program shows as text, though somebody wrote it."""
 # Layout tables are padded to columns by the converter; orders want plain lines.
-_RENAMED = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
+_RENAMED = dict.fromkeys(("table", "thead", "tbody", "tfoot", "tr"), "div") | {"td": "span", "th": "span"}
+# Lines of their own, of which the converter knows nothing: it would write one behind the other without a blank.
+_RENAMED |= dict.fromkeys(
+    "section details summary dl dt dd fieldset legend form center textarea button select optgroup option caption dir menu "
+    "marquee noscript object hr".split(),
+    "div",
+)
+_KEEPS_BREAKS = ("pre", "textarea", "listing", "xmp", "plaintext")
+_KEPT_BREAKS = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)", re.I)
+_MOST_KEPT = 20_000
 _SIGNATURES = (
     "gmail_signature",
     "moz-signature",
@@ -90,9 +101,9 @@ def _hidden_classes(root: lxml.html.HtmlElement) -> frozenset[str]:
 
 def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str]) -> None:
     """Treat every element, parents first; what is dropped is not looked into."""
-    waiting = [(root, 0)]
+    waiting = [(root, 0, False)]
     while waiting:
-        element, lists = waiting.pop()
+        element, lists, kept = waiting.pop()
         reason = _unwanted(element, hidden)
         if reason is not None:
             if reason:
@@ -101,6 +112,9 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
             _drop(element)
             continue
         tag = element.tag.lower()
+        if not kept and (tag in _KEEPS_BREAKS or _KEPT_BREAKS.search(element.get("style") or "")):
+            _keep_breaks(element)
+            kept = True
         children = list(element)
         quoted = _is_quotation(element, tag)
         if tag == "blockquote" and _after_attribution(element):
@@ -112,13 +126,15 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
             element.insert(0, _line("-----Original Message-----"))
         lists += tag in _LISTS
         _flatten(element, "div" if lists > _DEEPEST_LIST and tag in (*_LISTS, "li") else tag)
-        waiting += [(child, lists) for child in reversed(children)]
+        waiting += [(child, lists, kept) for child in reversed(children)]
 
 
 def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason | Literal[""] | None:
     """Why the element is dropped: a reason to tell, an empty one for what is no text, or None to keep it."""
     if not isinstance(element.tag, str) or element.tag.lower() in _UNSEEN:
         return ""
+    if element.tag.lower() in _NEVER_SHOWN:
+        return Reason.HIDDEN
     if _HIDDEN.search(element.get("style") or "") or element.get("hidden") is not None:
         return Reason.HIDDEN
     if hidden and hidden.intersection([*(f".{name}" for name in _names(element)), f"#{element.get('id') or ''}".lower()]):
@@ -128,6 +144,32 @@ def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason 
     if set(_names(element)) & _ATTRIBUTIONS:
         return Reason.QUOTATION
     return Reason.SIGNATURE if _is_signature(element) else None
+
+
+def _keep_breaks(root: lxml.html.HtmlElement) -> None:
+    """Turn the line breaks of text whose breaks are shown into elements: the converter keeps them only right within `pre`."""
+    made = 0
+    for element in list(root.iter()):
+        if made >= _MOST_KEPT or not isinstance(element.tag, str):
+            continue
+        texts = [(element.text, True)] if element is not root or root.tag != "pre" else []
+        texts += [(element.tail, False)] if element is not root else []
+        for text, within in texts:
+            first, *lines = (text or "").split("\n", _MOST_KEPT - made)
+            made += len(lines)
+            if within and lines:
+                element.text = first
+            elif lines:
+                element.tail = None
+            for line in reversed(lines):
+                line_break = lxml.html.Element("br")
+                line_break.tail = line
+                if within:
+                    element.insert(0, line_break)
+                else:
+                    element.addnext(line_break)
+            if not within and lines:
+                element.tail = first
 
 
 def _with_marks(text: str) -> str:

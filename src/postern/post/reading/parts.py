@@ -12,7 +12,7 @@ from postern.post.reading.headers import decode_words
 from postern.post.reading.notices import is_reaction
 from postern.post.reading.signed import OPENPGP, SMIME, signed_content
 from postern.post.reading.tnef import read_tnef
-from postern.post.reading.transfer import content_of
+from postern.post.reading.transfer import bytes_of, content_of
 
 _MOST_PHRASES = 20
 _MOST_TNEF = 3
@@ -34,9 +34,23 @@ _WORDS = {
     "text/csv": "a spreadsheet",
     **dict.fromkeys(("image/png", "image/jpeg", "image/gif", "image/heic", "image/webp"), "a picture"),
 }
-# What some programs put into the plain part in place of the text.
+_MARKUP = ("text/enriched", "text/richtext")
+_NO_PROSE = frozenset(
+    f"text/{kind}"
+    for kind in "calendar csv rtf css javascript ecmascript vcard x-vcard directory x-vcalendar xml xsl x-amp-html watch-html "
+    "rfc822-headers".split()
+)
+"""Texts that nobody typed as a letter."""
+_MISNAMED = frozenset({"application/octet-stream", "application/text", "application/x-text", "application/unknown"})
+_MAIN_KINDS = frozenset("application audio chemical font image message model multipart text video".split())
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+_DELIMITER = re.compile(r"^--(\S[^\n]{0,69}?)[ \t\r]*\n(?=[ \t\r]*\n|content-)", re.IGNORECASE | re.MULTILINE)
+"""What parts a letter's parts, whatever its header says of it: an empty line or a part's header is below it."""
+_MOST_RETRIES = 3
+# What some programs put into the plain part in place of the text, or above the first part.
 _STUB = re.compile(
-    r"\W*(?:this is an? (?:html|multi-?part)|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
+    r"\W*(?:this is an? (?:html|multi-?part|[^\n]{0,60}\bmime\b)|"
+    r"[^\n]{0,80}\bmime (?:format|message)\b|this (?:message|e-?mail) (?:is|was sent|contains|requires).{0,40}(?:html|mime)|"
     r"your (?:e-?mail|mail) (?:client|program|reader|software) (?:does not|doesn't|cannot|can't)|"
     r"(?:to view|please view) this (?:message|e-?mail).{0,60}(?:html|browser)|html (?:message|e-?mail|version)\b|"
     r"this (?:message|e-?mail) has no plain text|diese (?:nachricht|e-?mail) (?:ist|enthält).{0,30}html|"
@@ -70,30 +84,38 @@ class Parts:
     over: tuple[str, ...] = ()
 
 
-def find_parts(message: Message, limits: ReadingLimits) -> Parts:
-    """Walk the MIME tree and choose: in alternatives the plain text, unless it is blank, else the HTML.
+def find_parts(message: Message, limits: ReadingLimits, *, html_first: bool = False) -> Parts:
+    """Walk the MIME tree and choose: in alternatives the plain text, unless it is blank, else the HTML; with `html_first`
+    the other way round.
 
     Text files (.txt) are taken as well; pictures, documents, calendar entries (.ics), forwarded letters (.eml) and
     encrypted parts are named as ignored: what somebody else wrote is never taken for the sender's. The text of a
-    winmail.dat is taken where the letter has no other. Nothing beyond the limits is read.
+    winmail.dat, text beside the parts and text in a part that is said to be something else are taken where the letter has
+    no other. Nothing beyond the limits is read.
     """
-    walk = _Walk(limits)
+    walk = _Walk(limits, html_first=html_first)
     walk.visit(message, 0)
     walk.take_tnef()
+    walk.take_beside()
+    walk.take_misnamed()
     over = tuple(_sentence(name, limits, message, walk) for name in dict.fromkeys(walk.over))
     return Parts(tuple(walk.texts), tuple(walk.ignored[:_MOST_PHRASES]), tuple(dict.fromkeys(walk.signatures)), over)
 
 
 class _Walk:
-    def __init__(self, limits: ReadingLimits, before: _Walk | None = None) -> None:
+    def __init__(self, limits: ReadingLimits, before: _Walk | None = None, *, html_first: bool = False) -> None:
         self.limits = limits
+        self.html_first = html_first
         self.texts: list[TextPart] = []
         self.ignored: list[str] = []
         self.signatures: list[str] = []
         self.tnefs: list[Message] = []
+        self.beside: list[str] = []
+        self.misnamed: list[Message] = []
         self.over: list[str] = []
         self.seen: int = before.seen if before else 0
         self.files: int = before.files if before else 0
+        self.retries: int = before.retries if before else 0
         self.room: int = before.room if before else limits.unpacked
 
     def visit(self, part: Message, depth: int) -> None:
@@ -107,7 +129,9 @@ class _Walk:
                 return
         kind = part.get_content_type()
         children = _children(part)
-        if kind == "multipart/alternative" and children:
+        if kind == "multipart/encrypted":
+            self.ignored.append("an encrypted part")
+        elif kind == "multipart/alternative" and children:
             self.visit_best(children, depth)
         elif kind == "multipart/signed" and children:
             self.visit(children[0], depth + 1)
@@ -116,33 +140,56 @@ class _Walk:
             root = _root(part, children)
             self.visit(root, depth + 1)
             self.ignored += [_phrase(child) for child in children if child is not root]
-        elif kind == "multipart/encrypted":
-            self.ignored.append("an encrypted part")
         elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
             self.visit_sealed(part, depth)
         elif kind.startswith("multipart/"):
             for child in children:
                 self.visit(child, depth + 1)
+            if not children:
+                self.visit_unparted(part, kind, depth)
         else:
             self.take(part, kind)
+        if children and kind.startswith("multipart/") and kind not in ("multipart/signed", "multipart/encrypted"):
+            beside = [_without_stubs(text) for text in (part.preamble, part.epilogue) if isinstance(text, str)]
+            self.beside += filter(_has_words, beside)
+
+    def visit_unparted(self, part: Message, kind: str, depth: int) -> None:
+        """Read what should have parts and has none: its boundary is not named, or never comes."""
+        text = part.get_payload()
+        if not isinstance(text, str):
+            return
+        found = _DELIMITER.search(text)
+        if found is None or self.retries == _MOST_RETRIES:
+            self.add(part, TextPart(_plain(part, _without_stubs(text))))
+            return
+        self.retries += 1
+        edge = re.sub(r'(["\\])', r"\\\1", found[1].strip())
+        head = f'Content-Type: {kind if kind != "multipart/" else "multipart/mixed"}; boundary="{edge}"\n\n'
+        self.visit(parsed(head.encode() + bytes_of(text)), depth + 1)
 
     def visit_best(self, children: list[Message], depth: int) -> None:
-        """Read the first alternative that has words in it, plain text before all others."""
+        """Read the first alternative that has words in it: plain text, else what holds HTML, else texts of other kinds."""
         unread: list[str] = []
-        for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
-            trial = _Walk(self.limits, self)
+        stubs: list[TextPart] = []
+        kinds = ("text/plain", "text/html") if not self.html_first else ("text/html", "text/plain")
+        for child in sorted(children, key=lambda child: _rank(child.get_content_type(), kinds)):
+            trial = _Walk(self.limits, self, html_first=self.html_first)
             trial.visit(child, depth + 1)
-            self.seen = trial.seen
+            self.seen, self.retries = trial.seen, trial.retries
             self.over += trial.over
             self.tnefs += trial.tnefs
-            if any(re.search(r"\w", text.text) and not _STUB.match(text.text[:400]) for text in trial.texts):
+            self.beside += trial.beside
+            self.misnamed += trial.misnamed
+            if any(_has_words(text.text) for text in trial.texts):
                 self.texts += trial.texts
                 self.ignored += trial.ignored
                 self.signatures += trial.signatures
                 self.room, self.files = trial.room, trial.files
                 return
             unread += trial.ignored
+            stubs += trial.texts
         self.ignored += unread
+        self.texts += stubs[:1]
 
     def visit_sealed(self, part: Message, depth: int) -> None:
         """Read the letter inside an opaque S/MIME signature; an encrypted one stays closed."""
@@ -159,7 +206,7 @@ class _Walk:
         if is_reaction(part):
             return
         name = _filename(part)
-        attached = part.get_content_disposition() == "attachment" or bool(name and self.texts)
+        attached = part.get_content_disposition() == "attachment" or bool(name and self.has_words())
         if kind in _TNEF_KINDS or name.lower() == "winmail.dat":
             self.tnefs.append(part)
         elif kind == "text/plain" or (name.lower().endswith(".txt") and not kind.startswith("message/")):
@@ -173,15 +220,24 @@ class _Walk:
                     self.ignored.append(_phrase(part))
                     return
             self.add(part, TextPart(_text_of(part), False, flowed, delsp, (name or "a text file") if attached else ""))
-        elif kind == "text/html" and not attached:
+        elif kind in ("text/html", "application/xhtml+xml") and not attached:
             self.add(part, TextPart(_text_of(part), is_html=True))
+        elif kind.startswith("text/") and kind not in _NO_PROSE and not attached:
+            text = _text_of(part)
+            self.add(part, TextPart(re.sub(r"</?[\w-]{1,60}>", "", text) if kind in _MARKUP else text))
+        elif not name and not attached and (kind in _MISNAMED or kind.partition("/")[0] not in _MAIN_KINDS):
+            self.misnamed.append(part)
         else:
             self.ignored.append(_phrase(part))
 
-    def add(self, part: Message, text: TextPart) -> None:
+    def has_words(self) -> bool:
+        """Whether any text found so far says something."""
+        return any(_has_words(text.text) for text in self.texts)
+
+    def add(self, part: Message | None, text: TextPart) -> None:
         if len(text.text) > self.room:
             self.over.append("unpacked")
-            self.ignored.append(_phrase(part))
+            self.ignored.append(_phrase(part) if part is not None else "text beside its parts")
             return
         self.room -= len(text.text)
         self.texts.append(text)
@@ -195,9 +251,51 @@ class _Walk:
                 continue
             if found.too_long:
                 self.over.append("unpacked")
-            if not any(re.search(r"\w", text.text) for text in self.texts):
+            if not self.has_words():
                 self.add(part, TextPart(found.text.replace("\x00", ""), is_html=found.is_html))
             self.ignored += [f"{_printable(name)} (in winmail.dat)" for name in found.files]
+
+    def take_beside(self) -> None:
+        """Read what stands above the first part or below the last, if there was no other text; else name it."""
+        if self.beside and self.has_words():
+            self.ignored.append("text beside its parts")
+            return
+        for text in self.beside:
+            self.add(None, TextPart(_plain(None, text)))
+
+    def take_misnamed(self) -> None:
+        """Read parts that are said to be something unknown and are text, if there was no other; else name them."""
+        for part in self.misnamed:
+            text = _text_of(part)
+            if self.has_words() or not _has_words(text) or len(_CONTROLS.findall(text)) * 20 > len(text):
+                self.ignored.append(_phrase(part))
+            else:
+                self.add(part, TextPart(text))
+
+
+def _has_words(text: str) -> bool:
+    return re.search(r"\w", text) is not None and not _STUB.match(text[:400])
+
+
+def _without_stubs(text: str) -> str:
+    """What somebody wrote beside the parts: not the sentence of a program, which goes on over lines without a figure."""
+    kept, stub = list[str](), False
+    for line in text.splitlines():
+        stub = bool(_STUB.match(line[:400])) or (stub and bool(line.strip()) and not re.search(r"\d", line))
+        if not stub:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def _rank(kind: str, before: tuple[str, ...]) -> int:
+    if kind in before:
+        return before.index(kind)
+    return len(before) if kind.startswith("text/") else 1
+
+
+def _plain(part: Message | None, text: str) -> str:
+    """Text that stands where the library expects none, decoded."""
+    return decode(bytes_of(text), _charset(part) if part is not None else "").replace("\x00", "")
 
 
 def _sentence(name: str, limits: ReadingLimits, message: Message, walk: _Walk) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
+import quopri
 import re
 from email.message import Message
 
@@ -11,18 +13,33 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _NOISE = re.compile(rb"[^A-Za-z0-9+/=\s]+")
 _WORDS = re.compile(rb"(?<!\S)\S{1,20} +\S")
 _LEAST_CLEAN = 20
+_LEAST_LINE = 40
+_UNLIKELY = re.compile(rb"[\x01-\x08\x10-\x1a\x1c-\x1f\x7f]")
+_ESCAPES = re.compile(rb"=[ \t]*\r?(?:\n|\Z)|=.{0,2}", re.DOTALL)
+_ESCAPED = re.compile(rb"=(?:[0-9A-Fa-f]{2}|[ \t]*\r?(?:\n|\Z))")
 
 
 def content_of(part: Message) -> bytes:
     """The part's content as bytes; where its encoding is broken, as much of it as can be had, else as it came."""
     encoding = str(part.get("Content-Transfer-Encoding", "")).partition(";")[0].strip().lower()
+    charset = part.get_param("charset")
+    other_charset = isinstance(charset, str) and charset.strip().lower() not in ("utf-8", "us-ascii", "ascii", "")
     if encoding == "base64":
         payload = part.get_payload()
-        data = payload.encode("utf-8", "surrogateescape") if isinstance(payload, str) else b""
-        return lenient_base64(data) if _is_base64(data) else data
+        data = bytes_of(payload) if isinstance(payload, str) else b""
+        return lenient_base64(data) if _is_base64(data, other_charset) else data
+    if encoding == "quoted-printable" and isinstance(written := part.get_payload(), str):
+        data = bytes_of(written)
+        if _is_plain(data, other_charset):
+            return data
     # Without decode=True the library would itself decode eight-bit text, by whatever charset the letter names.
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
+
+
+def bytes_of(text: str) -> bytes:
+    """The bytes that the library read as this text."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def lenient_base64(data: bytes) -> bytes:
@@ -38,7 +55,40 @@ def lenient_base64(data: bytes) -> bytes:
     return bytes(done)
 
 
-def _is_base64(data: bytes) -> bool:
-    """Whether the text can be what its name says: hardly anything that is no base64, and no words."""
+def _is_base64(data: bytes, other_charset: bool) -> bool:
+    """Whether the text can be what its name says: hardly anything that is no base64, and no words; where all its lines are
+    short, they are as encoders make them, and what comes out of them is text."""
     noise = len(b"".join(_NOISE.findall(data)))
-    return noise * _LEAST_CLEAN <= len(data) and not _WORDS.search(data)
+    if noise * _LEAST_CLEAN > len(data) or _WORDS.search(data):
+        return False
+    lengths = [len(line) for line in data.split()]
+    padded = sum(lengths) % 4 == 0 and data.rstrip().endswith(b"=")
+    if not lengths or max(lengths) >= _LEAST_LINE or padded:
+        return True
+    if len({*lengths[:-1], max(lengths)}) > 1 or lengths[-1] % 4 == 1:
+        return False
+    text = lenient_base64(data)
+    return _UNLIKELY.search(text) is None and (other_charset or _is_utf_8(text))
+
+
+def _is_plain(data: bytes, other_charset: bool) -> bool:
+    """Whether text that is said to be quoted-printable was never encoded: it has signs that an encoder would not leave, or
+    not even one of those that every encoder writes."""
+    escapes = _ESCAPES.findall(data)
+    if not data.isascii() or not escapes:
+        return False
+    good = sum(_ESCAPED.fullmatch(one) is not None for one in escapes)
+    if good * 2 < len(escapes):
+        return True
+    if other_charset or any(one[1:2] in b" \t\r\n" or one.upper() in (b"=3D", b"=20") for one in escapes):
+        return False
+    return not _is_utf_8(quopri.decodestring(data))
+
+
+def _is_utf_8(data: bytes) -> bool:
+    """Whether these bytes are UTF-8, perhaps cut off within the last sign."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeError:
+        return False
+    return True

@@ -23,6 +23,7 @@ _ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
 
 
 _NONE = Answered(())
+_OF_OTHERS = (Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.ARMOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,14 @@ class Written:
     left_out: list[LeftOut]
     signatures: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+
+    def says_something(self) -> bool:
+        """Whether a word is among the writer's lines."""
+        return any(re.search(r"\w", line) for line in self.lines)
+
+    def quotes(self) -> bool:
+        """Whether something in it is said to be another letter, or is signed."""
+        return any(item.reason in _OF_OTHERS for item in self.left_out)
 
 
 def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None) -> Written:
