@@ -113,6 +113,14 @@ def too_few_come(h: Telltale) -> None:
     h.wait(days=12)
 
 
+@scene("confirm_outdated")
+def an_older_letter(h: Telltale) -> None:
+    h.begin()
+    report = next(letter for letter in h.wait(days=8) if letter["To"] == h.people["ANN"].addresses[0])
+    h.write("ANN", "\n".join(h.people["ANN"].orders), report)
+    h.write("ANN", "guess 4")
+
+
 @scene("practice practice_again PRACTICE")
 def practising(h: Telltale) -> None:
     h.begin()

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern import render
-from postern.desk import commands, forgetting
+from postern.desk import commands, forgetting, outdated
 from postern.desk.absences import away_words
 from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
@@ -94,7 +94,7 @@ def _place(
         if answer.ready and filed is not None:
             answer.headlines.append(_ready_words(sitter.game.turn, filed))
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
-        _note_late(sitter, incoming, answer, filed)
+        _note_late(sitter, row, incoming, answer, filed)
         _note_overtaken(session, row, incoming, answer, filed)
         _note_elsewhere(session, desk, sitter, filing.written(), answer)
     return _parts(session, desk, sitter, answer, filed)
@@ -139,18 +139,22 @@ def _ready_words(turn: int, filed: Filed) -> str:
     return f"You are ready for turn {turn}."
 
 
-def _note_late(sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
-    turn = turn_of_thread(sitter.game, incoming)
-    if filed is None or not filed.changed or turn is None or turn == sitter.game.turn:
+def _note_late(sitter: Sitter, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+    """Says so when orders that may have been meant for another turn are on file for this one."""
+    game, turn = sitter.game, turn_of_thread(sitter.game, incoming)
+    if filed is None or not filed.changed or turn == game.turn:
         return
-    why, see = ", which has run", "still fit"
-    if turn > sitter.game.turn:
-        why, see = f", but turn {sitter.game.turn} was taken back and is awaited again", "are meant for it (UNDO if not)"
-    answer.headlines.insert(
-        0,
-        f"You replied to a letter about turn {turn}{why}. Your orders are now on file for turn {sitter.game.turn}; please see "
-        f"that they {see}.",
-    )
+    see = "still fit"
+    if turn is None:
+        if not outdated.written_before(game, row, incoming):
+            return
+        lead = f"By its date you wrote your letter before turn {game.turn} began."
+    else:
+        lead = f"You replied to a letter {outdated.about(game, turn)}."
+        if turn > game.turn:
+            lead = f"{lead[:-1]}, but turn {game.turn} was taken back and is awaited again."
+            see = "are meant for it (UNDO if not)"
+    answer.headlines.insert(0, f"{lead} Your orders are now on file for turn {game.turn}; please see that they {see}.")
 
 
 def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:

@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy import event
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, knowing, onlookers, pressing, replies, strangers, unreadable
+from postern.desk import commands, confirming, knowing, onlookers, outdated, pressing, replies, strangers, unreadable
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
 from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
@@ -258,6 +258,8 @@ def process(
         row.seat_id, row.player_id = sitter.seat.id, sitter.player.id
         if (apart := set_apart(session, desk, row, incoming, sitter)) is not None:
             return apart
+        if (kept := outdated.ask(session, desk, row, incoming, pieces, sitter)) is not None:
+            return kept
         if sitter.address in desk.brakes.paused:
             tell_elsewhere(session, desk, row, incoming, sitter.address)
         address = sitter.address

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from postern.desk import outdated
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
@@ -13,8 +14,12 @@ from postern.desk.readiness import set_ready
 def run(call: Call) -> None:
     """Marks the seat as ready; the turn may then run early."""
     assert call.sitter is not None
-    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, True, call.now)
     call.answer.show_orders = True
+    if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
+        turn = call.sitter.game.turn
+        call.say(f"READY was not counted, because {why}. If you are done with turn {turn}, reply READY to this letter.")
+        return
+    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, True, call.now)
     call.answer.ready = True
 
 

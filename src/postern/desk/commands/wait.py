@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from postern.desk import outdated
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
@@ -14,8 +15,12 @@ from postern.store.tables import Game
 def run(call: Call) -> None:
     """Marks the seat as not ready; a turn about to run early waits again."""
     assert call.sitter is not None
-    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, False, call.now)
     call.answer.show_orders = True
+    if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
+        turn = call.sitter.game.turn
+        call.say(f"WAIT was not counted, because {why}. If turn {turn} shall wait for you, reply WAIT to this letter.")
+        return
+    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, False, call.now)
     call.answer.ready = False
     call.say(_words(call.sitter.game))
 
