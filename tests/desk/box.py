@@ -108,6 +108,12 @@ class Box:
             References=f"{to['References'] or ''} {to['Message-ID']}".strip(),
         )
 
+    def insist(self, to: EmailMessage, body: str, sender: str = "", below: str = "") -> list[EmailMessage]:
+        """Replies with what cannot be undone, and says YES, with ``below`` it, to the letter that asks about it. What was
+        written after that."""
+        (asked,) = (letter for letter in self.reply(to, body, sender) if letter["To"] == to["To"])
+        return self.reply(asked, f"YES\n{below}")
+
     def rows(self, after: int = 0) -> list[OutboxLetter]:
         """All rows of the outbox with a number above ``after``, oldest first."""
         query = select(OutboxLetter).where(col(OutboxLetter.id) > after).order_by(col(OutboxLetter.id))

@@ -110,6 +110,11 @@ class Telltale:
         """A player replies to ``to``, or to the first report. What was written because of it."""
         return self.box.reply(to if to is not None else self.first[name], text, self.people[name].sender)
 
+    def insist(self, name: str, text: str) -> list[EmailMessage]:
+        """A player writes what cannot be undone, and says YES to the letter that asks about it. What was written after that."""
+        asked = next(letter for letter in self.write(name, text) if letter["To"] == self.people[name].addresses[0])
+        return self.write(name, "YES", asked)
+
     def send(self, name: str, text: str, **headers: str) -> list[EmailMessage]:
         """A letter that replies to none."""
         return self.box.send(self.people[name].sender, text, **headers)

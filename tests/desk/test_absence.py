@@ -221,7 +221,7 @@ def test_what_is_unclear_is_asked_back_and_nothing_is_written(first: dict[str, E
 
 def test_resigning_takes_the_absences_along(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     box.reply(first["ANN"], "ABSENCE 10 Dec to 12 Dec")
-    box.reply(first["ANN"], "RESIGN YES")
+    box.insist(first["ANN"], "RESIGN YES")
     (status,) = box.reply(first["BOB"], "STATUS")
     assert "Away" not in text_of(status)
 
@@ -300,7 +300,7 @@ def test_days_off_survive_being_kept(home: Path) -> None:
 
 def test_a_new_secret_keeps_the_days_of_absence(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
     letters = box.reply(first["ANN"], "ABSENCE from 26 Nov to 5 Dec")
-    (renewed,) = box.reply(to(letters, ANN), "NEW SECRET")
+    (renewed,) = box.insist(to(letters, ANN), "NEW SECRET")
     (mine,) = box.reply(renewed, "ABSENCE")
     assert "26 Nov" in flat(mine)
     (status,) = box.reply(first["BOB"], "STATUS")

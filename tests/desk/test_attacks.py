@@ -88,14 +88,14 @@ def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing: dict[s
 
 
 def test_a_new_secret_voids_confirmations_passwords_and_keys(playing: dict[str, EmailMessage], box: Box) -> None:
-    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.insist(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     (asked,) = receive(box, letter(ANN, "guess 3"))
     (kept,) = receive(box, letter(ANN, "guess 5"))
     box.reply(kept, "")
     assert filed(box) == "guess 5"
     seat, _ = seat_of(box, "ANN")
     box.desk.store.write_now(credentials.put, seat, credentials.PGP, "a key", box.desk.clock.now())
-    box.reply(playing["TOY-1 ANN"], "NEW SECRET")
+    box.insist(playing["TOY-1 ANN"], "NEW SECRET")
     for late, body in ((asked, ""), (kept, "guess 6")):
         (anew,) = box.reply(late, body)
         assert (anew["To"], filed(box)) == (ANN, "guess 5"), "as for a letter that proves nothing: asked for anew"
@@ -107,8 +107,8 @@ def test_a_new_secret_voids_confirmations_passwords_and_keys(playing: dict[str, 
 
 
 def test_a_seat_given_up_hears_its_player_no_more(playing: dict[str, EmailMessage], box: Box) -> None:
-    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
-    box.reply(playing["TOY-1 ANN"], "RESIGN YES")
+    box.insist(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.insist(playing["TOY-1 ANN"], "RESIGN YES")
     box.reply(playing["TOY-1 ANN"], "guess 3")
     box.send(ANN, f"PASSWORD {PASSWORD}\nguess 3")
     receive(box, HOME.signed(letter(ANN, "guess 3")))
@@ -118,7 +118,7 @@ def test_a_seat_given_up_hears_its_player_no_more(playing: dict[str, EmailMessag
 def test_whoever_writes_to_a_seat_given_up_is_told_each_time_that_nothing_was_done(
     playing: dict[str, EmailMessage], box: Box
 ) -> None:
-    box.reply(playing["TOY-1 ANN"], "RESIGN YES")
+    box.insist(playing["TOY-1 ANN"], "RESIGN YES")
     for writer in (ANN, EVE, ANN):
         (told,) = box.reply(playing["TOY-1 ANN"], "guess 3", sender=writer)
         assert told["To"] == writer
@@ -129,7 +129,8 @@ def test_whoever_writes_to_a_seat_given_up_is_told_each_time_that_nothing_was_do
 def test_a_reply_to_a_seat_given_up_is_not_kept_for_another_game(box: Box, workers: Workers) -> None:
     start(box, workers, "TOY-1", "TOY-2")
     old = to_token(token_of(box, "ANN"))
-    receive(box, letter(ANN, "RESIGN YES", to=old))
+    (asked,) = receive(box, letter(ANN, "RESIGN YES", to=old))
+    box.reply(asked, "YES")
     (told,) = receive(box, letter(ANN, "guess 3", to=old))
     assert "a seat in TOY-1, and hold that seat no more" in flat(told)
     assert "please confirm" in box.send(ANN, "guess 4")[0]["Subject"], "without that address it is asked about"
@@ -165,14 +166,14 @@ def test_a_leaked_token_brings_the_thief_no_answer_and_the_player_a_warning(play
 @pytest.mark.parametrize("sender", [f"{ANN}, {EVE}", f"{EVE}, {ANN}", f'"{ANN}" <{EVE}>', f"{ANN} <{EVE}>", f"<{ANN}> <{EVE}>"])
 def test_several_or_disguised_writers_never_count(playing: dict[str, EmailMessage], box: Box, sender: str) -> None:
     raw = b"From: " + sender.encode() + b"\r\n" + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
-    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.insist(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     written = receive(box, Provider("evil.example").signed(raw))
     assert filed(box) is None
     assert all("token" not in flat(one) for one in written if str(one["To"]) != ANN)
 
 
 def test_two_from_fields_never_count(playing: dict[str, EmailMessage], box: Box) -> None:
-    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.insist(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     for first, second in ((ANN, EVE), (EVE, ANN)):
         receive(box, f"From: {first}\r\n".encode() + letter(second, f"PASSWORD {PASSWORD}\nguess 9"))
         assert filed(box) is None
@@ -187,7 +188,7 @@ def test_two_from_fields_never_count(playing: dict[str, EmailMessage], box: Box)
      "=?utf-8?q?ann?=@a.example", "ann@a.example\u0000"],
 )  # fmt: skip
 def test_lookalikes_and_encoded_words_are_other_people(playing: dict[str, EmailMessage], box: Box, address: str) -> None:
-    box.reply(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
+    box.insist(playing["TOY-1 ANN"], f"PASSWORD SET {PASSWORD}")
     raw = f"From: {address}\n".encode() + letter(EVE, f"PASSWORD {PASSWORD}\nguess 9").split(b"\n", 1)[1]
     receive(box, raw)
     assert filed(box) is None
@@ -211,7 +212,8 @@ def test_a_letter_with_an_old_token_is_for_no_other_seat(box: Box, workers: Work
     """What was meant for a seat that is lost does not become orders for another one, however well it is signed."""
     start(box, workers, "TOY-1", "TOY-2")
     old = to_token(token_of(box, "ANN"))
-    receive(box, letter(ANN, "RESIGN YES", to=old))
+    (asked,) = receive(box, letter(ANN, "RESIGN YES", to=old))
+    box.reply(asked, "YES")
     receive(box, HOME.signed(letter(ANN, "guess 3", to=old)))
     assert filed(box, game="TOY-2") is None
     receive(box, HOME.signed(letter(ANN, "guess 4")))

@@ -340,7 +340,7 @@ def test_what_was_revoked_since_the_backup_opens_nothing_after_it(
     *_, joined = (letter for letter in seated.news() if letter["To"] == "ann@example.org")
     target = backup_of(desk, tmp_path / "house.zip")
     clock.advance(timedelta(minutes=1))
-    (renewed,) = seated.reply(joined, "NEW SECRET\n")
+    (renewed,) = seated.insist(joined, "NEW SECRET\n")
     assert renewed["Reply-To"] != joined["Reply-To"]
     desk.close()
     if lost:
@@ -351,7 +351,7 @@ def test_what_was_revoked_since_the_backup_opens_nothing_after_it(
     good = next(letter for letter in box.news() if "restored" in text_of(letter) and letter["To"] == "ann@example.org")
     if lost:
         assert "NEW SECRET too if you asked for one" in " ".join(text_of(good).split())
-        (good,) = box.reply(good, "NEW SECRET\n")
+        (good,) = box.insist(good, "NEW SECRET\n")
     for old in (joined, renewed):
         answers = box.send("thief@example.net", "RESIGN YES\n", to=str(old["Reply-To"]))
         assert [letter["To"] for letter in answers if letter["To"] != "thief@example.net"] == []

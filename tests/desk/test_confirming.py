@@ -6,11 +6,14 @@ import asyncio
 from email.message import EmailMessage
 
 import pytest
+from sqlmodel import Session, col, select
 
 from postern.desk import master
 from postern.desk.assent import agrees
 from postern.desk.context import Desk
+from postern.desk.trusting import Way
 from postern.desk.workers import Workers
+from postern.store.tables import Credential, Seat
 from tests.desk.box import Box, text_of
 from tests.desk.playing import ANN, BOB, begin, on_file
 from tests.desk.telltale import flat
@@ -165,12 +168,12 @@ def test_a_forged_letter_takes_no_seat_whatever_is_answered(
 ) -> None:
     (asked,) = box.send(ANN, f"guess 9\n{lost}")
     (answer,) = box.reply(asked, words)
-    assert f"Left out: {lost.split()[0]}." in flat(text_of(answer))
+    assert "reply to this letter with YES" in flat(text_of(answer))
     assert on_file(desk, "ANN") == "guess 9"
     (told,) = box.reply(answer, "STATUS")
     assert str(told["Subject"]).startswith("[TOY-1 turn 1] ANN")
-    (resigned,) = (letter for letter in box.reply(answer, "RESIGN YES") if letter["To"] == ANN)
-    assert "gave" in flat(text_of(resigned)) or "seat" in flat(text_of(resigned))
+    (gone,) = (letter for letter in box.reply(answer, lost) if letter["To"] == ANN)
+    assert "given up" in flat(text_of(gone))
 
 
 @pytest.mark.shown(ANN, "eve@e.example")
@@ -241,3 +244,82 @@ def test_of_a_reply_no_more_is_read_than_of_any_letter(box: Box, desk: Desk) -> 
     (asked,) = box.send(VICTIM, "JOIN TOY-1\nNAME=EVE")
     (joined,) = box.reply(asked, "yes\nyes\nyes\nNAME=ZOE")
     assert str(joined["Subject"]) == "[TOY-1] You are EVE"
+
+
+IRREVERSIBLE = ("FORGET ME", "FORGET ME YES", "RESIGN", "RESIGN YES", "NEW SECRET", "PASSWORD SET open-sesame-now")
+
+
+def standing(desk: Desk) -> list[object]:
+    """Who holds which seat with which secret, password and key."""
+
+    def look(session: Session) -> list[object]:
+        held = [(seat.name, seat.player_id, seat.generation) for seat in session.exec(select(Seat).order_by(col(Seat.id)))]
+        return [*held, *((row.seat_id, row.kind) for row in session.exec(select(Credential)))]
+
+    return desk.store.read_now(look)
+
+
+@pytest.fixture
+def trusting(first: dict[str, EmailMessage], desk: Desk) -> dict[str, EmailMessage]:
+    trust = desk.config.trust.model_copy(update={"accept": (Way.TOKEN, Way.PASSWORD)})
+    desk.config = desk.config.model_copy(update={"trust": trust})
+    return first
+
+
+@pytest.mark.shown(ANN, "eve@e.example")
+@pytest.mark.parametrize("sender", [ANN, "eve@e.example"])
+@pytest.mark.parametrize("words", IRREVERSIBLE)
+def test_what_cannot_be_undone_is_asked_about_at_the_players_own_address(
+    words: str, sender: str, trusting: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    before = standing(desk)
+    (asked,) = box.reply(trusting["ANN"], words, sender)
+    assert asked["To"] == ANN
+    assert "reply to this letter with YES" in flat(text_of(asked))
+    for said in ("", "What is this? I never wrote that.", "I want to play on"):
+        (again,) = box.reply(asked, said)
+        assert str(again["Subject"]) == "Please confirm with YES"
+    assert standing(desk) == before
+    box.reply(asked, "yes, please")
+    assert standing(desk) != before
+
+
+@pytest.mark.parametrize("words", IRREVERSIBLE)
+def test_a_no_leaves_everything_as_it_is_and_the_yes_counts_once(
+    words: str, trusting: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    before = standing(desk)
+    (asked,) = box.reply(trusting["ANN"], words)
+    (declined,) = box.reply(asked, "NO")
+    assert "thrown away" in flat(text_of(declined))
+    assert standing(desk) == before
+    if not words.startswith("FORGET"):
+        box.reply(asked, "YES")
+        assert standing(desk) == before
+    (newer,) = box.reply(trusting["ANN"], words)
+    (newest_,) = box.reply(trusting["ANN"], words)
+    if not words.startswith("FORGET"):
+        box.reply(newer, "YES")
+        assert standing(desk) == before
+    box.reply(newest_, "YES")
+    assert standing(desk) != before
+
+
+def test_orders_in_reply_to_the_question_are_filed_and_answer_it_with_no_yes(
+    trusting: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    before = standing(desk)
+    (asked,) = box.reply(trusting["ANN"], "guess 3\nRESIGN")
+    assert on_file(desk, "ANN") == "guess 3"
+    (answer,) = box.reply(asked, "guess 5")
+    assert "What I asked you to confirm is not carried out" in flat(text_of(answer))
+    assert (on_file(desk, "ANN"), standing(desk)) == ("guess 5", before)
+    (done,) = [letter for letter in box.reply(asked, "\n\nYes.\nBye all") if letter["To"] == ANN]
+    assert "You have given up your seat" in flat(text_of(done))
+
+
+def test_one_yes_answers_all_that_one_letter_asked_about(trusting: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    (asked,) = box.reply(trusting["ANN"], "NEW SECRET\nPASSWORD SET open-sesame-now\nPASSWORD SET another-word-now")
+    (done,) = box.reply(asked, "YES")
+    assert "ANN in TOY-1 has a new secret" in flat(text_of(done))
+    assert "The password of ANN in TOY-1 is set." in flat(text_of(done))

@@ -267,8 +267,7 @@ def resigning(h: Telltale) -> None:
     for name in ("CLEO", "OLGA"):
         (asked,) = h.send(name, "STANDBY TOY-1")
         h.write(name, "", asked)
-    h.write("ANN", "RESIGN")
-    for letter in h.write("ANN", "RESIGN YES"):
+    for letter in h.insist("ANN", "RESIGN"):
         offers[str(letter["To"])] = letter
     for name in ("CLEO", "OLGA"):
         h.write(name, "yes", offers[h.people[name].addresses[0]])
@@ -280,17 +279,18 @@ def after_a_take_over(h: Telltale) -> None:
     h.begin()
     (asked,) = h.send("CLEO", "STANDBY TOY-1")
     h.write("CLEO", "", asked)
-    for text in ("BLOCK BOB", "MUTE CID", "ABSENCE from 20 Dec to 22 Dec", "PROPOSE EXTEND 2d", "PASSWORD SET open-sesame-now"):
+    for text in ("BLOCK BOB", "MUTE CID", "ABSENCE from 20 Dec to 22 Dec", "PROPOSE EXTEND 2d"):
         h.write("ANN", text)
+    h.insist("ANN", "PASSWORD SET open-sesame-now")
     h.send("ANN", "\n".join(h.people["ANN"].orders))
     h.write("ANN", "PRESS ANON TO BOB\nA word\nEND")
     h.clock.advance(timedelta(hours=1))
-    (offer,) = (letter for letter in h.write("ANN", "RESIGN YES") if letter["To"] == h.people["CLEO"].addresses[0])
+    (offer,) = (letter for letter in h.insist("ANN", "RESIGN") if letter["To"] == h.people["CLEO"].addresses[0])
     h.clock.advance(timedelta(hours=1))
     (taken,) = h.write("CLEO", "", offer)
     for text in (
         "EXPORT", "SHOW", "UNDO", "STATUS", "WHO", "REPORT", "MAP", "ORDERS 1", "PRESS 1", "SETTINGS", "ABSENCE", "MUTE",
-        "ABUSE BOB", "VOTE", "HISTORY", "FORECAST", "\n".join(h.people["CLEO"].orders), "EXPORT", "FORGET ME YES",
+        "ABUSE BOB", "VOTE", "HISTORY", "FORECAST", "\n".join(h.people["CLEO"].orders), "EXPORT", "FORGET ME",
     ):  # fmt: skip
         h.write("CLEO", text, taken)
         h.look()
@@ -326,12 +326,12 @@ def addresses(h: Telltale) -> None:
         h.box.reply(asked, "")
 
 
-@scene("new_secret confirm which place SECRET")
+@scene("secret_ask new_secret confirm which place SECRET")
 def secrets(h: Telltale) -> None:
     h.begin()
     for name in ("ANN", "BOB"):
         h.send(name, "\n".join(h.people[name].orders))
-        h.write(name, "NEW SECRET")
+        h.insist(name, "NEW SECRET")
     h.game_file("", "TOY-2")
     asyncio.run(master.create(h.desk, "TOY-2"))
     for name in ("ANN", "BOB"):
@@ -341,13 +341,12 @@ def secrets(h: Telltale) -> None:
         h.write(name, "STATUS\nGAME TOY-1\nSTATUS", joined)
 
 
-@scene("key_confirm KEY PASSWORD", settings='[trust]\naccept = ["token", "password", "pgp"]\n')
+@scene("password_ask key_confirm KEY PASSWORD", settings='[trust]\naccept = ["token", "password", "pgp"]\n')
 def keys(h: Telltale) -> None:
     h.begin()
     for name in ("ANN", "BOB"):
-        h.write(name, "PASSWORD SET open-sesame-now")
-        (asked,) = h.write(name, f"KEY\n{pgp_key('Somebody <some@body.example>')[1]}\n")
-        h.write(name, "yes", asked)
+        h.insist(name, "PASSWORD SET open-sesame-now")
+        h.insist(name, f"KEY\n{pgp_key('Somebody <some@body.example>')[1]}\n")
 
 
 @scene("forget_ask forget_nobody forgotten master_forgotten FORGET")
@@ -355,9 +354,9 @@ def forgetting(h: Telltale) -> None:
     h.begin()
     h.send("CLEO", "FORGET ME")
     for name in ("ANN", "BOB"):
-        h.write(name, "FORGET ME")
+        (asked,) = h.write(name, "FORGET ME")
         h.look()
-        h.write(name, "FORGET ME YES")
+        h.write(name, "YES", asked)
         h.look()
 
 

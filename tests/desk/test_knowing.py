@@ -54,13 +54,12 @@ def signing_now(clock: ManualClock) -> None:
 
 
 def set_password(box: Box, report: EmailMessage, password: str = PASSWORD) -> EmailMessage:
-    (answer,) = box.reply(report, f"PASSWORD SET {password}")
+    (answer,) = box.insist(report, f"PASSWORD SET {password}")
     return answer
 
 
 def register_key(box: Box, report: EmailMessage, whose: str = KEY_OF_ANN) -> EmailMessage:
-    (asked,) = box.reply(report, f"KEY\n{pgp_key(whose)[1]}\n")
-    (answer,) = box.reply(asked, "")
+    (answer,) = box.insist(report, f"KEY\n{pgp_key(whose)[1]}\n")
     return answer
 
 
@@ -300,7 +299,9 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
     assert filed(box) == "guess 2"
     box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 3\n"))
     assert filed(box) == "guess 2"
-    (answer,) = box.reply(asked, "")
+    (again,) = box.reply(asked, "")
+    assert str(again["Subject"]) == "Please confirm with YES"
+    (answer,) = box.reply(again, "yes")
     assert "Your key is registered" in flat(answer)
     (answer,) = box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 4\n"))
     assert f"it is signed with your key {fingerprint[-16:]}" in flat(answer)
@@ -308,7 +309,7 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
     receive(box, mime_signed(KEY_OF_ANN, ANN, "TOY-1\nguess 5\n"))
     assert (filed(box) or "").strip() == "guess 5"
     (answer,) = box.reply(playing["TOY-1 ANN"], "KEY OFF")
-    box.reply(asked, "")
+    box.reply(asked, "YES")
     box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 6\n"))
     assert (filed(box) or "").strip() == "guess 5"
 
@@ -316,8 +317,8 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
 @pytest.mark.usefixtures("signing_now")
 def test_a_key_that_waits_for_confirmation_is_void_with_a_new_secret(playing: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = box.reply(playing["TOY-1 ANN"], f"KEY\n{pgp_key(KEY_OF_EVE)[1]}")
-    box.reply(playing["TOY-1 ANN"], "NEW SECRET")
-    box.reply(asked, "")
+    box.insist(playing["TOY-1 ANN"], "NEW SECRET")
+    box.reply(asked, "YES")
     box.send(ANN, clear_signed(KEY_OF_EVE, "TOY-1\nguess 6\n"))
     assert filed(box) is None
 
@@ -407,7 +408,7 @@ def test_a_password_is_the_password_of_one_seat(playing_two: dict[str, EmailMess
 
 def test_a_reply_with_a_token_of_old_is_for_no_other_seat(playing_two: dict[str, EmailMessage], box: Box) -> None:
     report = playing_two["TOY-1 ANN"]
-    box.reply(report, "NEW SECRET")
+    box.insist(report, "NEW SECRET")
     receive(box, HOME.signed(letter(ANN, "guess 3", to=str(report["Reply-To"]))))
     assert ((filed(box) or "").strip(), filed(box, game="TOY-2")) == ("guess 3", None)
 

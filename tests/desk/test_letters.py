@@ -207,8 +207,8 @@ def test_press_reaches_the_others_without_addresses(running: dict[str, EmailMess
 
 def test_resigning_takes_two_letters_and_a_computer_plays_on(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     (asked,) = box.reply(running["ANN"], "RESIGN")
-    assert "RESIGN YES" in text_of(asked)
-    gone, told = sorted(box.reply(running["ANN"], "RESIGN YES"), key=lambda letter: str(letter["To"]))
+    assert "reply to this letter with YES" in text_of(asked)
+    gone, told = sorted(box.reply(asked, "YES"), key=lambda letter: str(letter["To"]))
     assert "ANN needs a player" in str(told["Subject"])
     assert "given up your seat" in text_of(gone)
     seat = next(seat for seat in asyncio.run(master.show(desk, "TOY-1")).seats if seat.name == "ANN")
@@ -220,7 +220,7 @@ def test_resigning_takes_two_letters_and_a_computer_plays_on(running: dict[str, 
 def test_a_seat_left_before_the_start_is_free_again(desk: Desk, box: Box) -> None:
     asyncio.run(master.create(desk, "TOY-1"))
     joined = join(box, ANN, "ANN")
-    box.reply(joined, "RESIGN YES")
+    box.insist(joined, "RESIGN YES")
     assert asyncio.run(master.show(desk, "TOY-1")).seats == ()
     assert "You are ANN" in str(join(box, BOB, "ANN")["Subject"])
 

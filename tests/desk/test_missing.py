@@ -213,7 +213,7 @@ def test_the_last_one_who_is_missing_resigns(begin: Begin, desk: Desk, box: Box,
     first = begin('missed = "wait"\n')
     box.reply(first["ANN"], "guess 1")
     at(desk, clock, workers, DEADLINE)
-    box.reply(first["BOB"], "RESIGN YES")
+    box.insist(first["BOB"], "RESIGN YES")
     asyncio.run(run_due(desk, workers))
     assert state(desk)[0] == 2
 

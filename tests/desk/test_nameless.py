@@ -60,7 +60,7 @@ def test_who_answers_nameless_press_does_not_hear_that_its_writer_has_left(first
     for leaves in (False, True):
         to = _nameless_to_bob(first["ANN"], box)
         if leaves:
-            box.reply(first["ANN"], "RESIGN YES")
+            box.insist(first["ANN"], "RESIGN YES")
         written = box.send(BOB, "Are you ANN?", to)
         said.append(flat(text_of(next(letter for letter in written if letter["To"] == BOB))).partition(".")[0])
     assert said[0] == said[1]
@@ -73,7 +73,7 @@ def test_who_takes_a_seat_over_does_not_hear_what_was_written_there_without_a_na
     box.reply(asked, "")
     press = {"before": _nameless_to_bob(first["ANN"], box)}
     clock.advance(timedelta(days=1))
-    (offer,) = [letter for letter in box.reply(first["ANN"], "RESIGN YES") if letter["To"] == DAN]
+    (offer,) = [letter for letter in box.insist(first["ANN"], "RESIGN YES") if letter["To"] == DAN]
     clock.advance(timedelta(hours=1))
     (taken,) = box.reply(offer, "yes")
     press["after"] = _nameless_to_bob(taken, box)

@@ -84,7 +84,7 @@ def test_asking_again_brings_the_game_back(begun: EmailMessage, desk: Desk, box:
 
 
 def test_resigning_ends_it_and_makes_room_for_another(begun: EmailMessage, desk: Desk, box: Box) -> None:
-    box.reply(begun, "RESIGN YES")
+    box.insist(begun, "RESIGN YES")
     assert asyncio.run(master.show(desk, "PRACTICE-1")).state == "finished"
     (begins,) = box.send(ANN, "PRACTICE")
     assert "[PRACTICE-2]" in str(begins["Subject"])

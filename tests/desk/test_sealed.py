@@ -49,7 +49,7 @@ def written(home: Path, database: str, workers: Workers) -> Iterator[Box]:
     )
     box = Box(open_desk(read_config(settings)))
     first = begin(box, workers, ANN=ANN, BOB=BOB)
-    box.reply(first["ANN"], "guess 3\nPASSWORD SET open-sesame-now", ANN)
+    box.insist(first["ANN"], "guess 3\nPASSWORD SET open-sesame-now", ANN)
     box.send(BOB, HELD)
     yield box
     box.desk.close()

@@ -59,7 +59,7 @@ def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin: Begin, des
     assert len(standby(box, CLEO)) == 1
     assert len(standby(box, DAN, "STANDBY")) == 1
     box.reply(first["ANN"], "guess 4\nSAY BOB\nmy secret plan\nEND")
-    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    letters = by_address(box.insist(first["ANN"], "RESIGN YES"))
     assert set(letters) == {ANN, CLEO, DAN}
     offer = letters[CLEO]
     assert str(offer["Subject"]) == "[TOY-1 turn 1] A seat is free: ANN. The first reply has it"
@@ -92,7 +92,7 @@ def test_a_resigned_seat_is_offered_and_the_first_reply_has_it(begin: Begin, des
 def test_the_old_token_opens_nothing_and_tells_nothing(begin: Begin, desk: Desk, box: Box) -> None:
     first = begin()
     standby(box, CLEO)
-    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    letters = by_address(box.insist(first["ANN"], "RESIGN YES"))
     assert letters[ANN]["Reply-To"] is None, "the last letter is no key either"
     box.reply(letters[CLEO], "")
     for words in ("guess 9\nREADY", "STATUS", "REPORT", "RESIGN YES", "PRESS TO ALL\nI was ANN\nEND", "ABSENCE today"):
@@ -159,7 +159,7 @@ def test_a_player_of_the_game_is_not_offered_a_second_seat(begin: Begin, desk: D
     first = begin()
     (listed,) = box.reply(first["BOB"], "STANDBY")
     assert "You are on the list of standbys" in flat(listed)
-    letters = box.reply(first["ANN"], "RESIGN YES")
+    letters = box.insist(first["ANN"], "RESIGN YES")
     told = by_address(letters)
     assert set(told) == {ANN, GM}
     assert "nobody is on the list of standbys" in flat(told[GM])
@@ -176,7 +176,7 @@ def test_the_list_is_joined_by_reply_only_and_left_by_one(begin: Begin, desk: De
     (listed,) = standby(box, DAN)
     (off,) = box.reply(listed, "STANDBY OFF")
     assert "You are no longer on the list of standbys of TOY-1." in flat(off)
-    letters = by_address(box.reply(first["ANN"], "RESIGN YES"))
+    letters = by_address(box.insist(first["ANN"], "RESIGN YES"))
     assert set(letters) == {ANN, GM}
     (unknown,) = box.send(CLEO, "STANDBY TOY-9")
     assert "There is no game TOY-9" in flat(unknown)
@@ -208,7 +208,7 @@ def test_who_takes_a_seat_over_is_told_nothing_of_whoever_had_it(
     box.reply(first["BOB"], "PRESS TO ANN\nthe word of Bob\nEND")
     reports = playing.run_turn(box, workers, {"ANN": ANN})
     clock.advance(timedelta(hours=1))
-    letters = by_address(box.reply(reports["ANN"], "RESIGN YES"))
+    letters = by_address(box.insist(reports["ANN"], "RESIGN YES"))
     clock.advance(timedelta(hours=1))
     (taken,) = box.reply(letters[CLEO], "")
     clock.advance(timedelta(hours=1))
@@ -249,7 +249,7 @@ def test_press_of_who_had_the_seat_before_is_not_shown_to_who_takes_it(
     box.reply(first["ANN"], "PRESS ANON TO BOB\nthe pact of Ann\nEND")
     box.reply(first["BOB"], "PRESS TO ANN\nthe word of Bob\nEND")
     clock.advance(timedelta(hours=1))
-    (taken,) = box.reply(by_address(box.reply(first["ANN"], "RESIGN YES"))[CLEO], "")
+    (taken,) = box.reply(by_address(box.insist(first["ANN"], "RESIGN YES"))[CLEO], "")
     clock.advance(timedelta(hours=1))
     box.reply(first["BOB"], "PRESS TO ANN\nwelcome to you\nEND")
     (again,) = box.reply(taken, "PRESS 1")
@@ -262,7 +262,7 @@ def test_the_vote_of_who_had_the_seat_before_is_not_that_of_who_takes_it(begin: 
     first = begin()
     standby(box, CLEO)
     box.reply(first["ANN"], "PROPOSE DRAW")
-    (taken,) = box.reply(by_address(box.reply(first["ANN"], "RESIGN YES"))[CLEO], "")
+    (taken,) = box.reply(by_address(box.insist(first["ANN"], "RESIGN YES"))[CLEO], "")
     box.reply(first["BOB"], "VOTE YES")
     assert asyncio.run(master.show(desk, "TOY-1")).state == "running", "the new player of ANN has not voted"
     box.reply(taken, "VOTE YES")

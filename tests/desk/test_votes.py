@@ -151,7 +151,7 @@ def leave_cleo(desk: Desk, box: Box, letter: EmailMessage, how: str) -> list[Ema
     if how == "ejected":
         desk.store.write_now(actions.eject, desk, "TOY-1", "CLEO", "silence", "gm")
         return box.news()
-    return box.reply(letter, "RESIGN YES")
+    return box.insist(letter, "RESIGN YES")
 
 
 @pytest.mark.parametrize("how", ["ejected", "resigned"])
@@ -200,7 +200,7 @@ async def test_a_replaced_player_loses_the_seat_and_has_no_vote(letters: dict[st
 
 async def test_nobody_takes_a_seat_alone(letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
     box.reply(letters["ANNE"], "PROPOSE REPLACE CLEO")
-    given_up = box.reply(letters["BERT"], "RESIGN YES")
+    given_up = box.insist(letters["BERT"], "RESIGN YES")
     await run_due(desk, workers)
     assert "The seat BERT in TOY-1 was given up" in to(given_up, "gm")
     assert "not passed: 1 said yes, 0 no, 0 did not vote; 2 yes were needed" in to([*given_up, *box.news()], "CLEO")
@@ -208,7 +208,7 @@ async def test_nobody_takes_a_seat_alone(letters: dict[str, EmailMessage], box: 
     assert [str(letter["To"]) for letter in refused] == ["anne@example.org"]
     assert "only where two others or more can vote" in to(refused, "ANNE")
     assert "write PRESS TO GM" in to(refused, "ANNE")
-    alone = box.reply(letters["CLEO"], "RESIGN YES") and box.reply(letters["ANNE"], "PROPOSE DRAW")
+    alone = box.insist(letters["CLEO"], "RESIGN YES") and box.reply(letters["ANNE"], "PROPOSE DRAW")
     assert "1 said yes, 0 no, 0 did not vote; 1 yes was needed" in to(alone, "ANNE")
 
 

@@ -93,7 +93,7 @@ def test_who_lists_names_and_who_is_awaited_where_the_game_tells(begin: Begin) -
     box.reply(first["BOB"], "READY")
     (who,) = box.reply(first["ANN"], "Who?")
     assert re.search(r"ANN +you; awaited\n +BOB +a player\n +ALDER +a computer player", text_of(who))
-    box.reply(first["BOB"], "RESIGN YES")
+    box.insist(first["BOB"], "RESIGN YES")
     (who,) = box.reply(first["ANN"], "WHO")
     assert "BOB a computer player" in flat(who)
     box, first = begin('show_awaited = "count"\n')

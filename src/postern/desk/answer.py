@@ -59,8 +59,8 @@ class Answer:
     status: bool = False
     turn_to: Sitter | None = None
     """The seat that the lines below GAME are for; None where the player has none there."""
-    forget: bool = False
-    """Whether the writer wants to be forgotten: then nothing else is answered."""
+    forget: Player | None = None
+    """Who wants to be forgotten, and has confirmed it: then nothing else is answered."""
     ready: bool = False
     """Whether the letter said READY."""
     reply_token: str = ""

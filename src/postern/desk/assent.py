@@ -70,14 +70,24 @@ def agrees(lines: Sequence[str], names: Iterable[str] = (), *, only_yes: bool = 
     ``only_yes``: words do not agree by themselves, but begin with a yes.
     """
     said = [line.strip() for line in lines if line.strip()]
-    if said and said[0].strip(" .!,").casefold() in YES:
+    if said and is_yes(said[0]):
         return True
-    if only_yes and said and next(iter(_words(said[0])), "") not in YES:
+    if only_yes and said and not begins_with_yes(said[0]):
         return False
     known = _AGREE | {word.casefold() for name in names for word in _WORD.findall(name)}
     return not any(_ASKS.search(line) or _WONDERS.match(line) or _frowns(line) for line in said) and all(
         word in known for line in said for word in _words(_SENTENCES.sub(" ", line))
     )
+
+
+def is_yes(line: str) -> bool:
+    """Whether the line is a yes and nothing else."""
+    return line.strip(" .!,").casefold() in YES
+
+
+def begins_with_yes(line: str) -> bool:
+    """Whether the line's first word is a yes."""
+    return next(iter(_words(line)), "") in YES
 
 
 def own_subject(subject: str) -> str:

@@ -48,8 +48,8 @@ def close(
 ) -> None:
     """Files the orders of every place and writes the one answer, place by place; ``receipt`` ends it."""
     sitter = places[0].sitter
-    if sitter is not None and any(place.answer.forget for place in places):
-        forgetting.forget(session, desk, sitter.player, row, incoming, now)
+    if (gone := next((place.answer.forget for place in places if place.answer.forget), None)) is not None:
+        forgetting.forget(session, desk, gone, row, incoming, now)
         return
     names = [place.sitter.game.name for place in places if place.sitter is not None]
     parts: list[Part] = []

@@ -12,10 +12,9 @@ from dataclasses import replace
 
 from sqlmodel import Session
 
-from postern.desk import assent, commands, forgetting, moving, observing, standbys
+from postern.desk import asking, assent, commands, moving, observing, standbys
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.forgetting import FORGET
 from postern.desk.knowing import meant, sitters_of, without_name
 from postern.desk.outgoing import About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, split
@@ -24,14 +23,11 @@ from postern.desk.stationery import Part
 from postern.desk.strangers import Process
 from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming, Kind
-from postern.store import credentials, games, inbox, people, seats
+from postern.store import games, inbox, people, seats
 from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat
 
-_IN_PERSON = ("PASSWORD", "KEY", "RESIGN", "FORGET")
-"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set, or
-they take a seat away for ever, and "I still want to play" is made of words that agree."""
-_LOSES = (moving.OLD, FORGET)
-"""Wishes by which somebody would lose all that they have here: they are confirmed by nothing that does not begin with yes."""
+_IN_PERSON = ("PASSWORD", "KEY")
+"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
 _AS_AGREED = ("ORDERS", "ADD", "READY", "GAME", "JOIN", "OBSERVE")
 """Commands that go with orders or say the wish again: beside these a reply still confirms."""
 _UNSURE = "I cannot be sure that your reply means yes."
@@ -39,8 +35,10 @@ _KEPT = (
     "What I asked you to confirm is not carried out: your reply says more than yes. If you want it, reply to that letter with "
     "YES alone; if it was not you, with NO."
 )
+_SETTLED = "Nothing waits for your yes any more: it was carried out already, or you have asked anew since."
 _NO = re.compile(r"no(?:$|[\s.,;:!](?!\s*problem))", re.IGNORECASE)
-_YES = re.compile(r"(?:forget me[\s,:.]+)?yes[\s.!]*", re.IGNORECASE)
+_YES = re.compile(r"(?:(?:(?:forget me|resign|new secret(?: all)?|key|password set)\b)[\s,:.]+)?yes[\s.!]*", re.IGNORECASE)
+"""The word alone, or behind the command that was asked about."""
 
 
 def confirm(
@@ -61,16 +59,16 @@ def confirm(
         return _decline(session, desk, row, incoming, held)
     if held.state != "confirmed" and incoming.verdict.kind is Kind.SUSPECT and not _YES.fullmatch(first):
         return _ask_for_yes(session, desk, row, incoming, held, f"Your letter looks automatic: {incoming.verdict.reason}.")
-    if held.kind not in ("orders", "key") and (held.state == "waiting" or held.kind == FORGET):
+    if held.kind == asking.ASKED:
+        return _asked(session, desk, row, incoming, held, process)
+    if held.kind != "orders" and held.state == "waiting":
         sitter = next(iter(sitters_of(session, desk, held.address)), None)
-        knows = (held.kind == FORGET and sitter) or held.kind == "join"  # it looks by itself
+        knows = held.kind == "join"  # it looks by itself
         ends = held.kind == observing.WISH and observing.NO.fullmatch(first)
         if not knows and not ends and not _agrees(session, desk, incoming, held, sitter):
             return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
     if held.kind in (moving.OLD, moving.NEW):
         return moving.confirm(session, desk, row, incoming, held, _besides(session, desk, incoming, held))
-    if held.kind == FORGET:
-        return forgetting.confirm(session, desk, row, incoming, held)
     if held.kind == standbys.WISH:
         return standbys.confirm(session, desk, row, incoming, held)
     if held.kind == observing.WISH:
@@ -81,12 +79,41 @@ def confirm(
         return _join(session, desk, row, incoming, held)
     if held.kind == "join" and held.state != "confirmed":
         return _asked_anew(session, desk, row, incoming, held)
-    if held.kind == "key" and held.state == "waiting":
-        sitters = _sitters(session, desk, held)
-        if sitters and _agrees(session, desk, incoming, held, sitters[0]):
-            _keep_key(session, desk, held)
-            return _orders(session, desk, row, incoming, held, process, ["Your key is registered; from now on it counts."])
     return _orders(session, desk, row, incoming, held, process)
+
+
+def _asked(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, process: Process
+) -> tuple[LetterState, str] | None:
+    """A reply to the letter that asked about what cannot be undone. Only a YES carries it out; what stands below the YES, and
+    orders and commands in any other reply, are handled as their seat's."""
+    sitters = _sitters(session, desk, held)
+    sitter = meant(incoming.text, sitters) or next(iter(sitters), None)
+    steps = asking.steps(held, [sitter, *(one for one in sitters if one is not sitter)] if sitter is not None else [])
+    waits = asking.waits(held) and bool(steps)
+    written = [line for line in incoming.lines if line.strip()] or [assent.own_subject(incoming.subject)]
+    word = _YES.fullmatch(written[0].strip()) is not None or assent.is_yes(written[0])
+    yes = word or (assent.begins_with_yes(written[0]) and _agrees(session, desk, incoming, held, sitter))
+    if sitter is None and not (waits and yes):
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE) if waits else None
+    fresh = _below(incoming.lines) if word else incoming.lines
+    pieces: list[Piece] = []
+    if sitter is not None:
+        pieces = [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
+    if waits and yes:
+        held.state = "confirmed"
+        session.add(held)
+        return process(session, desk, row, incoming, [*steps, *pieces], sitter, held.address)
+    if waits and not pieces:
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+    said = [_KEPT] if waits else [_SETTLED] if yes else []
+    return process(session, desk, row, incoming, pieces, sitter, held.address, said)
+
+
+def _below(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines with the first one that is not empty taken out."""
+    first = next(at for at, line in enumerate([*lines, "x"]) if line.strip())
+    return tuple("" if at == first else line for at, line in enumerate(lines))
 
 
 def _ask_for_yes(
@@ -144,14 +171,6 @@ def _asked_anew(session: Session, desk: Desk, row: InboxLetter, incoming: Incomi
     return LetterState.HANDLED, f"a wish to join that is {held.state}"
 
 
-def _keep_key(session: Session, desk: Desk, held: Held) -> None:
-    seat = seats.by_id(session, held.seat_id or 0)
-    if seat is not None and _counts_for(held, seat):
-        credentials.put(session, seat, credentials.PGP, str(held.data["key"]), desk.clock.now())
-        held.state = "confirmed"
-        session.add(held)
-
-
 def _counts_for(held: Held, seat: Seat) -> bool:
     """Whether what is held was meant for this seat with the secret that it has now."""
     return bool(held.data.get("seats", {}).get(str(seat.id)) == seat.generation)
@@ -164,7 +183,6 @@ def _orders(
     incoming: Incoming,
     held: Held,
     process: Process,
-    headlines: Sequence[str] = (),
 ) -> tuple[LetterState, str] | None:
     """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
     sitters = _sitters(session, desk, held)
@@ -179,14 +197,15 @@ def _orders(
         return LetterState.HANDLED, "does not say for which game"
     incoming = without_name(incoming, sitter.game)
     pieces: list[Piece] = []
-    said = list(headlines)
+    said: list[str] = []
     fresh = incoming.lines
-    if held.state == "waiting" and not _agrees(session, desk, incoming, held, sitter):
+    waits = held.kind == "orders" and held.state == "waiting"
+    if waits and not _agrees(session, desk, incoming, held, sitter):
         pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
         if not pieces:
             return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
         said.append(_KEPT)
-    elif held.state == "waiting":
+    elif waits:
         original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
         if original is not None:
             was = unsealed(session, desk, original)
@@ -258,8 +277,6 @@ def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter
     """Whether nothing in the reply speaks against it: lines that are neither orders nor the wish itself say yes, or nothing."""
     written = any(line.strip() for line in incoming.lines)
     lines = _within(desk, incoming.lines if written else (assent.own_subject(incoming.subject),))
-    if held.kind == FORGET and any(forgetting.YES.fullmatch(line.strip()) for line in lines):
-        return True
     game = games.by_id(session, held.game_id) if held.game_id else None
     if held.kind == "join" and game is not None:
         lines = [line for line in lines if not _wishes(desk, game, line)]
@@ -271,7 +288,7 @@ def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter
             return False
     names = [incoming.sender.name, incoming.sender.email.partition("@")[0], desk.config.post.name]
     names += [*([game.name] if game else []), *([sitter.seat.name] if sitter else [])]
-    return assent.agrees(rest, names, only_yes=held.kind in _LOSES)
+    return assent.agrees(rest, names, only_yes=held.kind in (moving.OLD, asking.ASKED))
 
 
 def _wishes(desk: Desk, game: Game, line: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 from sqlmodel import Session
@@ -14,12 +13,7 @@ from postern.desk.seating import give_up_seat
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.store import games, personal, seats
-from postern.store.tables import GameState, Held, InboxLetter, LetterState, Player, SeatState
-
-FORGET = "forget"
-"""What waits for the reply of somebody who wants to be forgotten and is known by the address alone."""
-YES = re.compile(r"forget\s+me[\s,:.]+yes[.!]*", re.IGNORECASE)
-"""What a player with a seat has to say: anybody can write FORGET ME in another's name, and who is asked may protest."""
+from postern.store.tables import GameState, InboxLetter, Player, SeatState
 
 
 def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, incoming: Incoming, now: datetime) -> None:
@@ -41,17 +35,6 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
     last = Part("forgotten", {"name": desk.config.post.name})
     put_answer(session, desk, letter, incoming, address, [last], kind=personal.FAREWELL, prefs=prefs)
     tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
-
-
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str] | None:
-    """A reply to the letter that asked: now it is certain that the wish is theirs, to whichever letter they reply, also
-    after a NO. None when nobody is known there any more, and when a player with a seat does not say the words."""
-    player = seats.known_player(session, held.address)
-    said = any(YES.fullmatch(line.strip()) for line in incoming.lines)
-    if player is None or (seats.of_address(session, held.address) and not said):
-        return None
-    forget(session, desk, player, row, incoming, desk.clock.now())
-    return LetterState.HANDLED, ""
 
 
 async def scrub(desk: Desk) -> bool:

@@ -322,6 +322,8 @@ def _run_piece(call: Call, piece: Piece) -> None:
         call.say(f"{piece.name} is for players; reply to a letter of your game to give it.")
     elif command.need is Need.GAME and call.filing is None and call.sitter is not None:
         call.say(f"{piece.name}: {_no_orders_now(call.sitter.game)}")
+    elif command.confirmed is not None and piece.kept is not None:
+        command.confirmed(call, piece.kept)
     else:
         command.run(call)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from rapidfuzz import fuzz, process
 
@@ -56,6 +57,8 @@ class CommandLine:
     line: int
     rest: str
     body: tuple[str, ...] = ()
+    kept: Mapping[str, Any] | None = None
+    """What was kept for a command that waited for its player's YES, which has come; None for what is read in a letter."""
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(
     first: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
 ) -> None:
     begun = event_of(finished(box, newest(box, ANN)))
-    box.reply(first["BOB"], "RESIGN YES")
+    box.insist(first["BOB"], "RESIGN YES")
     assert event_of(finished(box, newest(box, BOB, "answer")))["method"] == "CANCEL"
     desk.store.write_now(_rich)
     desk.shelf.forget(1)
@@ -161,7 +161,7 @@ def test_a_game_without_deadlines_cancels_none_that_was_never_told(
     clock.advance(timedelta(minutes=5))
     run_turn(box, workers, names)
     assert events_of(finished(box, newest(box, ANN))) == []
-    box.reply(first["BOB"], "RESIGN YES")
+    box.insist(first["BOB"], "RESIGN YES")
     assert not newest(box, BOB, "answer").draft, "no document comes with it"
 
 
@@ -170,5 +170,5 @@ def test_a_practice_game_brings_no_event(box: Box, desk: Desk, workers: Workers)
     (begins,) = box.reply(welcome, "PRACTICE", sender=ANN)
     reports(box, workers, {"ANN": ANN})
     assert events_of(finished(box, newest(box, ANN))) == []
-    box.reply(begins, "RESIGN YES")
+    box.insist(begins, "RESIGN YES")
     assert not newest(box, ANN, "answer").draft, "no document comes with it"

@@ -237,7 +237,7 @@ def test_who_gave_up_a_seat_may_still_read(
 ) -> None:
     box.reply(first["BOB"], "guess 1")
     run_turn(box, workers, NAMES)
-    box.reply(first["BOB"], "RESIGN YES")
+    box.insist(first["BOB"], "RESIGN YES")
     (home / "games" / "toy-1.toml").write_text("open = false\n" + GAME)
     desk.read_files()
     box.reply(first["ANN"], "PROPOSE DRAW")
@@ -251,7 +251,7 @@ def test_a_practice_game_is_its_players_own(box: Box, desk: Desk, workers: Worke
     begun = reports(box, workers, {"ANN": ANN})["ANN"]
     box.reply(begun, "guess 3\nREADY")
     reports(box, workers, {"ANN": ANN})
-    box.reply(begun, "RESIGN YES")
+    box.insist(begun, "RESIGN YES")
     assert "There is no game PRACTICE-1 here." in flat(ask_as_guest(box, STRANGER, "HISTORY PRACTICE-1"))
     assert "before anybody had won" in flat(ask_as_guest(box, ANN, "HISTORY PRACTICE-1"))
 
@@ -260,7 +260,7 @@ def test_a_practice_game_is_its_players_own(box: Box, desk: Desk, workers: Worke
 
 
 def test_the_history_outlives_a_player_who_wants_to_be_forgotten(over: dict[str, EmailMessage], box: Box) -> None:
-    (farewell,) = [letter for letter in box.reply(over["ANN"], "FORGET ME YES") if letter["To"] == ANN]
+    (farewell,) = [letter for letter in box.insist(over["ANN"], "FORGET ME YES") if letter["To"] == ANN]
     assert str(farewell["Subject"]) == "You are forgotten"
     answer = ask(box, over["BOB"], "HISTORY FULL")
     assert "GUESS 4" in log_of(answer, 1)

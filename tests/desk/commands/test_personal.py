@@ -179,7 +179,7 @@ def test_a_player_known_at_the_new_address_becomes_one_with_the_mover(
 
 
 def test_a_new_secret_makes_earlier_letters_worthless(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
-    (answer,) = box.reply(first["ANN"], "NEW SECRET", sender="eve@e.example")
+    (answer,) = box.insist(first["ANN"], "NEW SECRET", sender="eve@e.example")
     assert str(answer["To"]) == ANN
     assert str(answer["Reply-To"]) != str(first["ANN"]["Reply-To"])
     letters = box.reply(first["ANN"], "guess 9", sender="eve@e.example")
@@ -255,7 +255,7 @@ def test_a_large_export_comes_packed(first: dict[str, EmailMessage], box: Box, m
 def test_to_be_forgotten_needs_a_second_word(first: dict[str, EmailMessage], box: Box) -> None:
     (asked,) = box.reply(first["ANN"], "FORGET ME")
     assert "ANN in TOY-1" in flat(asked)
-    assert "FORGET ME YES" in text_of(asked)
+    assert "reply to this letter with YES" in flat(asked)
     assert "1 order on file" in str(box.reply(first["ANN"], "guess 3")[0]["Subject"])
 
 
@@ -282,7 +282,7 @@ def test_who_is_forgotten_is_nowhere_in_the_database(
     desk.store.write_now(lambda session: journal.note(session, clock.now(), "master", "ejected", None, who=ANN))
     (menu,) = [letter for letter in box.send("gm@example.org", "GM") if letter["To"] == "gm@example.org"]
     box.reply(menu, f"PROMOTE TOY-1 {ANN}", "gm@example.org")
-    box.reply(here, "FORGET ME YES")
+    box.insist(here, "FORGET ME YES")
     farewell = parse(newest(box, ANN, "farewell").raw or b"")
     told = parse(newest(box, "gm@example.org", "master").raw or b"")
     assert "You are forgotten" in str(farewell["Subject"])
@@ -321,15 +321,17 @@ def test_an_answer_to_a_game_master_that_still_waits_for_its_documents_names_nob
     waiting = newest(box, "gm@example.org", "master")
     assert (waiting.state, waiting.raw) == (OutState.DRAFT, None)
     assert ANN.encode() in (waiting.draft or b"")
-    box.reply(first["ANN"], "FORGET ME YES")
+    box.insist(first["ANN"], "FORGET ME YES")
     assert not [row.subject for row in box.rows() if row.recipient != ANN and ANN.encode() in (row.draft or b"")]
 
 
 def test_somebody_without_a_seat_is_forgotten_by_a_reply(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
-    box.reply(first["ANN"], "RESIGN YES")
+    box.insist(first["ANN"], "RESIGN YES")
     (asked,) = box.send(ANN, "FORGET ME")
     assert "reply to this letter" in flat(asked)
-    box.reply(asked, "")
+    (again,) = box.reply(asked, "")
+    assert str(again["Subject"]) == "Please confirm with YES"
+    box.reply(again, "yes")
     assert newest(box, ANN, "farewell").subject == "You are forgotten"
     assert [row["address"] for row in everything(desk)["player"]] == [BOB]
     (nobody,) = box.send("eve@e.example", "FORGET ME")
@@ -389,9 +391,9 @@ def taken(first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClo
     trust = desk.config.trust.model_copy(update={"accept": (Way.TOKEN, Way.PASSWORD)})
     desk.config = desk.config.model_copy(update={"trust": trust})
     box.reply(first["BOB"], "guess 2\nPRESS TO ANN\nBob to Ann\nEND\nPROPOSE END TURN 9")
-    words = ("BLOCK BOB", "ABSENCE from 20 Dec to 22 Dec", "VOTE NO", "PASSWORD SET open-sesame-now", "guess 4\nFORMAT json")
-    for text in words:
+    for text in ("BLOCK BOB", "ABSENCE from 20 Dec to 22 Dec", "VOTE NO", "guess 4\nFORMAT json"):
         box.reply(first["ANN"], text)
+    box.insist(first["ANN"], "PASSWORD SET open-sesame-now")
     box.reply(first["ANN"], "PRESS ANON TO BOB\nthe pact of Ann\nEND")
     box.send(ANN, "guess 8")  # held, for her seat
     assert [row["kind"] for row in everything(desk)["credential"]] == ["password"]
@@ -400,7 +402,7 @@ def taken(first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClo
         (asked,) = box.send(f"{name}@{name[0]}.example", "STANDBY TOY-1")
         box.reply(asked, "")
     clock.advance(timedelta(hours=1))
-    offers = {str(letter["To"]): letter for letter in box.reply(first["ANN"], "RESIGN YES")}
+    offers = {str(letter["To"]): letter for letter in box.insist(first["ANN"], "RESIGN YES")}
     clock.advance(timedelta(hours=1))
     (took,) = box.reply(offers[CARL], "yes")
     assert "You are ANN" in str(took["Subject"])
@@ -437,15 +439,16 @@ def test_who_took_a_seat_over_and_is_forgotten_takes_nothing_of_who_had_it_befor
 ) -> None:
     before = of_ann(desk)
     assert {"absence", "attendance", "ballot", "held", "press", "press_copy", "press_wall", "seat_report"} <= set(before)
-    box.reply(taken, "FORGET ME YES")
+    box.insist(taken, "FORGET ME YES")
     assert of_ann(desk) == before
 
 
 def test_what_is_of_the_new_player_is_sent_and_forgotten(taken: EmailMessage, box: Box, desk: Desk, clock: ManualClock) -> None:
     clock.advance(timedelta(hours=1))
     kept = of_ann(desk)
-    for text in ("BLOCK BOB", "ABSENCE from 27 Dec to 28 Dec", "PROPOSE DRAW", "PASSWORD SET open-sesame-too", "guess 6"):
+    for text in ("BLOCK BOB", "ABSENCE from 27 Dec to 28 Dec", "PROPOSE DRAW", "guess 6"):
         box.reply(taken, text)
+    box.insist(taken, "PASSWORD SET open-sesame-too")
     box.reply(taken, "PRESS ANON TO BOB\nthe pact of Carl\nEND\nUNMUTE BOB")
     me = next(row["id"] for row in everything(desk)["player"] if row["address"] == CARL)
     box.reply(taken, "EXPORT")
@@ -454,7 +457,7 @@ def test_what_is_of_the_new_player_is_sent_and_forgotten(taken: EmailMessage, bo
     for table in ("absence", "ballot", "credential", "press", "seat_orders"):
         assert len(document[table]) == 1, table
     assert "the pact of Carl" in json.dumps(document["press"])
-    box.reply(taken, "FORGET ME YES")
+    box.insist(taken, "FORGET ME YES")
     rows = everything(desk)
     assert [row for found in rows.values() for row in found if row.get("player_id") == me] == []
     assert [rows[name] for name in ("absence", "ballot")] == [kept[name] for name in ("absence", "ballot")]
@@ -557,7 +560,7 @@ def test_to_be_forgotten_ends_where_an_address_became_somebody_elses(
     moved, joined = recycled
     before = {name: rows for name, rows in everything(desk).items() if name in ("journal", "held", "inbox_letter")}
     of_carl = bearing(desk, ANN, since=LEFT)
-    box.reply(moved, "FORGET ME YES")
+    box.insist(moved, "FORGET ME YES")
     assert bearing(desk, ANN, before=LEFT) == []
     assert bearing(desk, ANN, since=LEFT) == of_carl
     after = everything(desk)
@@ -572,7 +575,7 @@ def test_who_is_forgotten_at_a_used_address_leaves_what_was_anothers(
     recycled: tuple[EmailMessage, EmailMessage], box: Box, desk: Desk
 ) -> None:
     of_ann = bearing(desk, ANN, before=LEFT)
-    box.reply(recycled[1], "FORGET ME YES")
+    box.insist(recycled[1], "FORGET ME YES")
     assert bearing(desk, ANN, before=LEFT) == of_ann
     assert [table for table, _ in bearing(desk, ANN, since=LEFT)] == ["outbox_letter"], "the farewell"
     assert newest(box, ANN, "farewell").subject == "You are forgotten"

@@ -228,7 +228,7 @@ def test_abuse_names_a_successor_nothing_from_before_they_came(first: Letters, b
     box.reply(asked, "")
     box.reply(first["ANN"], "PRESS TO BOB\nold and vile")
     clock.advance(timedelta(hours=1))
-    (offer,) = to(box.reply(first["BOB"], "RESIGN YES"), eve)
+    (offer,) = to(box.insist(first["BOB"], "RESIGN YES"), eve)
     (taken,) = to(box.reply(offer, ""), eve)
     letters = box.reply(taken, "ABUSE ANN")
     assert "which press?" in str(to(letters, eve)[0]["Subject"])
@@ -241,7 +241,7 @@ def test_abuse_names_a_successor_nothing_from_before_they_came(first: Letters, b
 
 def test_a_new_secret_ends_the_worth_of_press_replies(first: Letters, box: Box) -> None:
     (press,) = to(box.reply(first["ANN"], "PRESS TO BOB\nHello"), BOB)
-    box.reply(first["BOB"], "NEW SECRET")
+    box.insist(first["BOB"], "NEW SECRET")
     assert to(box.reply(press, "It was Bob", sender="eve@e.example"), ANN) == []
 
 
@@ -253,7 +253,7 @@ def test_nobody_is_flooded_with_press(first: Letters, box: Box, desk: Desk) -> N
 
 def test_the_writer_may_have_left(first: Letters, box: Box, desk: Desk) -> None:
     (press,) = to(box.reply(first["ANN"], "PRESS TO BOB\nHello"), BOB)
-    box.reply(first["ANN"], "RESIGN YES")
+    box.insist(first["ANN"], "RESIGN YES")
     (answer,) = to(box.reply(press, "Are you there?"), BOB)
     assert "does not play any more" in flat(answer)
 

@@ -48,7 +48,7 @@ def written(session: Session) -> list[object]:
 
 
 def test_what_stands_below_a_resignation_is_left_out_and_told(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
-    letters = box.reply(first["ANN"], "RESIGN YES\n" + "\n".join(COMMANDS))
+    letters = box.insist(first["ANN"], "RESIGN", below="\n".join(COMMANDS))
     (answer,) = (letter for letter in letters if letter["To"] == ANN)
     assert "You have given up your seat in TOY-1" in flat(answer)
     assert flat(answer).count(LEFT_OUT) == 1
@@ -59,27 +59,29 @@ def test_what_stands_below_a_resignation_is_left_out_and_told(first: dict[str, E
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_below_it_undoes_a_resignation(first: dict[str, EmailMessage], box: Box, desk: Desk, command: str) -> None:
-    (answer,) = (letter for letter in box.reply(first["ANN"], f"RESIGN YES\n{command}") if letter["To"] == ANN)
+    (answer,) = (letter for letter in box.insist(first["ANN"], "RESIGN", below=command) if letter["To"] == ANN)
     assert LEFT_OUT in flat(answer)
     assert (states(desk), seat_of_ann(desk)) == ({"handled"}, ("", True))
 
 
 def test_a_goodbye_below_a_resignation_needs_no_word(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
-    (answer,) = (letter for letter in box.reply(first["ANN"], "RESIGN YES\nThank you all, it was fun!") if letter["To"] == ANN)
+    (answer,) = (
+        letter for letter in box.insist(first["ANN"], "RESIGN", below="Thank you all, it was fun!") if letter["To"] == ANN
+    )
     assert "any more: what stands below" not in flat(answer)
-    assert "1 line passed over" in flat(answer)
+    assert "TO MEND" not in text_of(answer)
     assert on_file(desk, "ANN") is None
 
 
-@pytest.mark.parametrize("words", ["RESIGN YES\nFORGET ME YES", "FORGET ME YES\nRESIGN YES\nMUTE BOB"])
+@pytest.mark.parametrize("words", ["RESIGN\nFORGET ME", "FORGET ME\nRESIGN\nMUTE BOB"])
 def test_what_needs_no_seat_is_carried_out_below_it(first: dict[str, EmailMessage], box: Box, desk: Desk, words: str) -> None:
-    box.reply(first["ANN"], words)
+    box.insist(first["ANN"], words)
     assert newest(box, ANN, "farewell").subject == "You are forgotten"
     assert (states(desk), seat_of_ann(desk)) == ({"handled"}, ("", True))
 
 
 def test_an_export_below_it_comes(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
-    box.reply(first["ANN"], "RESIGN YES\nEXPORT")
+    box.insist(first["ANN"], "RESIGN", below="EXPORT")
     files = [part.get_filename() for part in finished(box, newest(box, ANN, "answer")).iter_attachments()]
     assert "postern-export.json" in files
 
@@ -91,8 +93,8 @@ def test_lines_for_another_seat_still_count(first: dict[str, EmailMessage], box:
     asyncio.run(master.create(desk, "TOY-2"))
     join(box, ANN, "ANNA", "TOY-2")
     join(box, BOB, "BOB", "TOY-2")
-    words = "RESIGN YES\nMUTE BOB\nGAME TOY-2\nMUTE BOB\nGAME TOY-1\nBLOCK BOB"
-    (answer,) = (letter for letter in box.reply(first["ANN"], words) if letter["To"] == ANN)
+    words = "MUTE BOB\nGAME TOY-2\nMUTE BOB\nGAME TOY-1\nBLOCK BOB"
+    (answer,) = (letter for letter in box.insist(first["ANN"], "RESIGN", below=words) if letter["To"] == ANN)
     assert LEFT_OUT in flat(answer)
     assert "Press from BOB is no longer mailed to you" in flat(answer)
     (wall,) = [row for row in desk.store.read_now(written) if isinstance(row, PressWall)]

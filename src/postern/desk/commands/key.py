@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.outgoing import confirm_token
 from postern.desk.parse import Body, Form
+from postern.desk.stationery import Part
 from postern.desk.trusting import Way
 from postern.post.proof.pgp import find_key
-from postern.store import credentials, people
+from postern.store import credentials
 
 
 def run(call: Call) -> None:
-    """Asks for a confirmation of the letter's public key by replying; takes the key away; or tells which one counts."""
+    """Asks whether the letter's public key is theirs; takes the key away; or tells which one counts."""
     assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
     if not call.desk.accepts(Way.PGP, call.sitter.config):
@@ -33,19 +34,15 @@ def run(call: Call) -> None:
         has = credentials.of_seat(call.session, seat, credentials.PGP) is not None
         call.say(f"Your seat has {'a' if has else 'no'} key. KEY and your public key below it, in ASCII, gives it a new one.")
         return
-    held = people.hold(
-        call.session,
-        "key",
-        call.sitter.address,
-        game.id or 0,
-        {"seats": {str(seat.id): seat.generation}, "key": key.armored},
-        call.now,
-        seat_id=seat.id,
-        inbox_id=call.letter.id,
-        replaces=True,
-    )
-    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
-    call.part("key_confirm", game=game, seat=seat, fingerprint=spaced(key.fingerprint), names=key.names)
+    told = {"game": game, "seat": seat, "fingerprint": spaced(key.fingerprint), "names": key.names}
+    ask(call, Part("key_confirm", told), {"key": key.armored})
+
+
+def confirmed(call: Call, kept: Kept) -> None:
+    """From now on the key counts."""
+    assert call.sitter is not None
+    credentials.put(call.session, call.sitter.seat, credentials.PGP, str(kept["key"]), call.now)
+    call.say("Your key is registered; from now on it counts.")
 
 
 def spaced(fingerprint: str) -> str:
@@ -59,7 +56,8 @@ COMMAND = Command(
     Need.SEAT,
     "KEY and your OpenPGP public key below it: I know letters signed with it",
     "`KEY` in a reply, with your OpenPGP public key below it or attached, registers the key for your seat, where the game "
-    "takes signatures; you confirm it by replying once more. From then on a letter from your address counts without being "
-    "a reply when it is signed with that key, clear-signed or PGP/MIME, and names the game in a line of the signed text "
-    "(`QJ-101` alone will do). Only what is signed is read. `KEY OFF` takes the key away.",
+    "takes signatures; a letter to your own address asks whether it is yours, and you reply `YES`. From then on a letter from "
+    "your address counts without being a reply when it is signed with that key, clear-signed or PGP/MIME, and names the game "
+    "in a line of the signed text (`QJ-101` alone will do). Only what is signed is read. `KEY OFF` takes the key away.",
+    confirmed,
 )

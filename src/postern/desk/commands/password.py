@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
+from postern.desk.stationery import Part
 from postern.desk.trusting import Way
 from postern.post.proof.password import LONGEST, SHORTEST, fits, hash_password
 from postern.store import credentials
 
 
 def run(call: Call) -> None:
-    """Sets the seat's password, takes it away, or tells whether there is one. The password itself is never shown."""
+    """Asks before it sets the seat's password; takes it away; or tells whether there is one. It is never shown itself."""
     assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
     if not call.desk.accepts(Way.PASSWORD, call.sitter.config):
@@ -34,8 +36,15 @@ def _set(call: Call) -> None:
     if not fits(typed):
         call.say(f"A password needs {SHORTEST} to {LONGEST} characters after PASSWORD SET. Nothing was changed.")
         return
+    question = Part("password_ask", {"game": call.sitter.game, "seat": call.sitter.seat})
+    ask(call, question, {"hash": hash_password(typed)})
+
+
+def confirmed(call: Call, kept: Kept) -> None:
+    """From now on the password counts."""
+    assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
-    credentials.put(call.session, seat, credentials.PASSWORD, hash_password(typed), call.now)
+    credentials.put(call.session, seat, credentials.PASSWORD, str(kept["hash"]), call.now)
     call.say(
         f"The password of {seat.name} in {game.name} is set. A letter from your address that is no reply to one of mine "
         f"counts at once when a line of it is PASSWORD and that word. If you did not set it, write PASSWORD OFF."
@@ -47,8 +56,10 @@ COMMAND = Command(
     run,
     Need.SEAT,
     "PASSWORD SET word: a word by which I know a letter that is no reply",
-    "`PASSWORD SET word` in a reply sets a password of 8 characters or more for your seat, where the game takes passwords. "
+    "`PASSWORD SET word` in a reply sets a password of 8 characters or more for your seat, where the game takes passwords. A "
+    "letter to your own address asks whether you mean it; reply `YES` to it. "
     "From then on a letter from your address counts without being a reply when one of its lines is `PASSWORD word`; the "
     "line is taken out before anything else is read. `PASSWORD OFF` takes the password away. Use one that you use nowhere "
     "else: letters travel openly.",
+    confirmed,
 )

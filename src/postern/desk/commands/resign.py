@@ -1,22 +1,27 @@
-"""RESIGN: gives a seat up, after saying so twice."""
+"""RESIGN: gives a seat up, when its player's own address has confirmed it."""
 
 from __future__ import annotations
 
 import re
 
 from postern.desk.answer import Call
+from postern.desk.asking import Kept, ask
 from postern.desk.calendars import calendar_wish
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
 from postern.desk.seating import give_up_seat
+from postern.desk.stationery import Part
 
 
 def run(call: Call) -> None:
-    """Asks for RESIGN YES first; then the seat goes to a computer player, or stands still, as the game has it."""
+    """Asks."""
     assert call.sitter is not None
-    if call.rest.strip(" .!").upper() != "YES":
-        call.part("resign_ask", game=call.sitter.game, seat=call.sitter.seat)
-        return
+    ask(call, Part("resign_ask", {"game": call.sitter.game, "seat": call.sitter.seat}))
+
+
+def confirmed(call: Call, _kept: Kept) -> None:
+    """The seat goes to a computer player, or stands still, as the game has it."""
+    assert call.sitter is not None
     prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
     announced = game.deadline is not None
     call.answer.wishes += calendar_wish(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)
@@ -29,5 +34,6 @@ COMMAND = Command(
     run,
     Need.SEAT,
     "gives your seat up for good",
-    "`RESIGN` gives your seat up; you are asked once whether you mean it: `RESIGN YES`.",
+    "`RESIGN` gives your seat up. A letter to your own address asks whether you mean it; reply `YES` to it.",
+    confirmed,
 )

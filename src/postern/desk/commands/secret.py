@@ -5,27 +5,75 @@ from __future__ import annotations
 import re
 
 from postern.desk.answer import Call
+from postern.desk.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
+from postern.desk.outgoing import URGENT, About, put
 from postern.desk.parse import Form
+from postern.desk.stationery import Part
 from postern.store import credentials, journal, seats
+from postern.store.tables import Game, Seat, SeatState
+
+_TAKES = re.compile(r"secret(?P<all>\s+(?:for\s+)?all)?(?:\s+please)?[.!]*", re.IGNORECASE)
 
 
 def run(call: Call) -> None:
-    """Changes the seat's generation: the answer, which goes to the seat's own address, carries the first token of it."""
+    """Asks, and says which seats it is for."""
     assert call.sitter is not None
-    seat, game = call.sitter.seat, call.sitter.game
-    ways = any(credentials.of_seat(call.session, seat, kind) for kind in (credentials.PASSWORD, credentials.PGP))
-    seats.renew(call.session, seat)
-    journal.note(call.session, call.now, "desk", "new secret", game.id, seat=seat.name)
-    call.part("new_secret", game=game, seat=seat, ways=ways)
+    found = _TAKES.fullmatch(call.rest)
+    every = bool(found and found["all"])
+    renewed, kept = _chosen(call, every)
+    data = {"game": call.sitter.game, "seat": call.sitter.seat, "renewed": _names(renewed), "others": _names(kept)}
+    ask(call, Part("secret_ask", data), {"all": every})
+
+
+def confirmed(call: Call, kept: Kept) -> None:
+    """Changes the generation of each seat. The answer carries the first token of the letter's own seat; every other seat gets
+    a letter of its own. All go to the player's own address."""
+    assert call.sitter is not None
+    renewed, others = _chosen(call, bool(kept.get("all")))
+    for seat, game in renewed:
+        ways = any(credentials.of_seat(call.session, seat, kind) for kind in (credentials.PASSWORD, credentials.PGP))
+        seats.renew(call.session, seat)
+        journal.note(call.session, call.now, "desk", "new secret", game.id, seat=seat.name)
+        part = Part("new_secret", {"game": game, "seat": seat, "ways": ways, "others": _names(others)})
+        if seat.id == call.sitter.seat.id:
+            call.answer.parts.append(part)
+            continue
+        put(
+            call.session,
+            call.desk,
+            to=call.sitter.address,
+            parts=[part],
+            reason=f"new-secret/{seat.id}/{seat.generation}",
+            kind="news",
+            now=call.now,
+            about=About(game, seat, game.turn),
+            priority=URGENT,
+        )
+
+
+def _chosen(call: Call, every: bool) -> tuple[list[tuple[Seat, Game]], list[tuple[Seat, Game]]]:
+    """The player's seats that get a new secret, this one first, and those that keep theirs."""
+    assert call.sitter is not None
+    here = call.sitter.seat.id
+    held = [(seat, game) for seat, game in seats.of_player(call.session, call.sitter.player.id or 0)]
+    mine = [(seat, game) for seat, game in held if seat.id == here]
+    rest = [(seat, game) for seat, game in held if seat.id != here and seat.state != SeatState.LEFT]
+    return ([*mine, *rest], []) if every else (mine, rest)
+
+
+def _names(held: list[tuple[Seat, Game]]) -> list[str]:
+    return [f"{seat.name} in {game.name}" for seat, game in held]
 
 
 COMMAND = Command(
-    Form("SECRET", ("NEW",), re.compile(r"(?:new|secret|secret please)?[.!]*", re.IGNORECASE)),
+    Form("SECRET", ("NEW",), _TAKES),
     run,
     Need.SEAT,
     "NEW SECRET: only the answer to it, and later letters, can be replied to",
     "`NEW SECRET` is for when somebody else may have seen one of your letters: replies to letters of this seat that you "
-    "had before are worth nothing from then on, nor are its password and key. Reply to the answer, or to any later "
-    "letter, as you are used to.",
+    "had before are worth nothing from then on, nor are its password and key. `NEW SECRET ALL` does it for all your seats. A "
+    "letter to your own address asks whether you mean it; reply `YES` to it, and then write in reply to the answer, or to "
+    "any later letter, as you are used to.",
+    confirmed,
 )

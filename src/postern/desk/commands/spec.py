@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from postern.desk.answer import Call
+from postern.desk.asking import Kept
 from postern.desk.parse import Form
 
 
@@ -27,3 +28,6 @@ class Command:
     need: Need
     summary: str
     help: str
+    confirmed: Callable[[Call, Kept], None] | None = None
+    """For what cannot be undone: ``run`` only asks (``asking.ask``), and this does it when the player's own address has said
+    YES. It is given what was kept for it."""

@@ -1,0 +1,90 @@
+"""What cannot be undone is asked about first, at the player's own address, and done when a reply to that letter says YES.
+
+Whoever wrote, from wherever and by whichever proof: a reply address may have been passed on, and a sender's name can be
+forged, but the letter that asks is read only where the player's letters go. One letter asks about all that its letter wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from postern.desk.answer import Call, Sitter
+from postern.desk.outgoing import confirm_token
+from postern.desk.parse import CommandLine, Piece
+from postern.desk.stationery import Part
+from postern.store import people
+from postern.store.tables import Held
+
+ASKED = "asked"
+"""The kind of what waits for a YES: steps, each a command, its seat and what the command kept for then."""
+
+
+def ask(call: Call, question: Part, kept: Mapping[str, object] | None = None, *, of_seat: bool = True) -> None:
+    """Puts the question into the answer, which goes to the player's own address, and keeps the command until the YES.
+
+    ``kept`` is handed to the command's ``confirmed`` then. ``of_seat``: whether the command is about the letter's seat alone.
+    """
+    sitter = call.sitter
+    number = sitter.seat.id if sitter is not None and of_seat else None
+    step = {"seat": number, "name": call.command.name, "kept": dict(kept or {})}
+    held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.id), None)
+    if held is None:
+        held = people.hold(
+            call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.id
+        )
+    seats = {str(sitter.seat.id): sitter.seat.generation} if sitter is not None else {}
+    before = [one for one in held.data["steps"] if _place(one) != _place(step)]
+    if len(before) == len(held.data["steps"]):
+        call.answer.parts.append(question)
+    held.data = {"steps": [*before, step], "seats": {**held.data["seats"], **seats}}
+    call.session.add(held)
+    call.session.flush()
+    _replace_older(call.session, held)
+    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
+
+
+def _place(step: Mapping[str, Any]) -> tuple[str, int | None]:
+    return step["name"], step["seat"]
+
+
+def _replace_older(session: Session, held: Held) -> None:
+    """An older letter that asked about nothing else waits no more: the newest counts."""
+    newer = {_place(step) for step in held.data["steps"]}
+    for other in _waiting(session, held.address):
+        if other.id != held.id and {_place(step) for step in other.data["steps"]} <= newer:
+            other.state = "replaced"
+            session.add(other)
+
+
+def _waiting(session: Session, address: str) -> Sequence[Held]:
+    query = select(Held).where(Held.kind == ASKED, Held.address == address, Held.state == "waiting")
+    return session.exec(query.order_by(col(Held.id))).all()
+
+
+def steps(held: Held, sitters: Sequence[Sitter]) -> list[Piece]:
+    """What is to be done after the YES, as pieces of a letter from the first of these seats. A seat that has had a new secret
+    or another player since takes its steps with it."""
+    names = {sitter.seat.id: sitter.game.name for sitter in sitters}
+    here = sitters[0].game.name if sitters else ""
+    pieces: list[Piece] = []
+    for step in held.data["steps"]:
+        if step["seat"] is not None and step["seat"] not in names:
+            continue
+        if (game := names.get(step["seat"], here)) != here:
+            pieces.append(CommandLine("GAME", 0, game))
+            here = game
+        pieces.append(CommandLine(step["name"], 0, "", kept=step["kept"]))
+    return pieces
+
+
+def waits(held: Held) -> bool:
+    """Whether a YES still counts. To be forgotten counts by whichever letter is replied to, also after a NO."""
+    forget = all(step["name"] == "FORGET" for step in held.data["steps"])
+    return held.state == "waiting" or (forget and held.state != "confirmed")
+
+
+Kept = Mapping[str, Any]
+"""What a command kept while it waited for the YES."""
