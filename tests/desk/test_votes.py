@@ -322,3 +322,81 @@ def test_a_count_is_never_both_passed_and_failed(yes: int, no: int, open_: int, 
     if open_ == 0:
         assert result.passed or result.failed
     assert math.ceil(needed) == needed
+
+
+def own(found: list[EmailMessage], name: str, words: str) -> EmailMessage:
+    """The letter to this player that has these words in its subject."""
+    return next(one for one in found if str(one["To"]).startswith(name.lower()) and words in str(one["Subject"]))
+
+
+@pytest.mark.parametrize(
+    "words", ["Yes, I agree.", "yes", "I agree\n\nBert", "Fine with me.", "Aye!", "OK for me, thanks", "Ja"]
+)
+def test_a_yes_in_words_is_a_vote_for_the_proposal_of_the_letter(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, words: str
+) -> None:
+    first = own(box.reply(letters["ANNE"], "PROPOSE DRAW"), "BERT", "vote")
+    box.reply(letters["ANNE"], "PROPOSE END TURN 5")
+    assert "Your vote on proposal 1 is yes: that the game ends now, in a draw" in to(box.reply(first, words), "BERT")
+
+
+@pytest.mark.parametrize(
+    "words", ["No, never.", "no", "No thanks", "Never!", "I don't agree.", "I do not want that", "I vote against it", "Nein"]
+)
+def test_a_no_in_words_is_a_vote_against_it(letters: dict[str, EmailMessage], box: Box, words: str) -> None:
+    first = own(box.reply(letters["ANNE"], "PROPOSE CONCESSION TO BERT"), "CLEO", "vote")
+    box.reply(letters["ANNE"], "PROPOSE END TURN 5")
+    assert "Your vote on proposal 1 is no: " in to(box.reply(first, words), "CLEO")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Yes, but only if CLEO leaves.",
+        "What does that mean?",
+        "Let me think about it.",
+        "I have nothing against it but wait",
+        "Do I agree?",
+        "Well, agree or not, who cares about it",
+        "Bert",
+    ],
+)
+def test_words_that_may_be_no_vote_are_asked_about(letters: dict[str, EmailMessage], box: Box, desk: Desk, words: str) -> None:
+    first = own(box.reply(letters["ANNE"], "PROPOSE DRAW"), "BERT", "vote")
+    answer = to(box.reply(first, words), "BERT")
+    assert "I cannot be sure how you vote; no vote was noted. Reply VOTE YES 1 or VOTE NO 1." in answer
+    assert "You have not voted" in to(box.reply(letters["BERT"], "VOTE"), "BERT")
+
+
+def test_a_bare_vote_in_reply_is_for_that_letters_proposal(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    first = own(box.reply(letters["ANNE"], "PROPOSE DRAW"), "BERT", "vote")
+    second = own(box.reply(letters["ANNE"], "PROPOSE END TURN 5"), "BERT", "vote")
+    assert "Your vote on proposal 2 is yes" in to(box.reply(second, "VOTE YES"), "BERT")
+    assert "Your vote on proposal 1 is no" in to(box.reply(first, "VOTE NO"), "BERT")
+    assert "Proposal 1 is decided already (failed)" in to(box.reply(first, "VOTE YES"), "BERT")
+    assert "proposal 1 is decided" in to(box.reply(first, "Yes, I agree."), "BERT").lower()
+
+
+def test_orders_beside_a_vote_in_words_are_filed(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    first = own(box.reply(letters["ANNE"], "PROPOSE DRAW"), "BERT", "vote")
+    answer = to(box.reply(first, "Yes, I agree.\n\nguess 4\nREADY"), "BERT")
+    assert "Your vote on proposal 1 is yes" in answer
+    assert "you guess 4" in answer
+    assert "You are ready for turn 1." in answer
+
+
+async def test_the_letter_that_ends_a_game_by_vote_has_the_final_standings_and_so_has_status(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers
+) -> None:
+    await master.run_now(desk, workers, "TOY-1")
+    box.news()
+    box.reply(letters["ANNE"], "PROPOSE DRAW")
+    box.reply(letters["BERT"], "VOTE YES")
+    told = box.reply(letters["CLEO"], "VOTE YES")
+    for reader in (*PEOPLE, "gm"):
+        assert "FINAL STANDINGS 1. " in to(told, reader)
+        assert all(name in to(told, reader).partition("FINAL STANDINGS")[2] for name in (*PEOPLE, "ALDER"))
+    status = to(box.reply(letters["ANNE"], "STATUS"), "ANNE")
+    assert "TOY-1 is over: a draw of ANNE, BERT, CLEO, ALDER, by vote" in status
+    standings = status.partition("FINAL STANDINGS")[2]
+    assert all(f" {name} " in standings for name in (*PEOPLE, "ALDER")), status

@@ -60,6 +60,21 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _ASKS = re.compile(r"[?\uff1f\u00bf\u061f\u037e]|\d|:-?\(")
 """A question, a number or code, a sad face: none agrees."""
 _GLAD = frozenset("\U0001f44d\U0001f44c\u2705\u2714\U0001f64f\U0001f600\U0001f642\U0001f60a\U0001f609\u263a\u2764\U0001f389")
+_FOR = YES | frozenset("sure fine agree agreed accept accepted approve gladly aye yea yay support favour favor for".split())
+"""One of these stands in every vote for something."""
+_OF_VOTES = (*_FOR, "vote voting votes say proposal proposed draw end extend extension too also let's let us")
+_AGAINST = re.compile(
+    r"\W*(?:no|nope|nay|never|nein|nee|nej|nie|non|i disagree|disagree|disagreed|not agreed|against)"
+    r"(?:\s*$|\s*[,.;:!]|\s+(?:thanks|thank you|way|chance|never|please|from me|for me|to (?:it|this|that)|danke)\b)",
+    re.IGNORECASE,
+)
+_OBJECTS = re.compile(
+    r"(?<!nothing )\bagainst (?:it|this|that)\b|\bvote (?:no|against)\b|\bi (?:disagree|object|refuse)\b"
+    r"|\bi(?: do not| don['\u2019]?t| am not| would not| will not| cannot| can['\u2019]t| won['\u2019]t|['\u2019]m not) "
+    r"(?:agree|want|accept|support|approve|in favou?r)\b",
+    re.IGNORECASE,
+)
+_DEPENDS = re.compile(r"\b(?:if|unless|but|until|wenn|aber|falls)\b", re.IGNORECASE)
 _RE = re.compile(r"\s*[^\W\d_]{1,6}(?:\[\d{1,3}\])?\s?[:\uff1a]")
 """How a mail program begins the subject of a reply."""
 
@@ -88,6 +103,18 @@ def is_yes(line: str) -> bool:
 def begins_with_yes(line: str) -> bool:
     """Whether the line's first word is a yes."""
     return next(iter(_words(line)), "") in YES
+
+
+def vote(lines: Sequence[str], names: Iterable[str] = ()) -> bool | None:
+    """How these lines, which answer a proposal, vote: yes, no, or (None) in no words that are sure."""
+    said = [line.strip() for line in lines if line.strip()]
+    words = [word for line in said for word in _words(line)]
+    if not words or any(_ASKS.search(line) or _WONDERS.match(line) for line in said):
+        return None
+    refuses = _AGAINST.match(said[0]) is not None
+    if refuses or any(_OBJECTS.search(line) for line in said):
+        return None if any(_DEPENDS.search(line) for line in said) else False
+    return True if _FOR.intersection(words) and agrees(lines, (*names, *_OF_VOTES)) else None
 
 
 def own_subject(subject: str) -> str:

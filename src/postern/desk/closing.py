@@ -24,6 +24,7 @@ from postern.desk.places import Place
 from postern.desk.questions import reply_to
 from postern.desk.readiness import awaited_words, early_words, settle_early, was_reminded, withdraw_reminders
 from postern.desk.seating import games_part
+from postern.desk.standing import standings
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
 from postern.post.reading import date_of
@@ -202,11 +203,16 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
     parts += answer.parts
     if answer.status or not any(part.name != "notice" for part in parts):
         on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)
-        standings = _standings(session, desk, sitter)
         others = my_games(session, desk, sitter.address, sitter.prefs, but=sitter.seat.id)
         away = away_words(session, sitter.game, sitter.config, desk.clock.now())
         watched = watched_words(session, sitter.address)
-        status = {"on_file": on_file, "standings": standings, "away": away, "others": others, "watched": watched}
+        status = {
+            "on_file": on_file,
+            "standings": standings(session, desk, sitter.game, sitter.seat),
+            "away": away,
+            "others": others,
+            "watched": watched,
+        }
         status["terms"] = sitter.config.terms
         parts.append(Part("status", turn | status))
     return parts
@@ -214,12 +220,6 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
 
 def _has_orders(session: Session, sitter: Sitter) -> bool:
     return seats.orders(session, sitter.seat.id or 0, sitter.game.turn) is not None
-
-
-def _standings(session: Session, desk: Desk, sitter: Sitter) -> Sequence[object]:
-    if sitter.game.turn == 0:
-        return ()
-    return sitter.rules.standings(desk.shelf.view(session, sitter.game, sitter.seat.name))
 
 
 def _about(sitter: Sitter | None, answers: Sequence[Answer]) -> About:

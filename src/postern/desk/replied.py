@@ -8,10 +8,11 @@ from sqlmodel import Session
 
 from postern.post.letter import Incoming
 from postern.store import outbox
-from postern.store.tables import OutboxLetter
+from postern.store.tables import OutboxLetter, Proposal
 
 _RE = re.compile(r"\s*[^\W\d_]{1,6}(?:\[\d{1,3}\])?\s?[:\uff1a]\s*")
 """How a mail program begins the subject of a reply."""
+_ASK_FOR_A_VOTE = ("proposal", "vote-waits")
 
 
 def replied_to(session: Session, incoming: Incoming, address: str) -> OutboxLetter | None:
@@ -23,3 +24,10 @@ def replied_to(session: Session, incoming: Incoming, address: str) -> OutboxLett
             return found if found.recipient.lower() == address.lower() else None
     subject = _RE.sub("", incoming.subject, count=1).strip()
     return outbox.only_with_subject(session, address, subject) if subject != incoming.subject.strip() else None
+
+
+def proposal_of(session: Session, letter: OutboxLetter | None) -> Proposal | None:
+    """The proposal that this letter of ours asks its reader to vote on; None for other letters."""
+    kind, _, rest = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
+    number = rest.partition("/")[0]
+    return session.get(Proposal, int(number)) if kind in _ASK_FOR_A_VOTE and number.isdecimal() else None

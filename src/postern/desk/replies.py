@@ -1,4 +1,4 @@
-"""What a letter means by the letter of ours that it replies to: words to the game master.
+"""What a letter means by the letter of ours that it replies to: words to the game master, a vote.
 
 A reply to press is press (``pressing``), one to a question confirms (``confirming``); those have addresses of their own.
 """
@@ -10,18 +10,18 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from postern.desk import commands, to_master
+from postern.desk import assent, commands, to_master
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.outgoing import OBSERVER_GENERATION, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, guess
-from postern.desk.replied import replied_to
+from postern.desk.replied import proposal_of, replied_to
 from postern.desk.seating import games_part
 from postern.desk.strangers import is_public, too_many
 from postern.post.letter import Incoming, Kind
 from postern.post.trust import SeatToken
 from postern.store import games, seats
-from postern.store.tables import GameState, InboxLetter, LetterState
+from postern.store.tables import GameState, InboxLetter, LetterState, Proposal
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _PIECE = re.compile(r"[A-Za-z][0-9]")
@@ -41,6 +41,8 @@ def pieces_of_reply(
         return tuple(pieces)
     if to_master.is_from_master(letter):
         return _to_master(session, desk, incoming, sitter, pieces, said)
+    if (proposal := proposal_of(session, letter)) is not None:
+        return _vote(session, desk, incoming, sitter, pieces, proposal, said)
     return tuple(pieces)
 
 
@@ -63,6 +65,41 @@ def _to_master(
         if any(line.strip() for line in rest):
             done.append(OrderLines(piece.first, tuple(rest)))
     return tuple(done)
+
+
+def _vote(
+    session: Session,
+    desk: Desk,
+    incoming: Incoming,
+    sitter: Sitter,
+    pieces: Sequence[Piece],
+    proposal: Proposal,
+    said: list[str],
+) -> tuple[Piece, ...]:
+    """The pieces of a reply to a letter that asks for a vote: words among its orders are that vote, where they are sure."""
+    words: list[str] = []
+    done: list[Piece] = []
+    at = 0
+    for piece in pieces:
+        found = _lines_of_words(session, desk, sitter, piece.lines) if isinstance(piece, OrderLines) else []
+        if isinstance(piece, OrderLines) and found:
+            at = at or piece.first + found[0]
+            words += [piece.lines[place] for place in found]
+            rest = tuple("" if place in found else line for place, line in enumerate(piece.lines))
+            if any(line.strip() for line in rest):
+                done.append(OrderLines(piece.first, rest))
+        else:
+            done.append(piece)
+    voted = any(isinstance(piece, CommandLine) and piece.name == "VOTE" for piece in pieces)
+    if not words or voted:
+        return tuple(pieces)
+    names = (incoming.sender.name, incoming.sender.email.partition("@")[0], sitter.seat.name, sitter.game.name)
+    vote = assent.vote(words, names) if incoming.verdict.kind is not Kind.SUSPECT else None
+    if vote is None:
+        number = proposal.number
+        said.append(f"I cannot be sure how you vote; no vote was noted. Reply VOTE YES {number} or VOTE NO {number}.")
+        return tuple(pieces)
+    return (CommandLine("VOTE", at, f"{'YES' if vote else 'NO'} {proposal.number}", tuple(words)), *done)
 
 
 def from_former_player(

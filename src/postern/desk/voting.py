@@ -19,6 +19,7 @@ from postern.desk.gamefile import GameConfig, Needs
 from postern.desk.outgoing import URGENT, About, put, tell_masters
 from postern.desk.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.seating import give_up_seat
+from postern.desk.standing import final_standings
 from postern.desk.stationery import Part
 from postern.desk.unread import unread_by
 from postern.store import games, inbox, journal, seats, votes
@@ -290,6 +291,7 @@ def _tell(
         "result": result,
         "named": named,
         "follows": follows,
+        "standings": final_standings(session, desk, game),
         "zone": config.zone,
     }
     _tell_all(session, desk, game, everybody, "vote_result", data, f"vote/{proposal.id}", now)

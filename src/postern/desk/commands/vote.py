@@ -7,8 +7,10 @@ import re
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
+from postern.desk.replied import proposal_of, replied_to
 from postern.desk.voting import count, settle, voters, words_of
 from postern.store import seats, votes
+from postern.store.tables import Proposal
 
 _TAKES = re.compile(
     r"(?:(?P<yes>yes|aye|for)|(?P<no>no|nay|against))?\s*(?:on|to)?\s*#?(?P<number>\d{1,4})?[.!]?", re.IGNORECASE
@@ -20,16 +22,17 @@ def run(call: Call) -> None:
     assert call.sitter is not None
     game, seat = call.sitter.game, call.sitter.seat
     found = _TAKES.fullmatch(call.rest.strip())
-    open_ones = votes.of_game(call.session, game.id or 0, "open")
-    wanted = [one for one in open_ones if found and found["number"] and one.number == int(found["number"])]
-    if not found or not (found["yes"] or found["no"]) or not open_ones:
+    if not found or not (found["yes"] or found["no"]):
         _list(call)
         return
-    if not wanted and (found["number"] or len(open_ones) > 1):
-        call.say("Say which proposal you mean, as in VOTE YES 2.")
+    proposal = _meant(call, int(found["number"]) if found["number"] else 0)
+    if proposal is None:
         _list(call)
         return
-    proposal = (wanted or open_ones)[0]
+    if proposal.state != "open":
+        call.say(f"Proposal {proposal.number} is decided already ({proposal.state}): {words_of(proposal)}. No vote was noted.")
+        _list(call)
+        return
     everybody = seats.of_game(call.session, game.id or 0)
     if seat.id not in [one.id for one in voters(proposal, everybody)]:
         call.say(f"You have no vote on proposal {proposal.number}.")
@@ -37,6 +40,24 @@ def run(call: Call) -> None:
     votes.cast(call.session, proposal, seat.id or 0, bool(found["yes"]), call.now)
     call.say(f"Your vote on proposal {proposal.number} is {'yes' if found['yes'] else 'no'}: {words_of(proposal)}.")
     settle(call.session, call.desk, proposal, call.now)
+
+
+def _meant(call: Call, number: int) -> Proposal | None:
+    """The proposal of this number (0: of the letter that this one replies to, else the only open one). None where there is
+    none such; then the player is asked which."""
+    assert call.sitter is not None
+    every = votes.of_game(call.session, call.sitter.game.id or 0)
+    if number:
+        found = [one for one in every if one.number == number]
+    else:
+        asked = proposal_of(call.session, replied_to(call.session, call.incoming, call.sitter.address))
+        open_ones = [one for one in every if one.state == "open"]
+        found = [one for one in every if asked is not None and one.id == asked.id] or open_ones
+    if len(found) == 1:
+        return found[0]
+    if number or found:
+        call.say("Say which proposal you mean, as in VOTE YES 2.")
+    return None
 
 
 def _list(call: Call) -> None:
@@ -56,7 +77,8 @@ COMMAND: Command = Command(
     run,
     Need.GAME,
     "VOTE YES or VOTE NO to a proposal; VOTE lists what is open",
-    "`VOTE YES` or `VOTE NO` answers a proposal (`VOTE YES 2` when several are open); a later vote takes the place of an "
+    "`VOTE YES` or `VOTE NO`, in reply to the letter that asks you, answers that proposal, and so does a plain yes or no; "
+    "elsewhere say which one when several are open (`VOTE YES 2`). A later vote takes the place of an "
     "earlier one until it is decided. That somebody leaves passes nothing: what then has enough yes votes is counted with the "
     "next vote, or when its time is over. `VOTE` alone lists what is open and how you voted.",
 )
