@@ -136,9 +136,9 @@ def practising(h: Telltale) -> None:
 
 
 @scene(
-    "orders status forecast notice receipt help topic rules report_again map_again orders_again who settings absence "
-    "master_extend deadline_moved votes export ORDERS ADD UNDO CANCEL SHOW FORECAST READY WAIT STATUS WHO REPORT MAP HISTORY "
-    "HELP RULES GAME SETTINGS FORMAT PAPER CLOCK ZONE ECHO EXPORT ABSENCE EXTEND VOTE PROPOSE proposal vote_result GM"
+    "orders orders_not_read status forecast notice receipt help topic rules report_again map_again orders_again who settings "
+    "absence master_extend deadline_moved votes export ORDERS ADD UNDO CANCEL SHOW FORECAST READY WAIT STATUS WHO REPORT MAP "
+    "HISTORY HELP RULES GAME SETTINGS FORMAT PAPER CLOCK ZONE ECHO EXPORT ABSENCE EXTEND VOTE PROPOSE proposal vote_result GM"
 )
 def playing(h: Telltale) -> None:
     h.begin()
@@ -158,6 +158,7 @@ def playing(h: Telltale) -> None:
     h.write("ANN", "READY" if h.people["ANN"].ready else "WAIT")
     h.look()
     h.turn()
+    h.write("ANN", "STATUS\n-- \n" + "\n".join(h.people["ANN"].orders))
     for text in ("REPORT", "ORDERS 1", "STATUS", "WHO"):
         h.write("BOB", text)
 

@@ -70,6 +70,8 @@ class Answer:
     """The seat that the letter brought, which then owns the answer."""
     headlines: list[str] = field(default_factory=list)
     """Short sentences that come first: what was done."""
+    not_read: Part | None = None
+    """Lines that would be orders and were not read."""
 
 
 @dataclass

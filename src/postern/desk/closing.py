@@ -188,6 +188,7 @@ def _note_elsewhere(session: Session, desk: Desk, sitter: Sitter, written: str, 
 
 def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, filed: Filed | None) -> list[Part]:
     parts = [Part("notice", {"sentences": answer.headlines})] if answer.headlines else []
+    parts += [answer.not_read] if answer.not_read is not None else []
     if sitter is None:
         if not answer.parts:
             parts.append(games_part(session, desk, template="welcome"))

@@ -24,6 +24,7 @@ from postern.desk.brakes import mind
 from postern.desk.closing import close
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
+from postern.desk.cut_lines import orders_not_read
 from postern.desk.durations import spoken
 from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
@@ -283,6 +284,8 @@ def process(
             here.used = True
     places = [place for place in places if place.used or place.answer.headlines] or places[:1]
     first = places[0].answer
+    filing = next((place.filing for place in places if place.filing is not None), None)
+    first.not_read = orders_not_read(incoming.left_out, filing) if filing is not None else None
     orders = any(place.filing is not None and place.filing.has_brought_orders() for place in places)
     first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces, orders=orders)]
     signed = knowing.signature_words(session, desk, sitter, incoming)

@@ -83,11 +83,15 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Text of a letter that was not taken as its writer's own: why, how many lines, and how the first one begins."""
+    """Text of a letter that was not taken as its writer's own: why, how many lines, and how the first one begins.
+
+    ``texts`` are those of its lines that stand in no letter of ours, without marks of quotation: an order may be among them.
+    """
 
     reason: str
     lines: int
     example: str
+    texts: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

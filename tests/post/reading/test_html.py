@@ -17,7 +17,10 @@ from postern.post.reading.html import html_to_text, read_html
         ("a<br>b<div>c</div>", "a\nb\nc"),
         ("<table><tr><td>L13</td><td>MB4</td></tr><tr><td>GB2</td></tr></table>", "L13 MB4\nGB2"),
         ('x<blockquote type="cite">a<blockquote type="cite">b</blockquote>c</blockquote>y', "x\n> a\n>> b\n> c\ny"),
-        ('<div class="gmail_quote"><div class="gmail_attr">On X wrote:</div><blockquote>q</blockquote>own</div>', "q\nown"),
+        (
+            '<div class="gmail_quote"><div class="gmail_attr">On X wrote:</div><blockquote>q</blockquote>own</div>',
+            "On X wrote:\n> q\nown",
+        ),
         ("<p>L13&nbsp;M&amp;B4</p>", "L13\xa0M&B4"),
         ("a\ue0f0b", "ab"),
         ("", ""),
@@ -32,7 +35,7 @@ def test_lines(html: str, text: str) -> None:
 def test_what_is_left_out_is_told() -> None:
     text, cut = read_html('a<p style="display: none">L99 <i>x</i></p><p class="gmail_signature">Joe</p><style>p{}</style>')
     assert text.strip() == "a"
-    assert cut == [LeftOut("hidden text", 1, "L99 x"), LeftOut("signature", 1, "Joe")]
+    assert cut == [LeftOut("hidden text", 1, "L99 x", ("L99 x",)), LeftOut("signature", 1, "Joe", ("Joe",))]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rapidfuzz import fuzz
 
-from postern.post.letter import Incoming, TypedPassword
+from postern.post.letter import Incoming, LeftOut, TypedPassword
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -30,7 +30,8 @@ def take_passwords(incoming: Incoming) -> Incoming:
     message: the line is emptied, or cut to `PASSWORD SET` where one is set. A subject of that form is emptied too, and the
     example of text that was set aside.
     """
-    told = (incoming.subject, *incoming.lines, *(left.example for left in incoming.left_out))
+    aside = (text for left in incoming.left_out for text in (left.example, *left.texts))
+    told = (incoming.subject, *incoming.lines, *aside)
     if not any(_MENTIONED.search(line) for line in told):
         return incoming
     lines, found = list(incoming.lines), []
@@ -44,9 +45,14 @@ def take_passwords(incoming: Incoming) -> Incoming:
         incoming,
         lines=tuple(lines),
         subject="" if _read(incoming.subject) is not None else incoming.subject,
-        left_out=tuple(replace(left, example="") if _read(left.example) is not None else left for left in incoming.left_out),
+        left_out=tuple(_without_passwords(left) for left in incoming.left_out),
         passwords=tuple(found),
     )
+
+
+def _without_passwords(left: LeftOut) -> LeftOut:
+    example = "" if _read(left.example) is not None else left.example
+    return replace(left, example=example, texts=tuple(text for text in left.texts if _read(text) is None))
 
 
 def hash_password(password: str) -> str:

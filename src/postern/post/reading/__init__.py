@@ -88,11 +88,11 @@ def _read(raw: bytes, own_addresses: Collection[str], complete: bool, sent: Sent
             yield html_to_text(text) if text.lstrip()[:1] == "<" else text
 
     answered, room = Answered(ours()), Room()
-    read = [read_part(part, answered, room) for part in parts.texts]
+    read = [read_part(part, answered, room, own_addresses) for part in parts.texts]
     if complete and not any(part.says_something() for part in read) and not any(part.quotes() for part in read):
         # Some programs leave only the signature in the plain text: what was typed stands in the HTML alone.
         others = find_parts(message, limits, html_first=True)
-        again = [read_part(part, answered, Room()) for part in others.texts]
+        again = [read_part(part, answered, Room(), own_addresses) for part in others.texts]
         if any(part.says_something() for part in again):
             parts, read = others, again
     lines, excess = _bounded([line for part in read for line in part.lines])

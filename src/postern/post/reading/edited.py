@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, count, islice
 
 from postern.post.reading.characters import plain_characters
-from postern.post.reading.phrases import BARE_SEPARATOR, FIRST_HEADERS, HEADER, OTHER_HEADERS, RULE, SEPARATOR, WROTE
+from postern.post.reading.phrases import BARE_SEPARATOR, DATED, FIRST_HEADERS, HEADER, OTHER_HEADERS, RULE, SEPARATOR, WROTE
 from postern.post.reading.quotation import introduction_start
-from postern.post.reading.sheet import Reason, Sheet
+from postern.post.reading.sheet import Reason, Sheet, without_mark
 
-_MARK = re.compile(r"^\s{0,3}>(?!\s?>) ?")
+_MARKED = re.compile(r"^\s{0,3}>")
 _DEEPER = re.compile(r"^\s{0,3}>\s?>")
 _LINK = re.compile(r"https?://|mailto:|<[^\s<>@]+@[^\s<>@]+>|\[cid:", re.IGNORECASE)
+_ADDRESS = re.compile(r"[^\s<>()\[\]\"';,:=]+@[^\s<>()\[\]\"';,:=]+")
+_TOKEN = re.compile(r"\+[^@]*(?=@)")
+_FIELD = re.compile(r"^\s*(?:\*+\s*)?[^\W\d_][^:：]{0,20}[:：](?:\s|\*|$)")
+_FEWEST_HEADERS = 3
+_FEWEST_ECHOED = 4
+"""Lines below which nobody looks for our letter without its end mark."""
 _SHARE = 2 / 3
 _WRAPPED = 50
 _LONGEST_SENT = 400_000
@@ -41,43 +47,122 @@ def take_edited(sheet: Sheet, sent: Answered) -> None:
     for ours in sent:
         _mark_tails(sheet, ours)
         quoted = _quoted(sheet, heads)
-        bare = [_bare(_content(sheet.lines[place])) for place in quoted]
+        bare = [_bare(sheet.content(place)) for place in quoted]
         foreign = [place for number, place in enumerate(quoted) if not ours.holds(*_around(bare, number))]
         if not foreign:
             break
-    strange = sum(1 for place in foreign if not ours.begins_one(_bare(_content(sheet.lines[place]))))
+    strange = sum(1 for place in foreign if not ours.begins_one(_bare(sheet.content(place))))
     if not quoted or len(quoted) - strange < _SHARE * len(quoted):
         return
     for place in foreign:
-        content = _content(sheet.lines[place])
+        content = sheet.content(place)
         if _LINK.search(content) or not re.search(r"\w", content):
             continue
         sheet.lines[place] = content
         sheet.why[place] = None
 
 
-def mark_echo(sheet: Sheet, sent: Answered) -> None:
-    """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation, down to our end mark.
+def take_unmarked(sheet: Sheet, sent: Answered, own: Collection[str]) -> None:
+    """Free the lines of quotations without marks that stand in nothing we sent: the quoted text was deleted, or cut short,
+    and something typed below its head.
 
-    From its beginning on, a line is ours or was typed into it. Where the beginning is not found it is followed upwards from
-    the end mark to the first line that is not ours. What stands above is the writer's, even where the same words stand
-    somewhere in our letter.
+    A head that names an address, but none of ours (``own``), is above another's letter: nothing below it is freed.
     """
-    end = sheet.why.index(Reason.ENDING)
-    ours = [_NOTHING, *sent][-1]
+    for section in sheet.sections:
+        if _is_anothers("\n".join(sheet.lines[section.head : section.text]), own):
+            return
+        places = [
+            place
+            for place in range(section.text, section.end)
+            if sheet.why[place] is Reason.QUOTATION and sheet.lines[place].strip() and not _MARKED.match(sheet.lines[place])
+        ]
+        known, ours = _compared(sheet, places[:_MOST_COMPARED], sent)
+        for place in places[:_MOST_COMPARED] if ours.text else ():
+            if place not in known and _may_be_typed(sheet.lines[place]):
+                sheet.why[place] = None
+
+
+def _is_anothers(head: str, own: Collection[str]) -> bool:
+    """Whether a head names an address as its letter's writer's that is none of ours. Ours may have a token behind a plus."""
+    written_by = [
+        line for line in head.split("\n") if (found := HEADER.match(line)) and found.group(1).lower() in FIRST_HEADERS
+    ]
+    named = _ADDRESS.findall("\n".join(written_by) or head)
+    plain = {_TOKEN.sub("", address.lower()) for address in own}
+    return bool(plain and named) and not any(_TOKEN.sub("", address.lower()) in plain for address in named)
+
+
+def _may_be_typed(line: str) -> bool:
+    return not _LINK.search(line) and re.search(r"\w", line) is not None
+
+
+def _compared(sheet: Sheet, places: Sequence[int], sent: Answered) -> tuple[set[int], _Ours]:
+    """Which of these lines are ours, and what of ours it took to find all of them."""
+    bare = [_bare(sheet.bare(place)) for place in places]
+    known: set[int] = set()
+    ours = _NOTHING
+    for ours in sent if places else ():
+        known = {place for number, place in enumerate(places) if ours.holds(*_around(bare, number))}
+        if len(known) == len(places):
+            break
+    return known, ours
+
+
+def note_ours(sheet: Sheet, sent: Answered) -> None:
+    """Note which lines of those set aside stand in what we sent: in them is nothing that the writer could mean."""
+    heads: dict[int, bool] = {}
+    quoted = [
+        place
+        for place, why in enumerate(sheet.why)
+        if why in (Reason.QUOTATION, Reason.FORWARDED) and sheet.lines[place].strip(" >\t")
+    ]
+    sheet.ours |= _compared(
+        sheet, [place for place in quoted[:_MOST_COMPARED] if not _is_introduction(sheet, place, heads)], sent
+    )[0]
+    sheet.ours.update(quoted[_MOST_COMPARED:])
+
+
+def mark_echo(sheet: Sheet, sent: Answered) -> None:
+    """Set aside our own letter (`sent` are its texts) where it comes back without marks of a quotation.
+
+    From its beginning on, down to our end mark, a line is ours or was typed into it. Where the beginning is not found it is
+    followed upwards from the end mark to the first line that is not ours. What stands above is the writer's, even where the
+    same words stand somewhere in our letter. What stands right above its beginning as mail headers do is a program's.
+    """
+    ended = Reason.ENDING in sheet.why
+    end = sheet.why.index(Reason.ENDING) if ended else len(sheet.why)
     places = [place for place in range(end) if sheet.why[place] is None and sheet.lines[place].strip()][-_MOST_COMPARED:]
+    if len(places) < _FEWEST_ECHOED and not ended:
+        return
+    ours = [_NOTHING, *sent][-1]
     bare = [_bare(sheet.lines[place]) for place in places]
-    held = [ours.holds(*_around(bare, number)) for number in range(len(bare))]
     first = next((number for number in range(len(bare) - 1, -1, -1) if _begins(bare, number, ours)), None)
+    if first is None and not ended:
+        return
+    held = [ours.holds(*_around(bare, number)) for number in range(len(bare))]
     if first is None or sum(held[first:]) < _SHARE * len(held[first:]):
-        first = next((number + 1 for number in range(len(held) - 1, -1, -1) if not held[number]), 0)
+        first = next((number + 1 for number in range(len(held) - 1, -1, -1) if not held[number]), 0) if ended else len(held)
     for number in range(first, len(places)):
         if held[number]:
             sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
     if 0 < first < len(places):
         head = introduction_start(sheet, places[first - 1])
+        head = _headers_start(sheet, places[first - 1]) if head is None else head
         if head is not None:
             sheet.mark(head, places[first], Reason.QUOTATION)
+            sheet.heads.update(range(head, places[first]))
+
+
+def _headers_start(sheet: Sheet, last: int) -> int | None:
+    """Where mail headers begin that end on this line, in whichever language: three lines or more, with an address and a
+    time or a year; a rule or a separator may stand above them."""
+    first = last + 1
+    while first > max(0, last - _LONGEST_HEAD) and sheet.why[first - 1] is None and _FIELD.match(sheet.lines[first - 1]):
+        first -= 1
+    head = "\n".join(sheet.lines[first : last + 1])
+    if last + 1 - first < _FEWEST_HEADERS or "@" not in head or not DATED.search(_ADDRESS.sub("", head)):
+        return None
+    return first - 1 if first and sheet.why[first - 1] is None and re.match(r"\s*[-_=*]{3,}", sheet.lines[first - 1]) else first
 
 
 def _begins(bare: Sequence[str], number: int, ours: _Ours) -> bool:
@@ -192,7 +277,7 @@ def _is_introduction(sheet: Sheet, place: int, heads: dict[int, bool]) -> bool:
         begin -= 1
     for below in range(place, min(begin + _LONGEST_HEAD, len(sheet.lines))):
         if below not in heads:
-            heads[below] = _is_head(_content(sheet.lines[below])[:400])
+            heads[below] = _is_head(sheet.content(below)[:400])
         if heads[below]:
             return True
     return False
@@ -209,15 +294,11 @@ def _mark_tails(sheet: Sheet, ours: _Ours) -> None:
     paragraph's tail may be several lines. Where the text goes on below, in a quoted line, what stands between was typed."""
     above = ""
     for place, line in enumerate(sheet.lines):
-        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and ours.has(_bare(_content(above) + line)):
-            below = next((_content(one) for one in sheet.lines[place + 1 : place + 2] if _MARK.match(one)), "")
-            if not (below.strip() and ours.has(_bare(_content(above) + below))):
+        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and ours.has(_bare(without_mark(above) + line)):
+            below = next((without_mark(one) for one in sheet.lines[place + 1 : place + 2] if _MARKED.match(one)), "")
+            if not (below.strip() and ours.has(_bare(without_mark(above) + below))):
                 sheet.mark(place, place + 1, Reason.QUOTATION)
         above = line if sheet.why[place] is Reason.QUOTATION else ""
-
-
-def _content(line: str) -> str:
-    return _MARK.sub("", line)
 
 
 def _bare(text: str) -> str:

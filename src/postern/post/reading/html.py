@@ -12,6 +12,7 @@ from inscriptis.model.config import ParserConfig
 from lxml import etree
 
 from postern.post.letter import LeftOut
+from postern.post.reading.quotation import ends_with_introduction
 from postern.post.reading.sheet import Reason, left_out
 
 _LONGEST = 400_000
@@ -38,12 +39,12 @@ _SIGNATURES = (
 )
 _QUOTES = ("gmail_quote", "gmail_extra", "protonmail_quote", "yahoo_quoted", "zmail_extra", "tutanota_quote")
 _QUOTE_IDS = ("mail-editor-reference-message-container", "blockquote_zmail")
-_ATTRIBUTIONS = {"gmail_attr", "moz-cite-prefix"}
 _FORWARD_ID = "divrplyfwdmsg"
 # Private characters that stand for the begin and the end of a quotation until the text is made.
 _OPEN, _CLOSE = "\ue0f0", "\ue0f1"
 _FRAMES = re.compile(f"([{_OPEN}{_CLOSE}])")
-_LONGEST_EXAMPLE = 4_000
+_LONGEST_ASIDE = 40_000
+_ON_LINES = frozenset("div p br li ul ol tr table blockquote pre h1 h2 h3 h4 h5 h6 hr section article dd dt".split())
 _LONG_TAG = re.compile(r"<([A-Za-z][^<>]{10000})[^<>]+")
 """A picture within its tag, or attributes by the thousand, each of which the parser compares with all before it."""
 _LISTS = ("ul", "ol")
@@ -107,8 +108,7 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
         reason = _unwanted(element, hidden)
         if reason is not None:
             if reason:
-                text = " ".join(element.text_content()[:_LONGEST_EXAMPLE].split())
-                cut += [left_out(Reason(reason), text)] if text else []
+                cut += [left_out(reason, line, line) for line in _lines(element)]
             _drop(element)
             continue
         tag = element.tag.lower()
@@ -117,9 +117,8 @@ def _walk(root: lxml.html.HtmlElement, cut: list[LeftOut], hidden: frozenset[str
             kept = True
         children = list(element)
         quoted = _is_quotation(element, tag)
-        if tag == "blockquote" and _after_attribution(element):
-            _drop(element.getprevious())
-            quoted = True
+        if tag == "blockquote" and not quoted:
+            quoted = _after_attribution(element)
         if quoted:
             _frame(element)
         elif _starts_outlook_header(element, element.get("style") or ""):
@@ -141,8 +140,6 @@ def _unwanted(element: lxml.html.HtmlElement, hidden: frozenset[str]) -> Reason 
         return Reason.HIDDEN
     if element.tag.lower() in _STRIKES or _STRUCK.search(element.get("style") or ""):
         return Reason.STRUCK
-    if set(_names(element)) & _ATTRIBUTIONS:
-        return Reason.QUOTATION
     return Reason.SIGNATURE if _is_signature(element) else None
 
 
@@ -213,11 +210,29 @@ def _names(element: lxml.html.HtmlElement) -> list[str]:
 
 
 def _after_attribution(element: lxml.html.HtmlElement) -> bool:
+    """Whether the last lines above it say who wrote what follows. They stay in the text, where the next step finds them."""
     before = element.getprevious()
     if before is None or not isinstance(before.tag, str):
         return False
-    text = " ".join((before.text_content() + (before.tail or "")).split())
-    return text.endswith(":") and len(text) < 300 and ("@" in text or bool(re.search(r"\d{1,2}[:.]\d\d|\d{4}", text)))
+    above = [*_lines(before), *(before.tail or "").split("\n")]
+    return ends_with_introduction([" ".join(line.split()) for line in above if line.strip()])
+
+
+def _lines(element: lxml.html.HtmlElement) -> list[str]:
+    """The lines of an element's text, those that are not blank."""
+    pieces: list[str] = []
+    size = 0
+    for event, one in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        if event not in ("start", "end"):
+            continue
+        if one.tag in _ON_LINES:
+            pieces.append("\n")
+        text = (one.text if event == "start" else one.tail if one is not element else "") or ""
+        pieces.append(" ".join(f"|{text}|".split())[1:-1])
+        size += len(text)
+        if size > _LONGEST_ASIDE:
+            break
+    return [line.strip() for line in "".join(pieces).split("\n") if line.strip()]
 
 
 def _is_signature(element: lxml.html.HtmlElement) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from postern.post.letter import END_MARK
@@ -21,13 +21,49 @@ from postern.post.reading.phrases import (
     WHEN,
     WROTE,
 )
-from postern.post.reading.sheet import Reason, Sheet
+from postern.post.reading.sheet import Reason, Section, Sheet
 
 _MARKED = re.compile(r"^\s{0,3}>")
 _ODD_MARK = re.compile(r"^(?:\t| {0,3}(?:[|:»}]|[A-Za-z]{1,4}>) ?)")
 _ADDRESS = re.compile(r"[<(][^\s<>()][^\s<>()@]*@[^\s<>()]+[>)]")
 _LONGEST_ATTRIBUTION = 400
+_LINES_OF_ATTRIBUTION = 4
 _LONGEST_HEAD = 9
+_BLANK = " "
+"""What stands for the name of a mail header where a line is blank."""
+_OPENS = re.compile(
+    r"(?<!\S)(?:(?:On|At|Am|Le|El|Il|Il giorno|Op|Den|Em|No dia|A|Dne|Dnia|W dniu|Vào|Στις|На|Quoting)\s+"
+    r"(?:[^\s\d,.]{2,15}[.,]{0,2}\s+){0,3}\d|[^\W\d_]{2,12}(?:\.,|[.,])\s\d{1,2}\b|"
+    r"\d{1,4}(?:[-./]\s?\d{1,2}[-./]\s?\d{1,4}|年))"
+)
+"""How an introduction begins, up to its date, so that it can be told from what stands before it on its line."""
+_TYPED = re.compile(r"[\d=]|[A-Z]{3}")
+"""What stands in orders and commands, but not in the name of a day."""
+
+
+def with_introductions_apart(lines: Sequence[str]) -> list[str]:
+    """The lines, where an introduction that was written behind something else begins a line of its own."""
+    done: list[str] = []
+    for place, line in enumerate(lines):
+        behind = _introduction_behind(lines, place) if len(line) <= _LONGEST_ATTRIBUTION and not _MARKED.match(line) else 0
+        done += [line[:behind].rstrip(), line[behind:]] if behind else [line]
+    return done
+
+
+def _introduction_behind(lines: Sequence[str], place: int) -> int:
+    """Where on this line an introduction begins that has words before it; 0 where none does."""
+    line = lines[place]
+    for found in _OPENS.finditer(line):
+        if not _TYPED.search(line[: found.start()]):
+            continue
+        tail = line[found.start() :].strip()
+        for below in lines[place + 1 : place + _LINES_OF_ATTRIBUTION]:
+            if tail.endswith((":", "：")) or len(tail) > _LONGEST_ATTRIBUTION:
+                break
+            tail = f"{tail} {below.strip()}"
+        if tail.endswith((":", "：")) and (WROTE.search(tail) or _ADDRESS.search(tail)) and _is_introduction(tail):
+            return found.start()
+    return 0
 
 
 def mark_quotations(sheet: Sheet) -> None:
@@ -63,6 +99,12 @@ def _mark_introductions(sheet: Sheet) -> None:
         if first is not None:
             sheet.mark(first, start, Reason.QUOTATION)
             sheet.heads.update(range(first, last + 1))
+
+
+def ends_with_introduction(lines: Sequence[str]) -> bool:
+    """Whether the last of these lines are an introduction."""
+    sheet = Sheet.blank([*lines[-_LINES_OF_ATTRIBUTION:]])
+    return introduction_start(sheet, len(sheet.lines) - 1) is not None
 
 
 def introduction_start(sheet: Sheet, last: int) -> int | None:
@@ -101,19 +143,55 @@ def _is_introduction(text: str) -> bool:
 def _mark_unmarked(sheet: Sheet) -> None:
     """Find quotations whose lines bear no mark; they reach to our end mark, and without one to the end."""
     number = 0
-    names = cache(lambda place: _header_name(sheet.lines[place]))
+    names = cache(lambda place: _header_name(sheet.lines[place]) if sheet.lines[place].strip() else _BLANK)
     while number < len(sheet.lines):
-        free = sheet.why[number] is None and sheet.lines[number].strip()
-        first = _unmarked_start(sheet, number, names) if free else None
+        first = _unmarked_start(sheet, number, names)
         if first is None:
             number += 1
             continue
-        end = (_odd_end(sheet, number + 1) if _says_wrote(sheet, number) else 0) or _end(sheet, number)
-        reason = Reason.FORWARDED if IS_FORWARD.search(sheet.lines[first][:200]) else Reason.QUOTATION
+        odd = _odd_end(sheet, number + 1) if _says_wrote(sheet, number) else 0
+        end = odd or _end(sheet, number)
+        forwarded = IS_FORWARD.search(sheet.lines[first][:200]) is not None
         if _says_wrote(sheet, number) or _says_all(sheet, number):
             sheet.heads.update(range(first, number + 1))
-        sheet.mark(first, end, reason)
+        if not (odd or forwarded):
+            end = _mark_sections(sheet, first, number, end, names)
+        sheet.mark(first, end, Reason.FORWARDED if forwarded else Reason.QUOTATION)
         number = end
+
+
+def _mark_sections(sheet: Sheet, first: int, last: int, end: int, names: Callable[[int], str]) -> int:
+    """Note where a quotation without marks has heads of its own in it: each begins what may be another's letter.
+
+    Its first head is on the lines from ``first`` to ``last``. Returns where it ends.
+    """
+    text = _below_headers(last, end, names)
+    place = text
+    while place < end:
+        inner = _unmarked_start(sheet, place, names)
+        if inner is not None and inner >= text:
+            sheet.sections.append(Section(first, text, inner))
+            first, text = inner, _below_headers(place, end, names)
+            if IS_FORWARD.search(sheet.lines[first][:200]):
+                sheet.mark(first, end, Reason.FORWARDED)
+                return end
+            place = text
+        else:
+            place += 1
+    sheet.sections.append(Section(first, text, end))
+    return end
+
+
+def _below_headers(last: int, end: int, names: Callable[[int], str]) -> int:
+    """Where the text begins below a head's line: below the mail headers that stand there, if any do."""
+    below, begun = last + 1, False
+    for place in range(last, min(last + _LONGEST_HEAD, end)):
+        name = names(place)
+        if name in FIRST_HEADERS or name in OTHER_HEADERS:
+            below, begun = place + 1, True
+        elif name is _BLANK and begun:
+            break
+    return below
 
 
 def _end(sheet: Sheet, start: int) -> int:
@@ -138,6 +216,7 @@ def _odd_end(sheet: Sheet, start: int) -> int:
     for place in range(start, len(sheet.lines)):
         if sheet.lines[place].startswith(mark.group().rstrip(" ") or mark.group()):
             end = place + 1
+            sheet.marks[place] = len(mark.group())
         elif sheet.lines[place].strip():
             break
     return end
@@ -145,6 +224,8 @@ def _odd_end(sheet: Sheet, start: int) -> int:
 
 def _unmarked_start(sheet: Sheet, number: int, names: Callable[[int], str]) -> int | None:
     line = sheet.lines[number]
+    if sheet.why[number] is not None or names(number) is _BLANK:
+        return None
     if SEPARATOR.match(line) or BARE_SEPARATOR.match(line):
         return number
     if RULE.match(line):

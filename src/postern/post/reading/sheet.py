@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from postern.post.letter import LeftOut
 
 _LONGEST_EXAMPLE = 60
+_LONGEST_TEXT, _MOST_TEXTS = 400, 1_000
+"""Of lines set aside that are kept whole: how long each may be, and how many of them there may be for one reason."""
+_MARK = re.compile(r"^\s{0,3}>(?!\s?>) ?")
+_MARKS = re.compile(r"^\s{0,3}(?:>\s?)+")
 _BREAK = re.compile("\r\n|[\r\x0b\x85\u2028\u2029]")
 
 
@@ -31,16 +35,30 @@ class Reason(StrEnum):
     RECALL = "a recall"
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A quotation whose lines bear no mark: where its head begins, where its text begins, and the place behind its end."""
+
+    head: int
+    text: int
+    end: int
+
+
 @dataclass(slots=True)
 class Sheet:
     """Lines of text and, at the same places, why each is set aside (None: the writer's own).
 
-    ``heads`` are the places of what programs write above a quotation: nothing in it was typed, nor sent by us.
+    ``heads`` are the places of what programs write above a quotation: nothing in it was typed, nor sent by us. ``marks``
+    tells how many characters at the beginning of a line mark it as quoted, where that is no `>`; ``sections`` are the
+    quotations without marks. ``ours`` are the places of lines set aside that stand in what we sent.
     """
 
     lines: list[str]
     why: list[Reason | None]
     heads: set[int] = field(default_factory=set)
+    marks: dict[int, int] = field(default_factory=dict)
+    sections: list[Section] = field(default_factory=list)
+    ours: set[int] = field(default_factory=set)
 
     @classmethod
     def blank(cls, lines: list[str]) -> Sheet:
@@ -73,10 +91,27 @@ class Sheet:
                 yield begin, place
                 begin = None
 
+    def content(self, place: int) -> str:
+        """The line without its one mark of quotation."""
+        return self.lines[place][self.marks[place] :] if place in self.marks else without_mark(self.lines[place])
+
+    def bare(self, place: int) -> str:
+        """The line without all its marks of quotation."""
+        return _MARKS.sub("", self.content(place))
+
     def left_out(self) -> list[LeftOut]:
         """What was set aside, each line for itself, blank ones not counted."""
-        found = zip(self.lines, self.why, strict=True)
-        return [left_out(reason, line) for line, reason in found if reason is not None and line.strip()]
+        done = []
+        for place, (line, reason) in enumerate(zip(self.lines, self.why, strict=True)):
+            if reason is not None and line.strip():
+                ours = place in self.ours or reason is Reason.ENDING
+                done.append(left_out(reason, line, "" if ours else self.bare(place)))
+        return done
+
+
+def without_mark(line: str) -> str:
+    """A line without its one mark of quotation."""
+    return _MARK.sub("", line)
 
 
 def lines_of(text: str) -> list[str]:
@@ -84,23 +119,25 @@ def lines_of(text: str) -> list[str]:
     return _BREAK.sub("\n", text).split("\n")
 
 
-def left_out(reason: Reason, text: str) -> LeftOut:
-    """One line or passage that is not taken."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    return LeftOut(str(reason), len(lines) or 1, _example(lines[0] if lines else text))
+def left_out(reason: Reason, line: str, text: str = "") -> LeftOut:
+    """One line that is not taken, and its text where that may hold an order."""
+    texts = (text.strip()[:_LONGEST_TEXT],) if text.strip() else ()
+    return LeftOut(str(reason), 1, _example(line), texts)
 
 
 def summarised(found: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
     """One entry for each reason, with the lines added up and the first example that has a word, in order of appearance."""
     done: dict[str, LeftOut] = {}
+    texts: dict[str, list[str]] = {}
     for item in found:
         before = done.get(item.reason)
         if before is None:
-            done[item.reason] = item
+            done[item.reason], texts[item.reason] = item, [*item.texts]
             continue
         example = before.example if re.search(r"\w", before.example) else item.example
+        texts[item.reason] += item.texts
         done[item.reason] = LeftOut(item.reason, before.lines + item.lines, example)
-    return tuple(done.values())
+    return tuple(replace(item, texts=tuple(texts[item.reason][:_MOST_TEXTS])) for item in done.values())
 
 
 def _example(line: str) -> str:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from postern.post.bounds import Room
 from postern.post.letter import LeftOut
 from postern.post.reading.characters import plain_lines, trimmed, without_unseen
-from postern.post.reading.edited import Answered, mark_echo, take_edited
+from postern.post.reading.edited import Answered, mark_echo, note_ours, take_edited, take_unmarked
 from postern.post.reading.flowed import unflow
 from postern.post.reading.html import read_html
 from postern.post.reading.mojibake import mended
 from postern.post.reading.parts import TextPart
-from postern.post.reading.quotation import mark_endings, mark_quotations
+from postern.post.reading.quotation import mark_endings, mark_quotations, with_introductions_apart
 from postern.post.reading.sheet import Reason, Sheet, lines_of
 from postern.post.reading.signature import mark_surroundings
 from postern.post.reading.signed import mark_armour
 from postern.post.reading.wraps import rejoined
 
-_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$", re.MULTILINE)
+_ENCRYPTED = re.compile(r"^-----BEGIN PGP MESSAGE-----\s*$")
 
 
 _NONE = Answered(())
@@ -44,10 +45,11 @@ class Written:
         return any(item.reason in _OF_OTHERS for item in self.left_out)
 
 
-def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None) -> Written:
+def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None, own: Collection[str] = ()) -> Written:
     """The writer's lines of one part; text files are taken whole, but for our own letter in them.
 
-    `sent` are the texts that the letter answers; `room` is how much of all parts together is looked at.
+    `sent` are the texts that the letter answers; `room` is how much of all parts together is looked at; `own` are the
+    addresses that we write from.
     """
     room = room or Room()
     cut: list[LeftOut] = []
@@ -58,17 +60,17 @@ def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None) 
     elif part.flowed:
         text = unflow(text, part.delsp)
     lines, more = room.some(lines_of(without_unseen(mended(text))))
-    sheet, unread = Sheet.blank(lines), (*beyond, *more)
+    sheet, unread = Sheet.blank(lines if part.attached else with_introductions_apart(lines)), (*beyond, *more)
     if part.attached:
         mark_endings(sheet)
-        if Reason.ENDING in sheet.why:
-            mark_echo(sheet, sent)  # our letter as it was saved, to be filled in
+        mark_echo(sheet, sent)  # our letter as it was saved, to be filled in
+        note_ours(sheet, sent)
         return Written(trimmed(plain_lines(sheet.taken())), [*cut, *sheet.left_out()], ignored=unread)
     signatures = mark_armour(sheet)
-    encrypted = _ENCRYPTED.search(text)
+    encrypted = next((place for place, line in enumerate(sheet.lines) if _ENCRYPTED.match(line)), None)
     if encrypted is not None:
-        sheet.mark(text.count("\n", 0, encrypted.start()), len(sheet.lines), Reason.ARMOUR)
-    mark_own(sheet, sent)
+        sheet.mark(encrypted, len(sheet.lines), Reason.ARMOUR)
+    mark_own(sheet, sent, own)
     taken = sheet.taken()
     if part.is_html:
         # What stands before a line of HTML is how deep its list or table lies, nothing that was typed.
@@ -79,11 +81,12 @@ def read_part(part: TextPart, sent: Answered = _NONE, room: Room | None = None) 
     return Written(trimmed(plain_lines(taken)), [*cut, *sheet.left_out()], signatures, (*unread, *sealed))
 
 
-def mark_own(sheet: Sheet, sent: Answered = _NONE) -> None:
-    """Set aside all that the writer did not type."""
+def mark_own(sheet: Sheet, sent: Answered = _NONE, own: Collection[str] = ()) -> None:
+    """Set aside all that the writer did not type. ``own`` are the addresses that we write from."""
     mark_quotations(sheet)
+    take_unmarked(sheet, sent, own)
     if Reason.QUOTATION in sheet.why:
         take_edited(sheet, sent)
-    elif Reason.ENDING in sheet.why:
-        mark_echo(sheet, sent)
+    mark_echo(sheet, sent)
+    note_ours(sheet, sent)
     mark_surroundings(sheet)
