@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.due import next_moment, run_due
+from postern.desk.games import rules_version
 from postern.desk.master import MasterError
 from postern.desk.work import TurnJob, run_turn
 from postern.desk.workers import Workers
@@ -268,6 +270,33 @@ async def test_replay_gives_the_same_bytes(first: dict[str, EmailMessage], desk:
     assert "the report of ANN" in changed.differences
     with pytest.raises(MasterError, match="awaits turn 3"):
         await master.replay(desk, workers, "TOY-1", 3)
+
+
+@pytest.mark.parametrize(
+    ("noted", "told"), [("0123456789ab", "by version 0123456789ab of the rules"), ("", "by an earlier version")]
+)
+async def test_replay_says_when_the_rules_have_changed_and_knows_a_world_of_an_older_form(
+    first: dict[str, EmailMessage], desk: Desk, workers: Workers, noted: str, told: str
+) -> None:
+    await master.run_now(desk, workers, "TOY-1")
+    now = rules_version("tests.desk.toy:RULESET")
+    same = await master.replay(desk, workers, "TOY-1", 1)
+    assert (same.rules_then, same.rules_now) == (now, now)
+    assert "version" not in same.words
+
+    def age(session: Session) -> None:
+        """The turn as an older program wrote it: its world in another form, the version of its rules another or not noted."""
+        old = json.dumps(json.loads(games.world(session, 1, 2)), indent=3).encode()
+        games.put_world(session, 1, 2, old)
+        record = records.record(session, 1, 1)
+        assert record is not None
+        record.rules, record.world_sha256 = noted, hashlib.sha256(old).hexdigest()
+
+    desk.store.write_now(age)
+    found = await master.replay(desk, workers, "TOY-1", 1)
+    assert found.same
+    assert told in found.words
+    assert f"those of this program are version {now}" in found.words
 
 
 def games_world(desk: Desk) -> bytes:

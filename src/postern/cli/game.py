@@ -189,13 +189,9 @@ def replay(name: Name, turn: Turn, config: ConfigFile = _CONFIG) -> None:
         return await master.replay(desk, Workers(0), name, turn)
 
     found = do(config, work)
+    typer.echo(found.words)
     if not found.same:
-        typer.echo(f"{found.game} turn {found.turn}: NOT the same: {', '.join(found.differences)}.")
         raise typer.Exit(1)
-    typer.echo(
-        f"{found.game} turn {found.turn}: the same, byte for byte "
-        f"(world of {found.world_bytes:,} bytes, {found.reports} reports)."
-    )
 
 
 @app.command()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from postern.game.ruleset import Ruleset
@@ -28,3 +31,26 @@ def ruleset(slug: str) -> AnyRuleset:
         return cast(AnyRuleset, getattr(import_module(module), name))
     except (ImportError, AttributeError) as error:
         raise ValueError(f'the ruleset "{slug}" cannot be loaded from {target}: {error}') from error
+
+
+@cache
+def rules_version(slug: str) -> str:
+    """What tells one version of a game's rules from another: 12 hexadecimal digits over its code and its tables, and over what
+    all games share.
+
+    Read once: what is changed on the disk later is not the code that runs. Raises ValueError for an unknown ruleset.
+    """
+    ruleset(slug)
+    module = RULESETS.get(slug, slug).partition(":")[0]
+    digest = hashlib.sha256()
+    for folder in (_folder("postern.game.ruleset"), _folder(module)):
+        for file in sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+            digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def _folder(module: str) -> Path:
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise ValueError(f"{module} has no file")
+    return Path(spec.origin).parent

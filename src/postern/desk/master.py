@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -17,6 +18,7 @@ from postern.desk import moving, observing
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
+from postern.desk.games import ruleset
 from postern.desk.mastery.actions import release_letter
 from postern.desk.mastery.lookup import MasterError as MasterError
 from postern.desk.mastery.lookup import ensure_idle, found_game
@@ -111,6 +113,22 @@ class Replay:
     world_bytes: int
     reports: int
     differences: tuple[str, ...]
+    rules_then: str = ""
+    """The version of the rules that ran it; "" where that was not noted yet."""
+    rules_now: str = ""
+
+    @property
+    def words(self) -> str:
+        """What was found, in a sentence or two."""
+        changed = ""
+        if self.rules_then != self.rules_now:
+            then = f"by version {self.rules_then}" if self.rules_then else "by an earlier version"
+            changed = f" It was run {then} of the rules; those of this program are version {self.rules_now}."
+        if self.same:
+            found = f"the same, byte for byte (world of {self.world_bytes:,} bytes, {self.reports} reports)"
+        else:
+            found = f"NOT the same: {', '.join(self.differences)}"
+        return f"{self.game} turn {self.turn}: {found}.{changed}"
 
     @property
     def same(self) -> bool:
@@ -184,19 +202,19 @@ async def rollback(desk: Desk, name: str, turn: int, reason: str = "", actor: st
 async def replay(desk: Desk, workers: Workers, name: str, turn: int) -> Replay:
     """Runs a recorded turn again from its world, orders and seed, and compares world and reports byte for byte."""
     recorded = await desk.store.read(_recorded, name, turn)
-    return _compared(turn, recorded, await workers.run(run_turn, recorded[4]))
+    return _compared(turn, recorded, await workers.run(run_turn, recorded.job))
 
 
 def replay_in(session: Session, name: str, turn: int) -> Replay:
     """As ``replay``, here and now."""
     recorded = _recorded(session, name, turn)
-    return _compared(turn, recorded, run_turn(recorded[4]))
+    return _compared(turn, recorded, run_turn(recorded.job))
 
 
-def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], bytes | None, TurnJob], done: TurnDone) -> Replay:
-    game, world_sha256, reports, public, job = recorded
+def _compared(turn: int, recorded: _Recorded, done: TurnDone) -> Replay:
+    game, reports, public, job = recorded.game, recorded.reports, recorded.public, recorded.job
     differences = []
-    if hashlib.sha256(done.world).hexdigest() != world_sha256:
+    if hashlib.sha256(done.world).hexdigest() != recorded.world_sha256 and done.world != recorded.world:
         differences.append("the world")
     if dict.fromkeys(job.texts) | dict(done.texts) != dict(job.texts):
         differences.append("the orders")
@@ -205,7 +223,7 @@ def _compared(turn: int, recorded: tuple[str, str, dict[str, bytes], bytes | Non
             differences.append(f"the report of {seat}")
     if public not in (None, done.public):
         differences.append("the public report")
-    return Replay(game, turn, len(done.world), len(done.reports), tuple(differences))
+    return Replay(game, turn, len(done.world), len(done.reports), tuple(differences), recorded.rules, done.rules)
 
 
 async def failed_letters(desk: Desk) -> list[InboxLetter]:
@@ -414,7 +432,21 @@ def _move_player(session: Session, desk: Desk, old: str, new: str) -> list[str]:
     return [f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, new)]
 
 
-def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[str, bytes], bytes | None, TurnJob]:
+@dataclass(frozen=True)
+class _Recorded:
+    """What stands in the database of one run of a turn: what it started from, and what it brought."""
+
+    game: str
+    world_sha256: str
+    world: bytes
+    """The world that followed, in the present form: an old one is brought up to date, as it is when the game goes on."""
+    reports: Mapping[str, bytes]
+    public: bytes | None
+    job: TurnJob
+    rules: str
+
+
+def _recorded(session: Session, name: str, turn: int) -> _Recorded:
     game = found_game(session, name)
     game_id = game.id or 0
     record = turns.record(session, game_id, turn) if 1 <= turn < game.turn else None
@@ -425,7 +457,11 @@ def _recorded(session: Session, name: str, turn: int) -> tuple[str, str, dict[st
     # On record are the orders of those who still played; when the game ends, everybody has a report.
     texts = dict.fromkeys(names.values()) | sheets_from_json(record.sheets)
     job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts)
-    return game.name, record.world_sha256, reports, turns.public_report(session, record.id or 0), job
+    rules = ruleset(game.ruleset)
+    world = rules.dump(rules.load(games.world(session, game_id, turn + 1)))
+    return _Recorded(
+        game.name, record.world_sha256, world, reports, turns.public_report(session, record.id or 0), job, record.rules
+    )
 
 
 def _players(session: Session) -> list[PlayerLine]:

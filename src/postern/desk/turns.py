@@ -223,6 +223,7 @@ def _record(
         seed=game.seed,
         sheets=sheets_json(done.texts),
         world_sha256=hashlib.sha256(done.world).hexdigest(),
+        rules=done.rules,
         ran_at=now,
         next_deadline=deadline,
         finished=done.finished,

@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 from types import ModuleType
 
-from postern.desk.games import RULESETS, ruleset
+from postern.desk.games import RULESETS, rules_version, ruleset
 
 
 def read_rules() -> None:
@@ -18,6 +18,7 @@ def read_rules() -> None:
     for slug, target in RULESETS.items():
         _read_package(import_module(target.partition(":")[0].rpartition(".")[0]))
         ruleset(slug).handbook()
+        rules_version(slug)
 
 
 def read_all() -> None:

@@ -21,7 +21,7 @@ from postern.desk.chronicle import full_log, report_of
 from postern.desk.drafts import unpack
 from postern.desk.event import event
 from postern.desk.fitting import fitted
-from postern.desk.games import AnyRuleset, ruleset
+from postern.desk.games import AnyRuleset, rules_version, ruleset
 from postern.desk.wish import Wish
 from postern.game.chance import Chance
 from postern.game.chart import Chart
@@ -76,6 +76,8 @@ class TurnDone:
     finished: bool = False
     winners: tuple[str, ...] = ()
     eliminated: tuple[str, ...] = ()
+    rules: str = ""
+    """The version of the rules that ran it."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ def set_up(job: SetupJob) -> TurnDone:
     world = rules.load(data)
     reports = {seat.name: render.to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
     public = render.to_json(rules.public(rules.view(world, job.seats[0].name), ()))
-    return TurnDone(data, rules.turn(world), {}, reports, public)
+    return TurnDone(data, rules.turn(world), {}, reports, public, rules=rules_version(job.ruleset))
 
 
 def run_turn(job: TurnJob) -> TurnDone:
@@ -126,7 +128,15 @@ def run_turn(job: TurnJob) -> TurnDone:
     common = [event for event in outcome.events if event.seen_by.issuperset(active)]
     public = render.to_json(rules.public(rules.view(after, next(iter(active or told))), common))
     return TurnDone(
-        data, rules.turn(after), texts, reports, public, outcome.finished, tuple(outcome.winners), tuple(outcome.eliminated)
+        data,
+        rules.turn(after),
+        texts,
+        reports,
+        public,
+        outcome.finished,
+        tuple(outcome.winners),
+        tuple(outcome.eliminated),
+        rules_version(job.ruleset),
     )
 
 

@@ -265,6 +265,8 @@ class TurnRecord(SQLModel, table=True):
     sheets: bytes = Field(sa_type=Packed)
     """JSON: seat name → text of its orders, or null where it missed the turn."""
     world_sha256: str
+    rules: str = ""
+    """The version of the rules that ran it (``desk.games.rules_version``); "" for turns of before this was noted."""
     ran_at: datetime = Field(sa_type=Moment)
     next_deadline: datetime | None = Field(default=None, sa_type=Moment)
     finished: bool = False

@@ -187,10 +187,7 @@ def _rollback(errand: Errand) -> str:
 
 def _replay(errand: Errand) -> str:
     name, turn = errand.game(), errand.number(2, "the turn to run again")
-    found = master.replay_in(errand.session, name, turn)
-    if not found.same:
-        return f"{name} turn {turn}: NOT the same: {', '.join(found.differences)}."
-    return f"{name} turn {turn}: the same, byte for byte (world of {found.world_bytes} bytes, {found.reports} reports)."
+    return master.replay_in(errand.session, name, turn).words
 
 
 def _history(errand: Errand) -> str:

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic import ConfigDict, with_config
 
+from postern.game.kit.documents import Document, WorldDocuments
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.talismans.catalogue import EDITION, catalogue_of
 from postern.rulesets.great_jewels.variants import Variant
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, Player, Province, Talisman, World
 
@@ -23,9 +24,16 @@ for _record in _RECORDS:
     with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
 
 V = TypeVar("V")
-_WORLD = TypeAdapter(World)
 _AMOUNTS = ("garrison", "csps", "navies", "zorans", "turns_owned", "rises", "levy_lost", "dragon")
 _LOADS = ("troops", "bonus", "zorans", "rams", "towers")
+
+
+def _name_the_edition(document: Document) -> Document:
+    """Version 2 names the edition of the tables; all games of version 1 were begun with the first."""
+    return {"edition": 1, **document}
+
+
+_WORLDS = WorldDocuments(World, upgrades=(_name_the_edition,))
 
 
 def dump(world: World) -> bytes:
@@ -38,16 +46,12 @@ def dump(world: World) -> bytes:
         talismans=dict(sorted(world.talismans.items())),
         terrain_map=_by_place(world.terrain_map),
     )
-    return _WORLD.dump_json(ordered, indent=1) + b"\n"
+    return _WORLDS.dump(ordered)
 
 
 def load(data: bytes) -> World:
     """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
-    try:
-        world = _WORLD.validate_json(data)
-    except ValidationError as error:
-        lines = [f"{_path(one['loc'])}: {one['msg']}" for one in error.errors()]
-        raise ValueError("\n".join(lines)) from None
+    world = _WORLDS.load(data)
     if faults := list(_faults(world)):
         raise ValueError("\n".join(faults))
     return world
@@ -55,15 +59,11 @@ def load(data: bytes) -> World:
 
 def schema() -> Mapping[str, Any]:
     """JSON Schema of the document; each field is described by the text below it in its record."""
-    return _WORLD.json_schema(mode="validation")
+    return _WORLDS.schema()
 
 
 def _by_place(table: Mapping[str, V]) -> dict[str, V]:
     return {name: table[name] for name in PROVINCES if name in table}
-
-
-def _path(places: tuple[int | str, ...]) -> str:
-    return ".".join(map(str, places)) or "the document"
 
 
 def _faults(world: World) -> Iterator[str]:
@@ -121,12 +121,16 @@ def _leader_faults(world: World) -> Iterator[str]:
 
 
 def _talisman_faults(world: World) -> Iterator[str]:
-    for missing in sorted(set(CATALOGUE) - set(world.talismans)):
+    if not 1 <= world.edition <= EDITION:
+        yield f"edition: is {world.edition}; this program knows editions 1 to {EDITION}"
+        return
+    known = catalogue_of(world.edition)
+    for missing in sorted(known - set(world.talismans)):
         yield f"talismans: T{missing} is missing"
     for number, talisman in world.talismans.items():
         at = f"talismans.{number}"
-        if number not in CATALOGUE or talisman.number != number:
-            yield f"{at}.number: is {talisman.number}, needs the same number as its key, 1 to {len(CATALOGUE)}"
+        if number not in known or talisman.number != number:
+            yield f"{at}.number: is {talisman.number}, needs the same number as its key, 1 to {max(known)}"
         if talisman.leader and talisman.province:
             yield f"{at}: is with leader {talisman.leader} and in {talisman.province}; it needs one place"
         if talisman.leader and talisman.leader not in world.leaders:

@@ -11,7 +11,7 @@ import copy
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, catalogue_of
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import (
     Drevonyx,
@@ -50,6 +50,7 @@ def imagine(view: View) -> World:
         end_turn=NEVER,
         unknown=_unknown(view),
         next_leader=max([NEVER, *view.leaders]) + 1,
+        edition=view.edition,
         variant=view.variant,
     )
 
@@ -124,7 +125,7 @@ def _leaders(view: View) -> dict[int, Leader]:
 
 def _talismans(view: View) -> dict[int, Talisman]:
     """Own talismans in full, others where they were last seen; the rest nowhere."""
-    talismans = {number: Talisman(number, power.name) for number, power in CATALOGUE.items()}
+    talismans = {number: Talisman(number, CATALOGUE[number].name) for number in sorted(catalogue_of(view.edition))}
     when: dict[int, int] = {}
     for entry in view.entries.values():
         holders = [(entry.talismans, 0), *((one.talismans, one.number) for one in entry.leaders if not one.killed)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle
 
 from postern.game.chance import Chance, Stream
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES, distance, ring
@@ -138,10 +139,11 @@ def _jewel_cities(stream: Stream, cities: Sequence[str]) -> tuple[str, ...]:
 
 
 def deal_talismans(chance: Chance, sites: Sites, empty: Sequence[str]) -> dict[int, str]:
-    """The province of each of the 152 talismans. ``empty``: provinces where nothing lies, one of which hides the Leprechaun.
+    """The province of each talisman. ``empty``: provinces where nothing lies, one of which hides the Leprechaun.
 
     Jewels: one in each jewel city. Keys: 20 with medium and large neutrals, 5 with five dragons; the sixth dragon has the
-    Skeleton Key. The cities get all strong talismans and some medium ones, the dragons medium ones, the neutrals the rest.
+    Skeleton Key. The cities get all strong talismans and some medium ones, the dragons medium ones, the neutrals the rest:
+    one each, and a second one where a later edition has more talismans than places.
     """
     stream = chance.stream("setup", "talismans")
     dealt = dict(zip(JEWELS, stream.shuffled(sites.jewel_cities), strict=True))
@@ -168,7 +170,7 @@ def deal_talismans(chance: Chance, sites: Sites, empty: Sequence[str]) -> dict[i
     with_dragons = in_cities + len(dragon_places)
     dealt.update(zip([*strong, *medium[:in_cities]], city_places, strict=True))
     dealt.update(zip(medium[in_cities:with_dragons], dragon_places, strict=True))
-    dealt.update(zip([*medium[with_dragons:], *weak], neutral_places, strict=True))
+    dealt.update(zip([*medium[with_dragons:], *weak], cycle(neutral_places), strict=False))
     return dealt
 
 

@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES
 from postern.rulesets.great_jewels.placement import Sites, deal_talismans, place_sites
 from postern.rulesets.great_jewels.steps.printouts import write_entries
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, EDITION, catalogue_of
 from postern.rulesets.great_jewels.terrain import draw_traits, lay_roads, lay_terrain
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.variants import check_seats, form_teams, read_variant
@@ -55,7 +55,8 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
         players=_players(seats, peoples, homes, form_teams(variant, seats)),
         provinces={name: Province(name, land[name], traits[name], road=name in roads) for name in PROVINCES},
         leaders={},
-        talismans={number: Talisman(number, power.name) for number, power in CATALOGUE.items()},
+        talismans={number: Talisman(number, CATALOGUE[number].name) for number in sorted(catalogue_of(EDITION))},
+        edition=EDITION,
         drevonyxes=[Drevonyx(int(decided("contents")["drevonyx"]), sites.drevonyx)],
         terrain_map=dict(land),
         road_map=roads,

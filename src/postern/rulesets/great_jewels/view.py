@@ -49,6 +49,7 @@ class View:
     winners: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()  # the final table, once the game is over (gaps part 17)
     end_turn: int = 0  # revealed when the game is over, known from the start where the variant fixes it
+    edition: int = 1  # of the tables: which talismans the game has
     variant: Variant = PLAIN
     teams: Mapping[str, int] = field(default_factory=dict)  # the team of every seat, in a game of teams
 
@@ -112,6 +113,7 @@ def view_of(world: World, seat: str) -> View:
         winners=tuple(world.winners),
         standings=final_standings(world) if world.finished else (),
         end_turn=world.end_turn if world.finished or world.variant.turn_limit else 0,
+        edition=world.edition,
         variant=world.variant,
         teams={name: other.team for name, other in world.players.items() if other.team},
     )

@@ -257,6 +257,8 @@ class World:
     """The printed map that everybody was sent."""
     road_map: list[str]
     """Provinces with roads on that map."""
+    edition: int = 1
+    """The edition of the tables that the game was begun with: which talismans there are."""
     end_turn: int = 0
     """Secret; fixed when turn 1 runs; 0 before."""
     unknown: int = 1

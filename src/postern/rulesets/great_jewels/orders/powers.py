@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from postern.rulesets.great_jewels.geography import exists
 from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean, handing, no_such_province
-from postern.rulesets.great_jewels.orders.model import QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
@@ -187,6 +187,18 @@ def _use(number: int, rest: str) -> QJOrder | Refusal:
     if int(value) == 0:
         return Refusal("NOT UNDERSTOOD", "The quantity is 0; it needs to be 1 or more.")
     return UseTalisman(number, number=int(value))
+
+
+def talismans_named(order: QJOrder) -> frozenset[int]:
+    """The numbers of the talismans that an order names, as what it uses or as what it is about."""
+    match order:
+        case Spell(talisman=number) | GiveTalisman(talisman=number):
+            return frozenset({number})
+        case UseTalisman(talisman=number, number=other) if number in _USES and _USES[number][0] == "talisman":
+            return frozenset({number, other})
+        case UseTalisman(talisman=number):
+            return frozenset({number})
+    return frozenset()
 
 
 _TERRAINS = {"CLEAR": "C", "MOUNTAIN": "M", "MOUNTAINS": "M", "FOREST": "F", "WOODS": "F", "IMPASSABLE": "I"}

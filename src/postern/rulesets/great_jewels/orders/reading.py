@@ -17,10 +17,12 @@ from postern.rulesets.great_jewels.orders.model import (
 )
 from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, Context, gathered, orders_in
 from postern.rulesets.great_jewels.orders.plain import simplify
+from postern.rulesets.great_jewels.orders.powers import talismans_named
 from postern.rulesets.great_jewels.orders.purposes import without_purpose
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import Piece, is_ornament, piece_of, pieces_of, short
 from postern.rulesets.great_jewels.orders.words import words_of
+from postern.rulesets.great_jewels.talismans.catalogue import catalogue_of
 from postern.rulesets.great_jewels.view import View
 
 __all__ = ["quoted", "read"]
@@ -66,6 +68,10 @@ class _Letter:
     chatter: list[tuple[int, str]] = field(default_factory=list)
 
     def add(self, piece: Piece, order: QJOrder, code: str = "") -> None:
+        if unknown := talismans_named(order) - catalogue_of(self.view.edition):
+            number, last = min(unknown), max(catalogue_of(self.view.edition))
+            self.refuse(piece, Refusal("TALISMAN NOT USABLE", f"There is no T{number}: talismans are T1 to T{last}."))
+            return
         self.orders.append(Order(piece.line, piece.text, code or code_of(order), words_of(order, self.scene), order))
         self.context.last = order
         if isinstance(order, Move):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, cast
 
 from postern.rulesets.great_jewels.tables import rows
@@ -36,6 +37,8 @@ class Power:
     on: Literal["leader", "garrison", "both", "transfer"]
     power: str
     orders: tuple[str, ...]
+    edition: int
+    """The first edition of the tables that has it."""
 
 
 CATALOGUE: dict[int, Power] = {
@@ -47,7 +50,17 @@ CATALOGUE: dict[int, Power] = {
         on=cast(Literal["leader", "garrison", "both", "transfer"], row["on"]),
         power=row["power"],
         orders=tuple(filter(None, row["order"].split(" or "))),
+        edition=int(row["edition"]),
     )
     for row in rows("talismans")
 }
-"""Every talisman by its number, 1 to 152."""
+"""Every talisman by its number, of all editions."""
+
+EDITION = max(power.edition for power in CATALOGUE.values())
+"""The newest edition: new games are begun with it, and keep it."""
+
+
+@cache
+def catalogue_of(edition: int) -> frozenset[int]:
+    """The numbers of the talismans that games begun with this edition have."""
+    return frozenset(number for number, power in CATALOGUE.items() if power.edition <= edition)

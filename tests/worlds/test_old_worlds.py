@@ -1,0 +1,149 @@
+"""Worlds outlive versions: a stored world of every version of its form loads, is played, and can be written again.
+
+``GAME-N.json.gz`` is a world of version N of GAME's form, as the program that wrote it left it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+import postern
+from postern.desk.games import ruleset
+from postern.game.chance import Chance
+
+FOLDER = Path(__file__).parent
+STORED = sorted(FOLDER.glob("*.json.gz"))
+
+
+def parts(stored: Path) -> tuple[str, int]:
+    match = re.fullmatch(r"(\w+)-(\d+)\.json\.gz", stored.name)
+    assert match is not None
+    return match[1], int(match[2])
+
+
+@pytest.mark.parametrize("stored", STORED, ids=lambda path: path.stem)
+def test_an_old_world_loads_and_its_game_goes_on(stored: Path) -> None:
+    slug, version = parts(stored)
+    data = gzip.decompress(stored.read_bytes())
+    assert json.loads(data).get("version", 1) == version
+    rules = ruleset(slug)
+    world = rules.load(data)
+    assert rules.load(rules.dump(world)) == world
+    chance = Chance("old worlds")
+    sheets = {}
+    for seat in rules.active(world):
+        view = rules.view(world, seat)
+        sheets[seat] = rules.read(rules.plan(view, chance), view)
+        assert sheets[seat].orders
+        rules.check(sheets[seat], view)
+    outcome = rules.resolve(world, sheets, chance)
+    assert rules.turn(outcome.world) == rules.turn(world) + 1
+    for seat in rules.active(outcome.world):
+        events = [event for event in outcome.events if seat in event.seen_by]
+        assert rules.report(rules.view(outcome.world, seat), events).sections
+
+
+def test_there_is_a_world_of_every_version() -> None:
+    rules = ruleset("great_jewels")
+    newest = rules.schema()["properties"]["version"]["const"]
+    assert [parts(stored) for stored in STORED] == [("great_jewels", version) for version in range(1, newest + 1)]
+
+
+ROW = '153,TIN WHISTLE,C,,garrison,"Brings two zorans more in taxes each turn.",T153L13,2\n'
+EFFECT = '''
+
+@TAX.add(153)
+def two_more(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
+    """T153: two zorans more in taxes."""
+    return value + 2
+'''
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program with a talisman more: a row in the table, and its effect."""
+    source = tmp_path_factory.mktemp("program")
+    shutil.copytree(Path(postern.__file__).parent, source / "postern", ignore=shutil.ignore_patterns("__pycache__"))
+    rules = source / "postern" / "rulesets" / "great_jewels"
+    for file, text in ((rules / "data" / "talismans.csv", ROW), (rules / "talismans" / "yields.py", EFFECT)):
+        with file.open("a", encoding="utf-8") as end:
+            end.write(text)
+    return source
+
+
+def run_there(program: Path, code: str, *arguments: str) -> list[str]:
+    """What a piece of code prints, line by line, when that program runs it."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code), *arguments],
+        env={"PYTHONPATH": str(program)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+NEW_GAME = """
+from postern.game.chance import Chance
+from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.world import Talisman
+
+names = ("AAA", "BBB", "CCC", "DDD")
+world = RULESET.setup({}, [Signup(name) for name in names], Chance("new"))
+print(world.edition, len(world.talismans), world.talismans[153].province != "")
+taxes = []
+for place in ("", world.players["AAA"].home):
+    world.talismans[153].province = place
+    after = RULESET.resolve(world, {}, Chance("new")).world
+    taxes.append(after.provinces[after.players["AAA"].home].zorans)
+    assert RULESET.load(RULESET.dump(after)) == after
+print(taxes[1] - taxes[0])
+view = RULESET.view(world, "AAA")
+print([order.code for order in RULESET.read("T153L1", view).orders])
+print(RULESET.handbook().find("T153").title)
+"""
+
+OLD_GAME = """
+import gzip
+import sys
+from pathlib import Path
+
+from postern.game.chance import Chance
+from postern.rulesets.great_jewels.ruleset import RULESET
+
+world = RULESET.load(gzip.decompress(Path(sys.argv[1]).read_bytes()))
+for _ in range(2):
+    sheets = {}
+    for seat in RULESET.active(world):
+        view = RULESET.view(world, seat)
+        sheets[seat] = RULESET.read(RULESET.plan(view, Chance("old")), view)
+        RULESET.check(sheets[seat], view)
+    world = RULESET.load(RULESET.dump(RULESET.resolve(world, sheets, Chance("old")).world))
+print(world.turn, world.edition, len(world.talismans), 153 in world.talismans)
+sheet = RULESET.read("T153L1\\nT116=T153\\nT116=T49", RULESET.view(world, RULESET.active(world)[0]))
+print([order.code for order in sheet.orders])
+for problem in sheet.problems:
+    print(problem.why)
+"""
+
+
+def test_a_new_talisman_takes_a_row_and_an_effect_in_new_games(program: Path) -> None:
+    assert run_there(program, NEW_GAME) == ["2 153 True", "2", "['T153L1']", "T153 Tin Whistle"]
+
+
+def test_a_new_talisman_is_unknown_in_games_that_go_on(program: Path) -> None:
+    unknown = "There is no T153: talismans are T1 to T152."
+    told = run_there(program, OLD_GAME, str(FOLDER / "great_jewels-1.json.gz"))
+    assert told == ["11 1 152 False", "['T116=49']", unknown, unknown]
