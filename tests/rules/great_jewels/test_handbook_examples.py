@@ -60,7 +60,8 @@ SAID = {
     "L13AG": "L13 attacks the garrison of B3",
     "L13KG": "L13 assaults the garrison of B3",
     "L13KL24": "L13 assaults L24 of LORD (4 troops, bonus 0 when last seen)",
-    "L13CL24": "L13 conditionally attacks L24 of LORD (4 troops, bonus 0 when last seen; only if its owner attacks you there)",
+    "L13CL24": "L13 conditionally attacks L24 of LORD (4 troops, bonus 0 when last seen; "
+    "only if its owner attacks you there; waylays nobody)",
     "GB2AL24": "B2 attacks L24 of LORD (4 troops, bonus 0 when last seen)",
     "GB2BC4": "B2 builds 4 citadel points",
     "GB2BC+": "B2 builds as many citadel points as possible (every turn until stopped)",

@@ -42,7 +42,8 @@ def said(text: str, world: World | None = None) -> str:
         ("GE5KL31", "E5 assaults L31 of KING (3 troops, bonus 1 when last seen)"),
         (
             "L13CL31",
-            "L13 conditionally attacks L31 of KING (3 troops, bonus 1 when last seen; only if its owner attacks you there)",
+            "L13 conditionally attacks L31 of KING (3 troops, bonus 1 when last seen; "
+            "only if its owner attacks you there; waylays nobody)",
         ),
         ("L16AG", "L16 attacks the garrison of M7 (7 troops, 1 citadel point when last seen)"),
         ("L13T5TL14", "L13 hands 5 troops to L14 (he then has 7)"),

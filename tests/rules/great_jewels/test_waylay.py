@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.orders.model import Attack, AutoWaylay, Move, NoWaylay, QJOrder, Raid, Sail, Spell
+from postern.rulesets.great_jewels.orders.model import (
+    Attack,
+    AutoWaylay,
+    Move,
+    NoWaylay,
+    QJOrder,
+    Raid,
+    Ravage,
+    Sail,
+    Spell,
+    UseTalisman,
+)
 from postern.rulesets.great_jewels.steps.waylay import landing_waylay, waylay
 from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.turn import Turn
@@ -61,6 +73,70 @@ def test_who_moves_or_attacks_does_not_waylay(order: Move | Attack) -> None:
     leader(world, 3, "CCC", "E6", troops=40)
     turn = run_typed(world, AAA=THROUGH, BBB=[order], CCC=[NoWaylay(Force(leader=3))])
     assert turn.world.leaders[1].troops == 30
+
+
+@pytest.mark.rule("QJ-19-01")
+@pytest.mark.parametrize(
+    "order",
+    [
+        Ravage("E6"),
+        Attack(Force(garrison="E6"), "attack", 9),
+        Attack(Force(garrison="E6"), "conditional", 9),
+    ],
+    ids=["ravages", "no such target", "no such target to wait for"],
+)
+def test_a_garrison_that_ravages_or_whose_attack_comes_to_nothing_waylays(order: Ravage | Attack) -> None:
+    world = _road()
+    own(world, "E6", "BBB", garrison=10)
+    assert _left(world, {"BBB": [order]}) == 30 - 30 // 6
+
+
+@pytest.mark.rule("QJ-19-01")
+@pytest.mark.parametrize(
+    "order",
+    [
+        Move(2, ("J10",)),
+        Sail(2, "B2"),
+        Attack(Force(leader=2), "attack", None),
+        Attack(Force(leader=2), "assault", 9),
+        Attack(Force(leader=2), "conditional", None),
+        Attack(Force(leader=2), "attack", 4),
+    ],
+    ids=["not adjacent", "not on the coast", "no garrison", "no such leader", "no garrison to wait for", "protected"],
+)
+def test_an_army_whose_order_was_refused_or_failed_waylays(order: Move | Sail | Attack) -> None:
+    world = _road()
+    leader(world, 2, "BBB", "E6", troops=10)
+    leader(world, 4, "CCC", "E6", troops=10)
+    talisman(world, 1, "J10")
+    own(world, "J10", "CCC", garrison=1)
+    orders: dict[str, Sequence[QJOrder]] = {"BBB": [order], "CCC": [Spell(1, "P", leader=4), NoWaylay(Force(leader=4))]}
+    assert _left(world, orders) == 30 - 30 // 6
+
+
+@pytest.mark.rule("QJ-19-01", "QJ-28.1-174")
+def test_an_army_whose_order_is_neither_a_move_nor_an_attack_waylays() -> None:
+    """The Warlord's Curse ravages; a carpet that cannot fly there leaves its leader where he waits."""
+    world = _road()
+    leader(world, 2, "BBB", "E6", troops=10)
+    talisman(world, 94, 2)
+    own(world, "E6", "CCC")
+    assert _left(world, {"BBB": [UseTalisman(94)]}) == 30 - 30 // 6
+    talisman(world, 78, 2)
+    change(world, "J10", terrain="I")
+    assert _left(world, {"BBB": [UseTalisman(78, province="J10")]}) == 30 - 30 // 6
+
+
+@pytest.mark.rule("QJ-19-01", "QJ-28.1-056")
+def test_with_the_double_whammy_one_attack_leaves_time_to_waylay_and_two_do_not() -> None:
+    world = _road()
+    leader(world, 2, "BBB", "E6", troops=30)
+    leader(world, 3, "CCC", "E6", troops=3)
+    talisman(world, 55, 2)
+    strike = Attack(Force(leader=2), "attack", 3)
+    still: dict[str, Sequence[QJOrder]] = {"CCC": [NoWaylay(Force(leader=3))]}
+    assert _left(world, {**still, "BBB": [strike, Attack(Force(leader=2), "attack", 99)]}) < 30
+    assert _left(world, {**still, "BBB": [strike, strike]}) == 30
 
 
 @pytest.mark.rule("QJ-19-02", "QJ-29-46", "QJ-29-51", "QJ-29-52")
@@ -180,14 +256,41 @@ def test_a_besieged_neutral_garrison_waylays_all_the_same() -> None:
 def test_the_waylayers_share_what_the_waylaid_lose() -> None:
     world = _road()
     world.leaders[1].troops, world.leaders[1].zorans = 3, 40
-    talisman(world, 57, 1)
     own(world, "E6", "BBB", garrison=10)
     leader(world, 2, "CCC", "E6", troops=30)
     turn = run_typed(world, AAA=THROUGH)
     assert 1 not in turn.world.leaders
     assert turn.world.leaders[2].zorans == 30
     assert turn.world.provinces["E6"].zorans >= 10
-    assert turn.world.talismans[57].holder in (Force(leader=2), Force(garrison="E6"))
+
+
+@pytest.mark.rule("QJ-19-15")
+def test_talismans_of_a_waylaid_leader_go_to_the_waylayers_and_nobody_else() -> None:
+    """Of 25 talismans each falls to one of the two leaders who waylaid him, to the larger army more of them; none stays in the
+    province, and its owner's garrison, which had orders to let him pass, gets none."""
+    world = _road()
+    world.leaders[1].troops = 3
+    own(world, "E6", "BBB", garrison=50)
+    leader(world, 2, "CCC", "E6", troops=30)
+    leader(world, 3, "CCC", "E6", troops=3)
+    for number in range(4, 29):
+        talisman(world, number, 1)
+    turn = run_typed(world, AAA=THROUGH, BBB=[NoWaylay(Force(garrison="E6"))])
+    assert 1 not in turn.world.leaders
+    won = Counter(turn.world.talismans[number].holder for number in range(4, 29))
+    assert set(won) == {Force(leader=2), Force(leader=3)}
+    assert won[Force(leader=2)] > won[Force(leader=3)]
+
+
+@pytest.mark.rule("QJ-19-15")
+def test_a_garrison_that_waylaid_gets_the_talismans_into_its_province() -> None:
+    world = _road()
+    world.leaders[1].troops = 3
+    own(world, "E6", "BBB", garrison=50)
+    leader(world, 2, "CCC", "E6", troops=30)
+    talisman(world, 57, 1)
+    turn = run_typed(world, AAA=THROUGH, CCC=[NoWaylay(Force(leader=2))])
+    assert turn.world.talismans[57].holder == Force(garrison="E6")
 
 
 @pytest.mark.rule("QJ-19-15", "QJ-21-04")
@@ -296,7 +399,7 @@ def test_busy_forces_and_allies_do_not_waylay_a_landing_army() -> None:
     for prepare in ("attacked", "attackers"):
         world = _shore()
         turn = Turn(world, [], Chance("seed").turn(5))
-        getattr(turn, prepare).add(Force(garrison="A4"))
+        getattr(turn, prepare).update([Force(garrison="A4")])
         turn.place_leader(1, "A4")
         landing_waylay(turn, 1, "A4")
         assert world.leaders[1].troops == 30

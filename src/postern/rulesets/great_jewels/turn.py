@@ -6,7 +6,7 @@ learn goes into events, failures and the marks from which the printouts are made
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -97,7 +97,8 @@ class Turn:
 
     # set in combat and movement
     attacked: set[Force] = field(default_factory=set)
-    attackers: set[Force] = field(default_factory=set)
+    attackers: Counter[Force] = field(default_factory=Counter)  # who attacked, and how often (T55)
+    on_condition: set[Force] = field(default_factory=set)  # whose conditional attack stood, whether or not it became real
     moved: set[int] = field(default_factory=set)
     departures: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     captured: set[str] = field(default_factory=set)

@@ -78,7 +78,9 @@ def words(order: QJOrder, scene: Scene) -> str:
         case Attack(source=source, mode=mode, leader=leader):
             place = scene.place(source)
             target, seen = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
-            notes = "; ".join(filter(None, (seen, "only if its owner attacks you there" if mode == "conditional" else "")))
+            notes = "; ".join(
+                filter(None, (seen, "only if its owner attacks you there; waylays nobody" if mode == "conditional" else ""))
+            )
             return f"{scene.force(source)} {_VERBS[mode]} {target}{f' ({notes})' if notes else ''}"
     return ""
 

@@ -53,6 +53,7 @@ def awakened(turn: Turn, conditional: Sequence[Blow], real: Sequence[Blow]) -> l
     woken = []
     for blow in conditional:
         turn.flag(blow.source, "-C")
+        turn.on_condition.add(blow.source)
         if blow.issued is not None:
             turn.carried_out(blow.issued)
         if (side_of(turn, blow.target), side_of(turn, blow.source), blow.place) in struck:

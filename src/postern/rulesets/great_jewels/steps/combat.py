@@ -101,7 +101,8 @@ def _ban(turn: Turn, blows: Sequence[Blow]) -> None:
 
 def _mark(turn: Turn, clash: Clash) -> None:
     """What the printouts show: targets, assaults, betrayal, and who was in the fighting."""
-    turn.attackers.update(clash.by_source, clash.bombarding)
+    turn.attackers.update([blow.source for blow in clash.blows])
+    turn.attackers.update(clash.bombarding)
     turn.attacked.update(clash.by_target)
     for blow in clash.blows:
         name = str(blow.target) if blow.remote else name_at(blow.target)

@@ -106,6 +106,8 @@ def move_survivors(turn: Turn) -> None:
                 done = False
         if done:
             turn.carried_out(issued)
+        else:
+            del turn.marching[number]
     for number in list(turn.teleports):
         flying.teleport(turn, number)
 

@@ -8,10 +8,10 @@ from postern.rulesets.great_jewels.turn import Turn
 
 
 def spring_traps(turn: Turn) -> None:
-    """Every holder of a trap who may attack, did not move and had no other order strikes at the leaders of others who came
+    """Every holder of a trap who may attack, neither moved nor attacked strikes at the leaders of others who came
     and stayed."""
     for holder in turn.holders():
-        if holder.leader in turn.moved or MAY_ATTACK.fold(turn, holder, "", None):
+        if MAY_ATTACK.fold(turn, holder, "", None):
             continue
         if not waylay.may_waylay(turn, holder) or not SPRINGS.fold(turn, holder, False, None):
             continue

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.rulesets.great_jewels import battle_numbers as numbers
-from postern.rulesets.great_jewels.orders.model import Attack
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.steps.accounts import fogged, seen_troops
 from postern.rulesets.great_jewels.steps.blows import plain_factors
@@ -91,7 +90,7 @@ def trap(turn: Turn, holder: Force, number: int) -> None:
 
 
 def may_waylay(turn: Turn, force: Force) -> bool:
-    """Whether a force has nothing else to do this turn and has not been told to let armies pass (QJ-19-01, QJ-19-02)."""
+    """Whether a force neither moves nor attacks this turn and has not been told to let armies pass (QJ-19-01, QJ-19-02)."""
     player = turn.player(turn.owner_of(force))
     if player is not None and not player.waylay:
         return False
@@ -99,13 +98,12 @@ def may_waylay(turn: Turn, force: Force) -> bool:
 
 
 def _has_time(turn: Turn, force: Force) -> bool:
-    """No exclusive order of its owner's (T96 may have taken it from another), or an attack alone for a force that may do one
-    thing more (T55)."""
-    orders = [issued for issued in turn.exclusive.get(force, ()) if issued.seat == turn.owner_of(force)]
-    if not orders:
-        return True
-    attacks = all(isinstance(issued.order, Attack) and issued.order.mode != "conditional" for issued in orders)
-    return attacks and len(orders) <= EXTRA_ATTACKS.fold(turn, force, 0, None)
+    """It does not move, and has attacked nobody: neither for real nor on a condition, whether or not that came true. What it
+    was told to do and did not does not count. Who may do one thing more waylays after one attack (T55)."""
+    if force.leader and (force.leader in turn.marching or force.leader in turn.moved or force.leader in turn.teleports):
+        return False
+    spare = EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
+    return force not in turn.on_condition and turn.attackers[force] <= spare
 
 
 def _can_be_waylaid(turn: Turn, victim: Leader, province: str) -> bool:
@@ -120,18 +118,15 @@ def _forces_in(turn: Turn, province: str) -> list[Force]:
 
 def _waits(turn: Turn, force: Force, victim: Leader, province: str, passing: bool = True) -> bool:
     """Whether this force waylays this victim: idle, with troops, and no friend of his owner's. A siege keeps a garrison from
-    those who pass through only, not from those who land (QJ-12-11, QJ-09-16). A neutral garrison that hit back in step 6 has
-    attacked (QJ-19-01)."""
+    those who pass through only, not from those who land (QJ-12-11, QJ-09-16)."""
     owner = turn.owner_of(force)
     if force.leader == victim.number or not turn.troops_of(force) or turn.declared_ally(owner, victim.owner):
         return False
-    if owner == LOTU or force.leader in turn.moved or force.leader in turn.teleports:
+    if owner == LOTU:
         return False
     if force.garrison:
         place = turn.province(province)
         if is_guarded_city(place) or is_stronghold(place) or (passing and place.besieged and owner != NOBODY):
-            return False
-        if owner == NOBODY and force in turn.attackers:
             return False
     return may_waylay(turn, force) and WAYLAY_ALLOWED.fold(turn, force, True, province)
 
