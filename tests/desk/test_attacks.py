@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import Session
 
+from postern.desk.mastery.digest import digest_text
 from postern.desk.outgoing import confirm_token
 from postern.desk.workers import Workers
 from postern.post.letter import Address, Attachment, Outgoing, compose
@@ -23,6 +24,7 @@ from postern.store import credentials, seats
 from postern.store.tables import LetterState
 from tests.desk.box import Box, text_of
 from tests.desk.knowing import ANN, BOB, HOME, PASSWORD, TRUST, filed, last_letter, receive, seat_of, start
+from tests.desk.onlooking import OLGA, observe
 from tests.desk.signing import Provider, letter
 
 EVE = "eve@evil.example"
@@ -373,3 +375,28 @@ def test_strangers_letters_that_cannot_be_read_do_not_flood_the_game_masters(
     assert told.count("gm@example.org") == 2
     assert last_letter(box).state == LetterState.FAILED
     assert "gm@example.org" in broken(ANN, to_token(token_of(box, "ANN"))), "a player's is told as ever"
+
+
+def test_masses_of_strangers_are_answered_within_one_limit_and_told_once(playing: dict[str, EmailMessage], box: Box) -> None:
+    limits = box.desk.config.limits.model_copy(update={"stranger_answers_per_hour": 20})
+    box.desk.clock.advance(timedelta(hours=2))  # type: ignore[attr-defined]
+    box.desk.config = box.desk.config.model_copy(update={"limits": limits})
+    to = [to for n in range(60) for to in written(box, "Hello", "orders@example.org", f"somebody{n}@q{n}.example")]
+    assert sum("@q" in address for address in to) == 20
+    assert to.count("gm@example.org") == 1
+    assert last_letter(box).state == LetterState.IGNORED
+    assert written(box, "STATUS", "orders@example.org", ANN) == [ANN], "who plays is answered as ever"
+    assert written(box, "GM", "orders@example.org", "gm@example.org") == ["gm@example.org"]
+    assert "40 letters of unknown addresses got no answer" in box.desk.store.write_now(digest_text, box.desk, [])
+    box.desk.clock.advance(timedelta(hours=1, minutes=1))  # type: ignore[attr-defined]
+    assert written(box, "Hello", "orders@example.org", "late@late.example") == ["late@late.example"]
+
+
+def test_an_observer_is_answered_whatever_is_forged_under_their_address(playing: dict[str, EmailMessage], box: Box) -> None:
+    told = observe(box)
+    limits = box.desk.config.limits.model_copy(update={"guest_answers_per_hour": 2})
+    box.desk.config = box.desk.config.model_copy(update={"limits": limits})
+    for n in range(5):
+        written(box, f"Hello {n}", "orders@example.org", OLGA)
+    assert written(box, "HELP", "orders@example.org", OLGA) == []
+    assert written(box, "HELP", str(told["Reply-To"]), OLGA) == [OLGA]

@@ -14,7 +14,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.context import Desk, open_desk
 from postern.post.letter import END_MARK
 from postern.store.tables import OutState
-from tests.desk.box import Box, text_of
+from tests.desk.box import Box, parse, text_of
 from tests.desk.playing import on_file
 
 ANN, BOB, GM = "ann@a.example", "bob@b.example", "gm@example.org"
@@ -169,12 +169,13 @@ def test_letters_that_waited_are_all_answered(desk: Desk, box: Box, clock: Manua
 
 def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
     limit(desk, answers_per_hour=10)
-    for number in range(7):
-        box.send(f"somebody{number}@else.example", "GAMES")
+    for number in range(9):
+        box.reply(report, f"guess {1 + number}")
     assert list(desk.brakes.on) == [""]
     assert held(box) == []
     (row,) = [row for row in box.rows() if row.recipient == GM]
     assert row.subject == "[Postern] Answers to everybody are held back"
+    assert b"since 12:00 (UTC)" in (row.raw or b"")
     box.reply(report, "guess 8")
     assert on_file(desk, "ANN") == "guess 8"
     assert held(box) == [ANN]
@@ -186,6 +187,102 @@ def test_too_many_answers_stop_them_for_everybody(desk: Desk, box: Box, clock: M
     assert held(box) == []
     box.reply(report, "guess 9")
     assert (held(box), desk.brakes.on) == ([], {}), "what was counted before counts no more"
+
+
+def test_forged_letters_silence_nobody(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    for _ in range(40):
+        clock.advance(SECOND)
+        box.send(ANN, "STATUS")
+    assert desk.brakes.on == {}
+    assert [row for row in box.rows() if row.recipient == GM] == []
+    (answer,) = sent_to(box.reply(report, "NEW SECRET"), ANN)
+    assert "secret" in text_of(answer)
+    assert held(box) == []
+
+
+def test_forged_letters_that_repeat_themselves_get_no_answer_and_others_do(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    answered = 0
+    for _ in range(10):
+        clock.advance(SECOND)
+        answered += len(sent_to(box.send(ANN, "GAMES"), ANN))
+    assert 4 <= answered <= 6
+    (answer,) = sent_to(box.send(ANN, "HELP"), ANN)
+    assert "JOIN" in text_of(answer)
+
+
+def test_forged_letters_of_masses_stop_no_player(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    limit(desk, answers_per_hour=10)
+    for number in range(20):
+        box.send(f"somebody{number}@else.example", "GAMES")
+    assert desk.brakes.on == {}
+    (answer,) = sent_to(box.reply(report, "guess 8"), ANN)
+    assert "GUESS 8" in text_of(answer)
+
+
+def test_a_forged_letter_withdraws_no_answer_that_is_held(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    robot(box, clock, report, lambda letter, done: "STATUS", 30)
+    clock.advance(SECOND)
+    box.reply(report, "guess 5")
+    box.send(ANN, "guess 6")
+    (answer,) = [row for row in box.rows() if row.state == OutState.HELD]
+    assert b"GUESS 5" in (answer.raw or b"")
+    box.send(ANN, "guess 7", X_Auto_Response_Suppress="All")
+    assert desk.brakes.on == {ANN: "exchange"}, "nor does it change the brake that is on"
+
+
+def test_a_forged_letter_that_looks_automatic_holds_up_no_other(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    clock.advance(timedelta(hours=2))
+    for _ in range(3):
+        box.send(ANN, "STATUS", X_Auto_Response_Suppress="All")
+    (answer,) = sent_to(box.send(ANN, "guess 4", str(report["Reply-To"]), X_Auto_Response_Suppress="All"), ANN)
+    assert "GUESS 4" in text_of(answer)
+
+
+def test_a_brake_says_what_it_saw_and_comes_off_by_a_reply(
+    desk: Desk, box: Box, clock: ManualClock, report: EmailMessage
+) -> None:
+    robot(box, clock, report, lambda letter, done: "STATUS", 30)
+    (row,) = [row for row in box.rows() if row.recipient == GM]
+    letter = parse(row.raw or b"")
+    words = " ".join(text_of(letter).split())
+    assert "4 letters since 12:00 (UTC) answered ours with the same words, and changed no orders" in words
+    assert "they came to a reply address of ours" in words
+    box.reply(report, "guess 3")
+    assert held(box) == [ANN]
+    (done,) = box.reply(letter, f"RELEASE {ANN}")
+    assert f"Letters to {ANN} go out again." in text_of(done)
+    assert (held(box), desk.brakes.on) == ([], {})
+    (mended,) = box.reply(letter, f"RELEASE {ANN}")
+    assert "NOT DONE" in text_of(mended)
+
+
+def test_all_brakes_come_off_by_a_reply(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    limit(desk, answers_per_hour=10)
+    for number in range(9):
+        box.reply(report, f"guess {1 + number}")
+    (row,) = [row for row in box.rows() if row.recipient == GM]
+    box.reply(parse(row.raw or b""), "RELEASE ALL")
+    assert (held(box), desk.brakes.on) == ([], {})
+
+
+def test_many_brakes_are_told_in_two_letters(desk: Desk, box: Box, clock: ManualClock, report: EmailMessage) -> None:
+    addresses = [f"robot{number}@else.example" for number in range(6)]
+    for address in addresses:
+        desk.store.write_now(brakes.put_on_and_tell, desk, address, "exchange", "many letters")
+        clock.advance(SECOND)
+    assert len([row for row in box.rows() if row.recipient == GM]) == 1
+    clock.advance(timedelta(minutes=16))
+    for _ in range(2):
+        desk.store.write_now(brakes.tell, desk)
+    (_, row) = [row for row in box.rows() if row.recipient == GM]
+    assert row.subject == "[Postern] Answers to 5 addresses are held back"
+    assert all(f"RELEASE {address}" in text_of(parse(row.raw or b"")) for address in addresses[1:])
 
 
 def test_a_letter_that_looks_automatic_is_answered_once_an_hour(

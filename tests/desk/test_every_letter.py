@@ -444,13 +444,16 @@ def letters_that_come_back(h: Telltale) -> None:
         h.write(name, "STATUS")
 
 
-@scene("master_brake")
+@scene("master_brake master_strangers", settings="[limits]\nstranger_answers_per_hour = 4\n", verbs="RELEASE")
 def a_machine(h: Telltale) -> None:
     h.begin()
+    for name in ("CLEO", "OLGA", "CLEO"):
+        h.send(name, "Hello?")
     for number in range(8):
         h.clock.advance(timedelta(seconds=1))
         for name in ("ANN", "BOB"):
             h.write(name, f"Thank you for your message. It has ticket number #{48213 + number * 7}.")
+    h.master("RELEASE ALL")
 
 
 class Idle(Workers):

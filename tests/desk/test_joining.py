@@ -64,7 +64,9 @@ def test_any_first_letter_is_welcomed_even_an_empty_one(desk: Desk, box: Box, bo
     assert all(len(line) <= 72 for line in text.splitlines())
     assert str(welcome["In-Reply-To"]).endswith("@home.example>")
     assert welcome["Auto-Submitted"] == "auto-replied"
-    assert box.send(ANN, body, subject="Hello?") == []
+    (told,) = box.send(ANN, body, subject="Hello?")
+    assert "JOIN TOY-1" in text_of(told)
+    assert "I found none in your letter" in flat(told)
 
 
 def test_a_name_that_was_missing_comes_by_replying_with_it_alone(desk: Desk, box: Box) -> None:

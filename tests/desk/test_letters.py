@@ -55,19 +55,25 @@ def test_a_stranger_is_welcomed_once_a_day(desk: Desk, box: Box, clock: ManualCl
     (welcome,) = box.send(ANN, "Good day, what is this?")
     assert "JOIN TOY-1" in text_of(welcome)
     assert "2 free seats of 3" in text_of(welcome)
-    assert box.send(ANN, "Hello again") == []
+    (told,) = box.send(ANN, "Hello again")
+    assert str(told["Subject"]) == "Games to join"
+    assert "I found none in your letter" in " ".join(text_of(told).split())
     clock.advance(timedelta(days=1, minutes=1))
     assert len(box.send(ANN, "Hello tomorrow")) == 1
 
 
-def test_a_stranger_who_wishes_to_join_in_words_of_his_own_is_told_how_a_few_times(desk: Desk, box: Box) -> None:
+def test_a_stranger_who_wishes_to_join_in_words_of_his_own_is_told_how(desk: Desk, box: Box, clock: ManualClock) -> None:
     asyncio.run(master.create(desk, "TOY-1"))
     (welcome,) = box.send(ANN, "Good day, what is this?")
     for wish in ("Ok I want to join the game please, call me Orla", "Count me in!", "How do I play?"):
         (told,) = box.reply(welcome, wish)
         assert "send a line with JOIN and the name of a game below" in " ".join(text_of(told).split())
         assert "JOIN TOY-1" in text_of(told)
-    assert box.reply(welcome, "I want to join I want to join") == [], "a machine would go on for ever"
+    answers = []
+    for _ in range(12):
+        clock.advance(timedelta(seconds=5))
+        answers.append(len(box.reply(welcome, "I want to join I want to join")))
+    assert answers == [1] * 5 + [0] * 7, "a machine would go on for ever"
 
 
 def test_joining_needs_a_reply_and_the_game_begins_with_the_last_seat(desk: Desk, box: Box, workers: Workers) -> None:

@@ -305,7 +305,7 @@ def test_an_observer_gets_all_that_is_stored_about_them(box: Box, begun: dict[st
     told = observe(box)
     (letter,) = box.send("stranger@x.example", "EXPORT", to=unsubscribing(told)[0])
     assert str(letter["To"]) == OLGA
-    (file,) = finished(box, newest(box, OLGA, "guest")).iter_attachments()
+    (file,) = finished(box, newest(box, OLGA, "answer")).iter_attachments()
     document = json.loads(file.get_content())
     assert document["player"]["address"] == OLGA
     assert len(document["observer"]) == 1

@@ -47,7 +47,7 @@ def full(tmp_path: Path, noon: datetime) -> Store:
         lambda session, _: int(inbox.last_of_seat(session, 1, MANY) is not None),
         lambda session, _: inbox.later_of_seat(session, 1, 1),
         lambda session, _: int(inbox.last_heard(session, [1, 2, 3]) is not None),
-        lambda session, noon: len(brakes.answered_since(session, noon - HOUR)),
+        lambda session, noon: len(brakes.answered_between(session, noon - HOUR, noon)),
     ],
     ids=[
         "letters to a mailbox",

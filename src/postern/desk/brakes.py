@@ -3,7 +3,7 @@
 A person reads an answer before writing the next letter; a machine answers at once and says the same again. So what counts
 is not how many letters come but whether they follow upon our answers. Five hundred letters that waited through an outage
 were there before the first answer, and forty on the last evening bring new orders: neither is held up. Three things put a
-brake on:
+brake on answers to letters that were proved to be their writer's (by a reply address of ours, a signature, a password):
 
 - *echoes*: letters that each follow upon an answer of ours, say nearly the same as one before or hand our own words back,
   and change no orders. One within a minute of our answer counts in full, a later one a quarter.
@@ -11,11 +11,15 @@ brake on:
   anybody writes in person.
 - *answers*: more of them from the whole server within an hour than the settings allow.
 
+Letters without proof count against nobody, since anybody can write them under anybody's address: they put no brake on and feel
+none. They have limits of their own (``strangers.too_many``), and those that only say again what was answered get no answer.
+
 A letter that only may be a machine's (``Kind.SUSPECT``) is handled like any other; its answers are one an hour.
 
 While a brake is on, letters are handled as ever; only answers are held back, a newer one in place of an older one of the
-same seat. When it comes off, by itself or by the game master, what is held goes out. Counts live in memory, brakes in the
-database: after a restart a machine may have a few more exchanges, but a brake that was on still is.
+same seat. When it comes off, by itself or by a game master (who may reply to the letter that tells of it), what is held goes
+out. Counts live in memory, brakes in the database: after a restart a machine may have a few more exchanges, but a brake that
+was on still is.
 """
 
 from __future__ import annotations
@@ -31,10 +35,13 @@ from postern.desk.holding import EVERYBODY, MACHINE, put_on
 from postern.desk.outgoing import tell_masters
 from postern.desk.stationery import Part
 from postern.store import brakes as store
-from postern.store import journal
+from postern.store import journal, outbox
 from postern.store.tables import Brake, InboxLetter
 
 _HOUR = timedelta(hours=1)
+_TOLD = "brake/"
+_TOLD_EVERY = timedelta(minutes=15)
+"""The game masters get no more letters about brakes than one in this time."""
 _log = structlog.get_logger(__name__)
 
 
@@ -47,13 +54,14 @@ def mind(session: Session, desk: Desk, row: InboxLetter) -> None:
 
     for address, kind, reason in desk.brakes.judge(row.stored_at, limits, changed):
         if address not in desk.brakes.on or desk.brakes.on[address] == MACHINE:
-            _brake(session, desk, address, kind, reason)
+            put_on_and_tell(session, desk, address, kind, reason)
 
 
 def remember(session: Session, desk: Desk) -> None:
     """At a start: reads the brakes that are on, and what was answered within the last hour."""
     look(session, desk)
-    desk.brakes.restore(store.answered_since(session, desk.clock.now() - _HOUR))
+    now = desk.clock.now()
+    desk.brakes.restore(store.answered_between(session, now - _HOUR, now))
 
 
 def look(session: Session, desk: Desk) -> bool:
@@ -65,15 +73,36 @@ def look(session: Session, desk: Desk) -> bool:
     desk.brakes.troubled = frozenset(trouble.address for trouble in troubles)
     desk.brakes.paused = frozenset(trouble.address for trouble in troubles if trouble.paused_at is not None)
     now = desk.clock.now()
-    return any(brake.until <= now for brake in found)
+    return any(is_over(brake, now) for brake in found)
 
 
 def take_off_due(session: Session, desk: Desk) -> None:
     """Takes off every brake whose time is over."""
     now = desk.clock.now()
     for brake in store.brakes_on(session):
-        if brake.until <= now:
+        if is_over(brake, now):
             take_off(session, desk, brake, "desk")
+
+
+def is_over(brake: Brake, now: datetime) -> bool:
+    """Whether a brake's time is over; one that was put on in the future stems from a clock that was wrong."""
+    return brake.until <= now or brake.since > now
+
+
+def tell(session: Session, desk: Desk) -> None:
+    """Tells the game masters of brakes that were put on: of the first at once, of more together in one letter a while later.
+
+    Of one that comes on again within a day they know already.
+    """
+    now = desk.clock.now()
+    last = outbox.last_written_for(session, _TOLD, now)
+    if last is not None and now - last < _TOLD_EVERY:
+        return
+    fresh = [brake for brake in store.brakes_on(session) if brake.kind != MACHINE and brake.times == 1]
+    fresh = [brake for brake in fresh if last is None or brake.since > last]
+    if fresh:
+        part = Part("master_brake", {"brakes": fresh, "zone": ZoneInfo("UTC")})
+        tell_masters(session, desk, [part], f"{_TOLD}{now.isoformat()}", now)
 
 
 def take_off(session: Session, desk: Desk, brake: Brake, actor: str) -> int:
@@ -91,11 +120,10 @@ def take_off(session: Session, desk: Desk, brake: Brake, actor: str) -> int:
     return store.let_go(session, now, [*desk.brakes.on, *desk.brakes.paused])
 
 
-def _brake(session: Session, desk: Desk, address: str, kind: str, reason: str) -> None:
+def put_on_and_tell(session: Session, desk: Desk, address: str, kind: str, reason: str) -> None:
     """Puts a brake on for as long as the settings say, twice as long each time within a day; tells the game masters."""
     now = desk.clock.now()
     brake = put_on(session, desk, address, kind, reason, now)
     _log.warning("a brake is on", kind=kind, times=brake.times, until=brake.until.isoformat())
     journal.note(session, now, "desk", "brake on", None, address=address, reason=reason)
-    part = Part("master_brake", {"address": address, "reason": reason, "until": brake.until, "zone": ZoneInfo("UTC")})
-    tell_masters(session, desk, [part], f"brake/{address}/{now.date()}", now)
+    tell(session, desk)

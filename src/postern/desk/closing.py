@@ -15,6 +15,7 @@ from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
+from postern.desk.holding import GUEST
 from postern.desk.knowing import names, sitters_of
 from postern.desk.mine import my_games
 from postern.desk.observing import watched_words
@@ -29,6 +30,7 @@ from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
 from postern.post.reading import date_of
 from postern.store import inbox, seats
+from postern.store.brakes import ANSWER
 from postern.store.tables import Game, InboxLetter, Seat
 
 _TOLD_ABOVE = ("orders", "problems")
@@ -66,7 +68,7 @@ def close(
         incoming,
         address,
         [*parts, *([receipt] if receipt is not None else [])],
-        kind="answer" if sitter is not None else "guest",
+        kind=ANSWER if sitter is not None or row.player_id is not None else GUEST,
         about=_about(sitter, answers),
         reply_token=next((answer.reply_token for answer in answers if answer.reply_token), ""),
         wishes=[wish for answer in answers for wish in answer.wishes],

@@ -98,6 +98,8 @@ class Limits(_Strict):
     attachments: int = Field(default=20, ge=0)
     unpacked: int = Field(default=400_000, ge=10_000, le=4_000_000)
     guest_answers_per_hour: int = Field(default=12, ge=1)
+    stranger_answers_per_hour: int = Field(default=300, ge=1)
+    """To all unknown addresses together: masses of letters under made-up senders keep no player waiting."""
     press_per_hour: int = Field(default=30, ge=1)
     """How many letters to other players one seat may write within an hour."""
     observed_games: int = Field(default=5, ge=0)
@@ -108,9 +110,9 @@ class Limits(_Strict):
     echoes: int = Field(default=4, ge=1)
     """So many letters that only repeat themselves, each at once upon our answer, put a brake on answers to their writer."""
     exchanges_per_hour: int = Field(default=120, ge=1)
-    """Letters of one address that each follow upon our answer to the one before; beyond, a brake is put on."""
+    """Letters of one player that each follow upon our answer to the one before; beyond, a brake is put on."""
     answers_per_hour: int = Field(default=3_000, ge=1)
-    """Of the whole server; beyond, a brake is put on."""
+    """To the letters of all players, of the whole server; beyond, a brake is put on."""
     brake_for: Duration = timedelta(hours=1)
     """How long a brake is on; twice as long each time it comes on again within a day."""
     bounces: int = Field(default=3, ge=1)

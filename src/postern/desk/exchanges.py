@@ -1,4 +1,7 @@
-"""Counting exchanges: memory of who was answered when, and of what was said, from which ``brakes`` decides."""
+"""Counting exchanges: memory of who was answered when, and of what was said, from which ``brakes`` decides.
+
+Letters with proof and letters without are counted apart: anybody can write without proof under anybody's address.
+"""
 
 from __future__ import annotations
 
@@ -40,15 +43,28 @@ class _Talk:
     unmet: deque[datetime] = field(default_factory=lambda: deque(maxlen=_UNMET))
     answered_at: datetime | None = None
     echoes: int = 0
+    echoing: int = 0
+    """How many letters were echoes, one after the other, the first of them at ``echoes_since``."""
     echoes_since: datetime | None = None
     exchanges: deque[datetime] = field(default_factory=deque)
+
+    def begin_anew(self) -> None:
+        """No echo counts any more."""
+        self.echoes, self.echoing, self.echoes_since = 0, 0, None
+
+    def says_again(self, letter: Incoming) -> bool:
+        """Whether a letter says nearly the same as one before, or hands our own words back."""
+        heard = _even(letter.text[:_LOOKED_AT])
+        alike = any(heard == known or fuzz.ratio(heard, known, score_cutoff=_ALIKE) for known in self.heard)
+        return alike or _repeats(letter, self.said)
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """One answer just written, and when the one before it was."""
+    """One answer just written, and when the one before it was. ``proof``: what showed that the letter was its writer's."""
 
     to: str
+    proof: str
     letter: Incoming
     text: str
     before: datetime | None
@@ -63,45 +79,68 @@ class Exchanges:
     on: Mapping[str, str] = field(default_factory=dict)
     troubled: frozenset[str] = frozenset()
     paused: frozenset[str] = frozenset()
-    _talks: OrderedDict[str, _Talk] = field(default_factory=OrderedDict)
+    _talks: OrderedDict[tuple[str, bool], _Talk] = field(default_factory=OrderedDict)
+    """By address, and whether its letters were proved to be its own."""
     _fresh: list[_Answer] = field(default_factory=list)
     _answers: deque[datetime] = field(default_factory=deque)
 
-    def answered(self, to: str, letter: Incoming, text: str, now: datetime) -> None:
-        """Notes an answer that was written, for ``judge``."""
-        talk = self._talks.setdefault(to, _Talk())
-        self._talks.move_to_end(to)
+    def answered(self, to: str, letter: Incoming, text: str, now: datetime, proof: str) -> None:
+        """Notes an answer that was written, for ``judge``. ``proof``: as in ``_Answer``, in words; "" for none."""
+        talk = self._talks.setdefault((to, bool(proof)), _Talk())
+        self._talks.move_to_end((to, bool(proof)))
         if len(self._talks) > _REMEMBERED:
             self._talks.popitem(last=False)
-        self._fresh.append(_Answer(to, letter, text[:_LOOKED_AT], talk.answered_at, now))
+        self._fresh.append(_Answer(to, proof, letter, text[:_LOOKED_AT], talk.answered_at, now))
         talk.answered_at = now
+
+    def only_repeats(self, address: str, letter: Incoming, limits: Limits, now: datetime) -> bool:
+        """Whether a letter without proof only says again what was said and answered several times, and lately.
+
+        Such a letter gets no answer. Nothing else is held up by it: forged letters silence nobody, since whatever they do
+        not repeat is answered. The pause grows as that of a brake does.
+        """
+        talk = self._talks.get((address, False), _Talk())
+        if talk.echoes < limits.echoes * _FULL or talk.answered_at is None or not talk.says_again(letter):
+            return False
+        longer: int = 2 ** min(talk.echoes // _FULL - limits.echoes, 10)
+        return timedelta() <= now - talk.answered_at < min(limits.brake_for * longer, _DAY)
 
     def judge(self, stored_at: datetime, limits: Limits, changed: Callable[[datetime], bool]) -> Iterator[tuple[str, str, str]]:
         """Counts the answers written since the last call, to a letter that came in at ``stored_at``.
 
         ``changed(since)`` says whether its writer's orders on file were changed since then. Gives address, kind of brake
-        and reason for each brake that should be on.
+        and reason for each brake that should be on. An answer to a letter without proof never puts one on.
         """
         fresh, self._fresh = self._fresh, []
         for answer in fresh:
+            talk = self._talks.get((answer.to, bool(answer.proof)), _Talk())
+            _count_echo(talk, answer, stored_at)
+            if not answer.proof:
+                continue
             _within_hour(self._answers, answer.now)
             if len(self._answers) > limits.answers_per_hour:
-                yield "", "server", f"{len(self._answers)} answers were written within an hour"
-            talk = self._talks.get(answer.to, _Talk())
-            _count_echo(talk, answer, stored_at)
+                seen = _seen(len(self._answers), "answers", self._answers[0])
+                yield "", "server", f"{seen} were written to letters that were proved to be their writers'"
             if answer.before is not None and stored_at >= answer.before:
                 _within_hour(talk.exchanges, answer.now)
             if talk.echoes >= limits.echoes * _FULL:
                 if changed(talk.echoes_since or answer.now):
-                    talk.echoes, talk.echoes_since = 0, None
+                    talk.begin_anew()
                 else:
-                    yield answer.to, "exchange", "it answers each of our answers with the same words, and changes no orders"
+                    seen = _seen(talk.echoing, "letters", talk.echoes_since or answer.now)
+                    yield (
+                        answer.to,
+                        "exchange",
+                        f"{seen} answered ours with the same words, and changed no orders; {answer.proof}",
+                    )
             elif len(talk.exchanges) > limits.exchanges_per_hour:
-                yield answer.to, "exchange", f"it answered {len(talk.exchanges)} of our letters within an hour"
+                seen = _seen(len(talk.exchanges), "letters", talk.exchanges[0])
+                yield answer.to, "exchange", f"{seen} each followed upon an answer of ours; {answer.proof}"
 
     def forget(self, address: str) -> None:
         """Counts this address from nothing again ("" for the whole server)."""
-        self._talks.pop(address, None)
+        for proved in (True, False):
+            self._talks.pop((address, proved), None)
         if not address:
             self._answers.clear()
 
@@ -115,23 +154,26 @@ def _count_echo(talk: _Talk, answer: _Answer, stored_at: datetime) -> None:
     met = max((moment for moment in talk.unmet if moment <= stored_at), default=None)
     if met is not None:
         talk.unmet.remove(met)
-        heard = _even(answer.letter.text[:_LOOKED_AT])
-        alike = any(heard == known or fuzz.ratio(heard, known, score_cutoff=_ALIKE) for known in talk.heard)
-        if stored_at - met <= _DAY and (alike or _repeats(answer.letter, talk.said)):
+        if stored_at - met <= _DAY and talk.says_again(answer.letter):
             talk.echoes += _FULL if stored_at - met <= _AT_ONCE else _LATER
+            talk.echoing += 1
             talk.echoes_since = talk.echoes_since or answer.now
         else:
-            talk.echoes, talk.echoes_since = 0, None
-        talk.heard.append(heard)
+            talk.begin_anew()
+        talk.heard.append(_even(answer.letter.text[:_LOOKED_AT]))
     talk.unmet.append(answer.now)
     talk.said.append(answer.text)
 
 
 def _within_hour(moments: deque[datetime], now: datetime) -> None:
-    """Adds this moment, and drops those more than an hour before it."""
+    """Adds this moment, and drops those more than an hour before it, or after it: the clock may have been set back."""
     moments.append(now)
-    while now - moments[0] > _HOUR:
+    while not timedelta() <= now - moments[0] <= _HOUR:
         moments.popleft()
+
+
+def _seen(number: int, what: str, since: datetime) -> str:
+    return f"{number} {what} since {since:%H:%M} (UTC)"
 
 
 def _even(text: str) -> str:

@@ -12,30 +12,37 @@ from postern.store import brakes as store
 from postern.store.tables import Brake
 
 MACHINE, EXCHANGE = "machine", "exchange"
+GUEST = "guest"
+"""The kind of answers to letters that nothing proves to be their writer's."""
+MASSES = "answers to unknown addresses are used up for this hour"
+"""Why a letter got none, in the masses of others that it came with."""
 EVERYBODY = ""
 """The address of the brake on the whole server."""
 
 _DAY = timedelta(days=1)
 
 
-def holds_back(session: Session, desk: Desk, to: str, answering: Incoming | None, now: datetime) -> bool:
-    """Whether a letter to this address must wait; ``answering`` is the letter that it answers, if it does."""
+def holds_back(session: Session, desk: Desk, to: str, kind: str, answering: Incoming | None, now: datetime) -> bool:
+    """Whether a letter of this kind to this address must wait; ``answering`` is the letter that it answers, if it does.
+
+    A brake on an address holds answers to letters that were proved to be its own: letters without proof (``GUEST``) neither put
+    it on nor feel it. How often letters that look automatic are answered is counted for both apart, too.
+    """
     brakes = desk.brakes
     if to in brakes.paused:
         return True
     if answering is None:
         return False
-    kind = brakes.on.get(to, "")
-    if EVERYBODY in brakes.on or kind == EXCHANGE:
+    brake, every = brakes.on.get(to, ""), desk.config.limits.machine_answers_every
+    if EVERYBODY in brakes.on or (brake == EXCHANGE and kind != GUEST):
         return True
     if answering.verdict.kind is not Kind.SUSPECT:
         return False
-    if kind == MACHINE:
-        return True
-    last = store.last_answer(session, to)
-    if last is None or now - last >= desk.config.limits.machine_answers_every:
+    last = store.last_answer(session, to, kind, now)
+    if last is None or now - last >= every:
         return False
-    put_on(session, desk, to, MACHINE, answering.verdict.reason, now, last + desk.config.limits.machine_answers_every)
+    if not brake:
+        put_on(session, desk, to, MACHINE, answering.verdict.reason, now, last + every)
     return True
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.holding import GUEST
 from postern.desk.observing import OFF, about_observer, end, found_by
 from postern.desk.outgoing import USUAL, About, put_answer
 from postern.desk.parse import CommandLine, Piece
@@ -15,6 +16,7 @@ from postern.desk.strangers import Process, is_public, too_many
 from postern.desk.wish import Wish
 from postern.post.letter import Incoming, Kind
 from postern.post.trust import SeatToken, find_token
+from postern.store.brakes import ANSWER
 from postern.store.tables import InboxLetter, LetterState
 
 
@@ -28,18 +30,16 @@ def answer(
     token: SeatToken,
 ) -> tuple[LetterState, str]:
     """A letter to an observer's reply address: what anybody may command is done, in the observer's name; EXPORT goes to the
-    observer's own address; anything else is answered with what such a letter can do. The wish to be let go is carried out
-    even where it gets no answer."""
+    observer's own address; anything else is answered with what such a letter can do."""
     found = found_by(session, token)
     address = found[1].address if found is not None else row.address
     commands = [piece for piece in pieces if isinstance(piece, CommandLine) and is_public(piece)]
     first = next((line.strip() for line in incoming.lines if line.strip()), "")
     if OFF.fullmatch(incoming.subject.strip()) or OFF.fullmatch(first):
         commands = [CommandLine("UNOBSERVE", 1, "")]
-    if too_many(session, desk, address):
-        if found is not None and any(command.name == "UNOBSERVE" for command in commands):
-            end(session, address, [found[2]], "observer", desk.clock.now())
-            return LetterState.HANDLED, "let go without an answer: too many letters in an hour"
+    if found is not None:
+        row.player_id = found[1].id  # the token proves it, so that letters without proof count for nothing here
+    elif too_many(session, desk, address):
         return LetterState.IGNORED, "too many letters in an hour"
     if commands:
         return process(session, desk, row, incoming, commands, None, address)
@@ -49,7 +49,8 @@ def answer(
         part = Part("export", {})
         wishes = [Wish("export", ("json",), found[2].ruleset, player_id=found[1].id or 0, name="postern-export")]
     about = about_observer(game, token.seat_id, game.turn) if game is not None else About()
-    put_answer(session, desk, row, incoming, address, [part], kind="guest", about=about, wishes=wishes, priority=USUAL)
+    kind = ANSWER if found is not None else GUEST
+    put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about, wishes=wishes, priority=USUAL)
     return LetterState.HANDLED, ""
 
 

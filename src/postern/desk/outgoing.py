@@ -13,13 +13,13 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.drafts import pack
-from postern.desk.holding import holds_back
+from postern.desk.holding import GUEST, holds_back
 from postern.desk.prefs import Prefs, prefs_of
 from postern.desk.stationery import Part, factual
 from postern.desk.wish import Wish
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
-from postern.post.trust import make_token, plus_address
+from postern.post.trust import find_token, make_token, plus_address
 from postern.store import brakes, masters, outbox, seats
 from postern.store.tables import Game, InboxLetter, OutState, Seat
 
@@ -106,11 +106,11 @@ def put(
         loop=desk.address,
         headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
     )
-    held = holds_back(session, desk, to, answering, now)
+    held = holds_back(session, desk, to, kind, answering, now)
     if answering is not None:
-        desk.brakes.answered(to, answering, page.text, now)
+        desk.brakes.answered(to, answering, page.text, now, "" if kind == GUEST else _proof(desk, answering))
         if held or to in desk.brakes.on:
-            brakes.withdraw_held_answers(session, to, seat.id if seat is not None else None)
+            brakes.withdraw_held_answers(session, to, kind, seat.id if seat is not None else None)
     if not held:
         session.info["drafts" if wishes else "letters"] = True
     written = outbox.write(
@@ -178,6 +178,12 @@ def put_answer(
         priority=priority,
         prefs=prefs,
     )
+
+
+def _proof(desk: Desk, letter: Incoming) -> str:
+    """What shows that a letter which was answered as its writer's is theirs, in words, for a brake to name."""
+    reply = find_token(desk.key, letter) is not None
+    return "they came to a reply address of ours" if reply else "they were known by a signature or a password"
 
 
 def _own_token(desk: Desk, about: About) -> str:

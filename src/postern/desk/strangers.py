@@ -13,9 +13,10 @@ from postern.desk.answer import Sitter
 from postern.desk.apart import tell_moved
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
+from postern.desk.holding import GUEST, MASSES
 from postern.desk.knowing import meant, sitters_of
-from postern.desk.mastery.post import greeting
-from postern.desk.outgoing import OBSERVER_GENERATION, USUAL, About, confirm_token, put_answer
+from postern.desk.mastery.post import greeting, is_master
+from postern.desk.outgoing import OBSERVER_GENERATION, USUAL, About, confirm_token, put_answer, tell_masters
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part
@@ -29,11 +30,13 @@ _HOUR = timedelta(hours=1)
 _WISH = re.compile(r"\b(?:join|play|seat|sign me up|count me in|i'?m in)\b", re.IGNORECASE)
 """Words of somebody who wishes to play and has not found the line for it."""
 _HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
+_NOT_UNDERSTOOD = (
+    "I am a program and read lines with a command, such as those below; I found none in your letter. HELP tells what you can "
+    "write."
+)
 _NO_SEAT_ANY_MORE = (
     "Nothing in your letter was carried out: you wrote to the reply address of a seat in {game}, and hold that seat no more."
 )
-_EXPLAINED = 3
-"""So often it is explained until the next welcome."""
 
 
 def answer(
@@ -53,17 +56,17 @@ def answer(
     """
     held_seats = sitters_of(session, desk, row.address)
     public = [piece for piece in pieces if is_public(piece)]
-    if too_many(session, desk, row.address):
+    if silence := _silence(session, desk, row, incoming, bool(held_seats) or is_master(session, desk, row.address)):
         if held_seats and len(public) < len(pieces):
             _hold(session, desk, row, held_seats)
-            return LetterState.HELD, "held without an answer: too many letters in an hour"
-        return LetterState.IGNORED, "too many letters in an hour"
+            return LetterState.HELD, f"held without an answer: {silence}"
+        return LetterState.IGNORED, silence
     if pieces and (len(public) == len(pieces) or (public and not held_seats)):
         return process(session, desk, row, incoming, pieces, None, row.address)
     former = _game_of_old(session, old)
     if former is not None and former.name not in {sitter.game.name for sitter in held_seats}:
         lead = _NO_SEAT_ANY_MORE.format(game=former.name)
-        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind="guest")
+        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
         return LetterState.HANDLED, "to the reply address of a seat that its writer holds no more"
     if held_seats:
         return _ask(session, desk, row, incoming, held_seats, why)
@@ -73,7 +76,7 @@ def answer(
         )
     ) is not None:
         part, token = found
-        put_answer(session, desk, row, incoming, row.address, [part], kind="guest", reply_token=token)
+        put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, reply_token=token)
         return LetterState.HANDLED, "a game master's, without proof"
     return _welcome(session, desk, row, incoming)
 
@@ -93,9 +96,25 @@ def is_public(piece: Piece) -> bool:
 
 
 def too_many(session: Session, desk: Desk, address: str) -> bool:
-    """Whether this address, no player's by any token, has had all the answers that it may have in an hour."""
-    written = outbox.written_since(session, address, "guest", desk.clock.now() - _HOUR)
+    """Whether letters without proof from this address have had all the answers that they may have in an hour."""
+    written = outbox.written_since(session, address, GUEST, desk.clock.now() - _HOUR)
     return written >= desk.config.limits.guest_answers_per_hour
+
+
+def _silence(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, known: bool) -> str:
+    """Why a letter without proof gets no answer: more came than a person writes, or it repeats itself as a machine does, or
+    answers to unknown addresses are used up for everybody; "" where it gets one. ``known``: its address is a player's
+    or a game master's."""
+    now, limits = desk.clock.now(), desk.config.limits
+    if too_many(session, desk, row.address):
+        return "too many letters in an hour"
+    if desk.brakes.only_repeats(row.address, incoming, limits, now):
+        return "it only says again what was answered"
+    if known or outbox.written_to_nobody(session, GUEST, now - _HOUR, now) < limits.stranger_answers_per_hour:
+        return ""
+    part = Part("master_strangers", {"most": limits.stranger_answers_per_hour})
+    tell_masters(session, desk, [part], f"strangers/{now.date()}", now)
+    return MASSES
 
 
 def _ask(
@@ -109,7 +128,7 @@ def _ask(
     chosen = meant(f"{incoming.subject}\n{incoming.text}", held_seats)
     gone = [sitter for sitter in held_seats if sitter.game.state == GameState.MOVED]
     if chosen in gone or (chosen is None and len(gone) == len(held_seats)):
-        return tell_moved(session, desk, row, incoming, (chosen or gone[0]).game, row.address, "guest")
+        return tell_moved(session, desk, row, incoming, (chosen or gone[0]).game, row.address, GUEST)
     held_seats = [sitter for sitter in held_seats if sitter not in gone]
     if chosen is None and shown:
         held_id = _hold(session, desk, row, held_seats)
@@ -121,7 +140,7 @@ def _ask(
         part = Part("confirm", {"game": sitter.game, "seat": sitter.seat, "lines": shown, "others": others, "why": why})
         about = About(sitter.game, sitter.seat, sitter.game.turn)
     token = confirm_token(desk, held_id) if held_id else ""
-    put_answer(session, desk, row, incoming, row.address, [part], kind="guest", about=about, reply_token=token)
+    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, about=about, reply_token=token)
     return (LetterState.HELD, "waits for its writer's confirmation") if held_id else (LetterState.HANDLED, "")
 
 
@@ -143,11 +162,9 @@ def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitte
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
     now, every = desk.clock.now(), desk.config.limits.greeting_every
     if not people.may_greet(session, row.address, now, every):
-        told = outbox.written_since(session, row.address, "guest", now - every)
-        if _WISH.search(incoming.text) and told <= _EXPLAINED:
-            put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, _HOW_TO_JOIN)], kind="guest")
-            return LetterState.HANDLED, "told how to join"
-        return LetterState.IGNORED, "an unknown address that was welcomed already"
+        lead = _HOW_TO_JOIN if _WISH.search(incoming.text) else _NOT_UNDERSTOOD
+        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
+        return LetterState.HANDLED, "an unknown address that was welcomed already: told what it can write"
     part = games_part(session, desk, template="welcome")
-    put_answer(session, desk, row, incoming, row.address, [part], kind="guest", priority=USUAL)
+    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, priority=USUAL)
     return LetterState.HANDLED, "welcomed"

@@ -9,8 +9,8 @@ from sqlmodel import Session, case, col, func, select, update
 
 from postern.store.tables import Brake, OutboxLetter, OutState, SeatOrders, Trouble
 
-ANSWERS = ("answer", "guest")
-"""The kinds of letters that answer others."""
+ANSWER = "answer"
+"""The kind of letters that answer one which was proved to be its writer's."""
 
 
 def brake(session: Session, address: str) -> Brake | None:
@@ -39,13 +39,14 @@ def changed_orders(session: Session, seat_id: int, since: datetime) -> bool:
     return session.exec(found).first() is not None
 
 
-def last_answer(session: Session, recipient: str) -> datetime | None:
-    """When the newest answer to this address was written; held-back ones do not count."""
+def last_answer(session: Session, recipient: str, kind: str, now: datetime) -> datetime | None:
+    """When the newest answer of this kind to this address was written, up to ``now``; held-back ones do not count."""
     return session.exec(
         select(OutboxLetter.created_at)
         .where(
             OutboxLetter.recipient == recipient,
-            col(OutboxLetter.kind).in_(ANSWERS),
+            OutboxLetter.kind == kind,
+            col(OutboxLetter.created_at) <= now,
             col(OutboxLetter.state).not_in((OutState.HELD, OutState.VOID)),
         )
         .order_by(col(OutboxLetter.created_at).desc())
@@ -53,26 +54,26 @@ def last_answer(session: Session, recipient: str) -> datetime | None:
     ).first()
 
 
-def answered_since(session: Session, since: datetime) -> list[datetime]:
-    """When the answers since then were written, oldest first."""
+def answered_between(session: Session, since: datetime, now: datetime) -> list[datetime]:
+    """When the answers to letters with proof were written, from then to now, oldest first."""
     # As in ``outbox.written_since``: only what is newer than the last letter before then is looked at.
     before = select(OutboxLetter.id).where(col(OutboxLetter.created_at) < since).order_by(col(OutboxLetter.id).desc()).limit(1)
     query = select(OutboxLetter.created_at).where(
         col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),
-        col(OutboxLetter.kind).in_(ANSWERS),
-        col(OutboxLetter.created_at) >= since,
+        OutboxLetter.kind == ANSWER,
+        col(OutboxLetter.created_at).between(since, now),
     )
     return sorted(session.exec(query))
 
 
-def withdraw_held_answers(session: Session, recipient: str, seat_id: int | None) -> int:
-    """A newer answer takes the place of those held back for the same seat. Returns how many there were."""
+def withdraw_held_answers(session: Session, recipient: str, kind: str, seat_id: int | None) -> int:
+    """A newer answer takes the place of those of its kind held back for the same seat. Returns how many there were."""
     return session.exec(
         update(OutboxLetter)
         .where(
             col(OutboxLetter.recipient) == recipient,
             col(OutboxLetter.seat_id) == seat_id if seat_id is not None else col(OutboxLetter.seat_id).is_(None),
-            col(OutboxLetter.kind).in_(ANSWERS),
+            col(OutboxLetter.kind) == kind,
             col(OutboxLetter.state) == OutState.HELD,
         )
         .values(state=OutState.VOID)

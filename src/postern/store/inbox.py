@@ -104,6 +104,12 @@ def were_unread(session: Session, many: int, since: datetime) -> bool:
     return earliest is not None and earliest >= since
 
 
+def count_ignored(session: Session, reason: str, since: datetime) -> int:
+    """How many letters were left aside for this reason since then."""
+    ignored = (InboxLetter.state == LetterState.IGNORED, InboxLetter.reason == reason, col(InboxLetter.stored_at) >= since)
+    return session.exec(select(func.count()).select_from(InboxLetter).where(*ignored)).one()
+
+
 def later_of_seat(session: Session, seat_id: int, letter_id: int) -> bool:
     """Whether a letter of this seat that came after this one has been handled already."""
     query = select(InboxLetter.id).where(

@@ -343,6 +343,21 @@ def written_since(session: Session, recipient: str, kind: str, since: datetime) 
     ).one()
 
 
+def written_to_nobody(session: Session, kind: str, since: datetime, now: datetime) -> int:
+    """How many letters of this kind that are about no seat were written from then to now."""
+    before = select(OutboxLetter.id).where(col(OutboxLetter.created_at) < since).order_by(col(OutboxLetter.id).desc()).limit(1)
+    return session.exec(
+        select(func.count())
+        .select_from(OutboxLetter)
+        .where(
+            col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),
+            OutboxLetter.kind == kind,
+            col(OutboxLetter.seat_id).is_(None),
+            col(OutboxLetter.created_at).between(since, now),
+        )
+    ).one()
+
+
 def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
     """The letters with these Message-IDs whose bytes are on record and can be read, by their id."""
     rows = session.exec(select(OutboxLetter.message_id, OutboxLetter.raw).where(col(OutboxLetter.message_id).in_(message_ids)))
@@ -368,6 +383,14 @@ def written_for(session: Session, reason: str, since: datetime) -> bool:
         col(OutboxLetter.dedupe_key).startswith(reason, autoescape=True), col(OutboxLetter.created_at) >= since
     )
     return session.exec(query.limit(1)).first() is not None
+
+
+def last_written_for(session: Session, reason: str, now: datetime) -> datetime | None:
+    """When the newest letter whose reason begins with this was written, up to ``now``."""
+    query = select(func.max(OutboxLetter.created_at)).where(
+        col(OutboxLetter.dedupe_key).startswith(reason, autoescape=True), col(OutboxLetter.created_at) <= now
+    )
+    return session.exec(query).one()
 
 
 def by_message_id(session: Session, message_id: str) -> OutboxLetter | None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.holding import MASSES
 from postern.desk.moments import Dial, told
 from postern.desk.outgoing import USUAL, master_token, put
 from postern.desk.readiness import awaited, people
@@ -17,6 +18,7 @@ from postern.store.tables import Game, GameState, LetterState
 
 _SOON = timedelta(hours=36)
 _STUCK = timedelta(hours=1)
+_DAY = timedelta(days=1)
 
 
 def send_digest(session: Session, desk: Desk) -> None:
@@ -57,6 +59,11 @@ def digest_text(session: Session, desk: Desk, of_games: Sequence[Game]) -> str:
     failed = inbox.in_state(session, LetterState.FAILED)
     if failed:
         parts.insert(0, f"{count(len(failed), 'letter')} could not be handled: LETTERS lists them.")
+    unanswered = inbox.count_ignored(session, MASSES, now - _DAY)
+    if unanswered:
+        parts.insert(
+            0, f"{count(unanswered, 'letter')} of unknown addresses got no answer within the last day: they were too many."
+        )
     stuck = outbox.stuck(session, now - _STUCK)
     if stuck:
         parts.insert(0, f"{count(stuck, 'letter')} could not be sent for more than an hour and will be tried again.")

@@ -157,13 +157,18 @@ def _carry_out(session: Session, desk: Desk, actor: str, verb: Verb | None, line
         return Done(line, sentence(str(error)), True)
 
 
+def is_master(session: Session, desk: Desk, address: str) -> bool:
+    """Whether a game master writes from this address."""
+    return address.lower() in desk.config.desk.game_masters or masters.is_known(session, address.lower())
+
+
 def greeting(
     session: Session, desk: Desk, address: str, wanted: str = "", before: Part | None = None
 ) -> tuple[Part, str] | None:
     """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's.
     ``wanted`` is what was asked for in a letter that is no reply, and proves nothing; ``before`` what an earlier line of
     the same letter brought, which the new part takes in: one list is enough."""
-    if address not in desk.config.desk.game_masters and not masters.is_known(session, address):
+    if not is_master(session, desk, address):
         return None
     asked = [one for one in cast("list[Done]", before.data["done"]) if one.fault] if before else []
     if wanted and wanted.upper().rstrip(".:!") != "HELP":

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from postern.desk import master
+from postern.desk import mailroom, master
 from postern.desk.context import Desk
 from postern.desk.durations import duration
 from postern.desk.mastery import actions
@@ -317,6 +317,21 @@ def _digest(errand: Errand) -> str:
     return digest_text(errand.session, errand.desk, open_games) or "Nothing needs your attention."
 
 
+def _release(errand: Errand) -> str:
+    errand.everywhere()
+    address = errand.word(1, "the address").strip("<>,;").lower()
+    if address != "all":
+        if not mailroom.release(errand.session, errand.desk, address, errand.actor):
+            raise MasterError(f"nothing is held back for {address}")
+        return f"Letters to {address} go out again."
+    lifted = [one.address for one in mailroom.stops(errand.session) if one.until is not None]
+    for address in lifted:
+        mailroom.release(errand.session, errand.desk, address, errand.actor)
+    if not lifted:
+        raise MasterError("no answers are held back")
+    return f"Answers go out again to {', '.join(address or 'everybody' for address in lifted)}."
+
+
 def _help(errand: Errand) -> str:
     width = max(len(verb.form) for verb in VERBS if len(verb.form) <= 24) + 2
     rows = []
@@ -335,6 +350,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("GAMES", "your games, a line each", _games),
     Verb("SHOW game", "its seats, who has ordered", _show),
     Verb("DIGEST", "what needs attention now", _digest),
+    Verb("RELEASE address", "lets held-back answers go; or ALL", _release),
     Verb("CREATE game", "opens the game of that file", _create),
     Verb("CREATE", "its file below, to END: writes it, opens it", _create, body=True),
     Verb("START game", "begins; computers take free seats", _start),
