@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import re
 from collections.abc import Sequence
 from email.message import EmailMessage
 
@@ -12,6 +14,7 @@ from sqlmodel import Session
 from postern.desk import master
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
+from postern.desk.parse import within
 from postern.store import outbox
 from postern.store.tables import LetterState, OutboxLetter
 from tests.desk.box import Box, parse, text_of
@@ -129,6 +132,51 @@ def test_every_line_of_a_letter_is_accounted_for(running: dict[str, EmailMessage
     assert "left aside" not in flat(empty)
     (only_aside,) = box.reply(running["ANN"], "-- \nAnn of the hills")
     assert 'Left aside: 2 lines of signature ("Ann of the hills").' in flat(only_aside)
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            "guess 3\n# later\nhelo there\nbuy 1",
+            '2 lines as orders, 1 line that I could not read, 1 line without an order ("# later")',
+        ),
+        ("guess 3\nSAY BOB\nhello\nEND", "4 lines as orders."),
+        ("guess 3\n#\n# 1\n# 2\n# 3", '1 line as orders, 4 lines without an order ("# 1", "# 2", "# 3" and others)'),
+        ("Thank you\n# x", '1 line that I could not read, 1 line without an order ("# x")'),
+        ("guess 3\nGAME TOY-9\nguess 4\nbuy 1", "1 line as orders, 2 lines passed over, GAME as a command"),
+        ("CANCEL\nguess 3\nCANCEL", "1 line as orders, CANCEL, CANCEL as commands"),
+    ],
+)
+def test_nothing_that_the_game_passed_over_counts_as_an_order(
+    running: dict[str, EmailMessage], box: Box, body: str, told: str
+) -> None:
+    (answer,) = box.reply(running["ANN"], body)
+    assert f"How I read your letter: {told}" in flat(answer)
+
+
+LINES = ("guess 3", "buy 1", "# note", "Hello there", "SAY BOB", "END", "READY", "STATUS", "", "guess 3x", "-----", "| buy 1 |")
+
+
+def test_the_lines_that_the_answer_accounts_for_are_those_of_the_letter(running: dict[str, EmailMessage], box: Box) -> None:
+    chance = random.Random(15)
+    for _ in range(60):
+        lines = [chance.choice(LINES) for _ in range(chance.randint(1, 9))]
+        answer = flat(box.reply(running["ANN"], "\n".join(lines))[-1])
+        read = answer.partition("How I read your letter: ")[2]
+        commands = re.findall(r"\b(?:READY|STATUS)\b", re.sub(r'"[^"]*"', "", read))
+        counted = sum(map(int, re.findall(r"(\d+) lines? (?:as|that|without|passed|of)", read)))
+        assert counted + len(commands) == sum(1 for line in lines if line.strip()), (lines, read)
+
+
+def test_a_very_long_line_is_read_to_its_end(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    words = "word " * 100
+    press, _ = box.reply(running["ANN"], f"PRESS TO BOB\n{words}the end of it")
+    assert "the end of it" in flat(press)
+    limit = desk.config.limits.line_length
+    line = ", ".join(["guess 3"] * (limit // 9 + 1))
+    assert within([line], limit, 9) == [line[: line.rindex(",", 0, limit) + 1], line[line.rindex(",", 0, limit) + 2 :]]
+    assert within(["x" * limit * 3], limit, 2) == ["x" * limit] * 2
 
 
 def test_attachments_and_signatures_are_told(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:

@@ -49,6 +49,10 @@ class ToyView:
     others: tuple[str, ...]
 
 
+def _ends(line: str) -> bool:
+    return line.strip().upper() == "END"
+
+
 class Toy:
     slug = "toy"
     title = "The Market of Guesses"
@@ -112,10 +116,8 @@ class Toy:
         inside, found = False, set()
         for index, line in enumerate(lines):
             if inside:
-                if line.strip().upper() == "END":
-                    inside = False
-                else:
-                    found.add(index)
+                inside = not _ends(line)
+                found.add(index)
             elif re.match(r"(?i)\s*SAY\s+\w+\s*$", line):
                 inside = True
         return frozenset(found)
@@ -134,7 +136,7 @@ class Toy:
             elif match := re.fullmatch(r"(?i)buy\s+(\d+)", stripped):
                 orders.append(Order(number, line, f"BUY {match[1]}", f"you buy {match[1]} shares", ("buy", int(match[1]))))
             elif match := re.fullmatch(r"(?i)say\s+(\w+)", stripped):
-                body = [lines[index] for index in sorted(quoted) if index >= number]
+                body = [lines[index] for index in sorted(quoted) if index >= number and not _ends(lines[index])]
                 code = f"SAY {match[1].upper()}"
                 orders.append(Order(number, line, code, f"a message to {match[1]}", ("say", match[1].upper(), body)))
             elif re.fullmatch(r"(?i)crash", stripped):

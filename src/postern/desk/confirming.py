@@ -17,7 +17,7 @@ from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of, without_name
 from postern.desk.outgoing import About, confirm_token, put_answer
-from postern.desk.parse import CommandLine, OrderLines, Piece, split
+from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
@@ -255,7 +255,7 @@ def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ..
 
 def _within(desk: Desk, lines: Sequence[str]) -> list[str]:
     """As many lines, and as much of each, as is read of any letter."""
-    return [line[: desk.config.limits.line_length] for line in lines[: desk.config.limits.order_lines]]
+    return within(lines, desk.config.limits.line_length, desk.config.limits.order_lines)
 
 
 def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> list[str]:

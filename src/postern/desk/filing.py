@@ -72,12 +72,15 @@ class Filing:
     replaced: bool = False
     touched: bool = False
     kept_old: bool = False
+    given: int = 0
+    """How many lines were taken from the letter, blank ones not counted."""
 
     def __post_init__(self) -> None:
         self.lines = [Line(text) for text in (self.before or "").splitlines()]
 
     def take(self, lines: Sequence[str], first: int) -> None:
         """Orders as written, from line ``first`` of the letter on."""
+        given = sum(1 for line in lines if line.strip())
         lines = without_words(lines, self.read, self.check)
         fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
         on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
@@ -94,6 +97,7 @@ class Filing:
         if self.lines:
             self.lines.append(Line(""))
         self.lines += fresh
+        self.given += given
         self.touched = True
 
     def pass_over(self, lines: Sequence[str], first: int) -> bool:

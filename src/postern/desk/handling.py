@@ -29,10 +29,11 @@ from postern.desk.durations import spoken
 from postern.desk.filing import Filing
 from postern.desk.mastery import post as mastery
 from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, OBSERVER_GENERATION, put_answer, tell_masters
-from postern.desk.parse import CommandLine, OrderLines, Piece, split
+from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
+from postern.desk.tally import tally
 from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming, Kind
 from postern.post.proof.keys import KeysWanted
@@ -222,7 +223,7 @@ def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:
 
 def read_pieces(session: Session, desk: Desk, incoming: Incoming, sitter: Sitter | None) -> tuple[Piece, ...]:
     """The letter's commands and orders. An empty letter whose subject is a command counts as that command."""
-    lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
+    lines = within(incoming.lines, desk.config.limits.line_length, desk.config.limits.order_lines)
     if not any(line.strip() for line in lines):
         found = split([incoming.subject.strip()], commands.FORMS, frozenset())
         return tuple(piece for piece in found if isinstance(piece, CommandLine))
@@ -233,7 +234,7 @@ def _pieces_of_reply(desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Seq
     """What replies to press is press itself, up to a line END, unless it begins with a command."""
     if not pieces or isinstance(pieces[0], CommandLine):
         return tuple(pieces)
-    lines = [line[: desk.config.limits.line_length] for line in incoming.lines[: desk.config.limits.order_lines]]
+    lines = within(incoming.lines, desk.config.limits.line_length, desk.config.limits.order_lines)
     end = next((at for at, line in enumerate(lines) if line.strip().upper() == "END"), len(lines))
     rest = lines[end + 1 :]
     return (CommandLine("PRESS", 1, "", tuple(lines[:end])), *split(rest, commands.FORMS, sitter.rules.quoted(rest)))
@@ -289,8 +290,8 @@ def process(
     orders = any(place.filing is not None and place.filing.has_brought_orders() for place in places)
     first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces, orders=orders)]
     signed = knowing.signature_words(session, desk, sitter, incoming)
-    passed = sum(len(place.filing.stray) for place in places if place.filing is not None)
-    last = receipt(desk.config.limits, incoming, pieces, signed, passed)
+    lines = tally(pieces[: desk.config.limits.commands], places)
+    last = receipt(desk.config.limits, incoming, pieces, lines, signed)
     close(session, desk, row, incoming, places, address, last, now)
     return LetterState.HANDLED, ""
 

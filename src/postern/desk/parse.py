@@ -111,6 +111,21 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
     return tuple(pieces)
 
 
+def within(lines: Sequence[str], longest: int, most: int) -> list[str]:
+    """So many lines at most, none of them longer than that: a longer one goes on in the next, parted behind a comma or
+    semicolon in its second half, else at a blank."""
+    kept: list[str] = []
+    for line in lines:
+        while len(line) > longest and len(kept) < most:
+            places = [line.rfind(sign, longest // 2, longest) for sign in (",", ";")]
+            place = max(places) if max(places) >= 0 else line.rfind(" ", 1, longest)
+            place = place + 1 if place > 0 else longest
+            kept.append(line[:place])
+            line = line[place:].lstrip()
+        kept.append(line)
+    return kept[:most]
+
+
 def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
     """The command that this line is, and what follows its word, with single blanks; None for any other line.
 

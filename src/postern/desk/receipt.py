@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from postern.desk.config import Limits
-from postern.desk.parse import CommandLine, OrderLines, Piece
+from postern.desk.parse import CommandLine, OrderLines, Piece, within
 from postern.desk.stationery import Part, count
+from postern.desk.tally import Tally
 from postern.post.letter import Incoming, LeftOut
 from postern.post.reading.sheet import Reason
 
 _MOST_NAMED = 12
+_UNLIMITED = 1_000_000
+_MOST_EXAMPLES, _LONGEST_EXAMPLE = 3, 40
 _OURS = (Reason.QUOTATION, Reason.ENDING)
 """What is left aside without an example: text that the reader of the answer wrote none of."""
 
@@ -34,8 +38,9 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, order
     told = []
     if not incoming.complete:
         told.append("Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text.")
-    if len(incoming.lines) > limits.order_lines:
-        told.append(f"Your letter has {len(incoming.lines)} lines; only the first {limits.order_lines} were read.")
+    lines = len(within(incoming.lines, limits.line_length, _UNLIMITED))
+    if lines > limits.order_lines:
+        told.append(f"Your letter has {lines} lines; only the first {limits.order_lines} were read.")
     if len(pieces) > limits.commands:
         told.append(f"One letter may hold {limits.commands} commands; what came after them was left out.")
     told += incoming.over
@@ -65,15 +70,21 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, order
     return told
 
 
-def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], signed: str = "", passed_over: int = 0) -> Part | None:
+def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], lines: Tally, signed: str = "") -> Part | None:
     """The last lines of the answer: how the letter was read, with a sentence about its signature. None where there was nothing
-    in it to tell of. So many of the lines that may be orders were ``passed_over``: no order is among them."""
-    used = pieces[: limits.commands]
-    orders = sum(1 for piece in used if isinstance(piece, OrderLines) for line in piece.lines if line.strip()) - passed_over
-    commands = [_named(piece) for piece in used if isinstance(piece, CommandLine)]
-    taken = [f"{count(orders, 'line')} as orders"] if orders > 0 else []
-    if passed_over:
-        taken.append(f"{count(passed_over, 'line')} passed over")
+    in it to tell of."""
+    commands = [_named(piece) for piece in pieces[: limits.commands] if isinstance(piece, CommandLine)]
+    taken = [
+        f"{count(number, 'line')} {became}"
+        for number, became in (
+            (lines.orders, "as orders"),
+            (lines.unread, "that I could not read"),
+            (lines.remarks, "as a remark" if lines.remarks == 1 else "as remarks"),
+            (len(lines.without), f"without an order{_examples(lines.without)}"),
+            (lines.passed_over, "passed over"),
+        )
+        if number > 0
+    ]
     if commands:
         more = f" and {count(len(commands) - _MOST_NAMED, 'other')}" if len(commands) > _MOST_NAMED else ""
         taken.append(f"{', '.join(commands[:_MOST_NAMED])}{more} as {'a command' if len(commands) == 1 else 'commands'}")
@@ -91,6 +102,13 @@ def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], signed:
     if signed:
         sentences.append(signed)
     return Part("receipt", {"sentences": sentences}) if sentences else None
+
+
+def _examples(lines: Sequence[str]) -> str:
+    """The first of these lines, cut short: what can be read of them, if anything can."""
+    shown = list(dict.fromkeys(sorted(lines, key=lambda line: re.search(r"\w", line) is None)))[:_MOST_EXAMPLES]
+    words = ", ".join(f'"{line[:_LONGEST_EXAMPLE]}{"..." * (len(line) > _LONGEST_EXAMPLE)}"' for line in shown)
+    return f" ({words}{' and others' * (len(set(lines)) > len(shown))})"
 
 
 def _named(command: CommandLine) -> str:

@@ -131,7 +131,8 @@ class Ruleset(Protocol[W, V]):
         ...
 
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
-        """Indexes (from 0) of lines that are the body of a message order: free text, never a desk command."""
+        """Indexes (from 0) of lines that are the body of a message order, with the line that ends it: free text, never a
+        desk command."""
         ...
 
     def read(self, text: str, view: V) -> OrderSheet:

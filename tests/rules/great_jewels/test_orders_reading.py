@@ -80,7 +80,8 @@ def test_a_capital_i_for_an_l_is_asked_about_with_the_line_to_send() -> None:
         ("L13TALLZL14", ["L13T#ZL14"]),
         ("L13MB4 // L14MB4", ["L13MB4"]),
         ("// L13MB4", []),
-        ("> L13MB4\n| L14MB4\nL15MB4", ["L15MB4"]),
+        ("| L13MB4 | L14MB4 |\n|--------|--------|\n| L15MB4 |", ["L13MB4", "L14MB4", "L15MB4"]),
+        ("│ 1 │ L13 │ MB4 │\n| 2 | L14MB4 | L14 moves to B4 |", ["L13MB4", "L14MB4"]),
         ("L13MB4\n-- \nL14MB4", ["L13MB4"]),
         ("L13MB4\n--\nL14MB4", ["L13MB4", "L14MB4"]),
         ("GE5BC–", ["GE5BC-"]),
@@ -436,7 +437,50 @@ def test_whole_letters_as_they_come() -> None:
     assert not problems(form)
     reply = "GE5BC4\n\nOn Friday the moderator wrote:\n> L13MB4\n> GE5BC1\n"
     assert codes(reply) == ["GE5BC4"]
-    assert not problems(reply)
+    assert [(problem.line, problem.paste) for problem in read(reply, VIEW).problems if not problem.note] == [
+        (4, "L13MB4"),
+        (5, "GE5BC1"),
+    ]
+
+
+@pytest.mark.rule("QJ-29-04")
+@pytest.mark.parametrize("line", ["> L13MB4", ">> L13MB4", "| L13MB4", "|L13MB4", "> > Leader 13 moves to B4"])
+def test_an_order_behind_a_mark_of_quotation_is_asked_about(line: str) -> None:
+    sheet = read(f"GE5BC4\n{line}", VIEW)
+    assert [order.code for order in sheet.orders] == ["GE5BC4"]
+    (problem,) = sheet.problems
+    assert (problem.line, problem.paste, problem.note) == (2, "L13MB4", False)
+    assert "quotation" in problem.why
+
+
+def test_the_head_of_a_message_behind_a_mark_of_quotation_is_asked_about() -> None:
+    (problem,) = read("> D=KNIGHT", VIEW).problems
+    assert problem.paste == "D=KNIGHT"
+    assert not read("> D=KNIGHT\nL13MB4", VIEW).orders[1:]
+
+
+def test_what_a_table_says_of_an_order_is_no_second_one_and_may_put_it_off() -> None:
+    sheet = read("| L13MB4 | to help KNIGHT |", VIEW)
+    assert [order.code for order in sheet.orders] == ["L13MB4"]
+    assert [(problem.note, problem.text) for problem in sheet.problems] == [(True, "to help KNIGHT")]
+    assert codes("| L13MB4 | only if nobody is there |") == []
+    assert problems("| L13MB4 | only if nobody is there |") == ["NOT UNDERSTOOD"]
+
+
+LINES = st.sampled_from(
+    "L13MB4|> L14MB4|GE5BC4|// later|-----|L13|Thanks, Anna|L99MZ1|D=KNIGHT|END|ADD|* |1.|"
+    "\u2502 L13MB4 \u2502|\u2502 L13 \u2502 not yet \u2502|same for L14|L13MB4, xyzzy 12|Hello".split("|")
+)
+
+
+@given(st.lists(LINES, max_size=25))
+@settings(max_examples=200, deadline=None)
+def test_no_line_with_an_order_vanishes(lines: list[str]) -> None:
+    sheet = read("\n".join(lines), VIEW)
+    told = {order.line for order in sheet.orders} | {problem.line for problem in sheet.problems}
+    told |= {at + 1 for at in quoted(lines)}
+    silent = [line for at, line in enumerate(lines, 1) if at not in told]
+    assert not any(codes(line) or problems(line) for line in silent)
 
 
 @given(st.text())

@@ -57,16 +57,14 @@ class Body:
 
 
 def sections(lines: Sequence[str]) -> Iterator[Line | Body]:
-    """The lines of a letter outside messages, and the messages whole. Quotations are left out; a signature ends it all."""
+    """The lines of a letter outside messages, and the messages whole; a signature ends it all. No message begins in a line
+    marked as quoted."""
     index = 0
     while index < len(lines):
         raw = lines[index]
         if raw.rstrip("\r\n") == SIGNATURE:
             return
-        if is_quoted(raw):
-            index += 1
-            continue
-        head = _head(raw)
+        head = None if is_quoted(raw) else _head(raw)
         if head is None:
             yield Line(index, raw)
             index += 1

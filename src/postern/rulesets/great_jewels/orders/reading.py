@@ -15,12 +15,21 @@ from postern.rulesets.great_jewels.orders.model import (
     Move,
     QJOrder,
 )
-from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, Context, gathered, orders_in
+from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, SAYS_HOW, Context, gathered, orders_in
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.powers import talismans_named
 from postern.rulesets.great_jewels.orders.purposes import without_purpose
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.text import Piece, is_ornament, piece_of, pieces_of, short
+from postern.rulesets.great_jewels.orders.text import (
+    Piece,
+    cells_of,
+    is_ornament,
+    is_quoted,
+    piece_of,
+    pieces_of,
+    short,
+    spaced_form,
+)
 from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.talismans.catalogue import catalogue_of
 from postern.rulesets.great_jewels.view import View
@@ -121,6 +130,47 @@ def _lines(text: str) -> list[str]:
 
 
 def _read_line(letter: _Letter, number: int, raw: str) -> None:
+    """A line as written: a row of a table cell by cell, what is marked as quoted only to ask about it."""
+    cells = cells_of(raw) if letter.pieces <= _MOST_PIECES else []
+    if not cells and letter.pieces <= _MOST_PIECES and is_quoted(raw) and _is_order_quoted(letter, number, raw):
+        return
+    alone = [bool(_first_order(letter, number, cell)) for cell in cells]
+    doubt = any(SAYS_HOW.search(spaced_form(cell)) for cell, order in zip(cells, alone, strict=True) if not order)
+    if doubt or not any(alone):
+        _read_text(letter, number, " ".join(cells) if cells else raw)
+        return
+    first = len(letter.orders)
+    for cell in cells:
+        before = len(letter.orders)
+        _read_text(letter, number, cell)
+        said = {order.code for order in letter.orders[first:before]}
+        if said.issuperset(order.code for order in letter.orders[before:]):
+            del letter.orders[before:]  # the same in words, in a cell of its own
+
+
+def _first_order(letter: _Letter, number: int, text: str) -> QJOrder | None:
+    found = (one for piece in pieces_of(number, text) for _, one in orders_in(letter.context, piece) or ())
+    return next((one for one in found if not isinstance(one, Refusal)), None)
+
+
+def _is_order_quoted(letter: _Letter, number: int, raw: str) -> bool:
+    """Whether an order stands behind the mark of a quotation. It may be somebody else's, or of an earlier turn: its writer
+    is asked."""
+    mark = raw.lstrip()[:1]
+    plain = raw.lstrip(" \t>|").rstrip()
+    found = _first_order(letter, number, plain)
+    code = code_of(found) if found is not None else plain if messages.is_head(plain) else ""
+    if not code:
+        return False
+    letter.unread += 1
+    if letter.unread <= _MOST_UNREAD:
+        why = f'The sign "{mark}" before it marks a quotation, so it was not read.'
+        piece = piece_of(number, 1, raw)
+        letter.refuse(piece, Refusal(NOT_UNDERSTOOD, why, "If it is an order of yours, write it without the sign:", code))
+    return True
+
+
+def _read_text(letter: _Letter, number: int, raw: str) -> None:
     if letter.pieces > _MOST_PIECES:
         letter.pieces += 1
         return

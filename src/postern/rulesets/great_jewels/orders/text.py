@@ -28,6 +28,10 @@ LONGEST_PIECE = 400
 _MOST_QUOTED = 60
 _QUOTES = "\"'`´‘’“”„«»"
 
+_BARS = re.compile("[|\u2502\u2503]")
+_ROW = re.compile(rf"\s*{_BARS.pattern}(.*){_BARS.pattern}\s*")
+_COUNT = re.compile(r"#?[0-9]{1,3}[.):]?")
+
 SIGNATURE = "-- "
 """The line that parts a mail from its signature; nothing after it is read."""
 
@@ -48,8 +52,16 @@ class Piece:
 
 
 def is_quoted(raw: str) -> bool:
-    """True for a line quoted from an earlier letter."""
+    """True for a line that begins with a mark of quotation."""
     return raw.lstrip().startswith((">", "|"))
+
+
+def cells_of(raw: str) -> list[str]:
+    """The cells of a line drawn as the row of a table ("| L13MB4 | to help KING |"), but for a number that counts the
+    rows; none for any other line."""
+    row = _ROW.fullmatch(raw)
+    cells = [cell.strip() for cell in _BARS.split(row[1]) if not is_ornament(cell)] if row else []
+    return cells[1:] if len(cells) > 1 and _COUNT.fullmatch(cells[0]) else cells
 
 
 def is_ornament(raw: str) -> bool:
