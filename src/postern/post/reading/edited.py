@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from itertools import accumulate, count, islice
 
 from postern.post.reading.characters import plain_characters
-from postern.post.reading.phrases import BARE_SEPARATOR, DATED, FIRST_HEADERS, HEADER, OTHER_HEADERS, RULE, SEPARATOR, WROTE
+from postern.post.reading.phrases import (
+    BARE_SEPARATOR,
+    DATED,
+    FIRST_HEADERS,
+    HEADER,
+    OTHER_HEADERS,
+    RULE,
+    SEPARATOR,
+    SIGNATURE,
+    WROTE,
+)
 from postern.post.reading.quotation import introduction_start
 from postern.post.reading.sheet import Reason, Sheet, without_mark
 
@@ -71,14 +81,19 @@ def take_unmarked(sheet: Sheet, sent: Answered, own: Collection[str]) -> None:
     for section in sheet.sections:
         if _is_anothers("\n".join(sheet.lines[section.head : section.text]), own):
             return
-        places = [
+        free = [
             place
             for place in range(section.text, section.end)
-            if sheet.why[place] is Reason.QUOTATION and sheet.lines[place].strip() and not _MARKED.match(sheet.lines[place])
-        ]
-        known, ours = _compared(sheet, places[:_MOST_COMPARED], sent)
-        for place in places[:_MOST_COMPARED] if ours.text else ():
-            if place not in known and _may_be_typed(sheet.lines[place]):
+            if sheet.why[place] is Reason.QUOTATION and not _MARKED.match(sheet.lines[place])
+        ][:_MOST_COMPARED]
+        known, ours = _compared(sheet, [place for place in free if sheet.lines[place].strip()], sent)
+        typed = False
+        for place in free if ours.text else ():
+            if sheet.lines[place].strip():
+                typed = SIGNATURE.match(sheet.lines[place]) is not None or (
+                    place not in known and _may_be_typed(sheet.lines[place])
+                )
+            if typed:
                 sheet.why[place] = None
 
 
@@ -294,7 +309,7 @@ def _mark_tails(sheet: Sheet, ours: _Ours) -> None:
     paragraph's tail may be several lines. Where the text goes on below, in a quoted line, what stands between was typed."""
     above = ""
     for place, line in enumerate(sheet.lines):
-        if sheet.why[place] is None and line.strip() and len(above) >= _WRAPPED and ours.has(_bare(without_mark(above) + line)):
+        if sheet.why[place] is None and _bare(line) and len(above) >= _WRAPPED and ours.has(_bare(without_mark(above) + line)):
             below = next((without_mark(one) for one in sheet.lines[place + 1 : place + 2] if _MARKED.match(one)), "")
             if not (below.strip() and ours.has(_bare(without_mark(above) + below))):
                 sheet.mark(place, place + 1, Reason.QUOTATION)

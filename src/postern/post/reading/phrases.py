@@ -92,6 +92,9 @@ OTHER_HEADERS = frozenset(
 HEADER = re.compile(r"^\s*(?:\*+\s*)?([^\s:：*]{1,12})(?:\s(?:le|el|op|dne|dnia|em|il))?\s*(?:\*+\s*)?[:：]", re.IGNORECASE)
 """A field of such a block."""
 
+SIGNATURE = re.compile(r"^--[ \t\xa0]?$")
+"""The line above a signature; many programs take the blank behind it away."""
+
 PROGRAM_LINE = re.compile(
     r"^\s*(?:"
     + "|".join(x["sent_from"] for x in MAIL_LANGUAGES.values() if x.get("sent_from"))
@@ -111,7 +114,8 @@ PROGRAM_LINE = re.compile(
 """The line that a telephone or a webmail adds about itself."""
 
 LEGAL = re.compile(
-    r"^\W*+(?:(?:confidentiality|privacy|legal|important) (?:notice|note|statement|information)|disclaimer\b|"
+    r"^\W*+(?:(?:(?:confidentiality|privacy|legal|important) (?:notice|note|statement|information)|disclaimer)\b"
+    r"(?=.{0,300}(?:confiden|intended|recipient|privileged|unauthori|disclos|liab|virus|addressee|e-?mail))|"
     r"th(?:is|e information (?:contained )?in this|e contents? of this) (?:e-?mail|message|communication|transmission)\b.{0,80}"
     r"(?:confidential|intended|privileged|may contain|contains?)|"
     r"if you (?:are not|have received|received) (?:the intended|this (?:e-?mail|message))|please consider the environment|"

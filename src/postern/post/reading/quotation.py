@@ -111,9 +111,9 @@ def introduction_start(sheet: Sheet, last: int) -> int | None:
     """The first line of the introduction that ends on this line, if one does."""
     if last < 0 or sheet.why[last] is not None:
         return None
-    line = sheet.lines[last][:_LONGEST_ATTRIBUTION].strip()
-    if line.startswith("---") and line.endswith("---"):  # "--- Joe wrote: ---"
-        return last if _is_introduction(f"{line.strip('- ').removesuffix(':')}:") else None
+    framed = _within_dashes(sheet.lines[last])
+    if framed:
+        return last if _is_introduction(framed) else None
     if not sheet.lines[last].rstrip().endswith((":", "：")):
         return None
     joined = ""
@@ -130,6 +130,12 @@ def introduction_start(sheet: Sheet, last: int) -> int | None:
                 return first
             fallback = first if fallback is None else fallback
     return fallback
+
+
+def _within_dashes(line: str) -> str:
+    """What stands within dashes, as an introduction ("--- Joe wrote: ---"); "" where nothing does."""
+    line = line[:_LONGEST_ATTRIBUTION].strip()
+    return f"{line.strip('- ').removesuffix(':')}:" if line.startswith("---") and line.endswith("---") else ""
 
 
 def _is_introduction(text: str) -> bool:
@@ -227,6 +233,9 @@ def _unmarked_start(sheet: Sheet, number: int, names: Callable[[int], str]) -> i
     if sheet.why[number] is not None or names(number) is _BLANK:
         return None
     if SEPARATOR.match(line) or BARE_SEPARATOR.match(line):
+        return number
+    framed = _within_dashes(line)
+    if framed and (WROTE.search(framed) or _ADDRESS.search(framed)) and _is_introduction(framed):
         return number
     if RULE.match(line):
         below = range(number + 1, min(number + 4, len(sheet.lines)))

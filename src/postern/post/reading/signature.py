@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from postern.post.reading.phrases import LEGAL, PROGRAM_LINE, RULE, SCANNER
+from postern.post.reading.phrases import LEGAL, PROGRAM_LINE, RULE, SCANNER, SIGNATURE
 from postern.post.reading.sheet import Reason, Sheet
 
-_SIGNATURE = re.compile(r"^--[ \t\xa0]?$")
 _LONGEST_SIGNATURE = 12
 _LONGEST_NOTICE = 40
 _MOST_ROUNDS = 400
@@ -43,7 +42,7 @@ def _signature_start(piece: Sequence[str]) -> int:
     """Where the signature begins, or the piece's length."""
     start, below = len(piece), 0
     for number in range(len(piece) - 1, -1, -1):
-        if _SIGNATURE.match(piece[number]):
+        if SIGNATURE.match(piece[number]):
             start = number
         below += bool(piece[number].strip())
         if below > _LONGEST_SIGNATURE:

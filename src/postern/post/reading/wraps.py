@@ -10,7 +10,12 @@ _WIDEST = 80
 _FITS = 72
 _ENDED = re.compile(r"[.;:!?)\]\"']$")
 _OPEN_END = re.compile(r"(?:[,+=>/(&-]|\b(?:to|from|and|or|the|a|in|at|of|with|by|via|then|into|onto|for|on))$", re.IGNORECASE)
-_GOES_ON = re.compile(r"[a-zà-öø-ÿß-ſа-я,+=>)&]")
+_GOES_ON = re.compile(r"[,+=>)&]")
+_CONJUNCTION = re.compile(
+    r"(?:then|and|or|but|to|with|from|by|for|which|who|where|that|if|when|until|before|after|because|as|so|into|onto|via|of|"
+    r"und|oder|dann|nach|mit|von|bis|et|puis|ou|y|luego|e|poi|en|dan)\b"
+)
+_CODE = re.compile(r"[^\W\d_]{0,3}\d|\S*=")
 _SHORT_WORD = 4
 _MOST_CODED = 5
 """Pieces of a line of short words: more of them hold more words than a coded line may (see `_is_coded`)."""
@@ -22,6 +27,8 @@ def rejoined(lines: Sequence[str]) -> list[str]:
     That is so where the line is 60 to 80 columns long, the next line's first word would not have gone on it within 72
     columns, and the text itself goes on: the upper line ends open (with a comma, `to`, `and` ...), or the lower one begins
     with a small letter, or both are made of short words as coded orders are and the lower begins otherwise than the upper.
+    A small letter says nothing where a code begins with it, or where the upper text begins with one, too: who writes no
+    capitals begins a new order so. There only a word such as `then` goes on.
     """
     done: list[list[str]] = []
     width = 0
@@ -44,6 +51,8 @@ def _was_broken(before: Sequence[str], width: int, line: str) -> bool:
     if _ENDED.search(end) or "  " in end.lstrip():
         return False
     if _OPEN_END.search(end) or _GOES_ON.match(line):
+        return True
+    if line[0].islower() and not _CODE.match(first) and (not before[0].lstrip()[:1].islower() or _CONJUNCTION.match(line)):
         return True
     coded = len(before) <= _MOST_CODED and _is_coded(" ".join(before)) and _is_coded(line)
     return coded and before[0].lstrip()[0].upper() != first[0].upper()
