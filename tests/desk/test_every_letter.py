@@ -137,13 +137,14 @@ def practising(h: Telltale) -> None:
 
 @scene(
     "orders orders_not_read status forecast notice receipt help topic rules report_again map_again orders_again who settings "
-    "absence master_extend deadline_moved votes export ORDERS ADD UNDO CANCEL SHOW FORECAST READY WAIT STATUS WHO REPORT MAP "
-    "HISTORY HELP RULES GAME SETTINGS FORMAT PAPER CLOCK ZONE ECHO EXPORT ABSENCE EXTEND VOTE PROPOSE proposal vote_result GM"
+    "absence master_extend deadline_moved votes export ORDERS ADD UNDO REDO CANCEL SHOW FORECAST READY WAIT STATUS WHO REPORT "
+    "MAP HISTORY HELP RULES GAME SETTINGS FORMAT PAPER CLOCK ZONE ECHO EXPORT ABSENCE EXTEND VOTE PROPOSE proposal vote_result "
+    "GM"
 )
 def playing(h: Telltale) -> None:
     h.begin()
     words = (
-        "ORDERS\n{}", "ADD {}", "UNDO", "CANCEL", "{}",
+        "ORDERS\n{}", "ADD {}", "UNDO", "REDO", "CANCEL", "{}",
         "SHOW", "FORECAST", "READY", "WAIT", "STATUS", "WHO", "REPORT", "MAP", "HISTORY",
         "HELP", "HELP guess", "RULES", "GAME TOY-9", "SETTINGS", "FORMAT text map json", "PAPER letter", "CLOCK 12",
         "ZONE {zone}", "ECHO plain", "EXPORT", "EXTEND 2d because I am ill", "VOTE",

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
+from email.utils import format_datetime
 
 import pytest
 
@@ -285,7 +286,8 @@ def test_replying_to_a_report_is_the_usual_way_to_send_orders(
     assert on_file(desk, "ANN", turn=2) == "guess 7"
     (again,) = box.reply(report, "REPORT 1")
     assert str(again["Subject"]) == "[TOY-1 turn 2] ANN: report of turn 1, once more"
-    (late,) = box.send(ANN, "guess 8", str(report["Reply-To"]), f"Re: {answer['Subject']}")
+    date = format_datetime(desk.clock.now())
+    (late,) = box.send(ANN, "guess 8", str(report["Reply-To"]), f"Re: {answer['Subject']}", Date=date)
     assert "a letter about turn 1, which has run" in " ".join(text_of(late).split())
 
 
@@ -378,6 +380,8 @@ def test_guests_are_answered_only_so_often_in_an_hour(
 def test_ready_with_something_to_mend_is_said_in_so_many_words(running: dict[str, EmailMessage], box: Box) -> None:
     (answer,) = box.reply(running["ANN"], "READY")
     assert "no orders on file that can be carried out" in " ".join(text_of(answer).split())
+    (answer,) = box.reply(running["ANN"], "guess 3\nguess 77\nREADY")
+    assert "1 line could not be read or carried out, so READY does not count yet." in " ".join(text_of(answer).split())
     (answer,) = box.reply(running["ANN"], "guess 3\nguess 77\nREADY")
     assert "You are ready for turn 1, with 1 line still to mend." in text_of(answer)
     (answer,) = box.reply(running["ANN"], "guess 3\nREADY\nWAIT")

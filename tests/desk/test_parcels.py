@@ -58,7 +58,7 @@ def played(desk: Desk, box: Box, clock: ManualClock) -> Box:
     for turn in range(3):
         asyncio.run(run_due(desk, Workers(0)))
         for number, letter in enumerate(joined):
-            box.reply(letter, f"guess {turn + number + 1}\nbuy 1\n" + ("READY\n" if turn < 2 else ""))
+            box.reply(letter, f"guess {turn + number + 1}\nbuy 1\n" + (f"READY for turn {turn + 1}\n" if turn < 2 else ""))
         clock.advance(timedelta(hours=1))
     box.reply(joined[0], "PRESS TO BOB\nhello there\nEND\n")
     box.news()

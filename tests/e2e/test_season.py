@@ -219,7 +219,9 @@ def summer_time(season: Season) -> None:
     """The clock went forward that Sunday: 20:00 in Berlin is an hour earlier by UTC."""
     for name in NAMES:
         if name not in ("KARL", "LENA"):
-            season.says(name, season.report(name, 1), "READY")
+            asked = season.says(name, season.report(name, 1), "READY")
+            assert "Reply READY to run the turn without any." in flat(asked)
+            season.says(name, asked, "READY")
     season.run_turn(2, at("2027-03-28", 18))
     assert "20:00 CEST (18:00 UTC)" in flat(season.report("ANNE", 2))
 

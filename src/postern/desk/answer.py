@@ -61,8 +61,8 @@ class Answer:
     """The seat that the lines below GAME are for; None where the player has none there."""
     forget: Player | None = None
     """Who wants to be forgotten, and has confirmed it: then nothing else is answered."""
-    ready: bool = False
-    """Whether the letter said READY."""
+    ready: bool | None = None
+    """Whether the letter said READY, or WAIT; None where it said neither."""
     reply_token: str = ""
     """Whose reply address the answer carries, where that is not the writer's seat."""
     new_seat: Seat | None = None

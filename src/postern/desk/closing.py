@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern import render
-from postern.desk import commands, forgetting, outdated
+from postern.desk import commands, forgetting, outdated, ready_checks
 from postern.desk.absences import away_words
 from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
@@ -19,22 +19,25 @@ from postern.desk.holding import GUEST
 from postern.desk.knowing import names, sitters_of
 from postern.desk.mine import my_games
 from postern.desk.observing import watched_words
-from postern.desk.outgoing import About, put_answer, turn_of_thread
+from postern.desk.outgoing import About, put_answer
 from postern.desk.parse import guess
 from postern.desk.places import Place
 from postern.desk.questions import reply_to
-from postern.desk.readiness import awaited_words, early_words, settle_early, was_reminded, withdraw_reminders
+from postern.desk.readiness import awaited_words, early_words, set_ready, settle_early, was_reminded, withdraw_reminders
 from postern.desk.seating import games_part
 from postern.desk.standing import standings
 from postern.desk.stationery import Part, body_of
 from postern.post.letter import Incoming
 from postern.post.reading import date_of
+from postern.store import filed as filed_sets
 from postern.store import inbox, seats
 from postern.store.brakes import ANSWER
 from postern.store.tables import Game, InboxLetter, Seat
 
 _TOLD_ABOVE = ("orders", "problems")
 """Sections of a forecast that say once more what the answer to a letter of orders tells above it."""
+_MOST_UNREAD = 40
+"""So many lines without an order are kept for the report of a turn."""
 _MAY_OVERTAKE = timedelta(days=1)
 """So long a letter may lie with a server on its way while a later one comes."""
 
@@ -89,18 +92,29 @@ def _place(
     """What is answered for one seat: first what was done, then orders, forecast, the rest, the status."""
     filed = None
     if sitter is not None and filing is not None:
-        filed = _file(session, desk, sitter, filing, answer, now)
+        filed = _file(session, desk, sitter, incoming, filing, answer, now)
         if not (answer.parts or answer.headlines or answer.wishes or answer.status or answer.forecast):
             answer.show_orders = True
         if sitter.game.late_turn == sitter.game.turn > 0:
             settle_early(session, sitter.game, sitter.config, now)
-        if answer.ready and filed is not None:
-            answer.headlines.append(_ready_words(sitter.game.turn, filed))
+        if filed is not None and sitter.seat.player_id == sitter.player.id:
+            _settle_ready(session, desk, sitter, incoming, answer, filed, now)
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
         _note_late(sitter, row, incoming, answer, filed)
         _note_overtaken(session, row, incoming, answer, filed)
         _note_elsewhere(session, desk, sitter, filing.written(), answer)
     return _parts(session, desk, sitter, answer, filed)
+
+
+def _settle_ready(
+    session: Session, desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed, now: datetime
+) -> None:
+    """READY or WAIT, whichever stands last in the letter, now that all its orders are on file."""
+    if answer.ready:
+        lines = desk.config.limits.order_lines
+        answer.headlines.append(ready_checks.say_ready(session, sitter, incoming, filed, lines, now))
+    elif answer.ready is False:
+        set_ready(session, sitter.game, sitter.seat, sitter.config, False, now)
 
 
 def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> dict[str, object]:
@@ -119,7 +133,9 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now:
     }
 
 
-def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: Answer, now: datetime) -> Filed | None:
+def _file(
+    session: Session, desk: Desk, sitter: Sitter, incoming: Incoming, filing: Filing, answer: Answer, now: datetime
+) -> Filed | None:
     about_orders = answer.show_orders or answer.forecast or filing.touched
     if not about_orders and (answer.parts or answer.headlines or answer.wishes or answer.status):
         return None
@@ -130,21 +146,32 @@ def _file(session: Session, desk: Desk, sitter: Sitter, filing: Filing, answer: 
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
         if filed.text and was_reminded(sitter.game):
             withdraw_reminders(session, sitter.game, sitter.seat)
+    _keep_set(session, sitter, incoming, filing, filed, now)
     return filed
 
 
-def _ready_words(turn: int, filed: Filed) -> str:
-    if not filed.accepted:
-        return f"You are ready for turn {turn}, with no orders on file that can be carried out."
-    if filed.mend:
-        lines = "line" if len(filed.mend) == 1 else "lines"
-        return f"You are ready for turn {turn}, with {len(filed.mend)} {lines} still to mend."
-    return f"You are ready for turn {turn}."
+def _keep_set(session: Session, sitter: Sitter, incoming: Incoming, filing: Filing, filed: Filed, now: datetime) -> None:
+    """Keeps the orders for UNDO, with the lines of the turn's letters that gave none, for its report."""
+    seat_id, turn = sitter.seat.id or 0, sitter.game.turn
+    text, before = filed.text or "", filing.before or ""
+    fresh = ready_checks.unread_lines(sitter, incoming, filed.unread)
+    if filing.put_back is not None and filing.put_back.text == text and not fresh:
+        filed_sets.turn_to(session, seat_id, turn, filing.put_back)
+        return
+    if text == before and not fresh and not filing.cleared:
+        return
+    earlier: Sequence[str] = ()
+    if filing.put_back is not None:
+        earlier = filing.put_back.unread
+    elif (standing := filed_sets.standing(session, seat_id, turn, before)) and (filed.useless or not filing.cleared):
+        earlier = standing.unread
+    unread = list(dict.fromkeys((*earlier, *fresh)))[-_MOST_UNREAD:]
+    filed_sets.note(session, seat_id, turn, before, text, unread, now)
 
 
 def _note_late(sitter: Sitter, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
     """Says so when orders that may have been meant for another turn are on file for this one."""
-    game, turn = sitter.game, turn_of_thread(sitter.game, incoming)
+    game, turn = sitter.game, outdated.replied_turn(sitter.game, incoming)
     if filed is None or not filed.changed or turn == game.turn:
         return
     see = "still fit"
@@ -171,7 +198,7 @@ def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answ
     if written is not None and incoming.date < written:
         answer.headlines.append(
             "By its date you wrote this letter before the one that came ahead of it, and it replaced that one's orders: what "
-            "comes last counts. If those are the right ones, send them again; UNDO tells where they are listed."
+            "comes last counts. If those were the right ones, UNDO brings them back."
         )
 
 

@@ -8,12 +8,14 @@ whose orders can be carried out while some of those on file can.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from postern.desk.mends import Mend
 from postern.desk.readback import without_words
 from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.store.tables import FiledOrders
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,14 @@ class Filed:
     unmentioned: tuple[str, ...]
     not_orders: tuple[Mend, ...]
     replaced: int
+    gone: tuple[OnFile, ...]
+    """What was on file and is so no longer, where the letter brought fewer orders than it replaced."""
     kept_old: bool
     useless: bool
     """Whether none of the letter's orders can be carried out, for which those on file stayed."""
     changed: bool
+    unread: tuple[str, ...]
+    """Lines of the letter of which no order came."""
 
 
 @dataclass
@@ -74,6 +80,10 @@ class Filing:
     kept_old: bool = False
     given: int = 0
     """How many lines were taken from the letter, blank ones not counted."""
+    cleared: bool = False
+    """Whether what was on file before, and what was said of it, is gone: by new orders or by CANCEL."""
+    put_back: FiledOrders | None = None
+    """The earlier set that UNDO or REDO brought back."""
 
     def __post_init__(self) -> None:
         self.lines = [Line(text) for text in (self.before or "").splitlines()]
@@ -92,7 +102,7 @@ class Filing:
             return
         if not self.adding and not self.begun:
             self.lines = []
-            self.begun = True
+            self.begun = self.cleared = True
             self.replaced = on_file
         if self.lines:
             self.lines.append(Line(""))
@@ -117,7 +127,12 @@ class Filing:
     def cancel(self) -> None:
         """Takes everything off file."""
         self.lines = []
-        self.touched = True
+        self.touched = self.cleared = True
+
+    def turn_to(self, earlier: FiledOrders) -> None:
+        """Puts an earlier set in the place of what is on file."""
+        self.lines = [Line(text) for text in earlier.text.splitlines()]
+        self.touched, self.put_back = True, earlier
 
     def close(self, guess: Callable[[str], str], reply: Callable[[str], str]) -> Filed:
         """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, ``reply(line)`` what answers a
@@ -135,13 +150,16 @@ class Filing:
                 notes[about] = f"{notes.get(about, '')} {problem.why} {problem.remedy}".strip()
         told_lines = {reading.line for reading in verdict.accepted}
         kept = self._readable(sheet)
+        fresh = [line.text for line in self.lines if line.number and line.text.strip()]
+        unread = [numbered[at].text for at in sorted(_without_order(sheet)) if at in numbered and numbered[at].number]
         before = self.check(self.before) if self.replaced and self.before else None
         useless = before is not None and bool(before.accepted) and not verdict.accepted
         if before is not None and useless:
             kept, sheet, verdict = self.before or "", self.read(self.before or ""), replace(before, problems=verdict.problems)
+            unread = fresh
         as_it_was = self.touched and self.before is not None and _meaning(sheet) == _meaning(self.read(self.before))
         if as_it_was:
-            kept = self.before or ""  # the same again is no change: UNDO still names what was on file before these
+            kept = self.before or ""  # the same again is no change, which UNDO would take back
         return Filed(
             text=kept if sheet.orders and kept.strip() else None,
             sheet=sheet,
@@ -155,22 +173,40 @@ class Filing:
             unmentioned=verdict.unmentioned,
             not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
             replaced=len(before.accepted) if before is not None and not useless else 0,
+            gone=_gone(before, verdict) if before is not None and not useless else (),
             kept_old=self.kept_old,
             useless=useless,
             changed=self.touched and not as_it_was,
+            unread=(*unread, *(line.text for line, _ in self.stray if not reply(line.text))),
         )
 
     def _readable(self, sheet: OrderSheet) -> str:
         """The lines without those that gave a problem and no order, unless that would change how the others read."""
         whole = [line.text for line in self.lines]
-        good = {order.line for order in sheet.orders}
-        bad = {problem.line for problem in sheet.problems if not problem.note} - good
+        bad = _without_order(sheet)
         if not bad:
             return "\n".join(whole)
         rest = "\n".join(text for position, text in enumerate(whole, 1) if position not in bad)
         again = self.read(rest)
         same = [order.code for order in again.orders] == [order.code for order in sheet.orders]
         return rest if same else "\n".join(whole)
+
+
+def _without_order(sheet: OrderSheet) -> set[int]:
+    """The lines that gave a problem and no order."""
+    return {problem.line for problem in sheet.problems if not problem.note} - {order.line for order in sheet.orders}
+
+
+def _gone(before: Verdict, now: Verdict) -> tuple[OnFile, ...]:
+    """The orders that are on file no longer, where there are fewer now."""
+    if len(now.accepted) >= len(before.accepted):
+        return ()
+    left = Counter(reading.code for reading in now.accepted)
+    gone = []
+    for one in _numbered(before, {}):
+        left[one.code] -= 1
+        gone += [one] if left[one.code] < 0 else []
+    return tuple(gone)
 
 
 def _meaning(sheet: OrderSheet) -> list[tuple[str, object]]:

@@ -135,6 +135,9 @@ class GameConfig(BaseModel):
     """For how many days of a calendar year one player may be away, so that deadlines move past them; 0: nobody may."""
     run_early: Literal["all-ready", "never"] = "all-ready"
     early_delay: Duration = timedelta(minutes=30)
+    ready_with_problems: Literal["ask", "take"] = "ask"
+    """What READY does in a letter with lines of which no order came, or without orders where the last turn had some: it is
+    asked about once, or counts."""
     reminders: tuple[Duration, ...] = (timedelta(hours=24), timedelta(hours=3))
     grace: Duration = timedelta()
     """How long a turn waits after its deadline for those whose orders are missing; it runs as soon as they are in."""

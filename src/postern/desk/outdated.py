@@ -15,12 +15,12 @@ from postern.desk.parse import CommandLine, OrderLines, Piece
 from postern.desk.places import other_seat
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
-from postern.store import people, seats
+from postern.store import filed, people, seats
 from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 """A date this much later than the letter's arrival is a wrong clock's, and tells nothing."""
-_CHANGES_ORDERS = ("ADD", "CANCEL", "UNDO")
+_CHANGES_ORDERS = ("ADD", "CANCEL", "UNDO", "REDO")
 
 
 def other_turn(game: Game, row: InboxLetter, incoming: Incoming) -> str:
@@ -29,10 +29,16 @@ def other_turn(game: Game, row: InboxLetter, incoming: Incoming) -> str:
     What it replies to counts for more than its date: nobody answers a letter before it is written, whatever their clock
     shows.
     """
-    turn = turn_of_thread(game, incoming)
+    turn = replied_turn(game, incoming)
     if turn is not None:
         return "" if turn == game.turn else f"you replied to a letter {about(game, turn)}"
     return f"by its date you wrote it before turn {game.turn} began" if written_before(game, row, incoming) else ""
+
+
+def replied_turn(game: Game, incoming: Incoming) -> int | None:
+    """The turn of the letter that this one replies to. What came before the game says nothing of its first turn."""
+    turn = turn_of_thread(game, incoming)
+    return None if turn == 0 and game.turn == 1 else turn
 
 
 def about(game: Game, turn: int) -> str:
@@ -118,7 +124,7 @@ def _would_change(session: Session, desk: Desk, row: InboxLetter, incoming: Inco
 
 
 def _is_outdated(game: Game, row: InboxLetter, incoming: Incoming) -> bool:
-    turn = turn_of_thread(game, incoming)
+    turn = replied_turn(game, incoming)
     before = written_before(game, row, incoming)
     return turn != game.turn and (before or (before is None and turn is not None))
 
@@ -130,8 +136,10 @@ def _changes(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool
 
 
 def _has_spoken(session: Session, sitter: Sitter) -> bool:
-    """Whether the seat takes orders, and has some for the turn awaited, or its player said READY without any."""
+    """Whether the seat takes orders, and has or had some for the turn awaited, or its player said READY without any."""
     game, seat = sitter.game, sitter.seat
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or seat.state != SeatState.PLAYING:
         return False
-    return 0 < game.turn == seat.ready_turn or seats.orders(session, seat.id or 0, game.turn) is not None
+    if 0 < game.turn == seat.ready_turn or seats.orders(session, seat.id or 0, game.turn) is not None:
+        return True
+    return filed.had_orders(session, seat.id or 0, game.turn)

@@ -26,7 +26,7 @@ from postern.desk.stationery import Part
 from postern.desk.work import SetupJob, TurnDone, TurnJob, run_turn, set_up, sheets_json
 from postern.desk.workers import Workers
 from postern.game.ruleset import Signup
-from postern.store import games, inbox, journal, outbox, seats, turns
+from postern.store import filed, games, inbox, journal, outbox, seats, turns
 from postern.store.engine import database_fault
 from postern.store.tables import Attendance, Game, GameState, PublicReport, Seat, SeatReport, SeatState, TurnRecord
 
@@ -200,6 +200,7 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     if config.missed == "standby" and not done.finished:
         standbys.offer_all(session, desk, now, game)
     pressing.deliver_held(session, desk, game, now)
+    filed.forget_before(session, claimed.game_id, claimed.turn)
     return True
 
 

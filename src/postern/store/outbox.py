@@ -260,20 +260,6 @@ def void_unsent(session: Session, game_id: int, turn: int, kinds: Sequence[str])
     ).rowcount
 
 
-def newest_answer(
-    session: Session, seat_id: int, turn: int, recipient: str, before: datetime | None, with_words: str, without_words: str
-) -> OutboxLetter | None:
-    """The newest answer to this address about this seat and turn, written before that moment if one is given, whose subject
-    has the first words and not the others."""
-    about = (OutboxLetter.kind == "answer", OutboxLetter.seat_id == seat_id, OutboxLetter.turn == turn)
-    subject = col(OutboxLetter.subject)
-    query = select(OutboxLetter).where(*about, OutboxLetter.recipient == recipient)
-    query = query.where(subject.contains(with_words), ~subject.contains(without_words))
-    if before is not None:
-        query = query.where(OutboxLetter.created_at < before)
-    return session.exec(query.order_by(col(OutboxLetter.id).desc()).limit(1)).first()
-
-
 def not_arrived(session: Session, recipient: str, kind: str, since: datetime | None) -> list[str]:
     """The reasons of letters of this kind to this address that have not gone out, or since then came back."""
     waiting = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING, OutState.HELD))

@@ -22,6 +22,7 @@ GOES_ALONG: Mapping[str, str] = {
     "game": "id",
     "seat": "game_id",
     "seat_orders": "seat_id",
+    "filed_orders": "seat_id",
     "world_state": "game_id",
     "absence": "seat_id",
     "turn_record": "game_id",
@@ -52,6 +53,13 @@ STAYS: Mapping[str, str] = {
     "sealed_by": "each server seals its letters with its own secret",
 }
 """Table → why its rows stay behind."""
+
+_ADDED: Mapping[tuple[str, str], Any] = {
+    ("seat", "ready_asked"): [],
+    ("turn_record", "unread"): {},
+    ("turn_record", "rules"): "",
+}
+"""Columns that files of older programs lack, with what stands there then."""
 
 
 class ParcelError(Exception):
@@ -156,6 +164,8 @@ def _from_json(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _read(table: Table, column: Column[Any], raw: Mapping[str, Any]) -> Any:
+    if column.name not in raw and (table.name, column.name) in _ADDED:
+        return _ADDED[table.name, column.name]
     if column.name not in raw:
         raise ParcelError(f"{table.name}.{column.name} is missing")
     value = raw[column.name]

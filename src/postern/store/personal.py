@@ -43,6 +43,7 @@ class Rule:
 RULES: dict[str, Rule] = {
     "seat": Rule(("player_id",), "keep"),
     "seat_orders": Rule(("seat_id",), "delete", since="updated_at"),
+    "filed_orders": Rule(("seat_id",), "delete", since="filed_at"),
     "seat_report": Rule(("seat_id",), "keep", since="ran_at", of="turn_record"),
     "absence": Rule(("seat_id",), since="created_at"),
     "credential": Rule(("seat_id",), since="created_at"),

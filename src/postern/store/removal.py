@@ -8,6 +8,7 @@ from postern.store.tables import (
     Absence,
     Ballot,
     Credential,
+    FiledOrders,
     Game,
     Held,
     InboxLetter,
@@ -41,6 +42,7 @@ def remove_game(session: Session, game_id: int) -> None:
     session.exec(delete(PublicReport).where(col(PublicReport.turn_id).in_(turn_ids)))
     session.exec(delete(Absence).where(col(Absence.seat_id).in_(seat_ids)))
     session.exec(delete(Credential).where(col(Credential.seat_id).in_(seat_ids)))
+    session.exec(delete(FiledOrders).where(col(FiledOrders.seat_id).in_(seat_ids)))
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(seat_ids)))
     proposal_ids = select(Proposal.id).where(Proposal.game_id == game_id)
     session.exec(delete(Ballot).where(col(Ballot.proposal_id).in_(proposal_ids)))

@@ -10,7 +10,19 @@ import sqlalchemy
 from sqlalchemy import bindparam, insert, update
 from sqlmodel import Session, col, delete, select
 
-from postern.store.tables import Absence, Credential, Game, GameState, OutboxLetter, Player, Seat, SeatOrders, SeatState, table
+from postern.store.tables import (
+    Absence,
+    Credential,
+    FiledOrders,
+    Game,
+    GameState,
+    OutboxLetter,
+    Player,
+    Seat,
+    SeatOrders,
+    SeatState,
+    table,
+)
 
 T = TypeVar("T")
 
@@ -189,21 +201,17 @@ def put_orders(session: Session, seat_id: int, turn: int, text: str | None, now:
         connection.execute(insert(_ON_FILE), row)
 
 
-def orders_changed_at(session: Session, seat_id: int, turn: int) -> datetime | None:
-    """When the orders on file came there; None when there are none."""
-    on_file = session.get(SeatOrders, (seat_id, turn))
-    return on_file.updated_at if on_file is not None else None
-
-
 def drop_orders_of(session: Session, seat_id: int) -> None:
     """Takes the orders of this seat off file, those of turns that have run too: a turn taken back would bring them again."""
     session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id) == seat_id))
+    session.exec(delete(FiledOrders).where(col(FiledOrders.seat_id) == seat_id))
 
 
 def drop_orders_after(session: Session, game_id: int, turn: int) -> None:
     """Takes the orders of later turns off file."""
     of_game_ids = select(Seat.id).where(Seat.game_id == game_id)
-    session.exec(delete(SeatOrders).where(col(SeatOrders.seat_id).in_(of_game_ids), col(SeatOrders.turn) > turn))
+    for kept in (SeatOrders, FiledOrders):
+        session.exec(delete(kept).where(col(kept.seat_id).in_(of_game_ids), col(kept.turn) > turn))
 
 
 def all_orders(session: Session, game_id: int, turn: int) -> dict[int, str]:

@@ -209,6 +209,8 @@ class Seat(SQLModel, table=True):
     wishes: dict[str, str] = Field(default_factory=dict, sa_type=JSON)
     ready_turn: int = 0
     """The turn for which its player said READY."""
+    ready_asked: list[str] = Field(default_factory=list, sa_type=JSON)
+    """What READY was asked about in this turn, as fingerprints: said again, it counts (``ready_checks``)."""
     missed: int = 0
     """Turns in a row without orders."""
     late_turn: int = 0
@@ -225,6 +227,24 @@ class SeatOrders(SQLModel, table=True):
     turn: int = Field(primary_key=True)
     text: str
     updated_at: datetime = Field(sa_type=Moment)
+
+
+class FiledOrders(SQLModel, table=True):
+    """The orders of a seat and a turn as they stood after a letter: what UNDO puts back. The newest that is not ``undone``
+    stands now; only the last few of a turn are kept."""
+
+    __tablename__ = "filed_orders"
+    __table_args__ = (Index("ix_filed_orders_seat", "seat_id", "turn", "id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    seat_id: int = Field(foreign_key="seat.id")
+    turn: int
+    text: str
+    """Empty where no orders were on file."""
+    unread: list[str] = Field(default_factory=list, sa_type=JSON)
+    """Lines of the letters that made it of which no order came, for the report of the turn."""
+    undone: bool = False
+    """Whether UNDO took it back, so that REDO can bring it again."""
+    filed_at: datetime = Field(sa_type=Moment)
 
 
 class WorldState(SQLModel, table=True):
@@ -264,6 +284,8 @@ class TurnRecord(SQLModel, table=True):
     seed: str
     sheets: bytes = Field(sa_type=Packed)
     """JSON: seat name → text of its orders, or null where it missed the turn."""
+    unread: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+    """Seat name → lines of its letters of the turn of which no order came, as its report lists them."""
     world_sha256: str
     rules: str = ""
     """The version of the rules that ran it (``desk.games.rules_version``); "" for turns of before this was noted."""

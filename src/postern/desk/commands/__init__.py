@@ -32,6 +32,7 @@ from postern.desk.commands import practice as _practice
 from postern.desk.commands import press as _press
 from postern.desk.commands import propose as _propose
 from postern.desk.commands import ready as _ready
+from postern.desk.commands import redo as _redo
 from postern.desk.commands import report as _report
 from postern.desk.commands import resign as _resign
 from postern.desk.commands import rules as _rules
@@ -55,6 +56,7 @@ COMMANDS: tuple[Command, ...] = (
     _add.COMMAND,
     _cancel.COMMAND,
     _undo.COMMAND,
+    _redo.COMMAND,
     _show.COMMAND,
     _forecast.COMMAND,
     _ready.COMMAND,

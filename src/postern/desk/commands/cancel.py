@@ -17,7 +17,9 @@ def run(call: Call) -> None:
         return
     call.answer.show_orders = True
     if call.filing is not None:
-        call.say("Your orders were taken off file." if call.filing.before else "There were no orders on file.")
+        call.say(
+            "Your orders were taken off file; UNDO brings them back." if call.filing.before else "There were no orders on file."
+        )
         call.filing.cancel()
 
 
@@ -26,5 +28,6 @@ COMMAND = Command(
     run,
     Need.GAME,
     "clears your orders of this turn",
-    "`CANCEL` takes all your orders of this turn off file. Orders below it in the same letter count anew.",
+    "`CANCEL` takes all your orders of this turn off file. Orders below it in the same letter count anew. "
+    "`UNDO` brings them back.",
 )

@@ -8,18 +8,16 @@ from postern.desk import outdated
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.desk.readiness import set_ready
 
 
 def run(call: Call) -> None:
-    """Marks the seat as ready; the turn may then run early."""
+    """Says that the seat is ready, when the whole letter has been read (``ready_checks``); the turn may then run early."""
     assert call.sitter is not None
     call.answer.show_orders = True
     if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
         turn = call.sitter.game.turn
         call.say(f"READY was not counted, because {why}. If you are done with turn {turn}, reply READY to this letter.")
         return
-    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, True, call.now)
     call.answer.ready = True
 
 
@@ -29,5 +27,6 @@ COMMAND = Command(
     Need.GAME,
     "says you are done; when all are, the turn need not wait",
     "`READY` says that your orders are final. When every player is ready the turn runs early, if the game allows it. "
+    "Where lines of the letter could not be read, or nothing is on file, you are asked once: `READY` again then counts. "
     "`WAIT` takes it back. You may still send orders.",
 )

@@ -1,4 +1,4 @@
-"""UNDO: where the earlier orders are, to be sent again. Only the orders on file are kept, so that nothing is put back."""
+"""UNDO: the orders as they stood before the last letter that changed them; REDO brings back what UNDO took."""
 
 from __future__ import annotations
 
@@ -8,36 +8,30 @@ from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.moments import told
 from postern.desk.parse import Form
-from postern.store import outbox, seats
-from postern.store.tables import OutboxLetter
-
-_LISTED, _EMPTY = " on file", ": no orders on file"
-"""What the subject of an answer says when it lists orders, and when there are none."""
+from postern.store import filed
 
 
 def run(call: Call) -> None:
-    """Names our letter that last showed other orders of this turn, and shows what is on file."""
+    """Puts the set before the present one back on file; said again, the one before that."""
     assert call.sitter is not None
+    assert call.filing is not None
     call.answer.show_orders = True
-    turn = call.sitter.game.turn
-    call.say(f"Nothing was taken back: I keep only the orders on file, which are below, and no earlier ones of turn {turn}.")
-    earlier = _letter_before(call)
-    if earlier is None:
-        call.say("No letter of mine shows other orders of yours for this turn. CANCEL clears what is on file.")
+    if call.filing.touched:
+        call.say("UNDO was left out: your letter changes your orders itself. Send UNDO alone, or above them.")
         return
-    written = told(earlier.created_at, call.sitter.prefs.dial(call.sitter.config.zone))
+    seat_id, turn, before = call.sitter.seat.id or 0, call.sitter.game.turn, call.filing.before or ""
+    earlier = filed.before(call.session, seat_id, turn, before)
+    if earlier is None:
+        call.say(f"There is nothing to take back: I know of no other orders of yours for turn {turn}.")
+        return
+    present = filed.standing(call.session, seat_id, turn, before)
+    zone = call.sitter.prefs.dial(call.sitter.config.zone)
+    when = f"your letter of {told(present.filed_at, zone)}" if present is not None else "they were changed last"
     call.say(
-        f'Earlier ones are listed in my letter of {written}, with the subject "{earlier.subject}". To have them again, send '
-        "them once more, from that list or from your own letter that it answered: they replace what is on file."
+        f"Your orders for turn {turn} are again as they were before {when}. UNDO goes back one letter more; REDO brings back "
+        "what this UNDO took."
     )
-
-
-def _letter_before(call: Call) -> OutboxLetter | None:
-    """The newest answer to this player that lists orders of this turn, from before those on file came there."""
-    assert call.sitter is not None
-    seat_id, turn = call.sitter.seat.id or 0, call.sitter.game.turn
-    before = seats.orders_changed_at(call.session, seat_id, turn)
-    return outbox.newest_answer(call.session, seat_id, turn, call.sitter.address, before, _LISTED, _EMPTY)
+    call.filing.turn_to(earlier)
 
 
 LAST = (
@@ -50,7 +44,7 @@ COMMAND = Command(
     Form("UNDO", ("REVERT",), re.compile(rf"(?:{LAST}|that|this|it|my orders)?(?:,?\s*(?:please|pls))?[.!?]*", re.IGNORECASE)),
     run,
     Need.GAME,
-    "where your earlier orders of this turn are, to send them again",
-    "`UNDO` changes nothing: only the orders on file are kept, not those before them. It names the letter of mine that listed "
-    "your earlier orders of this turn; send them again, and they replace what is on file.",
+    "your orders as they were before your last letter",
+    f"`UNDO` puts your orders back as they stood before your last letter that changed them; again, and it goes back one more. "
+    f"The last {filed.KEPT} of a turn are kept. `REDO` brings back what `UNDO` took, until you send other orders.",
 )

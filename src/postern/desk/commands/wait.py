@@ -8,7 +8,6 @@ from postern.desk import outdated
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Form
-from postern.desk.readiness import set_ready
 from postern.store.tables import Game
 
 
@@ -20,7 +19,6 @@ def run(call: Call) -> None:
         turn = call.sitter.game.turn
         call.say(f"WAIT was not counted, because {why}. If turn {turn} shall wait for you, reply WAIT to this letter.")
         return
-    set_ready(call.session, call.sitter.game, call.sitter.seat, call.sitter.config, False, call.now)
     call.answer.ready = False
     call.say(_words(call.sitter.game))
 
