@@ -38,7 +38,7 @@ from postern.post.smtp import Delivery, SendResult
 from postern.post.troubles import Troubles
 from tests.desk.box import POSTERN, Box
 from tests.desk.signing import pgp_key
-from tests.desk.telltale import ANN, ZELDA, Telltale, telltale, whole
+from tests.desk.telltale import ANN, MASTER, ZELDA, Telltale, telltale, whole
 from tests.desk.test_as_read import broken
 from tests.desk.wayout import SENT, WayOut
 
@@ -366,7 +366,7 @@ def forgetting(h: Telltale) -> None:
 
 
 @scene(
-    "master_answer moderator submitted ejected reseated promoted patched rolled_back deadline_moved",
+    "master_answer master_relay moderator submitted ejected reseated promoted patched rolled_back deadline_moved",
     lines="masters_read_press = true\n",
     verbs="GAMES SHOW DIGEST CREATE START PAUSE RESUME EXTEND RUN ROLLBACK REPLAY SET SAY SUBMIT EJECT RESEAT PROMOTE DEMOTE "
     "OBSERVERS PATCH PRESS JOURNAL LETTERS HELP",
@@ -389,6 +389,9 @@ def ruling(h: Telltale) -> None:
     h.wait(minutes=1)
     h.master("REPLAY TOY-1 1\nROLLBACK TOY-1 1 a mistake\nEJECT TOY-1 CID for silence\nRESEAT TOY-1 CID")
     h.write("BOB", "STATUS\nWHO")
+    question = next(letter for letter in h.write("BOB", "PRESS TO GM\nMay I?\nEND") if letter["To"] == MASTER)
+    (shown,) = h.box.reply(question, "You may.", MASTER)
+    h.box.reply(shown, "YES", MASTER)
 
 
 @scene("sorry master_letter_failed master_words digest", verbs="RETRY DROP ANSWER")

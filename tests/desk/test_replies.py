@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
 
 from postern.desk import master
+from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
@@ -174,3 +176,84 @@ def test_who_was_ejected_while_the_game_gathers_gets_name_and_seat_again(box: Bo
 def test_what_cannot_be_is_refused_with_what_can(letters: dict[str, EmailMessage], box: Box, line: str, why: str) -> None:
     (menu,) = box.send(MASTER, "GM")
     assert why in told(box.reply(menu, line, MASTER), "gm")
+
+
+@pytest.fixture
+def question(letters: dict[str, EmailMessage], box: Box) -> EmailMessage:
+    """ANNE's question as the game master gets it."""
+    return to(box.reply(letters["ANNE"], "PRESS TO GM\nMay I guess twice?\nEND"), "gm")[0]
+
+
+WORDS = "Dear Anne,\n\nno, you may not. Say hello to Bert!\nStart early, and rest well.\n\nThe master"
+
+
+def test_a_game_masters_words_go_to_the_player_who_wrote_once_confirmed(question: EmailMessage, box: Box) -> None:
+    asked = box.reply(question, WORDS, MASTER)
+    assert [letter["To"] for letter in asked] == [MASTER], "nothing goes before the YES"
+    assert "Reply YES, and these words go to ANNE in TOY-1" in flat(asked[0])
+    assert " ".join(WORDS.split()) in flat(asked[0])
+    assert "Not understood" not in flat(asked[0])
+    sent = box.reply(asked[0], "Yes.\n\nThe master", MASTER)
+    assert "Said to ANNE in TOY-1." in told(sent, "gm")
+    assert "Not understood" not in told(sent, "gm")
+    assert " ".join(WORDS.split()) in told(sent, "anne")
+    assert to(sent, "bert") == []
+    assert "Thank you, I see" in told(box.reply(to(sent, "anne")[0], "Thank you, I see."), "gm"), "and so on"
+    assert to(box.reply(asked[0], "YES", MASTER), "anne") == [], "once is enough"
+
+
+def test_no_drops_the_words(question: EmailMessage, box: Box) -> None:
+    asked = box.reply(question, WORDS, MASTER)[0]
+    assert "dropped" in told(box.reply(asked, "No", MASTER), "gm")
+    assert to(box.reply(asked, "YES", MASTER), "anne") == []
+
+
+def test_lines_for_us_are_carried_out_beside_the_words(question: EmailMessage, box: Box) -> None:
+    asked = box.reply(question, "EXTEND TOY-1 1d\nThere is more time now.\nPUASE TOY-1", MASTER)
+    at_gm = told(asked, "gm")
+    assert "the deadline is now" in at_gm
+    assert "these words go to ANNE in TOY-1; NO drops them: There is more time now." in at_gm
+    assert "Did you mean PAUSE" in at_gm
+    assert "There is more time now." in told(box.reply(to(asked, "gm")[0], "yes", MASTER), "anne")
+
+
+def test_words_to_who_was_ejected_reach_them_and_their_answer_the_master(ejected: EmailMessage, box: Box) -> None:
+    complaint = to(box.reply(ejected, "Why?"), "gm")[0]
+    asked = box.reply(complaint, "You never wrote, dear Anne.", MASTER)[0]
+    sent = box.reply(asked, "YES", MASTER)
+    assert "Said to the player who was ANNE in TOY-1." in told(sent, "gm")
+    words = to(sent, "anne")[0]
+    assert "You never wrote, dear Anne." in flat(words)
+    assert "Who was ANNE in TOY-1 writes to you" in told(box.reply(words, "Let me try once more."), "gm")
+
+
+def test_words_in_reply_to_a_wish_for_time_and_to_a_complaint_go_to_who_wrote(
+    letters: dict[str, EmailMessage], box: Box, clock: ManualClock
+) -> None:
+    wish = to(box.reply(letters["BERT"], "EXTEND 2d because I am ill"), "gm")[0]
+    asked = box.reply(wish, "Get well first, then we shall see.", MASTER)[0]
+    assert "Get well first" in told(box.reply(asked, "YES", MASTER), "bert")
+    clock.advance(timedelta(minutes=1))
+    press = to(box.reply(letters["ANNE"], "PRESS TO BERT\nYou cheat\nEND"), "bert")[0]
+    complaint = to(box.reply(press, "ABUSE"), "gm")[0]
+    asked = box.reply(complaint, "I had a word with them.", MASTER)[0]
+    sent = box.reply(asked, "YES", MASTER)
+    assert "I had a word with them." in told(sent, "bert")
+    assert to(sent, "anne") == []
+
+
+def test_words_in_reply_to_a_letter_that_failed_answer_it(letters: dict[str, EmailMessage], box: Box) -> None:
+    failed = to(box.reply(letters["ANNE"], "burst"), "gm")[0]
+    asked = box.reply(failed, "I put that right by hand, dear Anne.", MASTER)[0]
+    assert "these words go to the writer of letter" in flat(asked)
+    sent = box.reply(asked, "YES", MASTER)
+    assert "I put that right by hand" in told(sent, "anne")
+    assert "is answered in your words" in told(sent, "gm")
+
+
+def test_prose_elsewhere_is_still_not_understood_and_a_yes_to_nothing_does_nothing(
+    letters: dict[str, EmailMessage], box: Box
+) -> None:
+    (menu,) = box.send(MASTER, "GM")
+    assert "Not understood" in told(box.reply(menu, "What shall I do with Anne?", MASTER), "gm")
+    assert "Not understood" in told(box.reply(menu, "YES", MASTER), "gm")

@@ -13,6 +13,7 @@ from sqlmodel import Session
 from postern.desk import assent, commands, to_master
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
+from postern.desk.mastery.relaying import WORDS
 from postern.desk.outgoing import OBSERVER_GENERATION, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, guess
 from postern.desk.replied import proposal_of, replied_to
@@ -20,8 +21,8 @@ from postern.desk.seating import games_part
 from postern.desk.strangers import is_public, too_many
 from postern.post.letter import Incoming, Kind
 from postern.post.trust import SeatToken
-from postern.store import games, seats
-from postern.store.tables import GameState, InboxLetter, LetterState, Proposal
+from postern.store import people, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState, OutboxLetter, Proposal, Seat
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _PIECE = re.compile(r"[A-Za-z][0-9]")
@@ -118,22 +119,33 @@ def from_former_player(
     if all(map(is_public, pieces)) or too_many(session, desk, row.address):
         return None
     letter = replied_to(session, incoming, row.address)
-    if letter is None or not to_master.is_from_master(letter) or letter.game_id is None or letter.seat_id is None:
+    place = _seat_of(session, letter) if to_master.is_from_master(letter) else None
+    if letter is None or place is None:
         return None
-    by_token = token is not None and token.generation < OBSERVER_GENERATION and token.seat_id == letter.seat_id
+    by_token = token is not None and token.generation < OBSERVER_GENERATION and token.seat_id == place[0].id
     if letter.message_id not in (*incoming.in_reply_to, *incoming.references) and not by_token:
         return None
-    seat, game = seats.by_id(session, letter.seat_id), games.by_id(session, letter.game_id)
+    seat, game = place
     text = "\n".join(incoming.lines).strip("\n")
-    if seat is None or not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
+    if not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
         return None
     if seats.addresses(session, game.id or 0).get(seat.id or 0) == row.address:
         return None
-    name = seat.name.partition("/")[0]
-    told = to_master.send(session, desk, game, name, text, f"{row.id}/1", desk.clock.now(), former=row.address)
+    told = to_master.send(session, desk, game, seat, text, f"{row.id}/1", desk.clock.now(), former=row.address)
     hold = f"You hold no seat in {game.name} any more: your letter was read as words to its game master, and nothing else."
     put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, f"{told} {hold}")], kind="guest")
     return LetterState.HANDLED, "a former player's words, passed on to the game master"
+
+
+def _seat_of(session: Session, letter: OutboxLetter | None) -> tuple[Seat, Game] | None:
+    """The seat that a game master's letter is about, also where it went to somebody who held it before."""
+    seat_id = letter.seat_id if letter is not None else None
+    kind, _, number = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
+    if seat_id is None and kind == WORDS and number.isdecimal():
+        held = people.held(session, int(number))
+        seat_id = held.seat_id if held is not None else None
+    found = seats.with_game(session, seat_id) if seat_id is not None else None
+    return (found[0], found[1]) if found is not None else None
 
 
 def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequence[str]) -> list[int]:

@@ -77,8 +77,8 @@ def _for_master(names: list[str], others: list[Seat]) -> bool:
 def _to_master(call: Call, text: str) -> None:
     """A word to the game master, who may answer it: possible in every game, and no press."""
     assert call.sitter is not None
-    reason = f"{call.letter.id}/{call.command.line}"
-    call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat.name, text, reason, call.now))
+    where = f"{call.letter.id}/{call.command.line}"
+    call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat, text, where, call.now))
 
 
 def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:

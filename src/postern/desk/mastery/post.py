@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from rapidfuzz import process
 from sqlmodel import Session
 
+from postern.desk import assent
 from postern.desk.context import Desk
+from postern.desk.mastery import relaying
 from postern.desk.mastery.lookup import MasterError
 from postern.desk.mastery.verbs import VERBS, Errand, Verb
 from postern.desk.outgoing import MASTER_GENERATION, master_token, put_answer
+from postern.desk.replied import replied_to
 from postern.desk.stationery import Part, sentence
 from postern.desk.wish import Wish
 from postern.post.letter import Incoming
 from postern.post.trust import SeatToken
 from postern.store import masters
-from postern.store.tables import InboxLetter, LetterState
+from postern.store.tables import InboxLetter, LetterState, OutboxLetter
 
 _MOST = 200
 """Lines of one letter that are carried out: everybody's letters wait meanwhile."""
@@ -29,7 +33,10 @@ _POLITE = re.compile(
     r"(?:best|kind|warm)(?: (?:regards|wishes))?|regards|greetings|sincerely)(?:[\s,]+[^\W\d]+){0,3}[\s.,!]*",
     re.IGNORECASE,
 )
+_GAME = re.compile(r"\w+-\d+")
+_NO = re.compile(r"no(?: thanks| thank you)?[\s.!]*", re.IGNORECASE)
 _LONGEST_NAME = 3
+_TERSE = 2
 _SYNONYMS = {
     "KICK": "EJECT",
     "REMOVE": "EJECT",
@@ -67,22 +74,55 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
 
 
 def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
-    """Carries the letter's lines out and answers the game master, always at his own address."""
+    """Carries the letter's lines out and answers the game master, always at his own address.
+
+    In reply to what a player wrote, words that are none of ours are for that player: they are asked about.
+    """
     wishes: list[Wish] = []
-    found = errands(list(incoming.lines))
-    done = [_carry_out(session, desk, address, *errand, wishes) for errand in without_courtesies(found[:_MOST])]
-    if len(found) > _MOST:
-        said = f"One letter brings {_MOST} lines at most: {len(found) - _MOST} of yours, from this one on, were left undone. "
-        done.append(Done(found[_MOST][1], f"{said}Send them in another letter.", True))
-    if not done:
+    letter = replied_to(session, incoming, address)
+    reader = relaying.reader_of(session, letter)
+    lines = list(incoming.lines)
+    done = [] if reader is not None else _confirmed(session, desk, address, letter, lines)
+    found = errands(lines, among_words=reader is not None)
+    words = words_among(found, lines) if reader is not None else ""
+    wanted = [errand for errand in found if errand[0] is not None or _is_slip(errand[1])] if words else found
+    done += [_carry_out(session, desk, address, *errand, wishes) for errand in without_courtesies(wanted[:_MOST])]
+    if len(wanted) > _MOST:
+        said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
+        done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
+    parts = [relaying.ask(session, desk, row.id or 0, address, reader, words)] if reader is not None and words else []
+    if not done and not parts:
         done = [_carry_out(session, desk, address, *_HELP, wishes)]
-    part, token = Part("master_answer", {"done": done}), master_token(session, desk, address)
-    put_answer(session, desk, row, incoming, address, [part], kind="master", reply_token=token, wishes=wishes)
+    parts += [Part("master_answer", {"done": done})] if done else []
+    token = master_token(session, desk, address)
+    put_answer(session, desk, row, incoming, address, parts, kind="master", reply_token=token, wishes=wishes)
     return LetterState.HANDLED, ""
 
 
-def errands(lines: list[str]) -> list[tuple[Verb | None, str, str]]:
-    """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it."""
+def _confirmed(session: Session, desk: Desk, address: str, letter: OutboxLetter | None, lines: list[str]) -> list[Done]:
+    """What a YES or NO on the first line does with words that were asked about; that line, and what stands below it without
+    being a line of ours, is taken out of ``lines``."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), None)
+    if first is None or not (assent.is_yes(lines[first]) or _NO.fullmatch(lines[first].strip())):
+        return []
+    held = relaying.waiting(session, desk, address, letter)
+    if held is None:
+        return []
+    line = lines[first].strip()
+    lines[: first + 1] = []
+    lines[:] = lines if any(verb is not None for verb, _, _ in errands(lines)) else []
+    try:
+        with session.begin_nested():
+            return [Done(line, relaying.settle(session, desk, held, address, send=assent.is_yes(line)))]
+    except MasterError as error:
+        return [Done(line, sentence(str(error)), True)]
+
+
+def errands(lines: list[str], *, among_words: bool = False) -> list[tuple[Verb | None, str, str]]:
+    """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it.
+
+    ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE") is none.
+    """
     found: list[tuple[Verb | None, str, str]] = []
     at = 0
     while at < len(lines):
@@ -91,6 +131,8 @@ def errands(lines: list[str]) -> list[tuple[Verb | None, str, str]]:
         if not line:
             continue
         verb = _verb(line.split()[0].upper(), len(line.split()) > 1)
+        if verb is not None and among_words and not _is_written_so(verb, line):
+            verb = None
         body: list[str] = []
         if verb is not None and verb.body:
             while at < len(lines) and lines[at].strip().upper() != "END":
@@ -99,6 +141,33 @@ def errands(lines: list[str]) -> list[tuple[Verb | None, str, str]]:
             at += 1
         found.append((verb, line, "\n".join(body)))
     return found
+
+
+def words_among(found: Sequence[tuple[Verb | None, str, str]], lines: Sequence[str]) -> str:
+    """The lines that are words to a person: the whole letter, where nothing in it is for us."""
+    words = [line for verb, line, _ in found if verb is None and not _is_slip(line)]
+    if len(words) == len(found):
+        return "\n".join(lines).strip("\n")
+    return "\n".join(line for line in words if not _POLITE.fullmatch(line))
+
+
+def _is_written_so(verb: Verb, line: str) -> bool:
+    """Whether the line is written as this verb is: with a game or a number behind it, or almost alone."""
+    words = line.split()
+    needs = next(iter(verb.form.split()[1:]), "")
+    if needs == "game":
+        return len(words) > 1 and _GAME.fullmatch(words[1]) is not None
+    return len(words) > 1 and words[1].isdecimal() if needs.isdecimal() else len(words) <= _TERSE
+
+
+def _is_slip(line: str) -> bool:
+    """Whether a line that is no word of ours is meant as one: PUASE QJ-101."""
+    words = line.split()
+    return (
+        len(words) > 1
+        and _GAME.fullmatch(words[1]) is not None
+        and bool(_nearest(words[0].upper()) or _SYNONYMS.get(words[0].upper()))
+    )
 
 
 def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[Verb | None, str, str]]:
@@ -119,7 +188,7 @@ def _named(line: str) -> str:
     words = [word.strip(".,:;!?") for word in line.upper().split()]
     known = {verb.word: verb.word for verb in VERBS} | _SYNONYMS | _LOOKS
     verb = next((known[word] for word in words if word in known), "")
-    game = next((word for word in words if re.fullmatch(r"\w+-\d+", word)), "")
+    game = next((word for word in words if _GAME.fullmatch(word)), "")
     return f"{verb} {game}".strip() if verb else ""
 
 
