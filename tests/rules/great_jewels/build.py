@@ -112,9 +112,9 @@ def saw(world: World, player: str, *provinces: str) -> None:
         world.players[player].seen[name] = replace(entry, drevonyxes=sizes, locked=bool(place.city))
 
 
-def unplayed(world: World) -> Turn:
+def unplayed(world: World, seed: str = "seed") -> Turn:
     """The world's turn before any step has run, with nobody's orders."""
-    return Turn(world, [], Chance("seed").turn(world.turn))
+    return Turn(world, [], Chance(seed).turn(world.turn))
 
 
 def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> Turn:

@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Mov
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
 from postern.rulesets.great_jewels.steps.defence import tolls_of
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, RINGS
+from postern.rulesets.great_jewels.talismans.hooks import GAINS_FROM_KILLS
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman, unplayed
 from tests.rules.great_jewels.test_spoils import fought, hits
@@ -87,6 +88,16 @@ def test_an_azoni_ring_doubles_the_csps_that_count(people: str, rings: int, coun
     toll = tolls_of(unplayed(world), Clash((Blow(ONE, CITY, "E5"),)))[CITY]
     assert toll.stand.covered == counting
     assert world.provinces["E5"].csps == 4
+
+
+@pytest.mark.rule("QJ-28.1-023", "QJ-18-67")
+@pytest.mark.parametrize(("towers", "counting"), [(0, 8), (1, 6), (3, 2), (4, 0), (9, 0)])
+def test_an_azoni_ring_doubles_the_csps_that_the_towers_leave_effective(towers: int, counting: int) -> None:
+    world = land(AAA="QUNTAG", BBB="AZONI")
+    own(world, "E5", "BBB", garrison=50, csps=4)
+    leader(world, 1, "AAA", "E5", troops=60, towers=towers)
+    talisman(world, 29, "E5")
+    assert tolls_of(unplayed(world), Clash((Blow(ONE, CITY, "E5"),)))[CITY].stand.covered == counting
 
 
 @pytest.mark.rule("QJ-28.1-024", "QJ-28.1-022", "QJ-28.1-021")
@@ -328,6 +339,25 @@ def test_the_zombie_master_raises_a_quarter_to_a_half_of_those_he_killed() -> No
 
 
 @pytest.mark.rule("QJ-28.1-152")
+def test_a_zombie_master_who_fights_twice_in_a_turn_has_two_draws() -> None:
+    """In combat, and when guardians strike at him in the Forbidden City into which he marched afterwards (T55)."""
+    differ = 0
+    for seed in range(20):
+        world = pair(troops=100, bonus=0)
+        talisman(world, 85, 1)
+        turn = unplayed(world, str(seed))
+        gains = []
+        for step in ("6", "7b"):
+            turn.step = step
+            before = world.leaders[1].troops
+            GAINS_FROM_KILLS.fold(turn, ONE, None, Fraction(100))
+            gains.append(world.leaders[1].troops - before)
+        assert all(25 <= gain <= 50 for gain in gains)
+        differ += gains[0] != gains[1]
+    assert differ > 10
+
+
+@pytest.mark.rule("QJ-28.1-152")
 def test_the_share_of_a_zombie_master_is_rounded_only_in_the_end() -> None:
     """Gaps part 0: of 7 troops whom he and another kill together 3 1/2 are his, and 29 percent of these are one."""
     told_apart = False
@@ -337,7 +367,7 @@ def test_the_share_of_a_zombie_master_is_rounded_only_in_the_end() -> None:
         world.leaders[2].troops = 7
         talisman(world, 85, 1)
         turn = fought(world, hits((1, 2), (3, 2), world=world), str(seed))
-        percent = turn.stream("zombies", 1).between(25, 50)
+        percent = turn.stream("zombies", 1, turn.step).between(25, 50)
         assert world.leaders[1].troops == 10 - 1 + 7 * percent // 200
         told_apart |= 7 * percent // 200 > 3 * percent // 100
     assert told_apart

@@ -379,6 +379,22 @@ def test_t81_steals_a_quarter_to_a_half_where_its_army_passes() -> None:
     assert upto(world, "7a", AAA=[Move(13, path)]).province("J6").zorans == 100
 
 
+@pytest.mark.rule("QJ-28.1-137")
+def test_t81_has_a_draw_of_its_own_each_time_it_passes_a_province() -> None:
+    world = land()
+    own(world, "J6", "BBB", zorans=1_000)
+    leader(world, 13, "AAA", "J5", troops=5)
+    talisman(world, 81, 13)
+    differ = 0
+    for seed in range(20):
+        turn = upto(world, "7a", str(seed), AAA=[Move(13, ("J6", "J7", "J6", "I6"))])
+        first, second = (event.data["zorans"] for event in turn.events if event.kind == "stole")
+        assert 250 <= first <= 500
+        assert (1_000 - first) * 25 // 100 <= second <= (1_000 - first) * 50 // 100
+        differ += first // 10 != second * 100 // (1_000 - first)
+    assert differ > 10
+
+
 @pytest.mark.rule("QJ-28.1-138")
 def test_t81_army_is_easier_prey_when_waylaid() -> None:
     world = land()

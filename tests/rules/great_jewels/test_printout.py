@@ -450,6 +450,17 @@ def test_the_whole_printout_in_its_order() -> None:
     assert world.players["LORD"].home not in text
 
 
+@pytest.mark.rule("QJ-31-10")
+def test_provinces_stand_in_the_order_of_the_books_sample() -> None:
+    """By number, then by letter: E1 stands before B2, A4 before B4, D5 before E5, F10 last."""
+    sample_order = "E1 B2 A4 B4 D5 E5 D6 E6 F10".split()
+    world = land(GREEDY="RILRIS")
+    for name in sample_order:
+        own(world, name, "GREEDY", garrison=1)
+    lines = printout_lines(view_of(run_typed(world).world, "GREEDY"))
+    assert [line.split("[")[0] for line in lines if line.split("[")[0] in sample_order] == sample_order
+
+
 @pytest.mark.rule("QJ-31-05")
 def test_a_report_is_given_its_due_date_where_the_book_has_it() -> None:
     due = datetime(2016, 8, 3, 20, 0, tzinfo=ZoneInfo("Europe/Berlin"))

@@ -38,14 +38,14 @@ def _cast(*spells: QJOrder, world: World | None = None, seed: str = "seed", **ot
 
 
 @pytest.mark.rule("QJ-28.2-07", "QJ-28.2-06", "QJ-28.2-11")
-def test_double_bonus_works_from_afar_up_to_99() -> None:
+def test_double_bonus_works_from_afar_and_doubles_any_bonus() -> None:
     turn = _cast(Spell(1, "B", leader=21))
     assert failures(turn, "AAA") == []
     assert [event.data["bonus"] for event in turn.events if event.kind == "bonus doubled"] == [6]
     assert turn.world.leaders[21].bonus in (6, 7)
     world = _world()
     world.leaders[21].bonus, world.leaders[21].troops = 60, 1
-    assert _cast(Spell(1, "B", leader=21), world=world).world.leaders[21].bonus == 99
+    assert _cast(Spell(1, "B", leader=21), world=world).world.leaders[21].bonus == 120
 
 
 @pytest.mark.rule("QJ-28.2-05")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -229,12 +230,45 @@ def test_the_fat_lady_sings_once_a_game_and_after_turn_20() -> None:
 
 
 @pytest.mark.rule("QJ-28.1-313")
-def test_the_game_ends_at_once_when_the_end_has_been_brought_to_the_current_turn() -> None:
-    turns = [_sung(27, "-", f"end {seed}") for seed in range(60)]
-    shortened = [turn for turn in turns if turn.world.end_turn == 27]
-    assert shortened
-    assert all(turn.world.finished for turn in shortened)
-    assert not any(turn.world.finished for turn in turns if turn.world.end_turn == 28)
+@pytest.mark.parametrize("end", [28, 27], ids=["brought to this turn", "brought before this turn"])
+def test_the_game_ends_at_once_when_the_end_has_been_brought_to_the_current_turn(end: int) -> None:
+    """In the middle of the turn: nobody fights or builds any more, and no points are given for what one has."""
+    for seed in range(60):
+        world = land(turn=27, AAA="SLENTH", BBB="AZONI")
+        world.end_turn = end
+        world.players["BBB"].score = 7
+        leader(world, 11, "AAA", "E5", troops=50, bonus=5)
+        leader(world, 21, "BBB", "E5", troops=10)
+        own(world, "K10", "BBB", garrison=5, csps=10, zorans=50)
+        talisman(world, 142, 11)
+        attack = Attack(leader_force(11), "attack", 21)
+        turn = run_typed(world, f"end {seed}", AAA=[UseTalisman(142, sign="-"), attack], BBB=[BuildCsps("K10", 1)])
+        over, worked = turn.world, turn.world.end_turn == end - 1
+        broken_off = 21 in over.leaders and over.provinces["K10"].csps == 10 and over.players["BBB"].score == 7
+        assert broken_off == worked
+        assert over.finished == (worked or end == 27)
+        if worked:
+            assert (over.winners, over.players["AAA"].score) == (["BBB"], 0)
+            assert [event.data["winners"] for event in turn.events if event.kind == "game-over"] == [["BBB"]]
+            assert over.turn == 28
+            return
+    pytest.fail("it never worked")
+
+
+@pytest.mark.rule("QJ-28.1-313")
+def test_deeds_before_the_fat_lady_sang_count_though_the_game_ends_with_her() -> None:
+    for seed in range(60):
+        world = land(turn=27, AAA="SLENTH", BBB="AZONI")
+        world.end_turn = 28
+        own(world, "E5", "BBB", garrison=5, csps=10)
+        leader(world, 11, "AAA", "E5", troops=50, bonus=5)
+        talisman(world, 1, 11)
+        talisman(world, 142, 11)
+        over = run_typed(world, f"deeds {seed}", AAA=[Spell(1, "C"), UseTalisman(142, sign="-")]).world
+        if over.end_turn == 27:
+            assert over.players["AAA"].score == 10 * 5
+            return
+    pytest.fail("it never worked")
 
 
 @pytest.mark.rule("QJ-28.1-325", "QJ-28.1-326")
@@ -270,6 +304,33 @@ def test_the_head_hunter_hires_one_leader_a_turn() -> None:
     turn = run_typed(world, AAA=[UseTalisman(146, number=100), UseTalisman(146, number=100)])
     assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER"]
     assert turn.world.provinces["E5"].zorans == 400 + 7
+
+
+@pytest.mark.rule("QJ-28.1-327", "QJ-28.1-326")
+def test_whom_the_head_hunter_has_failed_may_try_again_in_the_same_turn() -> None:
+    """Each attempt is rolled for itself, and costs its zorans; the first that succeeds is the last."""
+    found: Counter[tuple[bool, ...]] = Counter()
+    for seed in range(SEEDS):
+        world = _realm(zorans=500)
+        talisman(world, 146, "E5")
+        turn = run_typed(world, f"again {seed}", AAA=[UseTalisman(146, number=50)] * 3)
+        tries = tuple(bool(event.data["leader"]) for event in turn.events if event.kind == "head hunted")
+        assert turn.world.provinces["E5"].zorans == 500 - 50 * len(tries) + 7
+        assert len(failures(turn, "AAA")) == 3 - len(tries)
+        found[tries] += 1
+    assert set(found) == {(True,), (False, True), (False, False, True), (False, False, False)}
+    assert 45 <= found[True,] <= 75
+
+
+@pytest.mark.rule("QJ-28.1-327")
+def test_the_answer_says_that_a_second_attempt_hangs_on_the_first() -> None:
+    world = _realm(zorans=500)
+    talisman(world, 146, "E5")
+    turn = upto(world, "2e", expected=True, AAA=[UseTalisman(146, number=50), UseTalisman(146, number=60)])
+    (note,) = turn.failures
+    assert note.note
+    assert note.why.startswith("This is tried only if ")
+    assert "number=50" in note.why
 
 
 def test_talismans_of_others_obey_nobody_else() -> None:

@@ -103,14 +103,16 @@ def test_the_flying_dutchman_doubles_his_troops_two_times_of_three_and_halves_th
     assert 60 <= found[80] <= 98
 
 
-def test_the_flying_dutchman_adds_at_most_100_troops() -> None:
+@pytest.mark.usefixtures("no_mischief")
+@pytest.mark.rule("QJ-28.1-111")
+def test_the_flying_dutchman_doubles_however_many_troops_there_are() -> None:
     found = set()
     for seed in range(12):
         world = land()
         leader(world, 21, "BBB", "E5", troops=301)
         talisman(world, 74, 21)
         found.add(run_typed(world, f"many {seed}").world.leaders[21].troops)
-    assert found == {401, 150}
+    assert found == {602, 150}
 
 
 @pytest.mark.rule("QJ-28.1-130")

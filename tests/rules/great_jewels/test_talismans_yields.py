@@ -9,7 +9,7 @@ import pytest
 
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Transfer
-from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
+from postern.rulesets.great_jewels.world import People, World, garrison_force, leader_force
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, talisman
 from tests.rules.great_jewels.upto import upto
 
@@ -405,6 +405,26 @@ def test_the_gold_rush_ends_when_a_leader_takes_the_talisman() -> None:
     turn = run_typed(world, AAA=[GiveTalisman(118, 11), Raid(garrison_force("E5"), 5, "E6")])
     assert failures(turn, "AAA") == []
     assert leader_force(11) == turn.world.talismans[118].holder
+
+
+@pytest.mark.rule("QJ-28.1-252")
+def test_captors_of_a_province_in_mid_search_do_not_look_for_gold_and_troops_that_change_sides_do() -> None:
+    for seed in range(20):
+        world = _rush()
+        change(world, "E5", garrison=0)
+        leader(world, 21, "BBB", "E6", troops=20)
+        taken = run_typed(world, f"mid-search {seed}", BBB=[Move(21, ("E5",))]).world
+        assert taken.provinces["E5"].owner == "BBB"
+        taken.provinces["E5"].garrison = 10
+        freely = run_typed(taken, BBB=[Raid(garrison_force("E5"), 5, "E6")])
+        assert failures(freely, "BBB") == []
+    world = _rush()
+    world.players["BBB"].people = People.SLENTH
+    leader(world, 21, "BBB", "E5", troops=1, at_peace=True)
+    talisman(world, 96, 21)
+    turned = upto(world, "12", BBB=[GiveTalisman(96, None)])
+    assert turned.province("E5").owner == "BBB"
+    assert turned.world.talismans[118].counter == 1
 
 
 @pytest.mark.rule("QJ-28.1-252", "QJ-28.1-255")

@@ -18,7 +18,7 @@ _MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split()
 def printout_lines(view: View) -> list[str]:
     """The whole printout: head, players, provinces seen, answers of talismans, summary. The due date is not known yet."""
     lines = [*head_lines(view), *player_lines(view), RULE]
-    for entry in sorted(view.current.values(), key=lambda entry: hex_of(entry.name)):
+    for entry in sorted(view.current.values(), key=lambda entry: (hex_of(entry.name)[1], hex_of(entry.name)[0])):
         lines += province_lines(entry)
     lines.append(RULE)
     for talisman, answers in view.player.told.items():

@@ -145,5 +145,5 @@ def _csps_left(turn: Turn, garrison: Force, blows: Sequence[Blow]) -> int:
         return 0
     present = {blow.source.leader for blow in blows if blow.source.leader and not blow.remote}
     towers = sum(turn.world.leaders[number].towers for number in present)
-    csps = EFFECTIVE_CSPS.fold(turn, garrison, turn.province(garrison.garrison).csps, None)
-    return max(0, csps - towers)
+    left = max(0, turn.province(garrison.garrison).csps - towers)
+    return EFFECTIVE_CSPS.fold(turn, garrison, left, None)

@@ -10,7 +10,6 @@ from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnes
 from postern.rulesets.great_jewels.steps.sight import knows_city, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting, reaches, struck_leader
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Leader, Talisman, Terrain, garrison_force, leader_force
@@ -34,7 +33,7 @@ def _double_bonuses(turn: Turn) -> None:
         if leader is None:
             continue
         before = leader.bonus
-        leader.bonus = max(before, min(2 * before, decided("powers")["highest_bonus"]))
+        leader.bonus *= 2
         turn.tell("bonus doubled", to=_beholders(turn, issued, leader), leader=leader.number, before=before, bonus=leader.bonus)
 
 

@@ -35,8 +35,22 @@ def check_jewels(turn: Turn) -> None:
         mates = [mate for mate in side if mate != name]
         turn.tell("jewels-won", to=turn.world.players, winner=name, jewels=jewels, points=points, mates=mates)
     if winners:
-        score_deeds(turn)
-        _call_back(turn)
+        _break_off(turn)
+
+
+def end_by_song(turn: Turn) -> None:
+    """Ends the game at once when T142 has brought its end to this turn: whoever leads now has won (QJ-28.1-313)."""
+    world = turn.world
+    _break_off(turn)
+    world.finished, world.winners = True, best(world)
+    _proclaim(turn)
+
+
+def _break_off(turn: Turn) -> None:
+    """The game ends in the middle of a turn: what has been won by deeds counts, the points for what one has, which are given in
+    step 13, are not given any more."""
+    score_deeds(turn)
+    _call_back(turn)
 
 
 def _call_back(turn: Turn) -> None:
@@ -56,9 +70,13 @@ def end_turn(turn: Turn) -> None:
         _eliminate(turn)
         if not world.finished and _is_over(turn):
             world.finished, world.winners = True, best(world)
-            scores = {name: player.score for name, player in world.players.items()}
-            turn.tell("game-over", to=world.players, winners=list(world.winners), scores=scores)
+            _proclaim(turn)
     world.turn += 1
+
+
+def _proclaim(turn: Turn) -> None:
+    scores = {name: player.score for name, player in turn.world.players.items()}
+    turn.tell("game-over", to=turn.world.players, winners=list(turn.world.winners), scores=scores)
 
 
 def _is_over(turn: Turn) -> bool:

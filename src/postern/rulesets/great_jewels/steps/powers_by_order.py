@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from postern.rulesets.great_jewels.orders.model import Issued, Spell, UseTalisman
 from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.steps.births import new_leader
+from postern.rulesets.great_jewels.steps.ending import end_by_song
 from postern.rulesets.great_jewels.steps.sight import leaders_shown
 from postern.rulesets.great_jewels.steps.spells import label, reaches, ready
 from postern.rulesets.great_jewels.steps.voiding import void_orders
@@ -24,6 +25,8 @@ def use_before_combat(turn: Turn) -> None:
     for number, use in _USES:
         for issued, order, talisman in uses(turn, number):
             use(turn, issued, order, talisman)
+        if turn.world.finished:
+            return
 
 
 def uses(turn: Turn, number: int) -> Iterator[tuple[Issued, UseTalisman, Talisman]]:
@@ -158,15 +161,18 @@ def _sing(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) ->
     chance = (turn.number - numbers["fat_lady_from"]) * numbers["fat_lady_step"]
     works = turn.stream("fat lady").percent(chance)
     if works:
-        world.end_turn = max(turn.number, world.end_turn + (1 if order.sign == "+" else -1))
+        world.end_turn += 1 if order.sign == "+" else -1
     turn.tell("fat lady", to=[issued.seat], sign=order.sign, works=works, chance=chance)
+    if works and world.end_turn <= turn.number:
+        end_by_song(turn)
 
 
 def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
-    """T146: zorans buy a new leader, one percent each (QJ-28.1-325 to QJ-28.1-327)."""
+    """T146: zorans buy a new leader, one percent each; who has failed may try again, who has one may not (QJ-28.1-325 to
+    QJ-28.1-327)."""
     province = turn.province(talisman.province)
     if talisman.used == turn.number:
-        turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} can hire only one leader a turn.")
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} hires only one leader a turn; it has hired one.")
         return
     if order.number < 1 or not province.zorans:
         turn.fail(
@@ -180,12 +186,15 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         why = f"{province.name} has {counted(spent, 'zoran')}, no more; all is spent."
         turn.note(issued, "NOT ENOUGH ZORANS", why, f"Possible now: {spent}.", f"T{HEAD_HUNTER}={spent}")
     province.zorans -= spent
-    talisman.used = turn.number
     turn.carried_out(issued)
+    earlier = [one for one in turn.done[:-1] if isinstance(one.order, UseTalisman) and one.order.talisman == HEAD_HUNTER]
+    if turn.expected and earlier:
+        turn.note(issued, "ALREADY HAS AN ORDER", f"This is tried only if {earlier[-1].code} finds nobody: one leader a turn.")
     if turn.expected and spent < 100:
         return
     number = 0
-    if turn.stream("head hunter", province.name).percent(spent):
+    if turn.stream("head hunter", province.name, len(earlier)).percent(spent):
+        talisman.used = turn.number
         number = new_leader(turn, issued.seat, province.name).number
     turn.tell("head hunted", to=[issued.seat], province=province.name, spent=spent, leader=number)
 

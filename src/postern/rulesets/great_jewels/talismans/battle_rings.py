@@ -19,7 +19,7 @@ from postern.rulesets.great_jewels.world import Talisman
 
 @EFFECTIVE_CSPS.add(*RINGS["AZONI"])
 def strengthen_walls(turn: Turn, talisman: Talisman, nothing: None, csps: int) -> int:
-    """Azoni Ring in a garrison: twice the CSPs count in combat (QJ-28.1-023)."""
+    """Azoni Ring in a garrison: the CSPs that the attackers' towers leave effective count twice in combat (QJ-28.1-023)."""
     return csps * 2 if in_force(turn, talisman, "AZONI") else csps
 
 

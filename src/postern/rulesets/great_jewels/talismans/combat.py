@@ -75,7 +75,7 @@ def raise_zombies(turn: Turn, talisman: Talisman, killed: Fraction, nothing: Non
     if turn.expected:
         return
     low, high = int(_NUMBERS["zombies_low_percent"]), int(_NUMBERS["zombies_high_percent"])
-    percent = turn.stream("zombies", talisman.leader).between(low, high)
+    percent = turn.stream("zombies", talisman.leader, turn.step).between(low, high)
     turn.world.leaders[talisman.leader].troops += int(killed * percent / 100)
 
 

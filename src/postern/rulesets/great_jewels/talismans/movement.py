@@ -51,7 +51,8 @@ def steal(turn: Turn, talisman: Talisman, province: str, nothing: None) -> None:
     leader, place = turn.leader(talisman.leader), turn.province(province)
     if leader is None or leader.troops == 0 or place.owner not in turn.world.players or turn.expected:
         return
-    percent = turn.stream("thief", leader.number, province).between(
+    passed = sum(way.startswith(f"{Force(leader=leader.number)}->") for way in turn.departures[province])  # one draw each time
+    percent = turn.stream("thief", leader.number, province, passed).between(
         int(_NUMBERS["thief_low_percent"]), int(_NUMBERS["thief_high_percent"])
     )
     loot = place.zorans * percent // 100

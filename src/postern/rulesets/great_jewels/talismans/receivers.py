@@ -105,7 +105,7 @@ def stay_peaceful(turn: Turn, talisman: Talisman, nothing: None, why: str) -> st
 
 @AT_INCOME.add(74)
 def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
-    """T74: each turn his troops double (2 of 3 times, by 100 at most) or are halved (QJ-28.1-111)."""
+    """T74: each turn his troops double (2 of 3 times) or are halved (QJ-28.1-111)."""
     leader = turn.world.leaders[talisman.leader]
     if not leader.troops or turn.expected:
         return
@@ -113,7 +113,7 @@ def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     before = leader.troops
     favourable, total = numbers["dutchman_doubles"]
     if turn.stream("dutchman crew", leader.number).odds(favourable, total):
-        leader.troops += min(before, int(numbers["dutchman_most"]))
+        leader.troops *= 2
     else:
         leader.troops //= 2
     turn.tell("dutchman crew", to=[leader.owner], leader=leader.number, before=before, troops=leader.troops)

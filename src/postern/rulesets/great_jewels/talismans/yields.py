@@ -14,6 +14,7 @@ from postern.rulesets.great_jewels.talismans.hooks import (
     BESIEGED_BY_ANY,
     LEVY,
     MAY_ATTACK,
+    ON_CAPTURE,
     ON_REMOVAL,
     ON_TRANSFER,
     OWNED_STEP,
@@ -133,6 +134,14 @@ def rush(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
 def call_off(turn: Turn, talisman: Talisman, receiver: Force, nothing: None) -> None:
     """T118: the search ends when it is handed out of the garrison, and only another transfer begins one (QJ-28.1-255)."""
     if receiver != talisman.holder:
+        talisman.counter = 0
+
+
+@ON_CAPTURE.add(118)
+def forget(turn: Turn, talisman: Talisman, owner: str, nothing: None) -> None:
+    """T118: those who were looking for gold are dead when their province is captured; the captor's troops stay at their posts,
+    for it has not been transferred to them (QJ-28.1-252). Troops that change sides with it (T96) go on looking."""
+    if not turn.province(talisman.province).garrison:
         talisman.counter = 0
 
 
