@@ -1,0 +1,162 @@
+"""Changes one number, comparison or branch of a game's rules at a time, runs the tests that cite the clauses of that module,
+and tells what no test noticed."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+
+from tests.mutate.mutants import Mutant, mutants
+
+_PATIENCE = 600
+"""Seconds for the tests of one change: a change after which they never end is noticed, too."""
+_NO_RULES = ("computer",)
+"""What a computer player does is taste, and no rule."""
+_FAILED = 1
+"""pytest's exit code when tests failed."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A module of the rules that names clauses, and the tests that prove these."""
+
+    path: Path
+    """Below ``src``."""
+    source: str
+    tests: Mapping[str, Sequence[str]]
+    """Clause → tests, for the clauses that the module names."""
+
+    def ordered(self, mutant: Mutant) -> list[str]:
+        """The tests, those first that cite what the changed line's function names."""
+        near = set(_named(_function_text(self.source, mutant), list(self.tests)))
+        clauses = sorted(self.tests, key=lambda clause: clause not in near)
+        return list(dict.fromkeys(test for clause in clauses for test in self.tests[clause]))
+
+
+def _function_text(source: str, mutant: Mutant) -> str:
+    before = source.rfind("\ndef ", 0, mutant.start)
+    after = source.find("\ndef ", mutant.start)
+    return source[max(before, 0) : after if after >= 0 else None]
+
+
+def _named(text: str, ledger: Sequence[str]) -> list[str]:
+    """The clauses that a text names, also as "QJ-29-44 to QJ-29-53"."""
+    place = {clause: at for at, clause in enumerate(ledger)}
+    prefix = ledger[0].partition("-")[0] if ledger else ""
+    word = rf"{prefix}-[0-9][0-9.]*(?:-[0-9]+)+"
+    named = [clause for clause in re.findall(word, text) if clause in place]
+    for first, last in re.findall(rf"({word}) to ({word})", text):
+        if first in place and last in place:
+            named += ledger[place[first] : place[last] + 1]
+    return list(dict.fromkeys(named))
+
+
+def rules_of(slug: str, root: Path) -> list[Rule]:
+    """The modules of the game's rules that name clauses with tests. Raises RuntimeError when the tests cannot be collected."""
+    with (root / "docs" / "rules" / f"{slug}.tsv").open(encoding="utf-8", newline="") as lines:
+        ledger = [row["id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
+    with tempfile.TemporaryDirectory() as folder:
+        citing = Path(folder) / "citing.json"
+        plugins = ("-p", "tests.mutate.citing", "--citing", str(citing), "-p", "no:cacheprovider")
+        run = [sys.executable, "-m", "pytest", f"tests/rules/{slug}", "--collect-only", "-q", *plugins]
+        done = subprocess.run(run, cwd=root, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
+        tests = json.loads(citing.read_text(encoding="utf-8"))
+    found = []
+    package = root / "src" / "postern" / "rulesets" / slug
+    for path in sorted(path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in _NO_RULES):
+        source = path.read_text(encoding="utf-8")
+        mine = {clause: tests[clause] for clause in _named(source, ledger) if clause in tests}
+        if mine:
+            found.append(Rule(path.relative_to(root / "src"), source, mine))
+    return found
+
+
+def noticed(root: Path, home: Path, rule: Rule, mutant: Mutant) -> bool:
+    """Whether a test fails with this change, in the copy of the program at ``home``. Raises RuntimeError when none can run."""
+    changed = home / rule.path
+    changed.write_text(mutant.applied(rule.source), encoding="utf-8")
+    chosen = home / "chosen.txt"
+    chosen.write_text("\n".join(rule.ordered(mutant)), encoding="utf-8")
+    run = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", f"@{chosen}"]
+    try:
+        done = subprocess.run(
+            run,
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        changed.write_text(rule.source, encoding="utf-8")
+    told = done.stdout + done.stderr
+    if done.returncode == 0:
+        return False
+    if done.returncode == _FAILED or "Error" in told:  # a module that cannot even be imported is noticed, too
+        return True
+    raise RuntimeError(told[-3000:])
+
+
+def main() -> int:
+    """Prints what survived; exit code 1 when fewer than ``--least`` percent were noticed."""
+    parser = argparse.ArgumentParser(prog="./run mutate", description=__doc__)
+    parser.add_argument("slug")
+    parser.add_argument("--sample", type=int, default=100, help="How many changes to try.")
+    parser.add_argument("--seed", default="1", help="Which changes: the same seed tries the same ones.")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--least", type=float, default=0, help="The percentage that must be noticed.")
+    asked = parser.parse_args()
+    root = Path.cwd()
+    rules = rules_of(asked.slug, root)
+    every = [(rule, mutant) for rule in rules for mutant in mutants(rule.source)]
+    sample = random.Random(asked.seed).sample(every, min(asked.sample, len(every)))
+    print(f"{asked.slug}: {len(every)} changes in {len(rules)} modules; {len(sample)} of them are tried", flush=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        homes: Queue[Path] = Queue()
+        for number in range(asked.jobs):
+            home = Path(folder) / str(number)
+            shutil.copytree(root / "src", home, ignore=shutil.ignore_patterns("__pycache__"))
+            homes.put(home)
+
+        def tried(one: tuple[Rule, Mutant]) -> bool:
+            home = homes.get()
+            try:
+                return noticed(root, home, *one)
+            finally:
+                homes.put(home)
+
+        survivors = 0
+        with ThreadPoolExecutor(asked.jobs) as pool:
+            for (rule, mutant), was in zip(sample, pool.map(tried, sample), strict=True):
+                if not was:
+                    survivors += 1
+                    old, new = rule.source[mutant.start : mutant.end], mutant.text
+                    where = f"{rule.path}:{mutant.line} {mutant.function}".strip()
+                    print(f"  not noticed: {where}: {old} -> {new}", flush=True)
+    share = 100 * (len(sample) - survivors) / len(sample)
+    print(f"{len(sample) - survivors} of {len(sample)} were noticed ({share:.0f} %), {time.monotonic() - began:.0f} s")
+    return 1 if share < asked.least else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
