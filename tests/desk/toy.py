@@ -20,7 +20,7 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Outcome, Ruleset, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
 PRIZE = 10
@@ -59,6 +59,7 @@ class Toy:
     min_seats = 1
     max_seats = 12
     account: tuple[str, ...] = ("happened",)
+    usable: tuple[str, ...] = ("guess", "buy", "say")
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         goal = options.get("goal", GOAL)
@@ -255,7 +256,11 @@ class Toy:
         )
         return Report(head, tuple(sections), kind="turn" if events else "setup")
 
-    def plan(self, view: ToyView, chance: Chance, standing_in: bool = False) -> str:
+    def plan(self, view: ToyView, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+        if level == "easy":
+            return "# I only look on"
+        if level == "hard":  # shares are worth what they cost, and nobody takes them away
+            return "\n".join(f"GUESS {number}" for number in range(1, 10))
         return CAREFUL if standing_in else f"GUESS {chance.turn(view.turn).stream('plan', view.seat).between(1, 9)}"
 
     def standings(self, view: ToyView) -> tuple[Standing, ...]:
@@ -277,10 +282,14 @@ class Toy:
             turn=world.turn - 1,
         )
         winners = tuple(one.seat for one in table if one.score >= world.goal)
-        return Uncovered(table, dict.fromkeys(world.coins, "Guesser"), chart, winners)
+        starts = {seat: f"stall {number}" for number, seat in enumerate(world.coins, 1)}
+        return Uncovered(table, dict.fromkeys(world.coins, "Guesser"), chart, winners, starts)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         return tuple(order.code for order in sheet.orders if order.data[0] != "say")
+
+    def uses(self, sheet: OrderSheet, view: ToyView) -> tuple[str, ...]:
+        return tuple(order.data[0] for order in sheet.orders if order.data[0] in self.usable)
 
     def handbook(self) -> Handbook:
         return Handbook(

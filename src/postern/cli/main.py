@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from postern.cli import game, gm, mail, mending, play, rules
+from postern.cli import game, gm, league, mail, mending, play, rules
 from postern.cli.backup import backup, reread, restore
 from postern.cli.demo.command import demo
 from postern.cli.health import health
@@ -31,6 +31,7 @@ game.app.add_typer(mending.app)  # without a name of its own: more commands of `
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
+play.app.command("league")(league.play_league)
 app.add_typer(play.app, name="play")
 app.add_typer(rules.app, name="rules")
 app.add_typer(players, name="player")

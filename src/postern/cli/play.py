@@ -57,15 +57,21 @@ OrdersFile = Annotated[
 ]
 
 
-def _stop(message: str) -> NoReturn:
+Options = Annotated[list[str] | None, typer.Option("--option", help="A game option, KEY=VALUE.")]
+
+
+def stop(message: str) -> NoReturn:
     typer.echo(message, err=True)
     raise typer.Exit(2)
 
 
-def _game_named(slug: str) -> Ruleset[Any, Any]:
-    if slug not in RULESETS:
-        _stop(f"There is no game called {slug!r}. There are: {', '.join(sorted(RULESETS))}.")
-    return ruleset(slug)
+def game_named(slug: str) -> Ruleset[Any, Any]:
+    if slug not in RULESETS and ":" not in slug:
+        stop(f"There is no game called {slug!r}. There are: {', '.join(sorted(RULESETS))}.")
+    try:
+        return ruleset(slug)
+    except ValueError as error:
+        stop(str(error))
 
 
 def _opened(folder: Path) -> tuple[Ruleset[Any, Any], Any, Chance]:
@@ -74,12 +80,12 @@ def _opened(folder: Path) -> tuple[Ruleset[Any, Any], Any, Chance]:
         game = json.loads((folder / "game.json").read_text(encoding="utf-8"))
         data = (folder / "world.json").read_bytes()
     except FileNotFoundError as error:
-        _stop(f"{error.filename} does not exist. Make a game with: postern play new GAME --out {folder}")
-    rules = _game_named(game["game"])
+        stop(f"{error.filename} does not exist. Make a game with: postern play new GAME --out {folder}")
+    rules = game_named(game["game"])
     try:
         world = rules.load(data)
     except ValueError as error:
-        _stop(f"{folder / 'world.json'} cannot be used:\n{error}")
+        stop(f"{folder / 'world.json'} cannot be used:\n{error}")
     return rules, world, Chance(str(game["seed"]))
 
 
@@ -87,7 +93,7 @@ def _seat_in(rules: Ruleset[Any, Any], world: Any, seat: str) -> str:
     for name in rules.active(world):
         if name.casefold() == seat.casefold():
             return name
-    _stop(f"No seat called {seat!r} plays here. Seats: {', '.join(rules.active(world))}.")
+    stop(f"No seat called {seat!r} plays here. Seats: {', '.join(rules.active(world))}.")
 
 
 def write_documents(report: Report, folder: Path) -> None:
@@ -144,6 +150,11 @@ def _option_value(text: str) -> object:
         return text
 
 
+def options_of(given: Sequence[str] | None) -> dict[str, object]:
+    """The options of a game as they were given, KEY=VALUE."""
+    return {key: _option_value(value) for key, value in (one.split("=", 1) for one in given or () if "=" in one)}
+
+
 @app.command()
 def new(
     game: Annotated[str, typer.Argument(help="The game, for example great_jewels.")],
@@ -151,21 +162,21 @@ def new(
     seats: Annotated[int | None, typer.Option(help="How many seats; as many as the game takes by default.")] = None,
     seed: Annotated[str, typer.Option(help="Any text; the same seed gives the same game.")] = "1",
     name: Annotated[list[str] | None, typer.Option("--name", help="A seat's name, once for each seat named.")] = None,
-    option: Annotated[list[str] | None, typer.Option("--option", help="A game option, KEY=VALUE.")] = None,
+    option: Options = None,
 ) -> None:
     """Sets up a new game: DIR/world.json and the set-up report of every seat in DIR/turn-000."""
-    rules = _game_named(game)
+    rules = game_named(game)
     if (out / "world.json").exists():
-        _stop(f"{out} already holds a game.")
+        stop(f"{out} already holds a game.")
     count = seats if seats is not None else rules.max_seats
     given = [one.upper() for one in name or ()]
     names = (given + [one for one in NAMES if one not in given])[:count]
-    options = {key: _option_value(value) for key, value in (one.split("=", 1) for one in option or () if "=" in one)}
+    options = options_of(option)
     chance = Chance(seed)
     try:
         world = rules.setup(options, [Signup(one) for one in names], chance)
     except ValueError as error:
-        _stop(str(error))
+        stop(str(error))
     out.mkdir(parents=True, exist_ok=True)
     (out / "game.json").write_text(json.dumps({"game": game, "seed": seed}, indent=2) + "\n", encoding="utf-8")
     (out / "world.json").write_bytes(rules.dump(world))
@@ -183,7 +194,7 @@ def check(folder: Folder, orders: OrdersFile, seat: SeatName) -> None:
     try:
         page, mistakes = answer_to(rules, world, name, orders.read_text(encoding="utf-8", errors="replace"))
     except ConfigError as error:
-        _stop(str(error))
+        stop(str(error))
     typer.echo(f"Subject: {page.subject}\n\n{page.text}", nl=False)
     if mistakes:
         raise typer.Exit(1)
@@ -250,7 +261,7 @@ def schema(
     world: Annotated[bool, typer.Option("--world", help="Only the schema of world.json.")] = False,
 ) -> None:
     """Prints the JSON Schemas of world.json and of report.json."""
-    rules = _game_named(game)
+    rules = game_named(game)
     both = {"world.json": rules.schema(), "report.json": render.report_schema()}
     chosen: Any = both["report.json"] if report else both["world.json"] if world else both
     typer.echo(json.dumps(chosen, indent=2, sort_keys=True))

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from postern.game.chance import Chance
 from postern.game.chart import Chart
@@ -22,6 +22,10 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
+
+Level: TypeAlias = Literal["easy", "normal", "hard"]
+LEVELS: tuple[Level, ...] = ("easy", "normal", "hard")
+"""How well a computer player plays, the least first."""
 
 W = TypeVar("W")
 V = TypeVar("V")
@@ -66,6 +70,7 @@ class Uncovered:
     """A whole world with nothing hidden, for the history of a game that is over.
 
     ``standings`` has every seat, best first; ``sides`` what each plays ("Azoni", or ""), in the order of the chart's owners.
+    ``starts`` says where each began, as the game names places (a league counts wins by it); without places it is empty.
     ``winners`` are those that the rules know of: none where players ended the game by vote.
     """
 
@@ -73,6 +78,7 @@ class Uncovered:
     sides: Mapping[str, str]
     chart: Chart
     winners: tuple[str, ...] = ()
+    starts: Mapping[str, str] = field(default_factory=dict)
 
 
 class Ruleset(Protocol[W, V]):
@@ -84,6 +90,8 @@ class Ruleset(Protocol[W, V]):
     max_seats: int
     account: tuple[str, ...]
     """Keys of the sections of a turn report that tell what happened, without messages among players."""
+    usable: tuple[str, ...]
+    """Names of all that ``uses`` may find."""
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """What a player must know of a game with these options, a sentence each: how it departs from the rules as they are.
@@ -168,9 +176,9 @@ class Ruleset(Protocol[W, V]):
         view, so that it holds nothing but what all seats know; ``events`` are those that all of them may be told."""
         ...
 
-    def plan(self, view: V, chance: Chance, standing_in: bool = False) -> str:
+    def plan(self, view: V, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer player's orders, as the text which a person would send. ``standing_in``: for a player who missed the turn
-        and will return, so that it does nothing which he could not take back."""
+        and will return, so that it does nothing which he could not take back. ``level``: how well it plays."""
         ...
 
     def standings(self, view: V) -> tuple[Standing, ...]:
@@ -190,6 +198,11 @@ class Ruleset(Protocol[W, V]):
 
         Without messages among players, and without lines that could not be read: those may be anything.
         """
+        ...
+
+    def uses(self, sheet: OrderSheet, view: V) -> tuple[str, ...]:
+        """The kinds of orders on this sheet, and what else of the game it makes use of, each as often as it does: for the
+        count of what computer players know. The names are those of ``usable``."""
         ...
 
     def handbook(self) -> Handbook:

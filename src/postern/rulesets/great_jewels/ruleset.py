@@ -12,8 +12,9 @@ from postern.game.events import Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
-from postern.game.ruleset import Outcome, Signup, Standing, Uncovered
+from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
+from postern.rulesets.great_jewels.census import USABLE, uses
 from postern.rulesets.great_jewels.messages import deliveries
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
@@ -40,6 +41,7 @@ class GreatJewels:
     min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
     account: tuple[str, ...] = ("account",)
+    usable: tuple[str, ...] = USABLE
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """How this game departs from the book: teams, other ways to win."""
@@ -141,11 +143,11 @@ class GreatJewels:
 
         return public_report(view, events)
 
-    def plan(self, view: View, chance: Chance, standing_in: bool = False) -> str:
+    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer player's orders, as text; ``standing_in``: for one turn of a player who will return."""
         from postern.rulesets.great_jewels.computer import plan
 
-        return plan(view, chance, standing_in)
+        return plan(view, chance, standing_in, level)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """The final table once the game is over; before that a seat knows who stands where only through the Oracle."""
@@ -167,12 +169,17 @@ class GreatJewels:
         from postern.rulesets.great_jewels.openchart import open_chart
 
         sides = {name: world.players[name].people.title() for name in sorted(world.players)}
-        return Uncovered(final_standings(world), sides, open_chart(world), tuple(world.winners))
+        starts = {name: player.home for name, player in world.players.items()}
+        return Uncovered(final_standings(world), sides, open_chart(world), tuple(world.winners), starts)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the book's form, without diplomatic messages and what could not be read."""
         issued = [order for order in sheet.orders if isinstance(order.data, QJOrder)]
         return tuple(order.code for order in issued if not isinstance(order.data, Message))
+
+    def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
+        """Kinds of orders, and talismans that are used."""
+        return uses(sheet, view)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from postern.game.chance import Chance, Stream
+from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.computer import (
     artillery,
     bribery,
@@ -22,7 +23,7 @@ from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.view import View
 
 
-def plan(view: View, chance: Chance, standing_in: bool = False) -> str:
+def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
     """Orders for this turn as lines of text: use what was found, hand out troops, fight where it pays, storm cities, hunt
     dragons, bring zorans home, grow, draw troops forward, build. ``standing_in``: for a player who missed the turn."""
     stream = chance.turn(view.turn).stream("computer", view.seat)
