@@ -229,10 +229,50 @@ def test_a_letter_with_nothing_above_a_telephones_own_line_is_empty(
     running: dict[str, EmailMessage], box: Box, desk: Desk
 ) -> None:
     to = str(running["ANN"]["Reply-To"])
-    (answer,) = box.send(ANN, "Sent from my iPhone", to, "guess 3")
-    assert "Your letter has only a subject." in flat(answer)
+    (answer,) = box.send(ANN, "Sent from my iPhone", to, "my guess")
+    assert "Your letter has only a subject, and I read neither a command nor an order in it." in flat(answer)
     (answer,) = box.reply(running["ANN"], "\n\nSent from my iPhone")
     assert "Your letter was empty, so nothing was changed." in flat(answer)
+
+
+READ = "Your letter itself holds no orders, so I read those in its subject (as line 1)."
+
+
+@pytest.mark.parametrize(
+    ("subject", "body", "filed", "told"),
+    [
+        ("guess 3", "", "guess 3", READ),
+        ("guess 3", "Sent from my iPhone", "guess 3", READ),
+        ("guess 3", "READY", "guess 3", READ),
+        ("guess 3", "Hello there\n\nAnn", "guess 3", READ),
+        ("buy 2", "ADD", "guess 1\n\nbuy 2", READ),
+        ("guess 3", "guess 4", "guess 4", 'I did not read the orders in the subject of your letter, "guess 3"'),
+        ("Re: guess 3", "", "guess 1", 'I did not read the orders in the subject of your letter, "Re: guess 3"'),
+        ("guess 4", "guess 4\nbuy 1", "guess 4\nbuy 1", "ON FILE"),
+        ("[TOY-1] guess 3", "", "guess 1", "ON FILE"),
+        ("good morning", "buy 1", "buy 1", "ON FILE"),
+    ],
+)
+def test_orders_in_the_subject_are_read_where_the_letter_has_none(
+    running: dict[str, EmailMessage], box: Box, desk: Desk, subject: str, body: str, filed: str, told: str
+) -> None:
+    to = str(running["ANN"]["Reply-To"])
+    box.send(ANN, "guess 1", to)
+    answer = box.send(ANN, body, to, subject)[-1]
+    assert on_file(desk, "ANN") == filed
+    assert told in flat(answer)
+    assert ("subject" in flat(answer)) is ("subject" in told)
+
+
+def test_orders_in_the_subject_of_what_may_be_a_program_are_not_read(
+    running: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    box.send(ANN, "", str(running["ANN"]["Reply-To"]), "guess 3", X_Auto_Response_Suppress="DR")
+    box.send(ANN, "I am out of the office until Monday.", str(running["ANN"]["Reply-To"]), "guess 4")
+    assert on_file(desk, "ANN") in (None, "guess 3")
+    (press,) = [letter for letter in box.reply(running["BOB"], "PRESS TO ANN\nHi") if letter["To"] == ANN]
+    box.send(ANN, "thank you", str(press["Reply-To"]), "guess 5")
+    assert on_file(desk, "ANN") != "guess 5"
 
 
 def test_our_letter_that_was_saved_and_filled_in_comes_back_as_a_file(

@@ -33,6 +33,7 @@ from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.places import Place, quoted
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
+from postern.desk.subject import with_subject, words_of_subject
 from postern.desk.tally import tally
 from postern.desk.unsealing import unsealed
 from postern.post.letter import Incoming, Kind
@@ -190,7 +191,9 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             said.append("It was not passed on: if you wrote it yourself, send it again below a line PRESS BACK.")
         pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
-        pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said) if copy is None else pieces
+        if copy is None:
+            pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said)
+            pieces = with_subject(incoming, pieces, _filing(session, desk, sitter))
         return process(session, desk, row, incoming, pieces, sitter, row.address, said)
     why = ""
     if (done := replies.from_former_player(session, desk, row, incoming, pieces, token)) is not None:
@@ -288,7 +291,9 @@ def process(
     filing = next((place.filing for place in places if place.filing is not None), None)
     first.not_read = orders_not_read(incoming.left_out, filing) if filing is not None else None
     orders = any(place.filing is not None and place.filing.has_brought_orders() for place in places)
-    first.headlines[:0] = [*said, *unread(desk.config.limits, incoming, pieces, orders=orders)]
+    about_subject = words_of_subject(incoming, pieces, places[0].filing)
+    limits, subject = desk.config.limits, bool(about_subject)
+    first.headlines[:0] = [*said, *about_subject, *unread(limits, incoming, pieces, orders=orders, orders_told=subject)]
     signed = knowing.signature_words(session, desk, sitter, incoming)
     lines = tally(pieces[: desk.config.limits.commands], places)
     last = receipt(desk.config.limits, incoming, pieces, lines, signed)

@@ -63,10 +63,12 @@ class CommandLine:
 
 @dataclass(frozen=True)
 class OrderLines:
-    """Lines for the game, in a row. ``first`` is the number of the first one in the letter, from 1."""
+    """Lines for the game, in a row. ``first`` is the number of the first one in the letter, from 1. ``subject``: it is the
+    letter's subject."""
 
     first: int
     lines: tuple[str, ...]
+    subject: bool = False
 
 
 Piece = CommandLine | OrderLines

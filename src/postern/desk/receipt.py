@@ -30,10 +30,12 @@ _MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HI
 """What may hold what a letter was written for; of a telephone's own line below an empty one nobody would say so."""
 
 
-def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, orders: bool = False) -> list[str]:
+def unread(
+    limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, orders: bool = False, orders_told: bool = False
+) -> list[str]:
     """What a writer has to know before all else, one sentence each: nothing was found, or not all of it was read.
 
-    ``orders`` tells whether there are any in it.
+    ``orders`` tells whether there are any in it, ``orders_told`` whether those in its subject are spoken of.
     """
     told = []
     if not incoming.complete:
@@ -51,11 +53,11 @@ def unread(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, order
         return told
     subject = incoming.subject.strip()
     nothing = not any(line.strip() for line in incoming.lines) and not _MEANT & {item.reason for item in incoming.left_out}
-    if subject and "[" not in subject and nothing and not incoming.ignored:
+    if subject and "[" not in subject and nothing and not (incoming.ignored or orders_told):
         told.append(
-            "Your letter has only a subject. Of a subject I read nothing but a command: write orders in the letter itself."
+            "Your letter has only a subject, and I read neither a command nor an order in it. Write in the letter itself."
         )
-    elif nothing and not incoming.ignored and not incoming.passwords:
+    elif nothing and not (incoming.ignored or incoming.passwords or orders_told):
         told.append("Your letter was empty, so nothing was changed.")
     told += [words for reason, words in _CLICKED.items() if any(item.reason == reason for item in incoming.left_out)]
     if any(item.reason == Reason.FORWARDED for item in incoming.left_out):
