@@ -103,3 +103,17 @@ def test_a_password_in_what_was_set_aside_is_shown_nowhere(running: dict[str, Em
     (answer,) = box.reply(running["ANN"], "buy 1\n-- \nPASSWORD open sesame 77\nguess 7")
     assert "sesame" not in text_of(answer)
     assert "\n  guess 7" in text_of(answer)
+
+
+def test_a_reply_that_does_not_say_what_it_answers_is_compared_with_the_newest_letters(
+    answer: EmailMessage, box: Box, desk: Desk
+) -> None:
+    (second,) = box.reply(answer, "guess 3")
+    to, text = str(answer["Reply-To"]), text_of(second)
+    (told,) = box.send(ANN, f"buy 1\n\n{block(TONGUES[0])}\n\n{text}", to)
+    assert on_file(desk, "ANN") == "buy 1"
+    assert HEAD not in text_of(told)
+    box.send(ANN, f"{block(TONGUES[0])}\n\nbuy 2", to)
+    assert on_file(desk, "ANN") == "buy 2"
+    box.send(ANN, quoted(text.replace("ON FILE FOR TURN 1 (1)", "guess 5")), to)
+    assert on_file(desk, "ANN") == "guess 5"

@@ -19,6 +19,7 @@ from postern.store.sealing import whole
 from postern.store.tables import InboxLetter
 
 _MOST_LETTERS = 3
+_MOST_LATEST = 5
 _TEXT_LIES_WITHIN = 600_000
 """Text and HTML come before the documents in every letter of ours."""
 
@@ -26,24 +27,26 @@ _TEXT_LIES_WITHIN = 600_000
 def unsealed(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
     """What the letter says, passwords taken out.
 
-    Our own letters are looked up only where it quotes something and names one of ours. Raises DamagedLetter when the database
-    no longer holds it as it came.
+    Our own letters are looked up only where it may quote one. Raises DamagedLetter when the database no longer holds it as it
+    came.
     """
-    sent = partial(_texts_sent, session, f".postern@{desk.domain}>")
+    raw = whole(row.raw)
+    sent = partial(_texts_sent, session, f".postern@{desk.domain}>", raw)
     limits = desk.config.limits.reading
-    return take_passwords(
-        read_letter(whole(row.raw), own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits)
-    )
+    return take_passwords(read_letter(raw, own_addresses=(desk.address,), complete=row.complete, sent=sent, limits=limits))
 
 
-def _texts_sent(session: Session, ending: str, answered: tuple[str, ...]) -> Sequence[str]:
+def _texts_sent(session: Session, ending: str, raw: bytes, answered: tuple[str, ...]) -> Sequence[str]:
     """The texts of the letters of ours among those answered, plain text before HTML; none of what is kept no more.
 
     None, too, where the nearest is not ours: what is quoted then is the writer's own earlier letter, with orders of then.
+    Some programs do not say what they answer: then the newest letters to the writer's address are meant.
     """
     if answered and not answered[0].endswith(ending):
         return ()
     ours = [message_id for message_id in answered if message_id.endswith(ending)][:_MOST_LETTERS]
+    if not answered:
+        ours = outbox.latest_to(session, read_letter(raw, complete=False).sender.email.lower(), _MOST_LATEST)
     if not ours:
         return ()
     found = outbox.bodies(session, ours)

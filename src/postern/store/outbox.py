@@ -344,6 +344,12 @@ def written_to_nobody(session: Session, kind: str, since: datetime, now: datetim
     ).one()
 
 
+def latest_to(session: Session, recipient: str, most: int) -> list[str]:
+    """The Message-IDs of the newest letters to this address whose bytes are on record, newest first."""
+    query = select(OutboxLetter.message_id).where(OutboxLetter.recipient == recipient, col(OutboxLetter.raw).is_not(None))
+    return list(session.exec(query.order_by(col(OutboxLetter.created_at).desc(), col(OutboxLetter.id).desc()).limit(most)))
+
+
 def bodies(session: Session, message_ids: Sequence[str]) -> dict[str, bytes]:
     """The letters with these Message-IDs whose bytes are on record and can be read, by their id."""
     rows = session.exec(select(OutboxLetter.message_id, OutboxLetter.raw).where(col(OutboxLetter.message_id).in_(message_ids)))
