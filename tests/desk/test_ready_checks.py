@@ -130,3 +130,21 @@ def test_practice_games_ask_too(box: Box, workers: Workers) -> None:
 def test_orders_stay_on_file_while_ready_is_held(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     box.reply(first["ANN"], "guess 3\nbye 1\nREADY")
     assert on_file(desk, "ANN") == "guess 3"
+
+
+def test_orders_below_a_signature_are_asked_about(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    (answer,) = box.reply(first["ANN"], "guess 3\nREADY\n\n-- \nAnn\nbuy 7\n")
+    assert "buy 7" in said(answer)
+    assert not is_ready(desk)
+
+
+@pytest.mark.parametrize("mark", ["> ", ""])
+def test_what_is_quoted_of_our_own_letters_asks_nothing(
+    mark: str, first: dict[str, EmailMessage], box: Box, desk: Desk
+) -> None:
+    """The form of a report has orders in it, and so has the list of an answer."""
+    (answer,) = box.reply(first["ANN"], "guess 3\nbuy 2")
+    quoted = "\n".join(f"{mark}{line}" for line in text_of(answer).splitlines())
+    head = "On Fri, 20 Nov 2026 at 13:00, Postern <orders@example.org> wrote:"
+    box.reply(answer, f"guess 4\nREADY\n\n{head}\n{quoted}")
+    assert is_ready(desk)

@@ -19,7 +19,7 @@ from postern.game.chart import Area, Chart, Owner, Terrain
 from postern.game.events import Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
-from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.report import Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.game.ruleset import Level, Outcome, Ruleset, Signup, Standing, Uncovered
 
 PRICE = 2
@@ -206,7 +206,7 @@ class Toy:
         winners = tuple(seat for seat in coins if coins[seat] + PRICE * shares[seat] >= world.goal)
         return Outcome(after, tuple(events), bool(winners), winners, self._table(after))
 
-    def report(self, view: ToyView, events: Sequence[Event]) -> Report:
+    def report(self, view: ToyView, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         happened = [Text("A new market opens.")] if not events else []
         letters = []
         for event in events:
@@ -236,6 +236,8 @@ class Toy:
             Section("holdings", "What you hold", (holdings,)),
             Section("form", "Order form", (OrderForm(("# one number from 1 to 9", "GUESS 5")),)),
         ]
+        if unread:
+            sections.insert(1, Section("unread", "Not understood", (Bullets(tuple(f"`{line}`" for line in unread)),)))
         if letters:
             sections.insert(2, Section("messages", "Messages", tuple(letters)))
         return Report(self._masthead(view, "The market goes on."), tuple(sections), kind="turn" if events else "setup")

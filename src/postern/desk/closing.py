@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlmodel import Session
 
@@ -112,7 +113,8 @@ def _settle_ready(
     """READY or WAIT, whichever stands last in the letter, now that all its orders are on file."""
     if answer.ready:
         lines = desk.config.limits.order_lines
-        answer.headlines.append(ready_checks.say_ready(session, sitter, incoming, filed, lines, now))
+        left_out = [*incoming.lines[lines:], *incoming.over, *_cut(answer)]
+        answer.headlines.append(ready_checks.say_ready(session, sitter, incoming, filed, left_out, now))
     elif answer.ready is False:
         set_ready(session, sitter.game, sitter.seat, sitter.config, False, now)
 
@@ -146,15 +148,30 @@ def _file(
         seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
         if filed.text and was_reminded(sitter.game):
             withdraw_reminders(session, sitter.game, sitter.seat)
-    _keep_set(session, sitter, incoming, filing, filed, now)
+    left_out = [*incoming.lines[desk.config.limits.order_lines :], *_cut(answer)]
+    _keep_set(session, sitter, incoming, filing, filed, left_out, now)
     return filed
 
 
-def _keep_set(session: Session, sitter: Sitter, incoming: Incoming, filing: Filing, filed: Filed, now: datetime) -> None:
+def _cut(answer: Answer) -> list[str]:
+    """Lines that would be orders, and were not read as the writer's own."""
+    groups: Any = answer.not_read.data["groups"] if answer.not_read is not None else ()
+    return [line for group in groups for line in group["lines"]]
+
+
+def _keep_set(
+    session: Session,
+    sitter: Sitter,
+    incoming: Incoming,
+    filing: Filing,
+    filed: Filed,
+    left_out: Sequence[str],
+    now: datetime,
+) -> None:
     """Keeps the orders for UNDO, with the lines of the turn's letters that gave none, for its report."""
     seat_id, turn = sitter.seat.id or 0, sitter.game.turn
     text, before = filed.text or "", filing.before or ""
-    fresh = ready_checks.unread_lines(sitter, incoming, filed.unread)
+    fresh = ready_checks.unread_lines(sitter, incoming, [*filed.unread, *left_out])
     if filing.put_back is not None and filing.put_back.text == text and not fresh:
         filed_sets.turn_to(session, seat_id, turn, filing.put_back)
         return

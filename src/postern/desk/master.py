@@ -456,7 +456,7 @@ def _recorded(session: Session, name: str, turn: int) -> _Recorded:
     reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}
     # On record are the orders of those who still played; when the game ends, everybody has a report.
     texts = dict.fromkeys(names.values()) | sheets_from_json(record.sheets)
-    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts)
+    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts, unread=record.unread)
     rules = ruleset(game.ruleset)
     world = rules.dump(rules.load(games.world(session, game_id, turn + 1)))
     return _Recorded(

@@ -20,10 +20,15 @@ _NONE = "none"
 """Stands for having no orders on file, among what was asked about."""
 
 
-def say_ready(session: Session, sitter: Sitter, incoming: Incoming, filed: Filed, most_lines: int, now: datetime) -> str:
-    """Takes READY, or holds it until it is said again. What to tell, in a sentence."""
+def say_ready(
+    session: Session, sitter: Sitter, incoming: Incoming, filed: Filed, left_out: Sequence[str], now: datetime
+) -> str:
+    """Takes READY, or holds it until it is said again. What to tell, in a sentence.
+
+    ``left_out``: lines of the letter that were not read at all.
+    """
     game, seat, turn = sitter.game, sitter.seat, sitter.game.turn
-    unclear = _unclear(sitter, incoming, filed, most_lines)
+    unclear = unread_lines(sitter, incoming, [*_not_carried_out(filed), *left_out])
     doubts = _fingerprints(turn, unclear)
     without = not filed.accepted and seats.orders(session, seat.id or 0, turn - 1) is not None
     asks = [*doubts, *([f"{turn}:{_NONE}"] if without else [])]
@@ -50,11 +55,10 @@ def unread_lines(sitter: Sitter, incoming: Incoming, lines: Sequence[str]) -> li
     return [line.strip() for line in lines if line.strip() and not assent.agrees([line], names)]
 
 
-def _unclear(sitter: Sitter, incoming: Incoming, filed: Filed, most_lines: int) -> list[str]:
-    """The lines of the letter that are left out of the orders, as far as that can be told."""
+def _not_carried_out(filed: Filed) -> list[str]:
+    """The lines of the letter that were read and are left out of the orders."""
     told = [one for one in filed.mend if not one.old and (one.line or filed.changed)]
-    lines = [one.text or one.why for one in (*told, *filed.not_orders)]
-    return unread_lines(sitter, incoming, [*lines, *incoming.lines[most_lines:], *incoming.over])
+    return [one.text or one.why for one in (*told, *filed.not_orders)]
 
 
 def _fingerprints(turn: int, lines: Sequence[str]) -> list[str]:

@@ -143,7 +143,8 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
     config = desk.game_config(game)
     absent = frozenset(seat.name for seat in missing(session, game) if computer_keeps(seat, config))
     computers = frozenset(seat.name for seat in everybody if seat.computer)
-    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers, absent)
+    unread = filed.unread(session, game.id or 0, game.turn)
+    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers, absent, unread)
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
@@ -223,6 +224,7 @@ def _record(
         attempt=turns.next_attempt(session, claimed.game_id, claimed.turn),
         seed=game.seed,
         sheets=sheets_json(done.texts),
+        unread=dict(claimed.job.unread) if isinstance(claimed.job, TurnJob) else {},
         world_sha256=hashlib.sha256(done.world).hexdigest(),
         rules=done.rules,
         ran_at=now,

@@ -61,6 +61,8 @@ class TurnJob:
     texts: Mapping[str, str | None]
     computers: frozenset[str] = frozenset()
     absent: frozenset[str] = frozenset()
+    unread: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Seat → lines of its letters of which no order came, for its report."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,10 @@ def run_turn(job: TurnJob) -> TurnDone:
     data = rules.dump(outcome.world)
     after = rules.load(data)
     told = tuple(job.texts) if outcome.finished else active
-    reports = {seat: render.to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat))) for seat in told}
+    reports = {
+        seat: render.to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat), job.unread.get(seat, ())))
+        for seat in told
+    }
     common = [event for event in outcome.events if event.seen_by.issuperset(active)]
     public = render.to_json(rules.public(rules.view(after, next(iter(active or told))), common))
     return TurnDone(

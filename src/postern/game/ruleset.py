@@ -162,8 +162,9 @@ class Ruleset(Protocol[W, V]):
         """
         ...
 
-    def report(self, view: V, events: Sequence[Event]) -> Report:
-        """The turn report as a document. ``events`` are those that this seat may be told, of the turn just run."""
+    def report(self, view: V, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
+        """The turn report as a document. ``events`` are those that this seat may be told, of the turn just run; ``unread``
+        the lines of its letters of which no order came, which the report lists (in no section of ``account``)."""
         ...
 
     def dated(self, report: Report, due: datetime) -> Report:

@@ -412,3 +412,15 @@ def test_what_was_lost_is_urgent_and_stands_first() -> None:
     assert isinstance(first, Bullets)
     assert any("J10" in item for item in first.items)
     assert not any("No order failed" in line for line in told(section(report, "attention")))
+
+
+def test_lines_that_gave_no_order_are_listed_and_nothing_is_said_to_be_well() -> None:
+    outcome = run(land(AAA="QUNTAG", BBB="RILRIS"))
+    events, lines = seen(outcome.events, "AAA"), ("L3 - S16", "go `there` " * 40)
+    report = RULESET.report(RULESET.view(outcome.world, "AAA"), events, lines)
+    said = told(section(report, "attention"))
+    assert "No order came of these lines of your letters:" in said
+    assert "`L3 - S16`" in said
+    assert max(len(line) for line in said if "there" in line) < 170
+    assert not any("nothing was lost" in line for line in said)
+    assert not any("L3 - S16" in line for line in told(section(report, "account"))), "HISTORY shows that to all"

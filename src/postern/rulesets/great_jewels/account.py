@@ -42,6 +42,8 @@ _FEW = 3
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
+_UNREAD = "No order came of these lines of your letters:"
+_LONGEST_LINE = 160
 _SIEGES = ("besieged", "still-besieged")
 
 Told = tuple[Event, Said]
@@ -62,8 +64,9 @@ def told(events: Iterable[Event], reader: str) -> list[Told]:
 # --- what needs attention ------------------------------------------------------------------------------------------------
 
 
-def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Section:
-    """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, idle wealth."""
+def attention(view: View, events: Sequence[Event], said: Sequence[Told], unread: Sequence[str] = ()) -> Section:
+    """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, lines of the
+    reader's letters that were ``unread``, idle wealth."""
     over = view.finished or view.player.out
     blocks: list[Block] = []
     urgent = [one.text for _, one in said if one.weight == "attention"]
@@ -81,10 +84,18 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Told]) -> Sect
         blocks.append(_failures(failed))
     elif not urgent:
         whole = "" if any(_costs(event, one, view.seat) for event, one in said) else ", and nothing was lost"
-        blocks.append(Text(f"No order failed{whole}.", "good"))
+        blocks.append(Text("No order on file failed." if unread else f"No order failed{whole}.", "good"))
+    if unread:
+        blocks += [Text(_UNREAD, "bad"), Bullets(tuple(_as_written(line) for line in unread))]
     if hints := _hints(view, events):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "What the last turn cost you" if over else "Needs your attention", tuple(blocks))
+
+
+def _as_written(line: str) -> str:
+    """A player's line as code, cut where it is very long."""
+    text = " ".join(line.split()).replace("`", "'")
+    return f"`{text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + '…'}`"
 
 
 def _costs(event: Event, said: Said, reader: str) -> bool:

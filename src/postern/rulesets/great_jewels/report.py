@@ -54,14 +54,14 @@ _BEGINNING = (
 )
 
 
-def report(view: View, events: Sequence[Event]) -> Report:
+def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
     said = without_echoes(told_once(told(events, view.seat)))
     if not setup:
         said += told(unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
-    sections += [_beginning(view)] if setup else [attention(view, events, said), account(said)]
+    sections += [_beginning(view)] if setup else [attention(view, events, said, unread), account(said)]
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
     if not view.finished and not view.player.out:
         sections.append(Section("orders", f"Order form for turn {view.turn}", (OrderForm(order_form(view)),)))

@@ -125,11 +125,11 @@ class GreatJewels:
         standings = final_standings(after) if after.finished else ()
         return Outcome(after, events, after.finished, tuple(after.winners), standings, out)
 
-    def report(self, view: View, events: Sequence[Event]) -> Report:
+    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""
         from postern.rulesets.great_jewels.report import report
 
-        return report(view, events)
+        return report(view, events, unread)
 
     def dated(self, report: Report, due: datetime) -> Report:
         """The report with the due date among the book's own codes (QJ-31-05)."""
