@@ -134,7 +134,7 @@ FIRST_TURN = {"E=25": "you would like the game to end on turn 25", "TYPE=RILRIS"
 SHOWN = {
     *{"D=LORD", "#", "//", ">", "L13", "GB2", "T45", "nn", "mm", "p1", "p2", "qq"},
     *{"n", "pr", "ppp", "ldr", "nnn", "zzz", "pppppp"},
-    *{"L1=0+3", "L10->C2", "SEA", "AIR", "TUN=F7", "DREVONYX=12", "M7[SILVER]"},
+    *{"L1=0+3", "L10->C2", "SEA", "AIR", "TUN=F7", "TUN=MERC", "DREVONYX=12", "M7[SILVER]"},
     *{"[-----]", "[-DRAGON-]", "[MERC]", "[LOTU]", "[SILVER]"},
 }
 """What no player writes as an order: parts of orders, and what stands in a report."""

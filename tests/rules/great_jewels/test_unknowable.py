@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from postern.rulesets.great_jewels.printout import province_code
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import change, failures, leader, own, run, talisman
 from tests.rules.great_jewels.test_expected import errors, only, print_entries, scene, verdict
@@ -117,13 +118,14 @@ def test_the_line_to_paste_for_a_talisman_hands_it_to_ones_own_and_never_out_of_
     world = scene()
     leader(world, 12, "KING", "E5", troops=3)
     talisman(world, 50, 13)
-    print_entries(world, "LORD")
+    print_entries(world, "LORD", "P8")
     found = only(verdict("T50L32", world))
     assert (found.remedy, found.paste) == ("In E5 are L12, L14, L31.", "T50L14")
     talisman(world, 50, "E5")
     world.provinces["E5"].besieged = True
     found = only(verdict("T50L32", world))
     assert (found.remedy, found.paste) == ("E5 is besieged: no talisman can leave its garrison.", "")
+    assert errors(verdict("T50L77", world)) == ["NO SUCH LEADER"]
     world = scene()
     talisman(world, 50, 13)
     world.leaders[14].province = "B4"
@@ -319,3 +321,48 @@ def test_an_empty_garrison_of_another_player_may_have_troops_when_combat_begins(
     own(world, "E6", "")
     print_entries(world, "LORD", "E6")
     assert errors(verdict("L15AG", world)) == ["NOT THERE"]
+
+
+@pytest.mark.rule("QJ-28.1-036", "QJ-17-04", "QJ-29-06")
+@pytest.mark.parametrize(("line", "kind"), [("L13T5ZL77", "zorans"), ("T16L77", "talisman"), ("GE5T5ZL77", "zorans")])
+def test_a_gift_for_a_leader_under_the_cloak_stands_and_the_turn_hands_it_over(line: str, kind: str) -> None:
+    world = scene()
+    leader(world, 77, "KING", "E5", troops=5)
+    talisman(world, 48, 77)
+    talisman(world, 16, 13)
+    world.leaders[13].zorans = 9
+    found = verdict(line, world)
+    assert [one.code for one in found.accepted] == [line]
+    assert only(found).note
+    assert "only if he is there, unseen (T48)" in only(found).why
+    turn = run(world, LORD=line)
+    assert failures(turn, "LORD") == []
+    assert (turn.world.leaders[77].zorans == 5) == (kind == "zorans")
+    assert (turn.world.talismans[16].leader == 77) == (kind == "talisman")
+
+
+@pytest.mark.rule("QJ-17-02", "QJ-29-06")
+@pytest.mark.parametrize("line", ["L13T5TL77", "GE5T2TL77"])
+def test_troops_for_a_leader_who_is_nowhere_are_a_mistake(line: str) -> None:
+    assert errors(verdict(line)) == ["NO SUCH LEADER"]
+
+
+@pytest.mark.rule("QJ-26-01", "QJ-26-02")
+def test_the_tunnels_of_a_former_stronghold_are_known_from_the_printout() -> None:
+    """Another player holds it now; its printout says that its tunnels lead to the strongholds, and the check knows."""
+    world = scene()
+    change(world, "P8", mercenary=True, discovered=True, garrison=20)
+    own(world, "J10", "KING", garrison=0)
+    change(world, "J10", mercenary=True, discovered=True)
+    leader(world, 78, "LORD", "J10", troops=5, at_peace=True)
+    leader(world, 79, "LORD", "P8")
+    world = run(world).world
+    entry = world.players["LORD"].seen["J10"]
+    assert "TUN=MERC" in province_code(entry)
+    found = verdict("L78MP8", world)
+    assert [one.code for one in found.accepted] == ["L78MP8"]
+    assert run(world, LORD="L78MP8").world.leaders[78].province == "P8"
+    change(world, "J10", mercenary=False)
+    plain = run(world).world
+    assert "TUN=MERC" not in province_code(plain.players["LORD"].seen["J10"])
+    assert errors(verdict("L78MP8", plain)) == ["NOT ADJACENT"]

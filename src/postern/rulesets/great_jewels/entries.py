@@ -52,6 +52,10 @@ class LeaderEntry:
     """The reader's own leader was under a geas."""
 
 
+MERCENARY_TAG = "MERC"
+"""What stands in brackets where mercenaries hold a province."""
+
+
 @dataclass(frozen=True, slots=True)
 class ProvinceEntry:
     """A province as printed on the printout of ``turn`` (the state in which the orders for that turn are given).
@@ -87,6 +91,8 @@ class ProvinceEntry:
     """Whether a road runs through it."""
     tunnels: tuple[str, ...] = ()
     """Where tunnels lead."""
+    stronghold: bool = False
+    """Mercenaries hold it or once held it: tunnels join it to all their strongholds."""
     targets: tuple[str, ...] = ()
     """Whom the garrison attacked."""
     flags: tuple[str, ...] = ()

@@ -90,6 +90,7 @@ def _province(view: View, place: Province) -> tuple[str, ...]:
         "autobuild" if place.autobuild else "",
         "road" if place.road else "",
         "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else "",
+        "tunnels to the strongholds of mercenaries" if entry.stronghold else "",
         *(f"Drevonyx of size {size}" for size in entry.drevonyxes),
         talisman_words(view.held(place.name)),
     ]

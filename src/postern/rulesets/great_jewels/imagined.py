@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, catalogue_of
@@ -23,7 +23,7 @@ from postern.rulesets.great_jewels.world import (
     World,
 )
 
-MERCENARIES, DRAGON = "MERC", "-DRAGON-"
+DRAGON = "-DRAGON-"
 NEVER = 1_000
 """An ending turn beyond every game: the seat does not know the true one."""
 
@@ -86,7 +86,7 @@ def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
     """Fills an unowned province with what its entry says."""
     if entry.tag in view.players:
         place.owner = entry.tag if entry.tag != view.seat else ""  # lost since it was last printed
-    elif entry.tag == MERCENARIES:
+    elif entry.tag == MERCENARY_TAG:
         place.mercenary = place.discovered = True
     elif entry.tag == DRAGON:
         place.dragon = int(decided("contents")["dragon_strength"])
@@ -95,6 +95,8 @@ def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
     place.garrison, place.csps, place.navies = entry.garrison, entry.csps, entry.navies
     place.zorans, place.turns_owned = entry.zorans, entry.turns_owned
     place.tunnels = list(entry.tunnels)
+    if entry.stronghold and entry.tag != MERCENARY_TAG:
+        place.mercenary = place.discovered = place.mercenaries_gone = True
     place.besieged = "-S" in entry.flags and entry.turn == view.turn  # a siege seen earlier may be over
     place.ravaged = "-V" in entry.flags
     return place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.view import View
 
@@ -92,6 +92,8 @@ def province_code(entry: ProvinceEntry) -> str:
     if entry.road:
         fields.append("RD")
     fields += [f"TUN={tunnel}" for tunnel in entry.tunnels]
+    if entry.stronghold and entry.tag != MERCENARY_TAG:
+        fields.append(f"TUN={MERCENARY_TAG}")
     fields += [f"DREVONYX={size}" for size in entry.drevonyxes]
     fields += _tail(entry.targets, entry.flags, entry.geas)
     return f"{name} ({','.join(fields)})"

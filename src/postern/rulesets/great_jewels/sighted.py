@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.holdings import LAND, talisman_words
 from postern.rulesets.great_jewels.view import View
@@ -78,7 +78,9 @@ def _is_bare(entry: ProvinceEntry) -> bool:
     if entry.locked or entry.fogged or entry.tag != "-----":
         return False
     amounts = (entry.garrison, entry.csps, entry.zorans, entry.navies)
-    return not (any(amounts) or entry.road or entry.tunnels or entry.talismans or entry.leaders or entry.drevonyxes)
+    return not (
+        any(amounts) or entry.road or entry.tunnels or entry.stronghold or entry.talismans or entry.leaders or entry.drevonyxes
+    )
 
 
 def _now(view: View, entries: Sequence[ProvinceEntry]) -> list[Block]:
@@ -158,6 +160,7 @@ def _notes(view: View, entry: ProvinceEntry) -> Iterable[str]:
     yield from (words for flag, words in _FLAGS.items() if flag in entry.flags)
     yield "road" if entry.road else ""
     yield "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else ""
+    yield "tunnels to the strongholds of mercenaries" if entry.stronghold and entry.tag != MERCENARY_TAG else ""
     yield from (f"Drevonyx of size {size}" for size in entry.drevonyxes)
     yield talisman_words(entry.talismans)
     current = entry.turn == view.turn

@@ -11,7 +11,9 @@ from dataclasses import replace
 from postern.rulesets.great_jewels.orders.model import (
     Attack,
     BuildEngines,
+    GiveTalisman,
     Move,
+    QJOrder,
     Sail,
     Transfer,
     Unlock,
@@ -50,6 +52,11 @@ def _depends(failure: Failure, view: View) -> str:
             | BuildEngines(province=giver, leader=target)
         ) if failure.code == "NOT YOURS" and (giver in view.leaders or giver in view.provinces) and _of_a_player(view, target):
             return f"{failure.why} You will not know before the turn runs."
+        case Transfer(leader=int(target)) | GiveTalisman(leader=int(target)) | BuildEngines(leader=target) if (
+            failure.code == "NO SUCH LEADER" and _may_be_given(failure.issued.order, view, target)
+        ):
+            here = f" {failure.remedy}" if failure.remedy else ""
+            return f"L{target} is on none of your printouts of this turn; this is done only if he is there, unseen (T48).{here}"
         case Sail(leader=leader) if failure.code == "NO NAVY" and (owner := _host(view, leader)):
             return waits_for_host(leader, owner)
         case Move(leader=leader) if failure.code == "LOCKED":
@@ -79,6 +86,25 @@ def _may_be_anywhere(view: View, leader: int) -> bool:
     if leader in view.leaders:
         return False
     return not any(one.number == leader for entry in view.current.values() for one in entry.leaders)
+
+
+def _may_be_given(order: QJOrder, view: View, leader: int) -> bool:
+    """True for another's leader who may stand unseen beside the giver, and could take this. Troops go to own leaders, who are
+    never unseen, or from a garrison to those of an ally of the same people."""
+    match order:
+        case Transfer(goods="troops", source=source):
+            kin = any(view.met.get(ally) is view.people for ally in view.player.allies)
+            ours = kin and source.garrison in view.provinces
+        case Transfer(source=source):
+            ours = source.leader in view.leaders or source.garrison in view.provinces
+        case BuildEngines(province=province):
+            ours = province in view.provinces
+        case GiveTalisman(talisman=talisman):
+            held = view.talismans.get(talisman)
+            ours = held is not None and not (held.province and view.provinces[held.province].besieged)
+        case _:
+            return False
+    return ours and _may_be_anywhere(view, leader)
 
 
 def _of_a_player(view: View, leader: int) -> bool:

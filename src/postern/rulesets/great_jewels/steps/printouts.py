@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
@@ -20,7 +20,6 @@ from postern.rulesets.great_jewels.world import NOBODY, Force, Leader, Province,
 
 NEUTRAL_TAG = "-----"
 DRAGON_TAG = "-DRAGON-"
-MERCENARY_TAG = "MERC"
 INVISIBLE = 6
 """The note under which only the owner of a talisman sees it (QJ-28.1-006)."""
 
@@ -119,6 +118,7 @@ class _Scene:
             zorans=province.zorans,
             road=province.road,
             tunnels=tuple(province.tunnels),
+            stronghold=province.mercenary,
             targets=tuple(self.turn.targets.get(force, ())),
             flags=self._province_flags(province),
             talismans=self._talismans(reader, force),
