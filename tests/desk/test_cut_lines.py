@@ -105,6 +105,31 @@ def test_a_password_in_what_was_set_aside_is_shown_nowhere(running: dict[str, Em
     assert "\n  guess 7" in text_of(answer)
 
 
+UNKNOWN = (
+    f"Feladó: {WHO}\nDátum: 2026. 11. 20. 20:00\nCímzett: Ann\nTárgy: [TOY-1 turn 1] ANN",
+    f"-----Eredeti üzenet-----\nFeladó: {WHO}\nDátum: 2026. 11. 20. 20:00\nCímzett: Ann",
+    f"Mittente Lotus: {WHO}\nGiorno: 20.11.2026 20:00\nDestinatario: {ANN}",
+    f"보낸 사람: {WHO}\n날짜: 2026-11-20 20:00\n받는 사람: Ann\n제목: turn 1",
+    "Postern <orders@example.org> ezt írta (időpont: 2026. nov. 20., P, 20:00):",
+)
+"""Heads in languages that no table has."""
+
+
+@pytest.mark.parametrize("head", UNKNOWN)
+def test_a_part_of_our_list_below_a_head_in_any_language_is_no_order(
+    answer: EmailMessage, box: Box, desk: Desk, head: str
+) -> None:
+    (listed,) = box.reply(answer, "guess 3\nbuy 1")
+    part = text_of(listed).partition("ON FILE")[2].partition("\n\n")[0]
+    for quote in (f"ON FILE{part}", part.partition("\n")[2]):
+        (told,) = box.reply(listed, f"guess 9\n\n> a line\n\n{head}\n\n{quote}")
+        assert (on_file(desk, "ANN") or "").split("\n") in (["guess 9"], ["guess 9", ""])
+        assert "TO MEND" not in text_of(told), quote
+    (told,) = box.reply(listed, f"{head}\nbuy 2")
+    assert on_file(desk, "ANN") == "buy 2"
+    assert "TO MEND" not in text_of(told)
+
+
 def test_a_reply_that_does_not_say_what_it_answers_is_compared_with_the_newest_letters(
     answer: EmailMessage, box: Box, desk: Desk
 ) -> None:

@@ -10,7 +10,6 @@ from itertools import accumulate, count, islice
 from postern.post.reading.characters import plain_characters
 from postern.post.reading.phrases import (
     BARE_SEPARATOR,
-    DATED,
     FIRST_HEADERS,
     HEADER,
     OTHER_HEADERS,
@@ -27,8 +26,6 @@ _DEEPER = re.compile(r"^\s{0,3}>\s?>")
 _LINK = re.compile(r"https?://|mailto:|<[^\s<>@]+@[^\s<>@]+>|\[cid:", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s<>()\[\]\"';,:=]+@[^\s<>()\[\]\"';,:=]+")
 _TOKEN = re.compile(r"\+[^@]*(?=@)")
-_FIELD = re.compile(r"^\s*(?:\*+\s*)?[^\W\d_][^:：]{0,20}[:：](?:\s|\*|$)")
-_FEWEST_HEADERS = 3
 _FEWEST_ECHOED = 4
 """Lines below which nobody looks for our letter without its end mark."""
 _SHARE = 2 / 3
@@ -142,7 +139,7 @@ def mark_echo(sheet: Sheet, sent: Answered) -> None:
 
     From its beginning on, down to our end mark, a line is ours or was typed into it. Where the beginning is not found it is
     followed upwards from the end mark to the first line that is not ours. What stands above is the writer's, even where the
-    same words stand somewhere in our letter. What stands right above its beginning as mail headers do is a program's.
+    same words stand somewhere in our letter.
     """
     ended = Reason.ENDING in sheet.why
     end = sheet.why.index(Reason.ENDING) if ended else len(sheet.why)
@@ -162,22 +159,9 @@ def mark_echo(sheet: Sheet, sent: Answered) -> None:
             sheet.mark(places[number], places[number] + 1, Reason.QUOTATION)
     if 0 < first < len(places):
         head = introduction_start(sheet, places[first - 1])
-        head = _headers_start(sheet, places[first - 1]) if head is None else head
         if head is not None:
             sheet.mark(head, places[first], Reason.QUOTATION)
             sheet.heads.update(range(head, places[first]))
-
-
-def _headers_start(sheet: Sheet, last: int) -> int | None:
-    """Where mail headers begin that end on this line, in whichever language: three lines or more, with an address and a
-    time or a year; a rule or a separator may stand above them."""
-    first = last + 1
-    while first > max(0, last - _LONGEST_HEAD) and sheet.why[first - 1] is None and _FIELD.match(sheet.lines[first - 1]):
-        first -= 1
-    head = "\n".join(sheet.lines[first : last + 1])
-    if last + 1 - first < _FEWEST_HEADERS or "@" not in head or not DATED.search(_ADDRESS.sub("", head)):
-        return None
-    return first - 1 if first and sheet.why[first - 1] is None and re.match(r"\s*[-_=*]{3,}", sheet.lines[first - 1]) else first
 
 
 def _begins(bare: Sequence[str], number: int, ours: _Ours) -> bool:

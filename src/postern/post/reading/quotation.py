@@ -29,6 +29,9 @@ _ADDRESS = re.compile(r"[<(][^\s<>()][^\s<>()@]*@[^\s<>()]+[>)]")
 _LONGEST_ATTRIBUTION = 400
 _LINES_OF_ATTRIBUTION = 4
 _LONGEST_HEAD = 9
+_FEWEST_FIELDS = 3
+_FIELD = re.compile(r"^\s*(?:\*+\s*)?[^\W\d_][^:：]{0,20}[:：](?:\s|\*|$)")
+_EMAIL = re.compile(r"[^\s<>()]+@[^\s<>()]+")
 _BLANK = " "
 """What stands for the name of a mail header where a line is blank."""
 _OPENS = re.compile(
@@ -171,13 +174,13 @@ def _mark_sections(sheet: Sheet, first: int, last: int, end: int, names: Callabl
 
     Its first head is on the lines from ``first`` to ``last``. Returns where it ends.
     """
-    text = _below_headers(last, end, names)
+    text = _below_headers(sheet, last, end, names)
     place = text
     while place < end:
         inner = _unmarked_start(sheet, place, names)
         if inner is not None and inner >= text:
             sheet.sections.append(Section(first, text, inner))
-            first, text = inner, _below_headers(place, end, names)
+            first, text = inner, _below_headers(sheet, place, end, names)
             if IS_FORWARD.search(sheet.lines[first][:200]):
                 sheet.mark(first, end, Reason.FORWARDED)
                 return end
@@ -188,9 +191,11 @@ def _mark_sections(sheet: Sheet, first: int, last: int, end: int, names: Callabl
     return end
 
 
-def _below_headers(last: int, end: int, names: Callable[[int], str]) -> int:
+def _below_headers(sheet: Sheet, last: int, end: int, names: Callable[[int], str]) -> int:
     """Where the text begins below a head's line: below the mail headers that stand there, if any do."""
-    below, begun = last + 1, False
+    strange = next((place for place in range(last, min(last + 4, end)) if names(place) is not _BLANK and place > last), last)
+    strange = last if _fields(sheet, last) else strange
+    below, begun = (strange + found if (found := _fields(sheet, strange)) else last + 1), False
     for place in range(last, min(last + _LONGEST_HEAD, end)):
         name = names(place)
         if name in FIRST_HEADERS or name in OTHER_HEADERS:
@@ -237,11 +242,14 @@ def _unmarked_start(sheet: Sheet, number: int, names: Callable[[int], str]) -> i
     framed = _within_dashes(line)
     if framed and (WROTE.search(framed) or _ADDRESS.search(framed)) and _is_introduction(framed):
         return number
-    if RULE.match(line):
+    if RULE.match(line) or line.lstrip().startswith("-----"):
         below = range(number + 1, min(number + 4, len(sheet.lines)))
         following = next((place for place in below if sheet.lines[place].strip()), None)
-        return number if following is not None and _is_header_block(sheet, following, names) else None
-    if _is_header_block(sheet, number, names):
+        if following is not None and (_is_header_block(sheet, following, names) or _fields(sheet, following)):
+            return number
+        if RULE.match(line):
+            return None
+    if _is_header_block(sheet, number, names) or _fields(sheet, number):
         return number
     if _says_all(sheet, number):
         return introduction_start(sheet, number)
@@ -280,6 +288,16 @@ def _is_header_block(sheet: Sheet, number: int, names: Callable[[int], str]) -> 
     # Another field first, as some webmail writes it: then all of them must stand close together.
     close = found_names[:4]
     return any(found in FIRST_HEADERS for found in close[1:]) and len({found for found in close if found in OTHER_HEADERS}) >= 3
+
+
+def _fields(sheet: Sheet, number: int) -> int:
+    """How many lines of mail headers stand here, in whichever language: three or more, with an address and a time or a year."""
+    if not _FIELD.match(sheet.lines[number][:200]):
+        return 0
+    some = sheet.lines[number : number + _LONGEST_HEAD]
+    found = next((count for count, line in enumerate(some) if not _FIELD.match(line[:200])), len(some))
+    head = "\n".join(line[:200] for line in some[:found])
+    return found if found >= _FEWEST_FIELDS and "@" in head and DATED.search(_EMAIL.sub("", head)) else 0
 
 
 def _header_name(line: str) -> str:
