@@ -15,7 +15,7 @@ from postern.desk import handling, master
 from postern.desk.alarm import Alarm
 from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.due import run_due
+from postern.desk.due import Faults, run_due
 from postern.desk.mastery.digest import send_digest
 from postern.desk.resources import letters_folder
 from postern.desk.signals import Signals
@@ -157,8 +157,12 @@ async def test_a_reminder_that_cannot_be_written_holds_up_no_other_game(
     spoil("reminder/text.j2")
     clock.advance(timedelta(days=6, hours=12))
     box.news()
-    with pytest.raises(Exception, match="'palyer' is undefined"):
-        await run_due(desk, workers)
+    faults: list[Faults] = []
+    again = await run_due(desk, workers, failed=faults.append)
+    assert [(game, str(error)) for (fault,) in [faults] for game, error in fault.items()] == [
+        ("TOY-1", "'palyer' is undefined")
+    ]
+    assert again == clock.now() + timedelta(minutes=1)
     assert (await master.show(desk, "TOY-2")).turn == 2
     assert await turn_of(desk) == 1
     assert {str(letter["To"]) for letter in box.news()} == {ANN, BOB}, "the reports of TOY-2"

@@ -34,7 +34,7 @@ from postern.desk.backups import Backups
 from postern.desk.brakes import look, remember, take_off_due
 from postern.desk.config import Config
 from postern.desk.context import Desk
-from postern.desk.due import note_missed, overdue_since, run_due
+from postern.desk.due import Faults, note_missed, overdue_since, run_due
 from postern.desk.intake import Intake
 from postern.desk.mastery.digest import send_digest
 from postern.desk.outgoing import tell_masters
@@ -245,9 +245,20 @@ class Daemon:
                 self._source.look_again(self.desk.clock.now() - timedelta(seconds=slept))
                 await self._read_what_came_meanwhile()
             await self.intake.handle_waiting()
-            moment = await run_due(self.desk, self.workers, lambda: self.signals.wake(("handle", "drafts", "letters")))
+            moment = await run_due(self.desk, self.workers, self._wake_for_letters, self._tell_faults)
             self.desk.clock.wake_at(moment, self.signals.turns.set)
             await self.signals.turns.wait()
+
+    def _wake_for_letters(self) -> None:
+        self.signals.wake(("handle", "drafts", "letters"))
+
+    def _tell_faults(self, faults: Faults) -> None:
+        """Lets the game masters know what failed with single games; their turns and those of the others go on."""
+        for game, error in faults.items():
+            what = f"what is due in {game}" if game else "votes"
+            if self.troubles.failed(what, _line(error), person=True, fades=3 * _LONGEST_PAUSE):
+                _log.error("what is due in a game failed and is tried again", game=game, exc_info=error)
+            self.desk.counting.failed("due")
 
     def _clock_ahead(self) -> float:
         """What the clock shows beyond the seconds that this machine was awake: grows when it sleeps or its clock is set."""

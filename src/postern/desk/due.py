@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -32,20 +32,33 @@ _AGAIN = timedelta(seconds=1)
 cannot be read)."""
 
 
-async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lambda: None) -> datetime | None:
+_AFTER_A_FAULT = timedelta(minutes=1)
+"""When what failed with one game is tried again."""
+
+Faults = dict[str, Exception]
+"""What failed, by the game that it failed with ("" for the votes of all)."""
+
+
+async def run_due(
+    desk: Desk,
+    workers: Workers,
+    wrote: Callable[[], None] = lambda: None,
+    failed: Callable[[Faults], None] = lambda faults: None,
+) -> datetime | None:
     """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
 
     ``wrote`` is called whenever letters were written or a game is free for its letters again. Raises what the database
-    raises when it is at fault itself, and the fault of one game (a letter of it cannot be written), after every game had its
-    try.
+    raises when it is at fault itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and
+    tried again later; it holds up no other game.
     """
-    fault: Exception | None = None
+    faults: Faults = {}
     try:
         due = await desk.store.write(_look, desk)
     except Exception as error:
         if database_fault(error):
             raise
-        due, fault = await desk.store.write(_look_at_each, desk), error
+        due, faults = await desk.store.write(_look_at_each, desk)
+        failed(faults)
     wrote()
     room = asyncio.Semaphore(workers.width)
 
@@ -65,11 +78,12 @@ async def run_due(desk: Desk, workers: Workers, wrote: Callable[[], None] = lamb
     for outcome in ran:
         if isinstance(outcome, BaseException):
             raise outcome
-    if fault is not None:
-        raise fault
     if due and not all(ran):
         return desk.clock.now() + _AGAIN
-    moment = await desk.store.read(next_moment, desk)
+    moment = await desk.store.read(next_moment, desk, faults)
+    if faults:
+        later = desk.clock.now() + _AFTER_A_FAULT
+        moment = min(moment or later, later)
     return moment if moment is None else max(moment, desk.clock.now() + _AGAIN)
 
 
@@ -102,16 +116,18 @@ def _falling_due(session: Session) -> list[tuple[int, datetime, dict[str, int]]]
     return found + [(vote.game_id, vote.closes_at, {"vote": vote.number}) for vote in votes.undecided(session)]
 
 
-def next_moment(session: Session, desk: Desk) -> datetime | None:
-    """When the next turn runs or reminder goes out, whether that has passed or not."""
+def next_moment(session: Session, desk: Desk, faults: Collection[str] = ()) -> datetime | None:
+    """When the next turn runs or reminder goes out, whether that has passed or not; of games with ``faults``, only what is
+    still to come."""
+    now = desk.clock.now()
     closing = votes.next_closing(session)
-    moments: list[datetime] = [closing] if closing is not None else []
+    moments: list[datetime] = [closing] if closing is not None and not ("" in faults and closing <= now) else []
     for game in games.in_states(session, GameState.FORMING, GameState.RUNNING, GameState.STARTING):
         due, config = due_at(game), desk.usable_config(game)
         if due is None or config is None:
             continue
-        moments.append(due)
-        moments += _reminders(game, config)
+        found = [due, *_reminders(game, config)]
+        moments += [moment for moment in found if game.name not in faults or moment > now]
     return min(moments, default=None)
 
 
@@ -122,25 +138,28 @@ def _look(session: Session, desk: Desk) -> list[int]:
     return [game.id or 0 for game in _awaited(session) if _is_due(session, desk, game, now)]
 
 
-def _look_at_each(session: Session, desk: Desk) -> list[int]:
+def _look_at_each(session: Session, desk: Desk) -> tuple[list[int], Faults]:
     """As ``_look``, where that fails: what fails with one game leaves that game as it was, and holds up no other."""
     now = desk.clock.now()
-    due = []
+    due: list[int] = []
+    faults: Faults = {}
 
-    def attempt(work: Callable[[], object]) -> bool:
+    def attempt(name: str, work: Callable[[], object]) -> bool:
         try:
             with session.begin_nested():
                 return bool(work())
         except Exception as error:
             if database_fault(error):
                 raise
+            faults[name] = error
             return False
 
-    attempt(partial(close_due, session, desk))
+    attempt("", partial(close_due, session, desk))
     for game in _awaited(session):
-        if attempt(partial(_is_due, session, desk, game, now)):
-            due.append(game.id or 0)
-    return due
+        number, name = game.id or 0, game.name
+        if attempt(name, partial(_is_due, session, desk, game, now)):
+            due.append(number)
+    return due, faults
 
 
 def _awaited(session: Session) -> list[Game]:
