@@ -19,6 +19,7 @@ from postern.desk.knowing import meant, sitters_of, without_name
 from postern.desk.outgoing import About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
+from postern.desk.signing_up import read_signup, says_something
 from postern.desk.stationery import Part
 from postern.desk.strangers import Process
 from postern.desk.unsealing import unsealed
@@ -144,7 +145,7 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
     text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
-    signup, problems = desk.rules(game).signup(text, taken, desk.game_config(game).options)
+    signup, problems = read_signup(desk.rules(game), text, taken, desk.game_config(game).options)
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
@@ -157,7 +158,14 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     session.add(held)
     begins = begin_words(game, desk.game_config(game))
     terms = desk.game_config(game).terms
-    data = {"game": game, "seat": seat, "free": free_seats(session, desk, game), "begins": begins, "terms": terms}
+    data = {
+        "game": game,
+        "seat": seat,
+        "free": free_seats(session, desk, game),
+        "begins": begins,
+        "terms": terms,
+        "notes": problems,
+    }
     part = Part("joined", data)
     put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
     return LetterState.HANDLED, ""
@@ -294,7 +302,7 @@ def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter
 def _wishes(desk: Desk, game: Game, line: str) -> bool:
     """Whether a line says something about the seat that is wished for (NAME=ORLA)."""
     rules, options = desk.rules(game), desk.game_config(game).options
-    return rules.signup(line, (), options) != rules.signup("", (), options)
+    return says_something(rules, line, options)
 
 
 def _no_orders(session: Session, desk: Desk, sitter: Sitter | None, piece: OrderLines) -> list[str]:

@@ -165,6 +165,18 @@ def guess(line: str, forms: Mapping[str, Form]) -> str:
     return forms[nearest[0]].name
 
 
+def corrected(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
+    """The command that a line with a slip in its first word was meant to be, and what follows; None where the rest does not
+    fit it."""
+    name, found = guess(line, forms), _FIRST_WORD.match(_COURTESY.sub("", line, count=1))
+    if not name or found is None:
+        return None
+    rest = _rest(found)
+    if not forms[name].takes.fullmatch(rest):
+        rest = _THANKS.sub("", rest)
+    return (forms[name], rest) if forms[name].takes.fullmatch(rest) else None
+
+
 def _end_of_body(lines: Sequence[str], start: int, form: Form, forms: Mapping[str, Form], quoted: frozenset[int]) -> int:
     """The index behind the last line that belongs to this command."""
     if form.body is Body.NONE:

@@ -12,6 +12,7 @@ from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig
 from postern.desk.games import ruleset
 from postern.desk.seating import take_seat
+from postern.desk.signing_up import read_signup
 from postern.game.ruleset import Signup
 from postern.store import games, inbox, outbox, removal, seats
 from postern.store.tables import Game, Seat
@@ -33,9 +34,10 @@ def room(session: Session, desk: Desk) -> bool:
 def open_practice(session: Session, desk: Desk, slug: str, address: str, text: str, now: datetime) -> tuple[Game, Seat]:
     """A new practice game of this ruleset, about to begin, and its player's seat. ``text``: the lines of a JOIN letter."""
     rules = ruleset(slug)
-    signup, _ = rules.signup(text, ())
+    signup, _ = read_signup(rules, text, ())
     for name in _NAMES:
-        signup = signup or rules.signup(f"NAME={name}\n{text}", ())[0] or rules.signup(f"NAME={name}", ())[0]
+        for wished in (f"NAME={name}\n{text}", f"{text}\nNAME={name}", f"NAME={name}"):
+            signup = signup or read_signup(rules, wished, ())[0]
     wanted = min(max(desk.config.practice.seats, rules.min_seats), rules.max_seats)
     config = GameConfig(
         name=_free_name(session),

@@ -14,6 +14,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.mine import MyGame
 from postern.desk.moments import Dial, told
 from postern.desk.readiness import settle_early
+from postern.desk.signing_up import read_signup
 from postern.desk.stationery import Part
 from postern.game.ruleset import Signup
 from postern.store import games, journal, seats
@@ -132,7 +133,7 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
             (
                 found
                 for name in names
-                if name not in taken and (found := rules.signup(f"NAME={name}", taken, config.options)[0])
+                if name not in taken and (found := read_signup(rules, f"NAME={name}", taken, config.options)[0])
             ),
             None,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
@@ -11,11 +10,13 @@ from sqlmodel import Session
 from postern.desk import commands
 from postern.desk.answer import Sitter
 from postern.desk.apart import tell_moved
+from postern.desk.assent import own_subject
 from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.holding import GUEST, MASSES
 from postern.desk.knowing import meant, sitters_of
 from postern.desk.mastery.post import greeting, is_master
+from postern.desk.nearest import WISH, nearest
 from postern.desk.outgoing import OBSERVER_GENERATION, USUAL, About, confirm_token, put_answer, tell_masters
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
@@ -27,8 +28,6 @@ from postern.store.tables import Game, GameState, InboxLetter, LetterState
 
 Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
-_WISH = re.compile(r"\b(?:join|play|seat|sign me up|count me in|i'?m in)\b", re.IGNORECASE)
-"""Words of somebody who wishes to play and has not found the line for it."""
 _HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
 _NOT_UNDERSTOOD = (
     "I am a program and read lines with a command, such as those below; I found none in your letter. HELP tells what you can "
@@ -78,6 +77,9 @@ def answer(
         part, token = found
         put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, reply_token=token)
         return LetterState.HANDLED, "a game master's, without proof"
+    lines = incoming.lines if any(line.strip() for line in incoming.lines) else (own_subject(incoming.subject),)
+    if (wish := nearest(lines[: desk.config.limits.order_lines])) is not None:
+        return process(session, desk, row, incoming, [wish[0]], None, row.address, [wish[1]])
     return _welcome(session, desk, row, incoming)
 
 
@@ -162,7 +164,7 @@ def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitte
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
     now, every = desk.clock.now(), desk.config.limits.greeting_every
     if not people.may_greet(session, row.address, now, every):
-        lead = _HOW_TO_JOIN if _WISH.search(incoming.text) else _NOT_UNDERSTOOD
+        lead = _HOW_TO_JOIN if WISH.search(incoming.text) else _NOT_UNDERSTOOD
         put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
         return LetterState.HANDLED, "an unknown address that was welcomed already: told what it can write"
     part = games_part(session, desk, template="welcome")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+NOT_TAKEN = "NOT TAKEN"
+"""The code of a note about a line of a wish to join from which nothing was taken: it may be mere talk."""
+
 
 @dataclass(frozen=True)
 class Problem:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from postern.desk.signing_up import with_name
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.signup import read_signup
 from postern.rulesets.great_jewels.ruleset import RULESET
@@ -47,7 +48,7 @@ def test_every_type_may_be_chosen_whoever_else_has_it(people: str) -> None:
         ("My name=Greedy, character type=azoni", Signup("GREEDY", {"type": "AZONI"})),
         ("as Greedy", Signup("GREEDY", {})),
         ("play as Greedy\nas Azoni", Signup("GREEDY", {"type": "AZONI"})),
-        ("> NAME=OTHER\nNAME=GREEDY\nI do not want Slenth", Signup("GREEDY", {})),
+        ("> NAME=OTHER\nNAME=GREEDY\nI do not know more", Signup("GREEDY", {})),
     ],
 )
 def test_friendlier_words_do_as_well(text: str, expected: Signup) -> None:
@@ -105,3 +106,44 @@ def test_of_a_ranked_list_of_peoples_the_first_counts_and_a_later_line_mends_it(
     signup, _ = read_signup("NAME=GREEDY\nTYPE=AZONI, RILRIS\nTYPE=RILRIS", [])
     assert signup is not None
     assert signup.wishes == {"type": "RILRIS"}
+
+
+def test_a_key_that_there_is_not_is_named_with_those_there_are() -> None:
+    signup, (note,) = read_signup("NAME=OTIS\nKINGDOM=foo", [])
+    assert signup == Signup("OTIS")
+    assert note.note
+    assert note.text == "KINGDOM=foo"
+    assert "There is no KINGDOM= here" in note.why
+    assert all(f"{key}= with" in note.why for key in ("NAME", "TYPE", "E"))
+
+
+@pytest.mark.parametrize("wish", ["I want to be the Azoni", "I'd like to play Azoni", "as the Azoni please", "Azoni!"])
+def test_a_wish_for_a_people_in_words_is_taken(wish: str) -> None:
+    signup, problems = read_signup(f"NAME=OTIS\n{wish}", [])
+    assert signup == Signup("OTIS", {"type": "AZONI"})
+    assert not problems
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["I do not want to be Azoni", "Azoni or Rilris would be fine", "I want to be the elves", "I would love to play a wizard"],
+)
+def test_a_wish_that_cannot_be_taken_is_told(wish: str) -> None:
+    signup, (note,) = read_signup(f"NAME=OTIS\n{wish}", [])
+    assert signup == Signup("OTIS")
+    assert note.note
+    assert note.text == wish
+    assert "Which people you wish for, if any, I cannot tell from this line." in note.why
+
+
+@pytest.mark.parametrize("line", ["Thanks a lot and see you there", "Best wishes", "I want to join QJ-1", "I like this game"])
+def test_mere_talk_is_no_wish_for_a_people(line: str) -> None:
+    assert read_signup(f"NAME=OTIS\n{line}", []) == (Signup("OTIS"), [])
+
+
+@pytest.mark.parametrize(
+    ("said", "read"),
+    [("KING", "NAME=KING"), ("king!", "NAME=king"), ("Azoni", "Azoni"), ("as OTIS", "as OTIS"), ("please", "please")],
+)
+def test_a_bare_word_behind_the_game_is_the_name(said: str, read: str) -> None:
+    assert with_name(RULESET, said) == read

@@ -6,16 +6,18 @@ import re
 
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.gamename import PATTERN, game_name
 from postern.desk.outgoing import confirm_token
 from postern.desk.parse import Body, Form
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, next_open, open_games, take_seat
+from postern.desk.signing_up import read_signup, with_name
 from postern.game.orders import Problem
 from postern.game.ruleset import Signup
 from postern.store import games, people, seats
 from postern.store.tables import Game
 
 _TAKES = re.compile(
-    r"(?:(?:game )?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)\b[\s:,.]*(?P<more>.*)|(?:game )?(?P<near>[A-Za-z]{2,} ?\d+)[.!]?"
+    rf"(?:(?:game )?(?P<game>{PATTERN})\b[\s:,.]*(?P<more>.*)|(?:game )?(?P<near>[A-Za-z]{{2,}} ?\d[\dOoIl]*)[.!]?"
     r"|(?:any|next|any game|next game)?[.!]?|(?P<lines>\w+\s*=.*))",
     re.IGNORECASE,
 )
@@ -25,7 +27,7 @@ def run(call: Call) -> None:
     """Seats a known player at once; anybody else is asked to confirm by replying."""
     found = _TAKES.fullmatch(call.rest)
     name = (found["game"] or found["near"] or "").upper() if found else ""
-    game = games.by_name(call.session, _with_hyphen(name)) if name else next_open(call.session, call.desk, call.address)
+    game = games.by_name(call.session, game_name(name)) if name else next_open(call.session, call.desk, call.address)
     if game is None or game.practice:
         lead = f"There is no game {name} here." if name else ""
         if not name and open_games(call.session, call.desk):  # without any the list says so itself
@@ -34,18 +36,14 @@ def run(call: Call) -> None:
     elif refusal := join_refusal(call.session, call.desk, game, call.address):
         call.answer.parts.append(games_part(call.session, call.desk, refusal))
     else:
-        more = (found["more"] or found["lines"] or "") if found else ""
+        said = with_name(call.desk.rules(game), found["more"] or "", call.desk.game_config(game).options) if found else ""
+        more = said or (found["lines"] or "" if found else "")
         _sign_up(call, game, "\n".join((more, *call.command.body)).strip())
-
-
-def _with_hyphen(name: str) -> str:
-    """The name of a game as games are named: QJ1 and QJ 1 are QJ-1."""
-    return re.sub(r"(?<=[A-Z]) ?(?=[0-9]+$)", "-", name)
 
 
 def _sign_up(call: Call, game: Game, text: str) -> None:
     taken = [seat.name for seat in seats.of_game(call.session, game.id or 0)]
-    signup, problems = call.desk.rules(game).signup(text, taken, call.desk.game_config(game).options)
+    signup, problems = read_signup(call.desk.rules(game), text, taken, call.desk.game_config(game).options)
     if call.sitter is None:
         _hold(call, game, text, signup, problems)
     elif signup is None:
@@ -55,7 +53,7 @@ def _sign_up(call: Call, game: Game, text: str) -> None:
         call.answer.new_seat, call.answer.new_game = seat, game
         config = call.desk.game_config(game)
         free, begins = free_seats(call.session, call.desk, game), begin_words(game, config)
-        call.part("joined", game=game, seat=seat, free=free, begins=begins, terms=config.terms)
+        call.part("joined", game=game, seat=seat, free=free, begins=begins, terms=config.terms, notes=problems)
 
 
 def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: list[Problem]) -> None:
@@ -88,7 +86,8 @@ COMMAND = Command(
     Need.NOBODY,
     "JOIN QJ-101 asks for a seat in that game, JOIN alone for the next one open",
     "`JOIN QJ-101` asks for a seat in that game; `JOIN` alone for the next open seat. The lines below it say who you want "
-    "to be, for example `NAME=ORLA`; where a game has sides to choose from, name several in the order of your wishes. "
+    "to be, for example `NAME=ORLA`, as does `JOIN QJ-101 ORLA`; where a game has sides to choose from, name several in the "
+    "order of your wishes. "
     "Which lines a game knows, its answer tells you. You are then asked to confirm by replying, so that nobody can enter "
     "you in your name.",
 )

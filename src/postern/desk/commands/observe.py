@@ -7,15 +7,16 @@ import re
 from postern.desk import observing
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.gamename import PATTERN, game_name
 from postern.desk.parse import Form
 
-_TAKES = re.compile(r"(?:(?:at\s+)?(?:game\s+)?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+))?[.!?]*", re.IGNORECASE)
+_TAKES = re.compile(rf"(?:(?:at\s+)?(?:game\s+)?(?P<game>{PATTERN}))?[.!?]*", re.IGNORECASE)
 
 
 def run(call: Call) -> None:
     """Who is not known by a token of a seat is asked to confirm by replying."""
     found = _TAKES.fullmatch(call.rest)
-    observing.ask(call, (found["game"] or "").upper() if found else "")
+    observing.ask(call, game_name(found["game"] or "") if found else "")
 
 
 COMMAND = Command(

@@ -10,14 +10,16 @@ from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Body, Form
 from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
+from postern.desk.signing_up import EVERYBODY, MASTER, plain
 from postern.store import presses, seats
 from postern.store.tables import Press, PressCopy, Seat
 
 _TAKES = re.compile(r"(?P<how>(?:(?:ANON(?:YMOUS(?:LY)?)?|POSTAL|BACK)\s*)*)(?:TO\s+(?P<to>.+?))?\s*:?", re.IGNORECASE)
 _OF_TURN = re.compile(r"(?:of\s+)?(?:turn\s*)?\d+[.?]?", re.IGNORECASE)
-_ALL = ("ALL", "EVERYBODY", "EVERYONE", "*")
+_ALL = (*EVERYBODY, "*")
 _OBSERVERS = "those who observe the game"
-_MASTER = ("GM", "MASTER", "GAMEMASTER", "MODERATOR")
+_CALLED = re.compile(r"\bPLAYER\s+(?=\w)", re.IGNORECASE)
+"""Before the name of a player who is called as the game master is, in a game that began before such names were kept."""
 
 
 def run(call: Call) -> None:
@@ -30,8 +32,8 @@ def run(call: Call) -> None:
     assert found is not None, "the parser only finds what the form takes"
     text = "\n".join(call.command.body).strip("\n")
     others = _others(call)
-    if _for_master(_named(found), others):
-        _to_master(call, text)
+    if _for_master(found):
+        _to_master(call, text, others)
         return
     message = _message(call, found, text, others)
     if not found["to"] and "BACK" not in found["how"].upper() and _are_orders(call, text):
@@ -42,6 +44,8 @@ def run(call: Call) -> None:
         fault = pressing.refusal(call.session, call.desk, call.sitter.config, message, call.now)
         if not fault:
             _send(call, message)
+            if _also_master(found):
+                _to_master(call, text, [])
             return
     call.part(
         "press_mend",
@@ -66,17 +70,31 @@ def _others(call: Call) -> list[Seat]:
 
 
 def _named(found: re.Match[str]) -> list[str]:
-    return [word for word in re.split(r"[\s,;&]+", (found["to"] or "").upper()) if word and word not in ("AND", "THE")]
+    return _words(_CALLED.sub("", found["to"] or ""))
 
 
-def _for_master(names: list[str], others: list[Seat]) -> bool:
-    """Whether the game master alone is meant, and no player who is called so."""
-    return bool(names) and all(name in _MASTER for name in names) and not any(seat.name.upper() in _MASTER for seat in others)
+def _words(to: str) -> list[str]:
+    return [word for word in re.split(r"[\s,;&]+", to.upper()) if word and word not in ("AND", "THE", "GAME")]
 
 
-def _to_master(call: Call, text: str) -> None:
+def _for_master(found: re.Match[str]) -> bool:
+    """Whether the game master alone is meant: always, whatever players are called, unless PLAYER stands before the name."""
+    names = _words(found["to"] or "")
+    return bool(names) and all(plain(name) in MASTER for name in names)
+
+
+def _also_master(found: re.Match[str]) -> bool:
+    """Whether the game master is one of several who are meant."""
+    names = _words(found["to"] or "")
+    return "PLAYER" not in names and any(plain(name) in MASTER for name in names)
+
+
+def _to_master(call: Call, text: str, others: list[Seat]) -> None:
     """A word to the game master, who may answer it: possible in every game, and no press."""
     assert call.sitter is not None
+    for seat in others:
+        if plain(seat.name) in MASTER:
+            call.say(f"To write to the player who is called {seat.name}, write PRESS TO PLAYER {seat.name}.")
     where = f"{call.letter.id}/{call.command.line}"
     call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat, text, where, call.now))
 
@@ -87,7 +105,7 @@ def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) ->
     press = pressing.replied_to(call)
     if not found["to"] and press is not None:
         return pressing.back_to(call, *press, text)
-    names = _named(found)
+    names = [word for word in _named(found) if not (_also_master(found) and plain(word) in MASTER)]
     public = any(word in _ALL for word in names)
     by_name = {seat.name.upper(): seat for seat in others}
     unknown = [] if public else [word for word in names if word not in by_name]

@@ -6,19 +6,20 @@ import re
 
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.gamename import PATTERN, game_name
 from postern.desk.outgoing import confirm_token
 from postern.desk.parse import Form
 from postern.desk.standbys import WISH, join_list
 from postern.store import games, people, standbys
 from postern.store.tables import Game, GameState
 
-_TAKES = re.compile(r"(?:(?:for\s+)?(?P<game>[A-Za-z][A-Za-z0-9]*-\d+))?\s*(?P<off>off|cancel|no)?[.!]*", re.IGNORECASE)
+_TAKES = re.compile(rf"(?:(?:for\s+)?(?P<game>{PATTERN}))?\s*(?P<off>off|cancel|no)?[.!]*", re.IGNORECASE)
 
 
 def run(call: Call) -> None:
     """Puts the writer on the list of a game, or of all; who is not known by a token is asked to confirm by replying."""
     found = _TAKES.fullmatch(call.rest)
-    name = (found["game"] or "").upper() if found else ""
+    name = game_name(found["game"] or "") if found else ""
     game = games.by_name(call.session, name) if name else None
     if name and (game is None or game.practice or game.state == GameState.FINISHED):
         call.say(f"There is no game {name} going on here. STANDBY alone is for any game.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
-from postern.game.orders import Problem
+from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.messages import sections
 from postern.rulesets.great_jewels.orders.misc import EARLIEST_END, LATEST_END
@@ -34,6 +34,8 @@ _TEAM = re.compile(r"(?:MY )?TEAM(?: IS)? ?[=:]? ?(?P<value>[0-9]{1,3})")
 _WISH = re.compile(r"\b(?:PLAY|BE|AS|WANT|PREFER|CHOOSE|TAKE|LIKE)\b")
 _BETWEEN = re.compile(r"[,;]|\s+(?=(?:NAME|TYPE|PEOPLE|RACE|E|END|TEAM)\s*[=:])", re.IGNORECASE)
 """What parts the wishes of one line; a word before the next one's sign does, too: ``NAME=ORLA TYPE=AZONI``."""
+_KEY = re.compile(r"(?P<key>[A-Z][A-Z ]{0,30}?) ?=.*")
+_BEING = re.compile(r"\b(?:WANT|WISH|LIKE|PREFER|LOVE|CHOOSE)\b.*\b(?:BE|PLAY|PLAY AS|TAKE)\b (?:AS )?(?:THE|A|AN)\b")
 _NOT = re.compile(r"\b(?:NOT|BUT|NEVER|NO|EXCEPT|HATE)\b|N'T\b")
 
 
@@ -52,6 +54,7 @@ def read_signup(text: str, taken: Sequence[str], variant: Variant = PLAIN) -> tu
         for piece in _BETWEEN.split(part.raw):
             found = _wish(spaced_form(piece))
             if found is None:
+                problems += _not_taken(spaced_form(piece), part.index + 1, piece.strip(), variant)
                 continue
             key, value = found
             if key == "type" and people_said:
@@ -89,6 +92,24 @@ def _wish(spaced: str) -> tuple[str, str] | None:
     if len(peoples) == 1 and not _NOT.search(spaced) and (_WISH.search(spaced) or spaced == peoples[0]):
         return "type", peoples[0].value
     return None
+
+
+def _not_taken(spaced: str, line: int, text: str, variant: Variant) -> list[Problem]:
+    """What to say of a line that brings no wish though one may be meant: a key that there is not, a people in words."""
+    types = listed([one.value for one in People], "or")
+    if (found := _KEY.fullmatch(spaced)) is not None:
+        known = [f"TYPE= with {types}", f"E= with a turn from {EARLIEST_END} to {LATEST_END}"]
+        known += ["TEAM= with the number of a team"] if variant.teams else []
+        why = (
+            f"There is no {found['key'][:20]}= here, so it was left out. There is NAME= with your name, {listed(known, 'and')}."
+        )
+        return [Problem(NOT_TAKEN, line, why, text=text, note=True)]
+    named = any(re.search(rf"\b{people}S?\b", spaced) for people in People)
+    if not named and not _BEING.search(spaced):
+        return []
+    why = f"Which people you wish for, if any, I cannot tell from this line. There is {types}."
+    remedy = "One will be drawn for you unless you say which, here or with the orders of turn 1:"
+    return [Problem(NOT_TAKEN, line, why, remedy, f"TYPE={People.RILRIS}", text=text, note=True)]
 
 
 def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str], variant: Variant) -> Problem | None:
