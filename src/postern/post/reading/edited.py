@@ -258,7 +258,12 @@ def _around(bare: Sequence[str], number: int) -> tuple[str, str, str]:
 
 def _quoted(sheet: Sheet, heads: dict[int, bool]) -> list[int]:
     """Where quoted lines stand that may be ours or have been typed on. ``heads`` keeps what was found of lines."""
-    found = (place for place in range(len(sheet.lines)) if _is_candidate(sheet, place))
+    unmarked = {place for section in sheet.sections for place in range(section.head, section.end)}
+    found = (
+        place
+        for place in range(len(sheet.lines))
+        if _is_candidate(sheet, place) and (place not in unmarked or _MARKED.match(sheet.lines[place]))
+    )
     return [place for place in islice(found, _MOST_COMPARED) if not _is_introduction(sheet, place, heads)]
 
 
