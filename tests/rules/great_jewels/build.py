@@ -27,7 +27,7 @@ from postern.rulesets.great_jewels.world import Leader, People, Player, Province
 def land(turn: int = 5, **peoples: str) -> World:
     """A land of 253 empty clear provinces with these players (default AAA=QUNTAG, BBB=QUNTAG), who own nothing but homes.
 
-    Homes are the first sites of gaps part 6 (B4, B8, D12, ...) with a garrison of 1 and nothing
+    Homes are the first sites of ruling 6 (B4, B8, D12, ...) with a garrison of 1 and nothing
     else; every talisman is out of play.
     """
     peoples = peoples or {"AAA": "QUNTAG", "BBB": "QUNTAG"}

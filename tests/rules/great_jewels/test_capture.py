@@ -1,4 +1,4 @@
-"""Capture of provinces and neutrals (chapters 3, 5, 20, 23; gaps part 15)."""
+"""Capture of provinces and neutrals (chapters 3, 5, 20, 23; ruling 15)."""
 
 from __future__ import annotations
 

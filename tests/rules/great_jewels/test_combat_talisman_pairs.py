@@ -102,7 +102,7 @@ def test_grond_breaks_the_walls_that_the_anti_siege_engine_has_just_made_of_rams
 
 @pytest.mark.rule("QJ-28.1-044", "QJ-28.1-045", "QJ-28.1-060")
 def test_the_sword_of_doom_rolls_anew_for_each_attack_of_a_double_whammy_on_one_target() -> None:
-    """Gaps part 19, T49: each time its bearer makes a real attack; so both may die, one by each roll."""
+    """Ruling 19, T49: each time its bearer makes a real attack; so both may die, one by each roll."""
     ends = set()
     for seed in range(60):
         world = pair()

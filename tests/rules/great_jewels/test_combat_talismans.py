@@ -1,4 +1,4 @@
-"""Talismans that bend combat (section 28.1, gaps part 19)."""
+"""Talismans that bend combat (section 28.1, ruling 19)."""
 
 from __future__ import annotations
 
@@ -359,7 +359,7 @@ def test_a_zombie_master_who_fights_twice_in_a_turn_has_two_draws() -> None:
 
 @pytest.mark.rule("QJ-28.1-152")
 def test_the_share_of_a_zombie_master_is_rounded_only_in_the_end() -> None:
-    """Gaps part 0: of 7 troops whom he and another kill together 3 1/2 are his, and 29 percent of these are one."""
+    """Ruling 0: of 7 troops whom he and another kill together 3 1/2 are his, and 29 percent of these are one."""
     told_apart = False
     for seed in range(60):
         world = pair(troops=10, bonus=0)

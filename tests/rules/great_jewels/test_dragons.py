@@ -1,4 +1,4 @@
-"""Dragons (chapter 25, gaps part 8)."""
+"""Dragons (chapter 25, ruling 8)."""
 
 from __future__ import annotations
 

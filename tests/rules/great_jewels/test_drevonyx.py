@@ -1,4 +1,4 @@
-"""The Drevonyx (chapter 27, gaps part 9)."""
+"""The Drevonyx (chapter 27, ruling 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both ways to win, ties, elimination, absence (chapter 2, QJ-28.2-04, QJ-28.1-307, gaps parts 17 and 27)."""
+"""Both ways to win, ties, elimination, absence (chapter 2, QJ-28.2-04, QJ-28.1-307, rulings 17 and 27)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_three_jewels_win_at_once_whatever_the_scores() -> None:
 
 @pytest.mark.rule("QJ-02-17", "QJ-04-17")
 def test_kills_count_though_the_game_ends_before_points_are_counted() -> None:
-    """Gaps part 16: event points count when they happen."""
+    """Ruling 16: event points count when they happen."""
     world = land(AAA="AZONI", BBB="SLENTH", CCC="QUNTAG")
     leader(world, 1, "AAA", "J10", troops=1)
     for number in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""Experience from combat (chapter 6, gaps part 12)."""
+"""Experience from combat (chapter 6, ruling 12)."""
 
 from __future__ import annotations
 

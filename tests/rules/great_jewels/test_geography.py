@@ -1,4 +1,4 @@
-"""The land of Zorplia and its coast (chapters 2 and 3, gaps parts 1 and 2)."""
+"""The land of Zorplia and its coast (chapters 2 and 3, rulings 1 and 2)."""
 
 from __future__ import annotations
 

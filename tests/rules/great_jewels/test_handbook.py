@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_every_help_that_a_topic_names_is_a_topic() -> None:
 def test_what_help_sends_of_a_long_topic_fits_two_screens_and_names_every_section_of_it() -> None:
     book = handbook()
     long = [topic for topic in book.topics if topic.sections]
-    assert [topic.name for topic in long] == ["combat", "talismans", "orders"]
+    assert [topic.name for topic in long] == ["combat", "talismans", "orders", "rulings"]
     for topic in long:
         sent = topic_text(topic.brief)
         assert len(sent.splitlines()) <= 35, topic.name
@@ -149,3 +150,57 @@ def test_help_finds_one_talisman_and_what_a_phrase_speaks_of() -> None:
     assert [topic.name for topic in book.about("how to attack")] == ["combat"]
     assert not book.about("when shall we three meet again")
     assert "T24" not in book.words
+
+
+# --- rulings ------------------------------------------------------------------------------------------------------------
+
+
+def _rulings() -> Topic:
+    found = handbook().find("rulings all")
+    assert found is not None
+    return found
+
+
+def test_every_ruling_tells_its_chapter_what_is_open_what_is_ruled_and_why() -> None:
+    entries = re.findall(r"^\*\*(\d+)\. [^*]+\*\*(.*?)(?=^\*\*\d+\. |\Z)", _rulings().body, re.DOTALL | re.MULTILINE)
+    assert sorted(int(number) for number, _ in entries) == list(range(34))
+    for number, text in entries:
+        heads = [text.find(head) for head in ("**Open:**", "**Ruled:**", "**Why:**")]
+        assert 0 <= heads[0] < heads[1] < heads[2], number
+        assert number == "30" or re.match(r" \(book \d", text), number  # 30 is about slips all over the book
+
+
+def test_help_rulings_and_a_number_sends_the_part_with_that_ruling() -> None:
+    for number in range(34):
+        part = handbook().find(f"RULINGS {number}")
+        assert part is not None
+        assert f"**{number}. " in part.body
+
+
+def test_what_rests_on_a_ruling_is_marked_with_one_that_exists() -> None:
+    """In the handbook, and where code and tests cite one."""
+    marked = {
+        topic.name: {int(number) for number in re.findall(r"\[ruling (\d+)\]", topic.body)}
+        for topic in handbook().topics
+        if topic.name != "rulings"
+    }
+    assert all(number < 34 for numbers in marked.values() for number in numbers)
+    assert {"provinces", "movement", "navies", "combat", "waylay", "capture", "cities", "monsters", "scoring"} <= {
+        name for name, numbers in marked.items() if numbers
+    }
+    root = Path(__file__).parents[3]
+    pages = [*root.glob("src/postern/rulesets/great_jewels/**/*.py"), *root.glob("tests/rules/**/*.py")]
+    text = "".join(page.read_text(encoding="utf-8") for page in pages)
+    cited = {
+        int(number)
+        for found in re.findall(r"\brulings? ((?:\d+(?:, | and | to )?)+)", text)
+        for number in re.findall(r"\d+", found)
+    }
+    assert len(cited) > 20
+    assert all(number < 34 for number in cited)
+
+
+def test_the_page_among_the_documents_is_the_one_that_help_sends() -> None:
+    page = Path(__file__).parents[3] / "docs" / "rules" / "great_jewels" / "rulings.md"
+    assert "**11. Marches, and who waylays**" in page.read_text(encoding="utf-8")
+    assert "**11. Marches, and who waylays**" in _rulings().body

@@ -1,4 +1,4 @@
-"""Step 13: turns owned, levies, taxes, leaders and experience (chapters 5, 6, 10, 11; gaps part 5)."""
+"""Step 13: turns owned, levies, taxes, leaders and experience (chapters 5, 6, 10, 11; ruling 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden tricks of talismans (QJ-28-13 to QJ-28-17, gaps part 20)."""
+"""Hidden tricks of talismans (QJ-28-13 to QJ-28-17, ruling 20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 7: movement, and the pre-move check of gaps part 11."""
+"""Chapter 7: movement, and the pre-move check of ruling 11."""
 
 from __future__ import annotations
 

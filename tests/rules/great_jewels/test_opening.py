@@ -1,4 +1,4 @@
-"""Step 0: types, ending turns and exclusive orders (chapters 2, 4, 29, 30; gaps parts 0, 17, 24, 26)."""
+"""Step 0: types, ending turns and exclusive orders (chapters 2, 4, 29, 30; rulings 0, 17, 24, 26)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters as people write them become orders, problems with remedies, or nothing; and never a crash (gaps part 24)."""
+"""Letters as people write them become orders, problems with remedies, or nothing; and never a crash (ruling 24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joining by mail: names, types and ending turns, as forms and in plain words (gaps part 26)."""
+"""Joining by mail: names, types and ending turns, as forms and in plain words (ruling 26)."""
 
 from __future__ import annotations
 

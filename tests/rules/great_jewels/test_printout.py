@@ -1,4 +1,4 @@
-"""The book's codes (chapters 5, 6 and 31, gaps parts 28 and 29), from entries and from whole small turns."""
+"""The book's codes (chapters 5, 6 and 31, rulings 28 and 29), from entries and from whole small turns."""
 
 from __future__ import annotations
 

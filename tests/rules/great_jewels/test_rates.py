@@ -1,4 +1,4 @@
-"""Levy and tax rates, what they depend on and how they change (chapters 4, 5, 10, 11; gaps part 4)."""
+"""Levy and tax rates, what they depend on and how they change (chapters 4, 5, 10, 11; ruling 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 8: ravaging (chapters 4 and 5, gaps part 5)."""
+"""Step 8: ravaging (chapters 4 and 5, ruling 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an order that cannot be carried out is told: whose it is, what is there, what is possible (gaps part 24)."""
+"""What an order that cannot be carried out is told: whose it is, what is there, what is possible (ruling 24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Victory points (chapter 4, the scoring clauses of keys, rings and jewels, gaps part 16)."""
+"""Victory points (chapter 4, the scoring clauses of keys, rings and jewels, ruling 16)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of events (chapter 30, gaps part 10)."""
+"""The sequence of events (chapter 30, ruling 10)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_fifteen_steps_in_the_books_order() -> None:
 
 
 def test_the_sub_steps_in_the_order_decided() -> None:
-    """Gaps part 10. A plus marks what is done between two of its sub-steps."""
+    """Ruling 10. A plus marks what is done between two of its sub-steps."""
     order = "0 1 2a 2b 2c 2d 2e 2f 2g 3a 3b 4 5a 5b 6 7a 7b 7c 8 9a 9b 9c 10 11 12 13a 13b 13c 14a 14b 15a 15b 15c"
     labels = [step.label for step in SEQUENCE]
     assert [label for label in labels if not label.endswith("+")] == order.split()

@@ -1,4 +1,4 @@
-"""A new game (chapters 1 to 3, 6, 20, 23; gaps parts 3, 6, 7 and 26)."""
+"""A new game (chapters 1 to 3, 6, 20, 23; rulings 3, 6, 7 and 26)."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ def test_jewels_keys_and_rings_in_the_catalogue(world: World) -> None:
 
 
 def test_the_numbers_decided_are_limits_that_are_reached() -> None:
-    """Over many games: the nearest and farthest, the least and most of everything that has limits (gaps parts 3, 4 and 7)."""
+    """Over many games: the nearest and farthest, the least and most of everything that has limits (rulings 3, 4 and 7)."""
     found: dict[str, set[int]] = defaultdict(set)
     traits: Counter[int] = Counter()
     for seed in range(24):

@@ -1,4 +1,4 @@
-"""Siege determination (QJ-12-08, QJ-23-13, gaps part 15)."""
+"""Siege determination (QJ-12-08, QJ-23-13, ruling 15)."""
 
 from __future__ import annotations
 

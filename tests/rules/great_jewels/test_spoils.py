@@ -1,4 +1,4 @@
-"""What the dead leave behind (end of chapter 18, gaps part 13), and points for killing (chapter 4)."""
+"""What the dead leave behind (end of chapter 18, ruling 13), and points for killing (chapter 4)."""
 
 from __future__ import annotations
 

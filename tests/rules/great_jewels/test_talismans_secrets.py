@@ -98,7 +98,7 @@ def test_whatever_is_handed_over_there_are_words_for_what_follows(number: int) -
 
 @pytest.mark.rule("QJ-28.1-037", "QJ-28.1-036")
 def test_what_a_cloaked_army_does_without_a_fight_tells_nobody_whose_it_is() -> None:
-    """Gaps part 19, T48 and T128: others see it only where it attacked or waylaid."""
+    """Ruling 19, T48 and T128: others see it only where it attacked or waylaid."""
     world = land()
     own(world, "A5", "BBB", garrison=10)
     own(world, "A3", "AAA", navies=1)

@@ -198,7 +198,7 @@ def test_the_leprechaun_leaps_where_an_army_could_stand(kind: dict[str, Any]) ->
 @pytest.mark.rule("QJ-28.1-154", "QJ-26-02")
 @pytest.mark.parametrize("facts", [{"owner": "BBB"}, {"mercenaries_gone": True, "garrison": 9}, {}])
 def test_the_leprechaun_leaps_into_a_stronghold_whose_mercenaries_are_gone(facts: dict[str, Any]) -> None:
-    """Gaps part 32: only its tunnels stay as they were."""
+    """Ruling 32: only its tunnels stay as they were."""
     world = _realm()
     talisman(world, 86, "E5")
     for name in set(PROVINCES) - {"B4", "B8", "E5", "K9", "M7"}:

@@ -1,4 +1,4 @@
-"""What a seat sees and does not see (chapters 2, 5, 22, 28, 31; gaps part 28)."""
+"""What a seat sees and does not see (chapters 2, 5, 22, 28, 31; ruling 28)."""
 
 from __future__ import annotations
 

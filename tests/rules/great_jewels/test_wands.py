@@ -198,7 +198,7 @@ def test_all_four_wands_bring_an_apotheosis_or_a_babel_once_and_vanish() -> None
 @pytest.mark.usefixtures("no_mischief")
 @pytest.mark.rule("QJ-28.1-182", "QJ-28.1-186", "QJ-28.1-179")
 def test_wands_that_leave_by_themselves_raze_and_ravage_nothing() -> None:
-    """Gaps part 19: removed is what an order takes out, or what is lost with the province."""
+    """Ruling 19: removed is what an order takes out, or what is lost with the province."""
     world = _four()
     talisman(world, 95, "E5")
     talisman(world, 96, "E5")

@@ -1,4 +1,4 @@
-"""Waylaying (chapter 19, gaps part 11)."""
+"""Waylaying (chapter 19, ruling 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arithmetic of combat: pure functions of numbers (chapter 18, gaps part 12). For battles, forecasts and computer players.
+"""The arithmetic of combat: pure functions of numbers (chapter 18, ruling 12). For battles, forecasts and computer players.
 
 Factors are exact (``Fraction``); only losses are rounded down (QJ-18-25).
 """

@@ -30,7 +30,7 @@ def _spot(place: Hex) -> Point:
 
 
 def centre_of(name: str) -> Point:
-    """Where a province's middle lies: one unit is the distance of two neighbours, y grows downwards (gaps part 1)."""
+    """Where a province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
     return _spot(hex_of(name))
 
 

@@ -1,4 +1,4 @@
-"""The land of Zorplia: 253 hexes in a skewed grid, its coast and the sea lane around it (gaps parts 1 and 2).
+"""The land of Zorplia: 253 hexes in a skewed grid, its coast and the sea lane around it (rulings 1 and 2).
 
 A province name is a letter (row, A = 1 to S = 19) and a number (1 to 19). Neighbours of (row, number) are (0, +1), (0, -1),
 (+1, 0), (-1, 0), (+1, +1) and (-1, -1) away.
@@ -14,7 +14,7 @@ Hex = tuple[int, int]
 LETTERS = "ABCDEFGHIJKLMNOPQRS"
 PATTERN = re.compile(r"([A-S])0*([1-9][0-9]?)")
 STEPS: tuple[Hex, ...] = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))
-"""The six directions in the order E, SE, SW, W, NW, NE (gaps part 14)."""
+"""The six directions in the order E, SE, SW, W, NW, NE (ruling 14)."""
 
 _SEA_CORNERS = frozenset("A1 A2 B1 A9 A10 B11 I18 J19 K19 R19 S18 S19 S10 S11 R9 I1 J1 K2".split())
 
@@ -132,7 +132,7 @@ COAST: tuple[str, ...] = tuple(
         "S14 S13 S12 R11 R10 Q9 Q8 P7 O6 N5 M4 L3 K3 J2 I2 H1 G1 F1 E1 D1 C1 C2 B2 B3"
     ).split()
 )
-"""The coastal provinces in ring order; each borders the next (gaps part 2)."""
+"""The coastal provinces in ring order; each borders the next (ruling 2)."""
 
 
 def along_coast(name: str, steps: int) -> str:
@@ -141,4 +141,4 @@ def along_coast(name: str, steps: int) -> str:
 
 
 HOME_SITES: tuple[str, ...] = tuple("B4 B8 D12 H16 L18 P18 R16 R12 P8 L4 H2 D2".split())
-"""The twelve home sites, clockwise (gaps part 6)."""
+"""The twelve home sites, clockwise (ruling 6)."""

@@ -1,4 +1,4 @@
-"""Diplomatic messages on their way: from the orders of a turn to the printouts of those they are for (gaps part 25)."""
+"""Diplomatic messages on their way: from the orders of a turn to the printouts of those they are for (ruling 25)."""
 
 from __future__ import annotations
 

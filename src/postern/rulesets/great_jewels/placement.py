@@ -1,4 +1,4 @@
-"""Where the special provinces of a new game lie, and where its talismans are dealt (gaps parts 7 and 19)."""
+"""Where the special provinces of a new game lie, and where its talismans are dealt (rulings 7 and 19)."""
 
 from __future__ import annotations
 

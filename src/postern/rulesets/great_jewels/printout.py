@@ -1,4 +1,4 @@
-"""The printout in the book's own codes (chapters 5, 6 and 31, gaps part 28): one text line after another, made from entries."""
+"""The printout in the book's own codes (chapters 5, 6 and 31, ruling 28): one text line after another, made from entries."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def due_line(due: datetime) -> str:
 
 
 def due_date(due: datetime) -> str:
-    """AUG-03-2016 20:00 CEST: the book's form of a date, with the time and its zone (QJ-31-05, gaps part 29)."""
+    """AUG-03-2016 20:00 CEST: the book's form of a date, with the time and its zone (QJ-31-05, ruling 29)."""
     return f"{_MONTHS[due.month - 1]}-{due.day:02}-{due.year} {due:%H:%M} {due:%Z}".rstrip()
 
 

@@ -1,6 +1,6 @@
 """The public report: what every player knows of the game, for those who only look on.
 
-Every printout is private (QJ-31-31), and scores and the ending turn are secret until the end (QJ-02-19, gaps part 17). So
+Every printout is private (QJ-31-31), and scores and the ending turn are secret until the end (QJ-02-19, ruling 17). So
 until then it tells who plays, which all are told so that they can write to one another, and the land that all were sent.
 """
 

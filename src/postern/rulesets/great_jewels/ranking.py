@@ -1,4 +1,4 @@
-"""The final table: scores, ties and winners (gaps part 17)."""
+"""The final table: scores, ties and winners (ruling 17)."""
 
 from __future__ import annotations
 

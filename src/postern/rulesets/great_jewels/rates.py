@@ -1,4 +1,4 @@
-"""Levy and tax rates and the chance of a new leader (chapters 10 and 11, gaps part 4).
+"""Levy and tax rates and the chance of a new leader (chapters 10 and 11, ruling 4).
 
 A rate follows from the owner's people, the terrain, the province's hidden trait and the rises earned since capture. Talismans
 that multiply what is collected act in step 13 only, not here.

@@ -141,7 +141,7 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
 
 
 def final(view: View, reader: str) -> Section:
-    """The final table, which until now was secret (gaps part 17). ``reader``: the seat that reads it, or ""."""
+    """The final table, which until now was secret (ruling 17). ``reader``: the seat that reads it, or ""."""
     winners = listed([name if name != reader else f"{name} (you)" for name in view.winners]) or "nobody"
     rows = tuple(
         (str(one.rank), f"{one.seat} (you)" if one.seat == reader else one.seat, str(one.score), one.note)

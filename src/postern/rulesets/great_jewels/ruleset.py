@@ -52,7 +52,7 @@ class GreatJewels:
     def signup(
         self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
     ) -> tuple[Signup | None, list[Problem]]:
-        """Reads the lines of a JOIN letter (gaps part 26)."""
+        """Reads the lines of a JOIN letter (ruling 26)."""
         from postern.rulesets.great_jewels.orders.signup import read_signup
 
         return read_signup(text, taken, read_variant(options))
@@ -110,7 +110,7 @@ class GreatJewels:
         return forecast(sheet, view)
 
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
-        """The turn. Seats without a sheet missed it: their standing settings go on (gaps part 27)."""
+        """The turn. Seats without a sheet missed it: their standing settings go on (ruling 27)."""
         seats = self.active(world)
         before_out = {name for name, player in world.players.items() if player.out}
         given = {seat: sheets[seat] for seat in seats if seat in sheets}

@@ -1,4 +1,4 @@
-"""The sequence of events (chapter 30, gaps part 10): what happens when. Read this file first.
+"""The sequence of events (chapter 30, ruling 10): what happens when. Read this file first.
 
 The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open.
 """
@@ -99,7 +99,7 @@ LAST_STEPS = ("15b", "15c")
 
 
 def in_order(orders: Mapping[str, Sequence[Issued]], world: World) -> list[Issued]:
-    """All orders in the order of processing (gaps part 0): seats in a cycle that starts at seat ((turn - 1) mod n) + 1,
+    """All orders in the order of processing (ruling 0): seats in a cycle that starts at seat ((turn - 1) mod n) + 1,
     inside a seat the lines from top to bottom."""
     seats = list(world.players)
     first = (world.turn - 1) % len(seats)

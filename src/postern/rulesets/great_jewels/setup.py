@@ -1,4 +1,4 @@
-"""A new game: the map, the twelve homes, the special provinces and everything that lies in them (gaps parts 3 to 9)."""
+"""A new game: the map, the twelve homes, the special provinces and everything that lies in them (rulings 3 to 9)."""
 
 from __future__ import annotations
 

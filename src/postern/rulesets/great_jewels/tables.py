@@ -24,7 +24,7 @@ _DECIDED = tomllib.loads((_DATA / "decided.toml").read_text(encoding="utf-8"))
 
 
 def decided(section: str) -> dict[str, Any]:
-    """One section of ``data/decided.toml``: numbers which the book leaves open (gaps part by part)."""
+    """One section of ``data/decided.toml``: numbers which the book leaves open (ruling by part)."""
     return dict(_DECIDED[section])
 
 

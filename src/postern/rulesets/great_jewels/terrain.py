@@ -1,4 +1,4 @@
-"""The land as it is laid before a game: terrain, hidden traits and the old roads (gaps parts 3 and 4)."""
+"""The land as it is laid before a game: terrain, hidden traits and the old roads (rulings 3 and 4)."""
 
 from __future__ import annotations
 

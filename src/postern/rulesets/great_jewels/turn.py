@@ -28,7 +28,7 @@ class Failure:
     """An order that was not carried out, or not as written (``note``), with the reason in numbers and what to write."""
 
     issued: Issued
-    code: str  # one of the error codes of gaps part 24: "NOT ADJACENT", "NO NAVY", ...
+    code: str  # one of the error codes of ruling 24: "NOT ADJACENT", "NO NAVY", ...
     why: str
     remedy: str = ""
     paste: str = ""
@@ -65,7 +65,7 @@ class Turn:
     effects that only chance decides are then left undone."""
 
     world: World
-    orders: list[Issued]  # in the order of processing (gaps part 0)
+    orders: list[Issued]  # in the order of processing (ruling 0)
     chance: Chance  # the turn's
     expected: bool = False
 
@@ -285,7 +285,7 @@ class Turn:
         self.done.append(issued)
 
     def visit(self, player: str, province: str) -> None:
-        """This province will be listed on this player's printout (gaps part 28)."""
+        """This province will be listed on this player's printout (ruling 28)."""
         if player in self.world.players:
             self.visits[player].add(province)
 

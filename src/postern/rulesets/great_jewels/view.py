@@ -47,7 +47,7 @@ class View:
     summary: Summary
     finished: bool = False
     winners: tuple[str, ...] = ()
-    standings: tuple[Standing, ...] = ()  # the final table, once the game is over (gaps part 17)
+    standings: tuple[Standing, ...] = ()  # the final table, once the game is over (ruling 17)
     end_turn: int = 0  # revealed when the game is over, known from the start where the variant fixes it
     edition: int = 1  # of the tables: which talismans the game has
     variant: Variant = PLAIN

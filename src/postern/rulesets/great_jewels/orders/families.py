@@ -80,7 +80,7 @@ def read_book(compact: str) -> Found | None:
     for form in BOOK if _any_book().fullmatch(compact) else ():
         if found := form.read(compact):
             return found
-    if _BARE_LEADER.match(compact):  # a missing L before a leader's number (gaps part 24)
+    if _BARE_LEADER.match(compact):  # a missing L before a leader's number (ruling 24)
         return read_book("L" + compact)
     return None
 
@@ -118,8 +118,8 @@ def _plain(simple: str) -> Found | None:
 
 
 def read_geas(compact: str) -> QJOrder | Refusal | None:
-    """One order as a geas may give it: for one leader or garrison, none of the player's own (gaps part 21), and none in which a
-    second force has a part (QJ-28.2-21, gaps part 32).
+    """One order as a geas may give it: for one leader or garrison, none of the player's own (ruling 21), and none in which a
+    second force has a part (QJ-28.2-21, ruling 32).
 
     None when the text has no form of the book; a refusal says why it cannot be.
     """

@@ -1,4 +1,4 @@
-"""What a player may have meant: the nearest order for a line that cannot be read; offered, never taken (gaps part 24)."""
+"""What a player may have meant: the nearest order for a line that cannot be read; offered, never taken (ruling 24)."""
 
 from __future__ import annotations
 

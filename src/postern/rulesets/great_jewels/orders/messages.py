@@ -1,4 +1,4 @@
-"""Diplomatic messages: D=PLAYER or D=*, with the text on the lines below (QJ-29-65 to QJ-29-68, gaps part 25)."""
+"""Diplomatic messages: D=PLAYER or D=*, with the text on the lines below (QJ-29-65 to QJ-29-68, ruling 25)."""
 
 from __future__ import annotations
 

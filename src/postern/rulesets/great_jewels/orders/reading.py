@@ -1,4 +1,4 @@
-"""Reading a letter of orders: every line becomes an order, nothing, or a problem with its remedy (QJ-29, gaps part 24)."""
+"""Reading a letter of orders: every line becomes an order, nothing, or a problem with its remedy (QJ-29, ruling 24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joining by mail: NAME=GREEDY, TYPE=RILRIS, E=25, or the same in friendlier words (gaps part 26, QJ-02-03, QJ-02-18)."""
+"""Joining by mail: NAME=GREEDY, TYPE=RILRIS, E=25, or the same in friendlier words (ruling 26, QJ-02-03, QJ-02-18)."""
 
 from __future__ import annotations
 

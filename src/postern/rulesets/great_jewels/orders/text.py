@@ -1,4 +1,4 @@
-"""From a line of a letter to pieces that may be orders: normalising as people write (QJ-29-04, QJ-29-05, gaps part 24)."""
+"""From a line of a letter to pieces that may be orders: normalising as people write (QJ-29-04, QJ-29-05, ruling 24)."""
 
 from __future__ import annotations
 

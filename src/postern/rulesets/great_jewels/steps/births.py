@@ -1,4 +1,4 @@
-"""New leaders: without troops and without bonus, in the province that brings them forth (gaps part 6)."""
+"""New leaders: without troops and without bonus, in the province that brings them forth (ruling 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blows: who attacks whom, with how many attack factors, and what defensive fire comes back (chapter 18, gaps part 12)."""
+"""Blows: who attacks whom, with how many attack factors, and what defensive fire comes back (chapter 18, ruling 12)."""
 
 from __future__ import annotations
 

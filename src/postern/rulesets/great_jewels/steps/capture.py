@@ -1,4 +1,4 @@
-"""Step 11: capture of provinces (chapter 20, gaps part 15), and how a province changes hands by any other means."""
+"""Step 11: capture of provinces (chapter 20, ruling 15), and how a province changes hands by any other means."""
 
 from __future__ import annotations
 

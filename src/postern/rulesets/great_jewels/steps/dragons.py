@@ -1,4 +1,4 @@
-"""Step 9a: single combat with dragons, and what a dragon does to armies that come near (chapter 25, gaps part 8)."""
+"""Step 9a: single combat with dragons, and what a dragon does to armies that come near (chapter 25, ruling 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 9c and 9d: the Drevonyx wakes, eats, wanders, grows and divides (chapter 27, gaps part 9)."""
+"""Step 9c and 9d: the Drevonyx wakes, eats, wanders, grows and divides (chapter 27, ruling 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 2e: spells B, S, P, C, X and TL, then the talisman orders that act before combat (28.1, 28.2, gaps part 10)."""
+"""Step 2e: spells B, S, P, C, X and TL, then the talisman orders that act before combat (28.1, 28.2, ruling 10)."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _void_orders_of_transported(turn: Turn) -> None:
 
 
 def _struck_land(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, done: str) -> bool:
-    """Casts a spell on a province; True when it works there: no Forbidden City, and no Great Jewel in its garrison (gaps part
+    """Casts a spell on a province; True when it works there: no Forbidden City, and no Great Jewel in its garrison (ruling
     21). The caster learns why it cannot be only where he sees it."""
     name = spell.province
     city = bool(turn.province(name).city)

@@ -1,4 +1,4 @@
-"""The end of the game (chapter 2, gaps parts 17 and 27): Great Jewels counted, the ending turn, players who fall out."""
+"""The end of the game (chapter 2, rulings 17 and 27): Great Jewels counted, the ending turn, players who fall out."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _eliminate(turn: Turn) -> None:
 
 
 def count_missed(turn: Turn, present: Collection[str]) -> None:
-    """Counts turns missed in a row and warns (gaps part 27); ``present`` are the players whose orders had come."""
+    """Counts turns missed in a row and warns (ruling 27); ``present`` are the players whose orders had come."""
     rules = decided("absence")
     for name, player in turn.world.players.items():
         if player.out:

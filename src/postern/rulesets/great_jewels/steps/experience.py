@@ -1,4 +1,4 @@
-"""Step 6e: experience from combat (QJ-06-16 to QJ-06-19, gaps part 12)."""
+"""Step 6e: experience from combat (QJ-06-16 to QJ-06-19, ruling 12)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def is_guarded_city(province: Province) -> bool:
 
 def is_stronghold(province: Province) -> bool:
     """A province that mercenaries still hold; without them it is a province like any other, whatever garrison comes after
-    them (gaps part 9 and 32)."""
+    them (ruling 9 and 32)."""
     held = province.mercenary and not province.mercenaries_gone
     return held and province.owner == NOBODY and province.garrison > 0
 
@@ -55,7 +55,7 @@ def take_troops(turn: Turn, force: Force, number: int) -> None:
 
 
 def largest(leaders: Sequence[Leader]) -> Leader:
-    """The leader with most troops, ties to the lowest number (gaps part 7)."""
+    """The leader with most troops, ties to the lowest number (ruling 7)."""
     return min(leaders, key=lambda leader: (-leader.troops, leader.number))
 
 

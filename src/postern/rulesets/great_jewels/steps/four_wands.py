@@ -1,4 +1,4 @@
-"""What happens to a player who holds all four wands (QJ-28.1-179, gaps part 22)."""
+"""What happens to a player who holds all four wands (QJ-28.1-179, ruling 22)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _babel(turn: Turn, player: Player) -> int:
 
 
 def _scatter(turn: Turn) -> None:
-    """They leave by themselves: nobody has taken them out of a garrison, so they raze and ravage nothing (gaps part 19)."""
+    """They leave by themselves: nobody has taken them out of a garrison, so they raze and ravage nothing (ruling 19)."""
     taken: set[str] = set()
     for number in WANDS.values():
         goal = random_neutral(turn, turn.stream("wand leaves", number), but=taken)

@@ -1,4 +1,4 @@
-"""Step 0: geas orders, forced on another player's leader or garrison (QJ-28.2-20, QJ-28.2-21, T99, T133, gaps part 21)."""
+"""Step 0: geas orders, forced on another player's leader or garrison (QJ-28.2-20, QJ-28.2-21, T99, T133, ruling 21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points for killing: what a Slenth scores for troops, leaders and CSPs (QJ-04-15 to QJ-04-21, gaps part 16).
+"""Points for killing: what a Slenth scores for troops, leaders and CSPs (QJ-04-15 to QJ-04-21, ruling 16).
 
 Event points are kept as exact fractions, by player and by force, and floored once a turn when scores are counted.
 """
@@ -18,7 +18,7 @@ _NUMBERS = decided("kill_points")
 
 
 def troop_points(people: str) -> int:
-    """Points for one killed troop of a player of this people; 0 for troops that are no player's (gaps part 16)."""
+    """Points for one killed troop of a player of this people; 0 for troops that are no player's (ruling 16)."""
     return int(_NUMBERS.get(people, 0))
 
 

@@ -76,7 +76,7 @@ def _buy(turn: Turn, issued: Issued, number: int) -> bool:
 
 def ban(turn: Turn, name: str) -> None:
     """Whoever gives an attack that is carried out in a stronghold, or has a spell fall on a force of another there, never buys
-    from mercenaries again; the victim may (QJ-26-11, gaps part 9)."""
+    from mercenaries again; the victim may (QJ-26-11, ruling 9)."""
     player = turn.player(name)
     if player is not None and not player.banned:
         player.banned = True

@@ -1,4 +1,4 @@
-"""Step 14b: counters of talismans, their hidden tricks, and what four wands together do (gaps parts 19, 20 and 22)."""
+"""Step 14b: counters of talismans, their hidden tricks, and what four wands together do (rulings 19, 20 and 22)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _loss_of_zorans(turn: Turn, talisman: Talisman, holder: Force, stream: Strea
 
 
 def _jump(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    """Class A: the talisman leaves for a random guarded neutral province; nobody has taken it out (gaps part 19, T95, T96)."""
+    """Class A: the talisman leaves for a random guarded neutral province; nobody has taken it out (ruling 19, T95, T96)."""
     goal = random_neutral(turn, stream)
     if not goal:
         return ""

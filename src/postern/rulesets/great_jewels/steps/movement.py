@@ -1,4 +1,4 @@
-"""Steps 5b and 7a: the pre-move check and movement over land (chapters 7 and 8, gaps part 11).
+"""Steps 5b and 7a: the pre-move check and movement over land (chapters 7 and 8, ruling 11).
 
 ``ways.py`` answers what a step costs and what stops it; ``sailing.py`` and ``flying.py`` carry leaders over sea and through
 the air; this module decides who leaves, and walks the walkers province by province.

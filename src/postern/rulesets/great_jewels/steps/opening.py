@@ -48,7 +48,7 @@ def open_turn(turn: Turn) -> None:
 
 
 def _choose_peoples(turn: Turn) -> None:
-    """TYPE=: home terrain and home rates become those of the new type before anything else (QJ-04-01, gaps part 26)."""
+    """TYPE=: home terrain and home rates become those of the new type before anything else (QJ-04-01, ruling 26)."""
     for issued, order in turn.given(ChoosePeople):
         if turn.number != FIRST_TURN:
             why = f"The type can be changed with the orders of turn 1 only; this is turn {turn.number}."
@@ -62,7 +62,7 @@ def _choose_peoples(turn: Turn) -> None:
 
 
 def _vote_for_the_end(turn: Turn) -> None:
-    """E=nn: the last one sent counts (gaps part 17)."""
+    """E=nn: the last one sent counts (ruling 17)."""
     low, high = decided("homes")["end_low"], decided("homes")["end_high"]
     for issued, order in turn.given(EndVote):
         if turn.world.variant.turn_limit:

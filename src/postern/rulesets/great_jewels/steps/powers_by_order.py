@@ -1,4 +1,4 @@
-"""Talismans that act by their own order before combat: T92, T114, T127, T142 and T146 (28.1, gaps part 19)."""
+"""Talismans that act by their own order before combat: T92, T114, T127, T142 and T146 (28.1, ruling 19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step 15: what each player is shown (chapters 2, 5, 6, 31, gaps part 28).
+"""Step 15: what each player is shown (chapters 2, 5, 6, 31, ruling 28).
 
 A player's printout lists the provinces that he owned or visited in the turn, as they stand now; what others hide from him is
 left out here, so that it is in no entry and can reach no view.
@@ -78,7 +78,7 @@ class _Scene:
                 self.hidden.add(force.leader)
 
     def _gave_himself_away(self, force: Force) -> bool:
-        """True when he attacked or waylaid in the province where he stands now (gaps part 19, T48)."""
+        """True when he attacked or waylaid in the province where he stands now (ruling 19, T48)."""
         stayed = self.turn.start.get(force.leader) == self.turn.place_of(force)
         return (stayed and force in self.turn.attackers) or "-W" in self.turn.flags.get(force, ())
 

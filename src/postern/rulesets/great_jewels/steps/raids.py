@@ -1,4 +1,4 @@
-"""Steps 4 and 10: raids and musters (chapters 12, 14, gaps part 14)."""
+"""Steps 4 and 10: raids and musters (chapters 12, 14, ruling 14)."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def _around(origin: str) -> str:
 
 
 def _raid_around(turn: Turn, issued: Issued, order: Raid, origin: Province) -> bool:
-    """Raid "*": the same number to each passable neighbour, as many full groups as there are troops for (gaps part 14)."""
+    """Raid "*": the same number to each passable neighbour, as many full groups as there are troops for (ruling 14)."""
     if order.quantity is None or order.quantity <= 0:
         turn.fail(issued, "NOT ENOUGH TROOPS", "A raid on all sides needs a number of troops for each province.")
         return False

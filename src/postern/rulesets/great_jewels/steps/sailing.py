@@ -1,4 +1,4 @@
-"""Sailing in step 7 (chapter 9, gaps part 2): who may sail, storms, drift, landing."""
+"""Sailing in step 7 (chapter 9, ruling 2): who may sail, storms, drift, landing."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def _drift_percent(turn: Turn, leader: Leader, percent: int) -> int:
 
 
 def _landfall(turn: Turn, leader: Leader, goal: str, percent: int) -> str:
-    """Where the navy comes to land: the goal, or 1 to 3 places along the coast from it (gaps part 2)."""
+    """Where the navy comes to land: the goal, or 1 to 3 places along the coast from it (ruling 2)."""
     if turn.expected:
         return goal
     stream = turn.stream("drift", leader.number)

@@ -1,4 +1,4 @@
-"""Step 13: victory points (chapter 4, QJ-28.1-012 to 020, QJ-28.2-02 and 03, gaps part 16)."""
+"""Step 13: victory points (chapter 4, QJ-28.1-012 to 020, QJ-28.2-02 and 03, ruling 16)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def score(turn: Turn) -> None:
 
 
 def score_deeds(turn: Turn) -> None:
-    """Adds the points for kills alone: they count when they happen (gaps part 16), also when the game ends before step 13."""
+    """Adds the points for kills alone: they count when they happen (ruling 16), also when the game ends before step 13."""
     ravaging = _ravaging(turn)
     for name, player in turn.world.players.items():
         if points := floor(turn.kill_points.get(name, 0)):

@@ -1,4 +1,4 @@
-"""Step 14: siege determination (QJ-12-08, gaps part 15)."""
+"""Step 14: siege determination (QJ-12-08, ruling 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may cast which spell: the Great Jewels, the Lesser Stones and the One Ring (section 28.2, gaps part 21).
+"""Who may cast which spell: the Great Jewels, the Lesser Stones and the One Ring (section 28.2, ruling 21).
 
 One spell order a jewel a turn stands: the first that is possible. It is chosen when the orders are opened and tested
 again when its moment comes, for a jewel that has changed hands since does nothing (note 1).

@@ -1,4 +1,4 @@
-"""Step 6d: what the dead leave behind, and who gets it (QJ-18-80 to QJ-18-83, gaps part 13)."""
+"""Step 6d: what the dead leave behind, and who gets it (QJ-18-80 to QJ-18-83, ruling 13)."""
 
 from __future__ import annotations
 

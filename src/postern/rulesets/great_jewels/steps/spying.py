@@ -92,7 +92,7 @@ def _mind_leech(turn: Turn) -> None:
 
 
 def _trodden(turn: Turn, leader: Leader) -> Iterable[str]:
-    """Where a leader started, passed and ended in the turn: what puts a province on his owner's printout (gaps part 28)."""
+    """Where a leader started, passed and ended in the turn: what puts a province on his owner's printout (ruling 28)."""
     marches = [event.data for event in turn.events if event.kind == "moved" and event.data["leader"] == leader.number]
     passed = [name for data in marches for name in data["path"]]
     return dict.fromkeys([turn.start.get(leader.number, leader.province), *passed, leader.province])

@@ -1,4 +1,4 @@
-"""Step 2d: transfers of talismans, in the order of their numbers (chapter 28, gaps part 18)."""
+"""Step 2d: transfers of talismans, in the order of their numbers (chapter 28, ruling 18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waylaying (chapter 19, gaps part 11): who waits in a province strikes at armies that pass, and gets nothing back."""
+"""Waylaying (chapter 19, ruling 11): who waits in a province strikes at armies that pass, and gets nothing back."""
 
 from __future__ import annotations
 

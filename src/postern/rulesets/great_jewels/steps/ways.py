@@ -119,7 +119,7 @@ def barrier(turn: Turn, leader: Leader, frm: str, to: str, first: bool) -> tuple
 
 
 def ends_move(turn: Turn, leader: Leader, frm: str, to: str) -> str:
-    """Why a move goes no further once it has entered a province; "" when it may go on (gaps part 11)."""
+    """Why a move goes no further once it has entered a province; "" when it may go on (ruling 11)."""
     place: Province = turn.province(to)
     if place.city:
         return f"{to} is a Forbidden City with guardians"

@@ -71,7 +71,7 @@ def cover_retreat(turn: Turn, talisman: Talisman, strike: Strike, spared: bool) 
 
 @GAINS_FROM_KILLS.add(85)
 def raise_zombies(turn: Turn, talisman: Talisman, killed: Fraction, nothing: None) -> None:
-    """T85: 25 to 50 percent of those whom its carrier killed join him (QJ-28.1-152); only that is rounded (gaps part 0)."""
+    """T85: 25 to 50 percent of those whom its carrier killed join him (QJ-28.1-152); only that is rounded (ruling 0)."""
     if turn.expected:
         return
     low, high = int(_NUMBERS["zombies_low_percent"]), int(_NUMBERS["zombies_high_percent"])

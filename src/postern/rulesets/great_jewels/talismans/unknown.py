@@ -1,4 +1,4 @@
-"""X the Unknown (T64): one of eight powers, another in every game (QJ-28.1-085, gaps part 23)."""
+"""X the Unknown (T64): one of eight powers, another in every game (QJ-28.1-085, ruling 23)."""
 
 from __future__ import annotations
 
