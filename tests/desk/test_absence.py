@@ -305,3 +305,37 @@ def test_a_new_secret_keeps_the_days_of_absence(first: dict[str, EmailMessage], 
     assert "26 Nov" in flat(mine)
     (status,) = box.reply(first["BOB"], "STATUS")
     assert "Away: ANN from Thu 26 Nov to Sat 5 Dec 2026." in flat(status)
+
+
+def test_extend_that_an_absence_moves_says_so_before_and_after(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
+    box.reply(first["BOB"], "ABSENCE from 28 Nov to 30 Nov")
+    assert deadline_of(desk) == DEADLINE
+    letters = box.reply(first["ANN"], "EXTEND 2d because of the flu")
+    why = "BOB is away from Sat 28 Nov to Mon 30 Nov 2026, so the deadline moves past those days."
+    then = "It would then be Fri 4 Dec 2026, 20:00 CET (19:00 UTC)."
+    assert f"With 2d more: {why} {then}" in flat(to(letters, GM))
+    assert f"If it is granted: {why} {then}" in flat(to(letters, ANN))
+    granted = box.reply(to(letters, GM), "EXTEND TOY-1 2d")
+    assert deadline_of(desk) == DEADLINE + timedelta(days=7)
+    assert all(why in flat(to(granted, address)) for address in (ANN, BOB, GM))
+
+
+def test_extend_until_a_moment_on_such_a_day_stays_and_says_who_is_away(
+    first: dict[str, EmailMessage], desk: Desk, box: Box
+) -> None:
+    box.reply(first["BOB"], "ABSENCE from 28 Nov to 30 Nov")
+    letters = box.reply(first["ANN"], "EXTEND 4d")
+    assert "away" not in flat(to(letters, GM)), "nobody is then"
+    granted = box.reply(to(letters, GM), "EXTEND TOY-1 UNTIL 2026-11-29 20:00")
+    assert deadline_of(desk) == DEADLINE + timedelta(days=2)
+    assert "BOB is away from Sat 28 Nov to Mon 30 Nov 2026; the deadline falls on such a day all the same." in flat(
+        to(granted, GM)
+    )
+
+
+def test_a_vote_on_the_deadline_moves_past_an_absence_too(first: dict[str, EmailMessage], desk: Desk, box: Box) -> None:
+    box.reply(first["BOB"], "ABSENCE from 28 Nov to 30 Nov")
+    letters = box.reply(first["ANN"], "PROPOSE EXTEND 2d")
+    letters = box.reply(to(letters, BOB), "VOTE YES 1")
+    assert deadline_of(desk) == DEADLINE + timedelta(days=7)
+    assert "BOB is away from Sat 28 Nov to Mon 30 Nov 2026, so the deadline moves past those days." in flat(to(letters, ANN))

@@ -148,9 +148,10 @@ def extend(
 
     async def work(desk: Desk) -> str:
         to = moment_in(until, (await master.show(desk, name)).config.zone, desk.clock.now()) if until else None
-        return await in_its_zone(desk, name, await master.extend(desk, name, span, to))
+        moment, away = await desk.store.write(master.extend_in, desk, name, span, to, "master")
+        return f"{await in_its_zone(desk, name, moment)}; its players are told. {away}".strip()
 
-    typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}; its players are told.")
+    typer.echo(f"{name.upper()}: the deadline is now {do(config, work)}")
 
 
 async def in_its_zone(desk: Desk, name: str, moment: datetime) -> str:

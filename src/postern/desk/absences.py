@@ -77,6 +77,25 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     return True
 
 
+def past_absences(session: Session, game: Game, config: GameConfig, moment: datetime) -> tuple[datetime, str]:
+    """The moment itself; or, where somebody is away then, the game's next deadline after their days, and who, in a sentence."""
+    who = away_at(session, game, config, moment)
+    schedule = replace(scheduled(session, game, config), min_open=timedelta())
+    try:
+        later = next_deadline(schedule, moment) if who else None
+    except ValueError:
+        later = None
+    return (later, f"{who}, so the deadline moves past those days.") if later is not None else (moment, "")
+
+
+def away_at(session: Session, game: Game, config: GameConfig, moment: datetime) -> str:
+    """Who is away on the day of this moment, and how long, as the beginning of a sentence; "" for nobody."""
+    day = moment.astimezone(config.zone).date()
+    away = absences.of_game(session, game.id or 0) if config.absence_days else []
+    there = [(seat.name, span_words(one.first, one.last)) for seat, one in away if one.first <= day <= one.last]
+    return " and ".join(f"{name} is away {span}" for name, span in dict(there).items())
+
+
 def cancel(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> int:
     """Takes back what lies ahead of the seat's absences; a deadline that was moved stays. Returns how many there were."""
     today = now.astimezone(config.zone).date()

@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from sqlmodel import Session
 
 from postern.desk import moving, observing
+from postern.desk.absences import away_at, past_absences
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
 from postern.desk.gamefile import GameConfig
@@ -176,7 +177,8 @@ async def extend(
     desk: Desk, name: str, by: timedelta | None = None, until: datetime | None = None, actor: str = "master"
 ) -> datetime:
     """Moves the deadline by a span or to a moment; players are told. Returns the new deadline."""
-    return await desk.store.write(extend_in, desk, name, by, until, actor)
+    moved, _ = await desk.store.write(extend_in, desk, name, by, until, actor)
+    return moved
 
 
 async def run_now(desk: Desk, workers: Workers, name: str, actor: str = "master") -> int:
@@ -318,9 +320,14 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
     return game.deadline
 
 
-def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str) -> datetime:
+def extend_in(
+    session: Session, desk: Desk, name: str, by: timedelta | None, until: datetime | None, actor: str
+) -> tuple[datetime, str]:
     """Moves the deadline by a span or to a moment, which also gives one to a turn without; players and observers are told.
-    Returns it."""
+
+    By a span it moves past days on which a player is away; a moment stays as it is. Returns the deadline, and what is to be
+    said of who is away, in a sentence, or "".
+    """
     game = found_game(session, name)
     now = desk.clock.now()
     if game.state != GameState.RUNNING:
@@ -336,17 +343,23 @@ def extend_in(session: Session, desk: Desk, name: str, by: timedelta | None, unt
         moved = until if until is not None else (game.deadline or now) + (by or timedelta())
     except OverflowError:
         moved = datetime.max.replace(tzinfo=UTC)
+    config, said = desk.game_config(game), ""
+    if by is not None and moved - now <= _FARTHEST:
+        moved, said = past_absences(session, game, config, moved)
+    more: dict[str, object] = {"why": said} if said else {}
+    if until is not None and moved - now <= _FARTHEST and (who := away_at(session, game, config, moved)):
+        said = f"{who}; the deadline falls on such a day all the same."
     if moved - now > _FARTHEST:
         raise MasterError("a deadline lies ten years ahead at most; a pause takes it away altogether")
     if moved <= now:
         raise MasterError("the new deadline has passed already; run-now runs the turn at once")
-    more: dict[str, object] = {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
+    more |= {"more": EARLY_RUN_CALLED_OFF} if game.early_at is not None else {}
     game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)
     journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
     tell_players(session, desk, game, "deadline_moved", more, now.isoformat(), now)
     observing.tell(session, desk, game, now, moved=True)
-    return moved
+    return moved, said
 
 
 def run_soon(session: Session, desk: Desk, name: str, actor: str) -> None:

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern.desk import observing, pressing
+from postern.desk.absences import past_absences
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig, Needs
 from postern.desk.outgoing import URGENT, About, put, tell_masters
@@ -245,11 +246,12 @@ def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: dateti
     if game.deadline is None:
         return "There is no deadline to move now."
     called_off = game.early_at is not None
-    game.deadline, game.early_at, game.reminded_at = game.deadline + by, None, now
+    moved, away = past_absences(session, game, desk.game_config(game), game.deadline + by)
+    game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)
     session.info["turns"] = True
     observing.tell(session, desk, game, now, moved=True)
-    return "The deadline has moved." + (f" {EARLY_RUN_CALLED_OFF}" if called_off else "")
+    return f"The deadline has moved. {away}".strip() + (f" {EARLY_RUN_CALLED_OFF}" if called_off else "")
 
 
 def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from postern.desk.absences import past_absences
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
+from postern.desk.durations import duration
+from postern.desk.moments import told
 from postern.desk.outgoing import tell_masters
 from postern.desk.parse import Form
 from postern.desk.stationery import Part
@@ -28,11 +31,18 @@ def run(call: Call) -> None:
     found = _TAKES.fullmatch(call.rest)
     by = f"{found['number']}{found['unit'][0].lower()}" if found and found["number"] else _USUAL
     why = found["why"].strip(" ,:;.-") if found and found["why"] else ""
-    part = Part("master_extend", {"game": game, "seat": seat, "by": by, "why": why, "zone": call.sitter.config.zone})
+    then, away = past_absences(call.session, game, call.sitter.config, game.deadline + duration(by))
+    part = Part(
+        "master_extend",
+        {"game": game, "seat": seat, "by": by, "why": why, "zone": call.sitter.config.zone, "away": away, "then": then},
+    )
     if not (call.desk.config.desk.game_masters or masters.of_game(call.session, game.name)):
         call.say("This game names no game master who could be asked.")
     elif tell_masters(call.session, call.desk, [part], f"extend/{game.id}/{game.turn}/{seat.id}", call.now, game):
         call.say("The game master has been asked for a later deadline. Until you hear otherwise the deadline stands as it is.")
+        if away:
+            dial = call.sitter.prefs.dial(call.sitter.config.zone)
+            call.say(f"If it is granted: {away} It would then be {told(then, dial)}.")
     else:
         call.say("The game master has been asked by you in this turn already; the deadline stands until you hear otherwise.")
     call.answer.status = True

@@ -158,8 +158,9 @@ def _resume(errand: Errand) -> str:
 def _extend(errand: Errand) -> str:
     name = errand.game()
     by, until = _span_or_moment(errand, name)
-    moment = master.extend_in(errand.session, errand.desk, name, by, until, errand.actor)
-    return f"{name}: the deadline is now {_told(errand, name, moment)}; its players are told."
+    moment, away = master.extend_in(errand.session, errand.desk, name, by, until, errand.actor)
+    told_of = f"{name}: the deadline is now {_told(errand, name, moment)}; its players are told."
+    return f"{told_of} {away}".strip()
 
 
 def _span_or_moment(errand: Errand, name: str) -> tuple[timedelta | None, datetime | None]:
