@@ -149,10 +149,10 @@ async def test_letters_to_a_mailbox_are_counted_with_all_its_tags_and_no_others(
         written = noon - HOUR if number < len(to) else noon
         await store.write(outbox.write, replace(letter(number, written), recipient=recipient))
     for asked in to[:3]:
-        assert await store.read(outbox.written_since, asked, "answer", noon) == 3
-        assert await store.read(outbox.written_since, asked, "answer", noon - HOUR) == 6
-        assert await store.read(outbox.written_since, asked, "guest", noon) == 0
-    assert await store.read(outbox.written_since, "new+1@x.org", "answer", noon) == 0
+        assert await store.read(outbox.written_between, asked, "answer", noon, noon + HOUR) == 3
+        assert await store.read(outbox.written_between, asked, "answer", noon - HOUR, noon + HOUR) == 6
+        assert await store.read(outbox.written_between, asked, "guest", noon, noon + HOUR) == 0
+    assert await store.read(outbox.written_between, "new+1@x.org", "answer", noon, noon + HOUR) == 0
 
 
 async def test_what_is_newer_withdraws_what_waits_for_the_same_seat_and_the_like_reason(store: Store, noon: datetime) -> None:

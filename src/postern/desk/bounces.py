@@ -104,7 +104,7 @@ def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Inc
     """A player whose letters come back wrote from another address: that one hears of it, once a day."""
     now = desk.clock.now()
     trouble = store.trouble(session, address)
-    if trouble is None or (trouble.told_at is not None and now - trouble.told_at < _TOLD_EVERY):
+    if trouble is None or (trouble.told_at is not None and timedelta() <= now - trouble.told_at < _TOLD_EVERY):
         return
     trouble.told_at = now
     session.add(trouble)

@@ -32,6 +32,7 @@ from postern.desk.abandoned import Watch
 from postern.desk.alarm import Alarm
 from postern.desk.backups import Backups
 from postern.desk.brakes import look, remember, take_off_due
+from postern.desk.brakes import tell as tell_of_brakes
 from postern.desk.config import Config
 from postern.desk.context import Desk
 from postern.desk.due import Faults, note_missed, overdue_since, run_due
@@ -41,6 +42,7 @@ from postern.desk.outgoing import tell_masters
 from postern.desk.pulse import Pulse, Watched, last_read
 from postern.desk.seating import begin_if_full
 from postern.desk.sending import Dispatch
+from postern.desk.set_back import recall
 from postern.desk.signals import Signals
 from postern.desk.stationery import Part
 from postern.desk.whole import read_rules
@@ -148,6 +150,7 @@ class Daemon:
     async def _open(self) -> None:
         await self.desk.store.write(remember, self.desk)
         await self.desk.store.write(self._gone.free)
+        await self.desk.store.write(recall, self.desk)
         await self.tell_file_problems()
         _log.info("the desk is open", address=self.desk.address, owner=self.desk.owner)
 
@@ -297,6 +300,9 @@ class Daemon:
                 looked = began
                 await self.desk.store.write(send_digest, self.desk)
                 await self.desk.store.write(unsent.tell, self.desk)
+                await self.desk.store.write(tell_of_brakes, self.desk)
+                if await self.desk.store.write(recall, self.desk):
+                    self.signals.wake_all()
             if await self.desk.store.read(self._gone.look):
                 await self.desk.store.write(self._gone.free)
             if await self.desk.store.read(look, self.desk):

@@ -36,6 +36,11 @@ def complaints(facts: Facts, now: datetime) -> list[str]:
         told.append(f"{_waiting(facts.queues.inbox)} to be handled, the oldest for {_long(facts.queues.inbox_oldest)}.")
     if facts.queues.outbox_overdue > _UNSENT.total_seconds() and not facts.held_back:
         told.append(f"{_waiting(facts.queues.outbox)} to be sent, the oldest for {_long(facts.queues.outbox_overdue)}.")
+    if facts.queues.outbox_beyond:
+        told.append(
+            f"{_waiting(facts.queues.outbox_beyond)} to be sent for longer than the longest pause allows: the clock was set "
+            "back. Restart the daemon if this stays so for some minutes."
+        )
     if facts.queues.turn_overdue > _LATE.total_seconds():
         told.append(f"A turn is {_long(facts.queues.turn_overdue)} late.")
     if facts.disk_free < _ROOM:

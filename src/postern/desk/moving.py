@@ -34,7 +34,7 @@ def ask(call: Call, new: str) -> str:
     session, desk = call.session, call.desk
     if people.asked_since(session, call.address, OLD, call.now - _DAY) >= _A_DAY:
         return f"You have named {_A_DAY} new addresses within a day; please try again tomorrow. Nothing was changed."
-    if outbox.written_since(session, new, "guest", call.now - _HOUR) >= desk.config.limits.guest_answers_per_hour:
+    if outbox.written_between(session, new, "guest", call.now - _HOUR, call.now) >= desk.config.limits.guest_answers_per_hour:
         return f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed."
     data = {"new": new, "player": call.sitter.player.id}
     old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.id, replaces=True)

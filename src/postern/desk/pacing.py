@@ -75,6 +75,8 @@ class Pacing:
     ) -> list[OutboxLetter]:
         """Up to ``most`` letters that are due and may go now, for ``lease``; tells the masters when others wait too long."""
         owner = self._desk.owner
+        if now + _LONGEST_PAUSE < self._quiet_until:
+            self._quiet_until = now  # the clock was set back
         if now < self._quiet_until:
             self._look(session, now, "the server, which asks for patience", True)
             return []

@@ -55,7 +55,7 @@ def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, 
     if not message.text.strip():
         return "PRESS needs a message on the lines below it; nothing was sent."
     most = desk.config.limits.press_per_hour
-    if presses.written_since(session, message.writer.id or 0, now - _HOUR) >= most:
+    if presses.written_between(session, message.writer.id or 0, now - _HOUR, now) >= most:
         return f"You have written {most} letters within the hour; please wait a while. Nothing was sent."
     return ""
 

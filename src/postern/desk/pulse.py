@@ -25,6 +25,7 @@ from postern.desk.abandoned import system
 from postern.desk.context import Desk
 from postern.desk.counting import Counting
 from postern.desk.due import overdue_since
+from postern.desk.sending import LONGEST_PAUSE
 from postern.post.condition import Condition, Link
 from postern.store import inbox, outbox
 from postern.store.engine import database_fault
@@ -47,6 +48,8 @@ class Queues:
     outbox: int
     outbox_overdue: float
     turn_overdue: float
+    outbox_beyond: int = 0
+    """How many letters wait for a moment later than the longest pause allows: the clock was ahead when they were put off."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +203,7 @@ def _queues(session: Session, now: datetime) -> Queues:
         outbox=outbox.count_waiting(session),
         outbox_overdue=_since(outbox.next_due(session), now),
         turn_overdue=overdue_since(session, now).total_seconds(),
+        outbox_beyond=outbox.count_beyond(session, now + LONGEST_PAUSE),
     )
 
 

@@ -42,7 +42,8 @@ _NOTED_EVERY = 0.25
 _LAST_WORDS = 1.5
 """Seconds that a desk which closes waits for the server's word on the letters that are just being handed over."""
 _FIRST_PAUSE = timedelta(seconds=15)
-_LONGEST_PAUSE = timedelta(hours=1)
+LONGEST_PAUSE = timedelta(hours=1)
+"""No letter waits longer than this for its next try."""
 _FAIR_CHANCE = timedelta(hours=6)
 """How long a letter is tried, however old it is, once we are at work and the server is well: it may put off what is new."""
 _FIRST_REST = 2.0
@@ -328,7 +329,7 @@ class Dispatch:
 def pause_after(attempts: int) -> timedelta:
     """How long to wait after so many failed attempts before this one: 15 s, doubling up to an hour."""
     doublings: int = 2 ** min(attempts, 10)
-    return min(_FIRST_PAUSE * doublings, _LONGEST_PAUSE)
+    return min(_FIRST_PAUSE * doublings, LONGEST_PAUSE)
 
 
 def smallest_of(*limits: int) -> int:

@@ -99,7 +99,8 @@ def is_public(piece: Piece) -> bool:
 
 def too_many(session: Session, desk: Desk, address: str) -> bool:
     """Whether letters without proof from this address have had all the answers that they may have in an hour."""
-    written = outbox.written_since(session, address, GUEST, desk.clock.now() - _HOUR)
+    now = desk.clock.now()
+    written = outbox.written_between(session, address, GUEST, now - _HOUR, now)
     return written >= desk.config.limits.guest_answers_per_hour
 
 

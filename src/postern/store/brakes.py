@@ -56,7 +56,7 @@ def last_answer(session: Session, recipient: str, kind: str, now: datetime) -> d
 
 def answered_between(session: Session, since: datetime, now: datetime) -> list[datetime]:
     """When the answers to letters with proof were written, from then to now, oldest first."""
-    # As in ``outbox.written_since``: only what is newer than the last letter before then is looked at.
+    # As in ``outbox.written_between``: only what is newer than the last letter before then is looked at.
     before = select(OutboxLetter.id).where(col(OutboxLetter.created_at) < since).order_by(col(OutboxLetter.id).desc()).limit(1)
     query = select(OutboxLetter.created_at).where(
         col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),

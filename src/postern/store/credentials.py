@@ -38,7 +38,8 @@ def drop(session: Session, seat: Seat, kind: str) -> bool:
 
 def failures(credential: Credential, now: datetime) -> int:
     """How many wrong tries there were in the hour since the first of them."""
-    fresh = credential.failed_since is not None and now - credential.failed_since < _HOUR
+    # A moment ahead of now stems from a clock that was wrong.
+    fresh = credential.failed_since is not None and timedelta() <= now - credential.failed_since < _HOUR
     return credential.failures if fresh else 0
 
 

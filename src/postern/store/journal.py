@@ -27,9 +27,10 @@ def first_since(session: Session, game_id: int, action: str, detail: dict[str, A
     return next((line for line in session.exec(query.order_by(col(Journal.id))) if line.detail == detail), None)
 
 
-def written_since(session: Session, game_id: int, action: str, by: str, since: datetime) -> int:
-    """How often this action on the game is noted as this seat's since then."""
-    query = select(Journal.detail).where(Journal.game_id == game_id, Journal.action == action, col(Journal.at) >= since)
+def written_between(session: Session, game_id: int, action: str, by: str, since: datetime, now: datetime) -> int:
+    """How often this action on the game is noted as this seat's from then to now."""
+    of_game = (Journal.game_id == game_id, Journal.action == action, col(Journal.at).between(since, now))
+    query = select(Journal.detail).where(*of_game)
     return sum(detail.get("by") == by for detail in session.exec(query))
 
 

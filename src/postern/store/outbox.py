@@ -182,6 +182,20 @@ def hasten(session: Session, now: datetime, *, untried: bool = False) -> int:
     return session.exec(query.values(next_try=now)).rowcount
 
 
+def recall(session: Session, latest: datetime, now: datetime) -> int:
+    """Lets letters be tried at once whose next try is later than ``latest``: a clock that was wrong put it there."""
+    waits = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING))
+    query = update(OutboxLetter).where(waits, col(OutboxLetter.next_try) > latest)
+    return session.exec(query.values(next_try=now)).rowcount
+
+
+def count_beyond(session: Session, latest: datetime) -> int:
+    """How many letters and drafts wait for a moment later than ``latest``."""
+    waits = col(OutboxLetter.state).in_((OutState.DRAFT, OutState.WAITING))
+    query = select(func.count()).select_from(OutboxLetter).where(waits, col(OutboxLetter.next_try) > latest)
+    return session.exec(query).one()
+
+
 def give_up(session: Session, letter_id: int, owner: str, error: str) -> bool:
     """No further attempt is made. False when the letter is no longer this owner's."""
     letter = session.get(OutboxLetter, letter_id)
@@ -219,7 +233,8 @@ def next_due(session: Session) -> datetime | None:
 
 def used_since(session: Session, since: datetime, now: datetime) -> int:
     """How many letters were sent since then, or are being sent at this moment by anybody."""
-    sent = select(func.count()).select_from(OutboxLetter).where(col(OutboxLetter.sent_at) > since)
+    sent = select(func.count()).select_from(OutboxLetter)
+    sent = sent.where(col(OutboxLetter.sent_at) > since, col(OutboxLetter.sent_at) <= now)
     under_way = (OutboxLetter.state == OutState.WAITING, OutboxLetter.owner != "", col(OutboxLetter.owner_until) >= now)
     return session.exec(sent).one() + session.exec(select(func.count()).select_from(OutboxLetter).where(*under_way)).one()
 
@@ -306,9 +321,9 @@ def forget_reason(session: Session, reason: str) -> None:
     session.flush()
 
 
-def written_since(session: Session, recipient: str, kind: str, since: datetime) -> int:
-    """How many letters of this kind were written to this address since then, whatever stands behind a + in it: that is one
-    mailbox, and anybody may make up as many as they like."""
+def written_between(session: Session, recipient: str, kind: str, since: datetime, now: datetime) -> int:
+    """How many letters of this kind were written to this address from then to now, whatever stands behind a + in it: that is
+    one mailbox, and anybody may make up as many as they like."""
     local, _, domain = recipient.rpartition("@")
     plain = local.partition("+")[0]
     tagged = and_(
@@ -324,7 +339,7 @@ def written_since(session: Session, recipient: str, kind: str, since: datetime) 
             col(OutboxLetter.id) > func.coalesce(before.scalar_subquery(), 0),
             or_(col(OutboxLetter.recipient).in_((recipient, f"{plain}@{domain}")), tagged),
             OutboxLetter.kind == kind,
-            col(OutboxLetter.created_at) >= since,
+            col(OutboxLetter.created_at).between(since, now),
         )
     ).one()
 

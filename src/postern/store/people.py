@@ -13,7 +13,7 @@ from postern.store.tables import Greeting, Held
 def may_greet(session: Session, address: str, now: datetime, interval: timedelta) -> bool:
     """Whether an unknown address may be answered: at most once in ``interval``. A yes is written down as given."""
     known = session.get(Greeting, address)
-    if known is not None and now - known.last_at < interval:
+    if known is not None and timedelta() <= now - known.last_at < interval:
         return False
     session.merge(Greeting(address=address, last_at=now))
     return True

@@ -68,9 +68,9 @@ def newest_from(session: Session, reader: Seat, writer_id: int) -> Press | None:
     return session.exec(query.order_by(col(Press.id).desc())).first()
 
 
-def written_since(session: Session, seat_id: int, since: datetime) -> int:
-    """How many pieces of press this seat wrote since then."""
-    query = select(func.count()).select_from(Press).where(Press.seat_id == seat_id, col(Press.created_at) >= since)
+def written_between(session: Session, seat_id: int, since: datetime, now: datetime) -> int:
+    """How many pieces of press this seat wrote from then to now."""
+    query = select(func.count()).select_from(Press).where(Press.seat_id == seat_id, col(Press.created_at).between(since, now))
     return session.exec(query).one()
 
 
