@@ -178,7 +178,8 @@ def missing_orders(h: Telltale) -> None:
 
 
 @scene(
-    "press press_again press_mend press_orders abuse_mend master_abuse master_asked walls PRESS MUTE BLOCK UNMUTE ABUSE",
+    "press press_again press_mend press_orders press_end abuse_mend master_abuse master_asked walls "
+    "PRESS MUTE BLOCK UNMUTE ABUSE",
 )
 def press(h: Telltale) -> None:
     h.begin()
@@ -189,7 +190,14 @@ def press(h: Telltale) -> None:
             h.write("BOB", "\n".join(h.people["BOB"].orders), letter)
     for name in ("BOB", "ANN"):
         h.write(name, "ABUSE ANN")
-        for text in ("PRESS TO GM\nHelp me\nEND", "PRESS TO NOBODY\nHello\nEND", "ABUSE BOB", "ABUSE ANN", "PRESS 1"):
+        for text in (
+            "PRESS TO GM\nHelp me\nEND",
+            "PRESS TO NOBODY\nHello\nEND",
+            "PRESS TO CID\nHello\nWAIT",
+            "ABUSE BOB",
+            "ABUSE ANN",
+            "PRESS 1",
+        ):
             h.write(name, text)
         for text in ("MUTE CID", "BLOCK CID", "UNMUTE CID"):
             h.write(name, text)

@@ -257,3 +257,34 @@ def test_prose_elsewhere_is_still_not_understood_and_a_yes_to_nothing_does_nothi
     (menu,) = box.send(MASTER, "GM")
     assert "Not understood" in told(box.reply(menu, "What shall I do with Anne?", MASTER), "gm")
     assert "Not understood" in told(box.reply(menu, "YES", MASTER), "gm")
+
+
+@pytest.mark.parametrize("tail", ["guess 4", "guess 4\nbuy 1", "READY", "STATUS\nguess 4"])
+def test_press_without_end_that_swallows_orders_or_commands_is_asked_about(
+    letters: dict[str, EmailMessage], box: Box, desk: Desk, tail: str
+) -> None:
+    answers = box.reply(letters["ANNE"], f"PRESS TO BERT\nLet us be friends.\n\n{tail}")
+    assert to(answers, "bert") == []
+    assert on_file(desk, "ANNE") is None
+    shown = text_of(to(answers, "anne")[0]).replace("\n  ", "\n")
+    assert f"PRESS TO BERT\nLet us be friends.\nEND\n{tail}" in shown
+    assert "Let us be friends." in told(box.reply(letters["ANNE"], f"PRESS TO BERT\nLet us be friends.\nEND\n{tail}"), "bert")
+
+
+@pytest.mark.parametrize(
+    "message", ["Ready when you are.\nStatus quo is fine with me.", "I guess 4 of them are yours", "Hello"]
+)
+def test_press_without_end_and_without_such_lines_goes(letters: dict[str, EmailMessage], box: Box, message: str) -> None:
+    assert " ".join(message.split()) in told(box.reply(letters["ANNE"], f"PRESS TO BERT\n{message}"), "bert")
+
+
+def test_orders_above_an_end_are_part_of_the_message(letters: dict[str, EmailMessage], box: Box) -> None:
+    assert "guess 4" in told(box.reply(letters["ANNE"], "PRESS TO BERT\nLast turn I wrote\nguess 4\nEND"), "bert")
+
+
+def test_a_computer_player_reads_no_letters(letters: dict[str, EmailMessage], box: Box) -> None:
+    answer = told(box.reply(letters["ANNE"], "PRESS TO ALDER\nPeace?\nEND"), "anne")
+    assert "ALDER is played by the computer and reads no letters; nothing was sent." in answer
+    both = box.reply(letters["ANNE"], "PRESS TO BERT ALDER\nPeace?\nEND")
+    assert "ALDER is played by the computer" in told(both, "anne")
+    assert to(both, "bert") == []

@@ -59,6 +59,8 @@ class CommandLine:
     body: tuple[str, ...] = ()
     kept: Mapping[str, Any] | None = None
     """What was kept for a command that waited for its player's YES, which has come; None for what is read in a letter."""
+    ended: bool = True
+    """False where the letter's end, and no line END, ends a message: what was meant for us may be in it."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,8 @@ def split(lines: Sequence[str], forms: Mapping[str, Form], quoted: frozenset[int
         alone = form.alone is not None and form.alone.fullmatch(rest) is not None
         end = at + 1 if alone else _end_of_body(lines, at + 1, form, forms, quoted)
         body = tuple(line for line in lines[at + 1 : end] if form.body is not Body.MESSAGE or not _is_end(line))
-        pieces.append(CommandLine(form.name, at + 1, rest, body))
+        ended = form.body is not Body.MESSAGE or alone or _is_end(lines[end - 1])
+        pieces.append(CommandLine(form.name, at + 1, rest, body, ended=ended))
         at = end
     flush()
     return tuple(pieces)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import observing, pressing, to_master
+from postern.desk import commands, observing, pressing, to_master
 from postern.desk.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Body, Form
+from postern.desk.parse import Body, Form, match
 from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
 from postern.desk.signing_up import EVERYBODY, MASTER, plain
@@ -32,6 +32,10 @@ def run(call: Call) -> None:
     assert found is not None, "the parser only finds what the form takes"
     text = "\n".join(call.command.body).strip("\n")
     others = _others(call)
+    if not call.command.ended and (at := _first_for_us(call)) is not None:
+        body = call.command.body
+        call.part("press_end", game=call.sitter.game, line=f"PRESS {call.rest}".strip(), message=body[:at], rest=body[at:])
+        return
     if _for_master(found):
         _to_master(call, text, others)
         return
@@ -63,10 +67,28 @@ def _are_orders(call: Call, text: str) -> bool:
     return replied and pressing.reads_as_orders(call.session, call.desk, call.sitter, text)
 
 
+def _first_for_us(call: Call) -> int | None:
+    """Where orders begin, or a command in capitals stands, in a message that no line END ends: they may be for us."""
+    assert call.sitter is not None
+    body = call.command.body
+    orders = pressing.reads_as_orders(call.session, call.desk, call.sitter, "\n".join(body))
+    for at, line in enumerate(body):
+        if line.strip().isupper() and match(line, commands.FORMS) is not None:
+            return at
+        if orders and pressing.reads_as_orders(call.session, call.desk, call.sitter, line):
+            return at
+    return None
+
+
 def _others(call: Call) -> list[Seat]:
     assert call.sitter is not None
     everybody = people(seats.of_game(call.session, call.sitter.game.id or 0))
     return [seat for seat in everybody if seat.id != call.sitter.seat.id]
+
+
+def _computers(call: Call) -> set[str]:
+    assert call.sitter is not None
+    return {seat.name.upper() for seat in seats.of_game(call.session, call.sitter.game.id or 0) if seat.computer}
 
 
 def _named(found: re.Match[str]) -> list[str]:
@@ -109,6 +131,10 @@ def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) ->
     public = any(word in _ALL for word in names)
     by_name = {seat.name.upper(): seat for seat in others}
     unknown = [] if public else [word for word in names if word not in by_name]
+    if computers := _computers(call).intersection(unknown):
+        are, read = ("are", "read") if len(computers) > 1 else ("is", "reads")
+        called = " and ".join(word for word in unknown if word in computers)
+        return f"{called} {are} played by the computer and {read} no letters; nothing was sent."
     to = others if public else [by_name[word] for word in dict.fromkeys(names) if word in by_name]
     if unknown and re.search(r":\s*\S", found["to"]):
         return "What you write goes on the lines below, not behind the colon; nothing was sent."
