@@ -80,8 +80,8 @@ class Box:
         message.set_content(body)
         return message.as_bytes()
 
-    def put(self, raw: bytes) -> None:
-        arrival = Arrival(f"box/{next(self.numbers)}", raw, "", self.desk.clock.now())
+    def put(self, raw: bytes, *, complete: bool = True) -> None:
+        arrival = Arrival(f"box/{next(self.numbers)}", raw, "", self.desk.clock.now(), complete)
         self.desk.store.write_now(inbox.take_in, [arrival], self.desk.clock.now())
 
     def handle(self) -> Handled | None:

@@ -417,9 +417,14 @@ def failing(h: Telltale) -> None:
 # --- letters that go wrong -----------------------------------------------------------------------------------------------
 
 
-@scene("unreadable master_letter_unreadable master_letter_damaged halted master_halted")
+@scene("unreadable too_large master_letter_unreadable master_letter_damaged master_unanswerable halted master_halted")
 def spoilt_letters(h: Telltale) -> None:
     h.begin()
+    for name in ("CLEO", "OLGA"):
+        h.box.put(h.box.letter(h.people[name].sender, "guess 2"), complete=False)
+        h.box.handle()
+    h.box.put("From: \u00e4nna@b.example\nMessage-ID: <1@b.example>\n\nHELP\n".encode())
+    h.box.handle()
     for name in ("ANN", "BOB"):
         h.box.put(broken(h.people[name].sender, str(h.first[name]["Reply-To"])))
         h.box.handle()

@@ -36,7 +36,7 @@ from postern.desk.stationery import Part
 from postern.desk.subject import with_subject, words_of_subject
 from postern.desk.tally import tally
 from postern.desk.unsealing import unsealed
-from postern.post.letter import Incoming, Kind
+from postern.post.letter import Incoming, Kind, is_address
 from postern.post.proof.keys import KeysWanted
 from postern.post.proof.password import take_passwords
 from postern.post.reading import read_letter
@@ -169,6 +169,8 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
         return LetterState.IGNORED, "no address to answer to"
     welcome_back(session, desk, row.address)
     token = find_token(desk.key, incoming)
+    if not row.complete and (reader := _of_no_seat(session, desk, token)) is not None:
+        return unreadable.too_large(session, desk, row, incoming, reader or row.address, known=bool(reader))
     if token is not None and token.generation == CONFIRM_GENERATION:
         if (done := confirming.confirm(session, desk, row, incoming, token.seat_id, process)) is not None:
             return done
@@ -195,6 +197,8 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said)
             pieces = with_subject(incoming, pieces, _filing(session, desk, sitter))
         return process(session, desk, row, incoming, pieces, sitter, row.address, said)
+    if not is_address(row.address):
+        return unreadable.unanswerable(session, desk, row)
     why = ""
     if (done := replies.from_former_player(session, desk, row, incoming, pieces, token)) is not None:
         return done
@@ -208,6 +212,14 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
         why = known.why
     return strangers.answer(session, desk, row, incoming, pieces, process, why, token)
+
+
+def _of_no_seat(session: Session, desk: Desk, token: SeatToken | None) -> str | None:
+    """The address of the game master that the token is for, "" where it is no player's, either; None for a seat's."""
+    if token is not None and token.generation > MASTER_GENERATION:
+        return mastery.address_of(session, desk, token) or ""
+    seat = _sitter(session, desk, token) is not None or pressing.copy_of(session, token) is not None
+    return None if seat else ""
 
 
 def _strange(row: InboxLetter, incoming: Incoming, sitter: Sitter) -> list[str]:

@@ -15,6 +15,9 @@ from postern.post.reading.sheet import Reason
 _MOST_NAMED = 12
 _UNLIMITED = 1_000_000
 _MOST_EXAMPLES, _LONGEST_EXAMPLE = 3, 40
+TOO_LARGE = (
+    "Your letter is larger than this desk reads, so nothing in it was read. Send it as plain text, with nothing attached."
+)
 _OURS = (Reason.QUOTATION, Reason.ENDING)
 """What is left aside without an example: text that the reader of the answer wrote none of."""
 
@@ -39,7 +42,7 @@ def unread(
     """
     told = []
     if not incoming.complete:
-        told.append("Your letter is larger than this desk reads; nothing in it was carried out. Send the orders as plain text.")
+        told.append(TOO_LARGE)
     lines = len(within(incoming.lines, limits.line_length, _UNLIMITED))
     if lines > limits.order_lines:
         told.append(f"Your letter has {lines} lines; only the first {limits.order_lines} were read.")

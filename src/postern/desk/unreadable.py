@@ -1,6 +1,7 @@
 """A letter that cannot be taken apart: kept whole, shown to the game masters, and its writer told what to do instead.
 
-And one that the database does not hold as it came: only the game masters can be told, since who wrote it is not known."""
+And one that is too large to be read, one that no answer can be sent to, and one that the database does not hold as it came:
+of these two only the game masters can be told."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
+from postern.desk.holding import GUEST
 from postern.desk.outgoing import About, put_answer, tell_masters
+from postern.desk.receipt import TOO_LARGE
 from postern.desk.stationery import Part
 from postern.desk.strangers import too_many
 from postern.post.letter import Incoming
@@ -36,6 +39,26 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
     facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
     tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())
     return LetterState.FAILED, "it could not be taken apart; it is kept as it came"
+
+
+def too_large(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str, *, known: bool
+) -> tuple[LetterState, str]:
+    """Tells who wrote to no seat that nothing of the letter was read: an empty reply would have been a yes. ``known``: the
+    reply address shows that the letter is of ``address``."""
+    if not known and too_many(session, desk, address):
+        return LetterState.IGNORED, "too many letters in an hour"
+    part = Part("too_large", {"said": TOO_LARGE})
+    put_answer(session, desk, row, incoming, address, [part], kind="answer" if known else GUEST)
+    return LetterState.HANDLED, "larger than is read; its writer was told"
+
+
+def unanswerable(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
+    """Does nothing of a letter whose sender cannot be written to, and tells the game masters of the first such one a day."""
+    now = desk.clock.now()
+    facts = {"letter_id": row.id, "writer": row.address}
+    tell_masters(session, desk, [Part("master_unanswerable", facts)], f"unanswerable/{now.date()}", now)
+    return LetterState.IGNORED, "no letter can be sent to its sender's address"
 
 
 def damaged(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:

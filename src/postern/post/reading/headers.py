@@ -86,8 +86,29 @@ def _address(name: str, email: str) -> Address | None:
     local, at, domain = email.strip().rpartition("@")
     if not (local and at and domain) or re.search(r"[\s\x00-\x1f\x7f]", email.strip()):
         return None
-    # Only ASCII: elsewhere are letters that become ASCII ones when made small, as the Kelvin sign does.
-    return Address(f"{local}@{domain.lower() if domain.isascii() else domain}", _one_line(decode_words(name)))
+    return Address(f"{local}@{_domain(domain)}", _one_line(decode_words(name)))
+
+
+def _domain(domain: str) -> str:
+    """In small letters, and with other letters than ASCII as the mail system writes them (xn--, RFC 3490), where that stands
+    for nothing else.
+
+    Elsewhere are letters that become ASCII ones when made small, as the Kelvin sign does: such a domain stays as it is.
+    """
+    if domain.isascii():
+        return domain.lower()
+    try:
+        labels = [label.lower() if label.isascii() else _label(label) for label in domain.split(".")]
+    except UnicodeError:
+        return domain
+    return ".".join(labels) if all(labels) else domain
+
+
+def _label(label: str) -> str:
+    written = label.encode("idna").decode("ascii")
+    same = written.startswith("xn--") and written.encode().decode("idna") == label.lower()
+    # These four are letters of their own by the newer rule (RFC 5891), which the library does not know.
+    return written if same and not set(label) & set("\u00df\u03c2\u200c\u200d") else ""
 
 
 def _field(message: Message, name: str) -> str:
