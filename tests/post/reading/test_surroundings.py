@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.post.reading import signature
+from postern.post.reading import read_letter, signature
 from postern.post.reading.sheet import Reason, Sheet, lines_of, summarised
 from postern.post.reading.writing import mark_own
 from tests.letters.tongues import TONGUES, Tongue
@@ -80,3 +80,15 @@ def test_signature_under_signature_is_not_looked_at_without_end(text: str, monke
     monkeypatch.setattr(signature, "_mark_foot", counted)
     told(text)
     assert looks <= 400
+
+
+@pytest.mark.parametrize(
+    ("line", "below"),
+    [
+        ("D=ORC Größe, naïve, 5 € pro Kopf", "\nOn Fri, 20 Nov 2026 at 12:00, Postern <orders@example.org> wrote:\n> a"),
+        ("D=ORC Größe, naïve, 5 € pro Kopf", "On Fri, 20 Nov 2026 at 12:00, Postern <orders@example.org> wrote:\n> a"),
+    ],
+)
+def test_an_order_with_a_number_behind_a_comma_is_not_taken_for_the_beginning_of_an_introduction(line: str, below: str) -> None:
+    found = read_letter(f"From: a@b.test\nContent-Type: text/plain; charset=utf-8\n\n{line}\n{below}\n".encode())
+    assert [one for one in found.lines if one] == [line]

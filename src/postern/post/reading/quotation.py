@@ -61,7 +61,12 @@ def _introduction_behind(lines: Sequence[str], place: int) -> int:
             continue
         tail = line[found.start() :].strip()
         for below in lines[place + 1 : place + _LINES_OF_ATTRIBUTION]:
-            if tail.endswith((":", "：")) or len(tail) > _LONGEST_ATTRIBUTION:
+            if (
+                tail.endswith((":", "："))
+                or len(tail) > _LONGEST_ATTRIBUTION
+                or not below.strip()
+                or _OPENS.match(below.strip())
+            ):
                 break
             tail = f"{tail} {below.strip()}"
         if tail.endswith((":", "：")) and (WROTE.search(tail) or _ADDRESS.search(tail)) and _is_introduction(tail):
