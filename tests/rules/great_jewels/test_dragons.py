@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.steps.dragons import chance_to_die, chance_to_kill, devour_army, duel_with_dragons
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World, leader_force
+from postern.rulesets.great_jewels.world import Force, Leader, World, leader_force
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
 
@@ -50,6 +50,19 @@ def test_who_goes_out_and_comes_back_has_moved_and_does_not_fight() -> None:
     assert turn.world.leaders[1].province == "E5"
     (duel,) = [event.data for event in turn.events if event.kind == "dragon-duel"]
     assert {number for number, *_ in (*duel["dead"], *duel["alive"])} == {2}
+
+
+@pytest.mark.rule("QJ-25-07", "QJ-25-08")
+def test_the_duel_comes_by_itself_each_turn_that_a_leader_stays_and_not_when_he_arrives() -> None:
+    world = _lair()
+    leader(world, 1, "AAA", "E6", bonus=0)
+    fought = []
+    for turns, order in enumerate(([Move(1, ("E5",))], [], [], [])):
+        turn = run_typed(world, f"stays {turns}", AAA=order)
+        fought.append(any(event.kind == "dragon-duel" for event in turn.events))
+        world = turn.world
+        world.leaders[1] = Leader(1, "AAA", "E5")  # alive again, if he fell, for the next turn
+    assert fought == [False, True, True, True]
 
 
 def test_nothing_is_eaten_where_no_dragon_lives() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.model import Spell
+from postern.rulesets.great_jewels.orders.model import Issued, Spell
+from postern.rulesets.great_jewels.steps.spells import attempt
 from postern.rulesets.great_jewels.talismans.catalogue import STONES
 from postern.rulesets.great_jewels.world import World
-from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman
+from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman, unplayed
 from tests.rules.great_jewels.upto import failure, upto
 
 
@@ -22,6 +23,16 @@ def _stone(letter: str, **facts: int) -> World:
 
 
 @pytest.mark.rule("QJ-28.1-305")
+def test_40_of_100_attempts_with_a_stone_work() -> None:
+    world = _stone("B")
+    issued = Issued("AAA", Spell(STONES["B"], "B", leader=21), 1, "")
+    worked = 0
+    for seed in range(900):
+        turn = unplayed(world, f"stone {seed}")
+        worked += attempt(turn, issued, Spell(STONES["B"], "B", leader=21), world.talismans[STONES["B"]])
+    assert 315 <= worked <= 405  # 360 expected
+
+
 @pytest.mark.parametrize("spell", [Spell(STONES["B"], "B", leader=21), Spell(STONES["P"], "P", leader=21)])
 def test_a_check_of_orders_does_not_tell_whether_a_stone_will_work(spell: Spell) -> None:
     world = _stone(spell.letter)

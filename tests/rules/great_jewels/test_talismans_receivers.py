@@ -18,9 +18,22 @@ from postern.rulesets.great_jewels.orders.model import (
     Spell,
     Transfer,
 )
+from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME
 from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.world import People, Player, World, leader_force
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, saw, talisman
+from tests.rules.great_jewels.build import (
+    allies,
+    change,
+    failures,
+    land,
+    leader,
+    notes,
+    own,
+    run_typed,
+    saw,
+    talisman,
+    unplayed,
+)
 
 SEEDS = 120
 
@@ -93,14 +106,18 @@ def test_the_flying_dutchman_carries_a_leader_off_who_neither_moves_nor_attacks(
 @pytest.mark.usefixtures("no_mischief")
 @pytest.mark.rule("QJ-28.1-111")
 def test_the_flying_dutchman_doubles_his_troops_two_times_of_three_and_halves_them_else() -> None:
+    world = land()
+    one = leader(world, 21, "BBB", "E5")
+    talisman(world, 74, 21)
     found: Counter[int] = Counter()
-    for seed in range(SEEDS):
-        world = land()
-        leader(world, 21, "BBB", "E5", troops=40)
-        talisman(world, 74, 21)
-        found[run_typed(world, f"crew {seed}").world.leaders[21].troops] += 1
+    for seed in range(900):
+        one.troops = 40
+        AT_INCOME.fold(unplayed(world, f"crew {seed}"), leader_force(21), None, None)
+        found[one.troops] += 1
     assert set(found) == {80, 20}
-    assert 60 <= found[80] <= 98
+    assert 555 <= found[80] <= 645  # 600 expected
+    one.troops = 40
+    assert run_typed(world).world.leaders[21].troops in (80, 20)  # in the turn, too
 
 
 @pytest.mark.usefixtures("no_mischief")

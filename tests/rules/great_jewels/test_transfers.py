@@ -14,8 +14,8 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
 )
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, saw, talisman
+from postern.rulesets.great_jewels.world import Force, World, leader_force
+from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run_typed, saw, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 
@@ -316,3 +316,21 @@ def test_nobody_hands_anything_to_himself() -> None:
         "L13 would hand this to himself.",
     ]
     assert (turn.province("J6").zorans, turn.world.leaders[13].zorans) == (9, 30)
+
+
+@pytest.mark.rule("QJ-29-50", "QJ-17-05")
+@pytest.mark.parametrize("goods", ["rams", "towers"])
+def test_a_leader_takes_siege_equipment_of_others_only_in_the_turn_in_which_he_was_told_to(goods: Goods) -> None:
+    world = land()
+    leader(world, 13, "AAA", "J6", troops=20, rams=2, towers=2)
+    leader(world, 14, "BBB", "J6", troops=20)
+    give = [Transfer(leader_force(13), goods, 1, 14)]
+    refused = run_typed(world, AAA=give)
+    assert failures(refused, "AAA") == ["NOT YOURS"]
+    assert getattr(refused.world.leaders[14], goods) == 0
+    others = run_typed(world, AAA=give, BBB=[AcceptEngines(15)])
+    assert failures(others, "AAA") == ["NOT YOURS"]
+    taken = run_typed(world, AAA=give, BBB=[AcceptEngines(14)])
+    assert failures(taken, "AAA") == []
+    assert getattr(taken.world.leaders[14], goods) == 1
+    assert failures(run_typed(taken.world, AAA=give), "AAA") == ["NOT YOURS"]
