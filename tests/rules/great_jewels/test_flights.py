@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.orders.model import Spell, UseTalisman
+from postern.rulesets.great_jewels.ruleset import RULESET
+from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import Force, World
-from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman
+from tests.rules.great_jewels.build import change, failures, land, leader, own, run, saw, talisman
 from tests.rules.great_jewels.upto import failure, upto
 
 TO_P15 = UseTalisman(78, province="P15")
@@ -30,6 +32,24 @@ def test_a_refused_flight_leaves_the_rider_where_he_is(facts: dict[str, str]) ->
     assert len(failures(turn, "AAA")) == 1
     assert turn.world.leaders[13].province == "B4"
     assert 13 not in turn.leaving
+
+
+@pytest.mark.rule("QJ-28.1-124", "QJ-24-06")
+def test_who_flies_to_a_city_that_he_does_not_know_learns_in_the_turn_that_there_is_one_but_not_which() -> None:
+    """The answer to his letter knows no more than he does; the turn costs him his move."""
+    world = _rider()
+    saw(world, "AAA", "B4")
+    change(world, "P15", owner="", city="GOLD", garrison=40)
+    view = view_of(world, "AAA")
+    verdict = RULESET.check(RULESET.read("T78=P15", view), view)
+    assert [one.code for one in verdict.accepted] == ["T78=P15"]
+    assert not verdict.problems
+    turn = run(world, AAA="T78=P15")
+    why = failure(turn, "LOCKED").why
+    assert "P15 is a Forbidden City" in why
+    assert "GOLD" not in why
+    assert "P15" not in turn.world.players["AAA"].seen
+    assert turn.world.leaders[13].province == "B4"
 
 
 @pytest.mark.rule("QJ-28.2-12", "QJ-28.1-205")

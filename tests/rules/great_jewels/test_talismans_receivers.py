@@ -176,6 +176,17 @@ def test_swap_meet_brings_nothing_from_a_receiver_without_talismans() -> None:
     assert [one.number for one in turn.held(leader_force(11))] == []
 
 
+@pytest.mark.rule("QJ-28.1-227", "QJ-28.1-007", "QJ-12-09")
+def test_swap_meet_goes_into_a_besieged_garrison_and_brings_a_talisman_out_of_it() -> None:
+    """Its note 7 lets it in; the exchange is its own power, while a transfer out of the garrison stays impossible."""
+    world = _camp(109)
+    change(world, "E5", besieged=True)
+    talisman(world, 45, "E5")
+    turn = run_typed(world, AAA=[GiveTalisman(109, None)], BBB=[GiveTalisman(45, 21)])
+    assert failures(turn, "BBB") == ["BESIEGED"]
+    assert (turn.world.talismans[109].province, turn.world.talismans[45].leader) == ("E5", 11)
+
+
 @pytest.mark.rule("QJ-28.1-227", "QJ-28.1-182")
 def test_a_wand_that_the_swap_meet_takes_out_of_a_garrison_takes_its_citadel_along() -> None:
     world = _camp(109)
