@@ -1,7 +1,10 @@
 # The daemon in a container, as an unprivileged user:
 #   docker build -t postern .
 #   docker run -v ./config:/home/postern/config -v postern-var:/home/postern/var postern
-FROM python:3.11-slim-bookworm
+# The base is named by its digest, so that the same build gives the same system. For a newer one write the digest that
+#   docker buildx imagetools inspect python:3.11-slim-bookworm
+# shows in its second line.
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b
 
 # pg_dump and pg_restore for backups of a PostgreSQL database; they must not be older than its server.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*

@@ -8,18 +8,19 @@ import structlog
 
 from postern.desk.config import Config
 
-_OURS = ("token.key", "oauth.token", "postern.sqlite", "postern.sqlite-wal", "postern.sqlite-shm")
+_OURS = (".", "*.key", "*.token", "postern.sqlite*", "health.json", "at-work.lock", "backups", "backups/*.zip")
+"""What the desk makes in its data folder, and the folder itself."""
 _log = structlog.get_logger(__name__)
 
 
 def tighten(config: Config) -> list[Path]:
-    """Takes the files that the desk makes itself from everybody but their owner. Returns those that were open to others.
+    """Takes the data folder, and what the desk makes there, from everybody but its owner. Returns what was open to others.
 
     Files that the settings name elsewhere are left as they are: the doctor speaks of them. One that is not ours to change
     is left too.
     """
     done = []
-    for path in (config.data / name for name in _OURS):
+    for path in (path for name in _OURS for path in ((config.data,) if name == "." else sorted(config.data.glob(name)))):
         try:
             mode = path.stat().st_mode
             if mode & 0o077:

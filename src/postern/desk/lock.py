@@ -6,6 +6,7 @@ The hold is the system's (flock on ``at-work.lock``), so it ends with the proces
 from __future__ import annotations
 
 import fcntl
+import os
 from pathlib import Path
 from typing import IO
 
@@ -20,7 +21,11 @@ LOCK = "at-work.lock"
 
 
 def hold(data: Path, *, alone: bool = False) -> IO[bytes]:
-    """Holds the folder (made when missing) until the file returned is closed: with others, or ``alone``. Raises Occupied."""
+    """Holds the folder (made when missing) until the file returned is closed: with others, or ``alone``. Raises Occupied.
+
+    From then on all files that this process makes are their owner's alone, unless it says otherwise.
+    """
+    os.umask(0o077)
     data.mkdir(parents=True, exist_ok=True)
     file = (data / LOCK).open("ab")
     try:

@@ -320,6 +320,8 @@ def draft_file(path: Path, text: str) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.write_text(text, encoding="utf-8")
+        # Readable as the file before it: another account may keep the games' files than runs the daemon.
+        draft.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
     except OSError as error:
         raise _unwritten(draft, path, error) from error
     return draft
