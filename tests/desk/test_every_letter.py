@@ -178,7 +178,7 @@ def missing_orders(h: Telltale) -> None:
 
 
 @scene(
-    "press press_again press_mend press_orders press_end abuse_mend master_abuse master_asked walls "
+    "confirm_lines press press_again press_mend press_orders press_end abuse_mend master_abuse master_asked walls "
     "PRESS MUTE BLOCK UNMUTE ABUSE",
 )
 def press(h: Telltale) -> None:
@@ -188,6 +188,7 @@ def press(h: Telltale) -> None:
         if letter["To"] == h.people["BOB"].addresses[0]:
             h.write("BOB", "Thank you for that", letter)
             h.write("BOB", "\n".join(h.people["BOB"].orders), letter)
+            h.write("BOB", "STATUS\nADD " + h.people["BOB"].orders[0], letter)
     for name in ("BOB", "ANN"):
         h.write(name, "ABUSE ANN")
         for text in (
@@ -351,12 +352,13 @@ def secrets(h: Telltale) -> None:
         h.write(name, "STATUS\nGAME TOY-1\nSTATUS", joined)
 
 
-@scene("password_ask key_confirm KEY PASSWORD", settings='[trust]\naccept = ["token", "password", "pgp"]\n')
+@scene("password_ask proof_off_ask key_confirm KEY PASSWORD", settings='[trust]\naccept = ["token", "password", "pgp"]\n')
 def keys(h: Telltale) -> None:
     h.begin()
     for name in ("ANN", "BOB"):
         h.insist(name, "PASSWORD SET open-sesame-now")
         h.insist(name, f"KEY\n{pgp_key('Somebody <some@body.example>')[1]}\n")
+        h.insist(name, "KEY OFF")
 
 
 @scene("forget_ask forget_nobody forgotten master_forgotten FORGET")

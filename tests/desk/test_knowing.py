@@ -274,7 +274,7 @@ def test_setting_and_taking_away_need_a_known_letter(playing: dict[str, EmailMes
     assert "Your seat has a password." in flat(answer)
     (answer,) = box.reply(playing["TOY-1 ANN"], "PASSWORD SET short")
     assert "needs 8 to 200 characters" in flat(answer)
-    (answer,) = box.reply(playing["TOY-1 ANN"], "PASSWORD OFF")
+    (answer,) = box.insist(playing["TOY-1 ANN"], "PASSWORD OFF")
     assert "no longer counts" in flat(answer)
     box.send(ANN, f"PASSWORD {PASSWORD}\nguess 5")
     assert filed(box) == "guess 3"
@@ -308,7 +308,7 @@ def test_a_key_is_registered_by_replying_and_then_signed_letters_count(playing: 
     assert (filed(box) or "").strip() == "guess 4"
     receive(box, mime_signed(KEY_OF_ANN, ANN, "TOY-1\nguess 5\n"))
     assert (filed(box) or "").strip() == "guess 5"
-    (answer,) = box.reply(playing["TOY-1 ANN"], "KEY OFF")
+    (answer,) = box.insist(playing["TOY-1 ANN"], "KEY OFF")
     box.reply(asked, "YES")
     box.send(ANN, clear_signed(KEY_OF_ANN, "TOY-1\nguess 6\n"))
     assert (filed(box) or "").strip() == "guess 5"

@@ -38,3 +38,13 @@ def move(
     typer.echo(
         f"{new.lower()} has: {', '.join(moved) or 'no seat'}. The reply addresses that {old.lower()} had are worth nothing now."
     )
+
+
+@app.command()
+def forget(
+    address: Annotated[str, typer.Argument(help="The address of who is to be forgotten.")],
+    config: ConfigFile = Path("config/postern.toml"),
+) -> None:
+    """Forgets somebody who can no longer confirm it at that address; others write FORGET ME. Nobody can take it back."""
+    left = do(config, lambda desk: master.forget_player(desk, address))
+    typer.echo(f"{address.lower()} is forgotten. Given up: {', '.join(left) or 'no seat'}.")

@@ -6,20 +6,24 @@ forged, but the letter that asks is read only where the player's letters go. One
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session, col, select
 
 from postern.desk.answer import Call, Sitter
 from postern.desk.outgoing import confirm_token
-from postern.desk.parse import CommandLine, Piece
+from postern.desk.parse import CommandLine, OrderLines, Piece
 from postern.desk.stationery import Part
 from postern.store import people
 from postern.store.tables import Held
 
 ASKED = "asked"
 """The kind of what waits for a YES: steps, each a command, its seat and what the command kept for then."""
+LINES = "LINES"
+"""The step that is no command but lines of a letter."""
+_ENDED = ("PRESS", "ABUSE")
+"""Commands whose message goes on up to a line END."""
 
 
 def ask(call: Call, question: Part, kept: Mapping[str, object] | None = None, *, of_seat: bool = True) -> None:
@@ -27,22 +31,40 @@ def ask(call: Call, question: Part, kept: Mapping[str, object] | None = None, *,
 
     ``kept`` is handed to the command's ``confirmed`` then. ``of_seat``: whether the command is about the letter's seat alone.
     """
+    number = call.sitter.seat.id if call.sitter is not None and of_seat else None
+    _keep(call, question, {"seat": number, "name": call.command.name, "kept": dict(kept or {})})
+
+
+def ask_about_lines(call: Call, question: Part, lines: Sequence[str]) -> None:
+    """As ``ask``, for lines of a letter that what it proves does not cover: after the YES they are read for this seat."""
+    assert call.sitter is not None
+    _keep(call, question, {"seat": call.sitter.seat.id, "name": LINES, "kept": {"lines": list(lines)}})
+
+
+def lines_of(piece: Piece) -> list[str]:
+    """A piece as it stood in the letter."""
+    if isinstance(piece, OrderLines):
+        return list(piece.lines)
+    end = ["END"] if piece.name in _ENDED else []
+    return [f"{piece.name} {piece.rest}".strip(), *piece.body, *end]
+
+
+def _keep(call: Call, question: Part, step: Mapping[str, Any]) -> None:
     sitter = call.sitter
-    number = sitter.seat.id if sitter is not None and of_seat else None
-    step = {"seat": number, "name": call.command.name, "kept": dict(kept or {})}
     held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.id), None)
     if held is None:
         held = people.hold(
             call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.id
         )
     seats = {str(sitter.seat.id): sitter.seat.generation} if sitter is not None else {}
-    before = [one for one in held.data["steps"] if _place(one) != _place(step)]
+    before = [one for one in held.data["steps"] if one["name"] == LINES or _place(one) != _place(step)]
     if len(before) == len(held.data["steps"]):
         call.answer.parts.append(question)
     held.data = {"steps": [*before, step], "seats": {**held.data["seats"], **seats}}
     call.session.add(held)
     call.session.flush()
-    _replace_older(call.session, held)
+    if step["name"] != LINES:
+        _replace_older(call.session, held)
     call.answer.reply_token = confirm_token(call.desk, held.id or 0)
 
 
@@ -64,9 +86,9 @@ def _waiting(session: Session, address: str) -> Sequence[Held]:
     return session.exec(query.order_by(col(Held.id))).all()
 
 
-def steps(held: Held, sitters: Sequence[Sitter]) -> list[Piece]:
+def steps(held: Held, sitters: Sequence[Sitter], read: Callable[[Sitter, Sequence[str]], Sequence[Piece]]) -> list[Piece]:
     """What is to be done after the YES, as pieces of a letter from the first of these seats. A seat that has had a new secret
-    or another player since takes its steps with it."""
+    or another player since takes its steps with it. ``read`` splits lines that were kept."""
     names = {sitter.seat.id: sitter.game.name for sitter in sitters}
     here = sitters[0].game.name if sitters else ""
     pieces: list[Piece] = []
@@ -76,7 +98,10 @@ def steps(held: Held, sitters: Sequence[Sitter]) -> list[Piece]:
         if (game := names.get(step["seat"], here)) != here:
             pieces.append(CommandLine("GAME", 0, game))
             here = game
-        pieces.append(CommandLine(step["name"], 0, "", kept=step["kept"]))
+        if step["name"] == LINES:
+            pieces += read(next(one for one in sitters if one.seat.id == step["seat"]), step["kept"]["lines"])
+        else:
+            pieces.append(CommandLine(step["name"], 0, "", kept=step["kept"]))
     return pieces
 
 

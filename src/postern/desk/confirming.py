@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from sqlmodel import Session
 
@@ -18,6 +19,7 @@ from postern.desk.context import Desk
 from postern.desk.knowing import meant, sitters_of, without_name
 from postern.desk.outgoing import About, confirm_token, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
+from postern.desk.reach import WHOLE_SEAT, Reach
 from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, take_seat
 from postern.desk.signing_up import read_signup, says_something
 from postern.desk.stationery import Part
@@ -90,7 +92,9 @@ def _asked(
     orders and commands in any other reply, are handled as their seat's."""
     sitters = _sitters(session, desk, held)
     sitter = meant(incoming.text, sitters) or next(iter(sitters), None)
-    steps = asking.steps(held, [sitter, *(one for one in sitters if one is not sitter)] if sitter is not None else [])
+    steps = asking.steps(
+        held, [sitter, *(one for one in sitters if one is not sitter)] if sitter is not None else [], partial(_pieces, desk)
+    )
     waits = asking.waits(held) and bool(steps)
     written = [line for line in incoming.lines if line.strip()] or [assent.own_subject(incoming.subject)]
     word = _YES.fullmatch(written[0].strip()) is not None or assent.is_yes(written[0])
@@ -104,7 +108,7 @@ def _asked(
     if waits and yes:
         held.state = "confirmed"
         session.add(held)
-        return process(session, desk, row, incoming, [*steps, *pieces], sitter, held.address)
+        return process(session, desk, row, incoming, [*steps, *pieces], sitter, held.address, reach=Reach(confirmed=True))
     if waits and not pieces:
         return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
     said = [_KEPT] if waits else [_SETTLED] if yes else []
@@ -240,7 +244,8 @@ def _orders(
         pieces += [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
     else:
         pieces += _pieces(desk, sitter, incoming.lines)
-    return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
+    reach = Reach(confirmed=True) if waits else WHOLE_SEAT
+    return process(session, desk, row, incoming, pieces, sitter, sitter.address, said, reach=reach)
 
 
 def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:

@@ -18,8 +18,19 @@ from postern.store.tables import GameState, InboxLetter, Player, SeatState
 
 def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, incoming: Incoming, now: datetime) -> None:
     """Does it, and writes the last letter, whose row goes when it has gone out. ``letter`` is the wish to be forgotten."""
-    address, who, prefs = player.address, personal.person(session, player), prefs_of(player.settings)
-    places = []
+    address, prefs = player.address, prefs_of(player.settings)
+    letter.raw, letter.address, letter.message_id, letter.player_id = b"", "", "", None
+    session.add(letter)
+    session.flush()
+    places = erase(session, desk, player, now)
+    last = Part("forgotten", {"name": desk.config.post.name})
+    put_answer(session, desk, letter, incoming, address, [last], kind=personal.FAREWELL, prefs=prefs)
+    tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
+
+
+def erase(session: Session, desk: Desk, player: Player, now: datetime) -> list[str]:
+    """Gives up their seats and deletes what is personal. Returns the seats."""
+    who, places = personal.person(session, player), []
     for seat in who.seats:
         game = games.by_id(session, seat.game_id)
         places.append(f"{seat.name} in {game.name}")
@@ -28,13 +39,9 @@ def forget(session: Session, desk: Desk, player: Player, letter: InboxLetter, in
             seats.rotate(session, seat)
         else:
             give_up_seat(session, desk, game, seat, now)
-    letter.raw, letter.address, letter.message_id, letter.player_id = b"", "", "", None
-    session.add(letter)
     session.flush()
     personal.erase(session, who)
-    last = Part("forgotten", {"name": desk.config.post.name})
-    put_answer(session, desk, letter, incoming, address, [last], kind=personal.FAREWELL, prefs=prefs)
-    tell_masters(session, desk, [Part("master_forgotten", {"places": places})], f"forgotten/{letter.id}", now)
+    return places
 
 
 async def scrub(desk: Desk) -> bool:

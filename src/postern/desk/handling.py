@@ -16,9 +16,21 @@ import structlog
 from sqlalchemy import event
 from sqlmodel import Session
 
-from postern.desk import commands, confirming, knowing, onlookers, outdated, pressing, replies, strangers, unreadable
+from postern.desk import (
+    commands,
+    confirming,
+    knowing,
+    onlookers,
+    outdated,
+    pressing,
+    replies,
+    strangers,
+    unreadable,
+    voting,
+)
 from postern.desk.answer import Answer, Call, Deferred, Sitter
 from postern.desk.apart import set_apart
+from postern.desk.asking import ask_about_lines, lines_of
 from postern.desk.bounces import note_report, our_letter, tell_elsewhere, welcome_back
 from postern.desk.brakes import mind
 from postern.desk.closing import close
@@ -31,6 +43,7 @@ from postern.desk.mastery import post as mastery
 from postern.desk.outgoing import CONFIRM_GENERATION, MASTER_GENERATION, OBSERVER_GENERATION, put_answer, tell_masters
 from postern.desk.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.places import Place, quoted
+from postern.desk.reach import WHOLE_SEAT, Reach, asks_by_itself, to_press, to_vote
 from postern.desk.receipt import receipt, unread
 from postern.desk.stationery import Part
 from postern.desk.subject import with_subject, words_of_subject
@@ -52,6 +65,10 @@ BATCH = 32
 BATCH_SECONDS = 0.15
 """How many letters share one commit while many wait, and for how long: a commit costs a wait for the disk."""
 
+_OTHER_SEAT = (
+    "They came from another address than yours, or in another way than this game accepts, by a letter of another seat: what "
+    "proves that seat speaks for it alone."
+)
 _SORRY = """Your letter needs a person's eye
 Something went wrong here while I read your letter. It is kept; the game
 master has been told and will look at it. Nothing in it has been carried
@@ -184,21 +201,33 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             return mastery.answer(session, desk, row, incoming, master)
         token = None
     copy = pressing.copy_of(session, token)
-    sitter = _sitter(session, desk, token) if copy is None else _reader(session, desk, copy)
+    ballot = voting.paper_of(session, token)
+    if copy is not None:
+        sitter = _reader(session, desk, copy)
+    else:
+        sitter = _sitter(session, desk, ballot.token if ballot is not None else token)
     pieces = read_pieces(session, desk, incoming, sitter) if row.complete else ()
-    said = _strange(row, incoming, sitter) if sitter is not None else []
-    if copy is not None and sitter is not None:
-        if pieces and not isinstance(pieces[0], CommandLine) and incoming.verdict.kind is Kind.SUSPECT:
-            pieces = ()
-            said.append("It was not passed on: if you wrote it yourself, send it again below a line PRESS BACK.")
-        pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
     if sitter is not None:
-        if copy is None:
+        said, reach = _strange(row, incoming, sitter), WHOLE_SEAT
+        if copy is not None:
+            reach = to_press(row.address, sitter)
+            if pieces and not isinstance(pieces[0], CommandLine) and incoming.verdict.kind is Kind.SUSPECT:
+                pieces = ()
+                said.append("It was not passed on: if you wrote it yourself, send it again below a line PRESS BACK.")
+            pieces = _pieces_of_reply(desk, incoming, sitter, pieces)
+        else:
             pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said)
             pieces = with_subject(incoming, pieces, _filing(session, desk, sitter))
-        return process(session, desk, row, incoming, pieces, sitter, row.address, said)
+        if ballot is not None:
+            reach = to_vote(ballot.number)
+            pieces = tuple(voting.about(piece, ballot.number) for piece in pieces)
+        return process(session, desk, row, incoming, pieces, sitter, row.address, said, reach)
     if not is_address(row.address):
         return unreadable.unanswerable(session, desk, row)
+    if copy is not None:  # stale: what the letter brings besides can only be for the same seat
+        token = SeatToken(copy.seat_id, copy.generation)
+    elif ballot is not None:
+        token = ballot.token
     why = ""
     if (done := replies.from_former_player(session, desk, row, incoming, pieces, token)) is not None:
         return done
@@ -209,7 +238,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
             said = [known.said]
             pieces = read_pieces(session, desk, incoming, sitter)
             pieces = replies.pieces_of_reply(session, desk, incoming, sitter, pieces, said)
-            return process(session, desk, row, incoming, pieces, sitter, sitter.address, said)
+            return process(session, desk, row, incoming, pieces, sitter, sitter.address, said, Reach(known.way))
         why = known.why
     return strangers.answer(session, desk, row, incoming, pieces, process, why, token)
 
@@ -264,8 +293,9 @@ def process(
     sitter: Sitter | None,
     address: str,
     headlines: Sequence[str] = (),
+    reach: Reach = WHOLE_SEAT,
 ) -> tuple[LetterState, str]:
-    """Runs the pieces in the writer's name and writes the one answer.
+    """Runs the pieces in the writer's name, as far as their proof reaches, and writes the one answer.
 
     Raises Deferred when the seat's game is running its turn now.
     """
@@ -291,13 +321,25 @@ def process(
         turns = isinstance(piece, CommandLine) and piece.name == "GAME" and sitter is not None
         if nowhere and not turns:
             continue
-        _run_piece(
-            Call(desk, session, now, row, incoming, address, here.sitter, _command(piece), here.answer, here.filing), piece
-        )
+        if not turns and (here.beyond or not reach.allows(piece)) and not asks_by_itself(piece):
+            here.aside.append(piece)
+            continue
+        guest = sitter is not None and reach.as_guest(row.address, sitter, piece)
+        who = None if guest else here.sitter
+        _run_piece(Call(desk, session, now, row, incoming, address, who, _command(piece), here.answer, here.filing), piece)
         if turns:
             here, nowhere = _turn_to(session, desk, places, here, now)
+            there = here.sitter
+            if there is not None and sitter is not None and there.seat.id != sitter.seat.id:
+                here.beyond = not reach.crosses(desk, row.address, there)
         else:
             here.used = True
+    for place in places:
+        if place.aside and place.sitter is not None:
+            place.used = True
+            call = Call(desk, session, now, row, incoming, address, place.sitter, _command(place.aside[0]), place.answer)
+            _ask_about(call, place.aside, reach.why or _OTHER_SEAT)
+    done = [piece for piece in pieces if not any(piece is one for place in places for one in place.aside)]
     places = [place for place in places if place.used or place.answer.headlines] or places[:1]
     first = places[0].answer
     filing = next((place.filing for place in places if place.filing is not None), None)
@@ -307,10 +349,20 @@ def process(
     limits, subject = desk.config.limits, bool(about_subject)
     first.headlines[:0] = [*said, *about_subject, *unread(limits, incoming, pieces, orders=orders, orders_told=subject)]
     signed = knowing.signature_words(session, desk, sitter, incoming)
-    lines = tally(pieces[: desk.config.limits.commands], places)
-    last = receipt(desk.config.limits, incoming, pieces, lines, signed)
+    lines = tally(done[: desk.config.limits.commands], places)
+    last = receipt(desk.config.limits, incoming, done, lines, signed)
     close(session, desk, row, incoming, places, address, last, now)
     return LetterState.HANDLED, ""
+
+
+def _ask_about(call: Call, aside: Sequence[Piece], why: str) -> None:
+    """Keeps pieces that the letter's proof does not cover, and asks about them. What is read out of the whole letter, a key or
+    a password, is never among them: those ask by themselves."""
+    assert call.sitter is not None
+    lines = [line for piece in aside for line in lines_of(piece)]
+    shown = [line for line in lines if line.strip()]
+    data = {"game": call.sitter.game, "seat": call.sitter.seat, "lines": shown, "why": why}
+    ask_about_lines(call, Part("confirm_lines", data), lines)
 
 
 def _turn_to(session: Session, desk: Desk, places: list[Place], here: Place, now: datetime) -> tuple[Place, bool]:

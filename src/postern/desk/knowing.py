@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
+from postern.desk.places import GAME_LINE
 from postern.desk.trusting import Way
 from postern.post.letter import Incoming
 from postern.post.proof import dkim, pgp
@@ -37,6 +38,7 @@ class Known:
     sitter: Sitter
     incoming: Incoming
     said: str
+    way: Way
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,11 @@ def recognise(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming
     if typed and desk.accepts(Way.PASSWORD, sitter.config):
         why = _wrong_password(session, desk, typed, sitter)
         if not why:
-            return _known(sitter, incoming, "it bore the password of your seat")
+            return _known(sitter, incoming, Way.PASSWORD, "it bore the password of your seat")
     if desk.accepts(Way.DKIM, sitter.config):
         domain = _vouching(session, desk, row, incoming, sitter)
         if domain:
-            return _known(sitter, incoming, f"{domain} vouches for its sender (DKIM)")
+            return _known(sitter, incoming, Way.DKIM, f"{domain} vouches for its sender (DKIM)")
     return Unknown(why)
 
 
@@ -99,10 +101,13 @@ def signature_words(session: Session, desk: Desk, sitter: Sitter | None, incomin
 
 
 def meant(text: str, sitters: Sequence[Sitter]) -> Sitter | None:
-    """The seat that a text is about: the only one there is, or whose game it names; unnamed, the only one in earnest."""
+    """The seat that a text is about: the only one there is, or whose game it names; unnamed, the only one in earnest. A line
+    GAME QJ-2 turns to another game; it names the text's own where nothing else does."""
     if len(sitters) == 1:
         return sitters[0]
-    named = [sitter for sitter in sitters if names(text, sitter.game)]
+    own = "\n".join(line for line in text.splitlines() if not GAME_LINE.fullmatch(line))
+    named = [sitter for sitter in sitters if names(own, sitter.game)]
+    named = named or [sitter for sitter in sitters if names(text, sitter.game)]
     named = named or [sitter for sitter in sitters if not sitter.game.practice]
     return named[0] if len(named) == 1 else None
 
@@ -129,9 +134,11 @@ def sitters_of(session: Session, desk: Desk, address: str) -> list[Sitter]:
     return [Sitter(seat, game, config, player) for seat, game in found if (config := desk.usable_config(game)) is not None]
 
 
-def _known(sitter: Sitter, incoming: Incoming, because: str) -> Known:
+def _known(sitter: Sitter, incoming: Incoming, way: Way, because: str) -> Known:
     where = f"{sitter.seat.name} in {sitter.game.name}"
-    return Known(sitter, incoming, f"Your letter was no reply to one of mine; I take it as from {where}, because {because}.")
+    return Known(
+        sitter, incoming, f"Your letter was no reply to one of mine; I take it as from {where}, because {because}.", way
+    )
 
 
 def _by_key(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitters: Sequence[Sitter]) -> Known | None:
@@ -151,7 +158,7 @@ def _by_key(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
             return None
         if not credentials.use_proof(session, checked.proof, row.id or 0, now):
             return None
-        return _known(sitter, proved, f"it is signed with your key {checked.fingerprint[-_SHORT_KEY:]}")
+        return _known(sitter, proved, Way.PGP, f"it is signed with your key {checked.fingerprint[-_SHORT_KEY:]}")
     return None
 
 

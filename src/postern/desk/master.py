@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk import moving, observing
+from postern.desk import forgetting, moving, observing
 from postern.desk.absences import away_at, past_absences
 from postern.desk.context import Desk
 from postern.desk.deadlines import next_deadline
@@ -443,6 +443,21 @@ def _move_player(session: Session, desk: Desk, old: str, new: str) -> list[str]:
         raise MasterError(f"{old} and {new} both hold a seat in {', '.join(games)}; one person cannot have two")
     moving.move(session, desk, player, new, desk.clock.now(), actor="master")
     return [f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, new)]
+
+
+async def forget_player(desk: Desk, address: str) -> list[str]:
+    """Forgets somebody who cannot confirm FORGET ME, because letters to their address no longer reach them. Returns the seats
+    that were given up."""
+    left = await desk.store.write(_forget_player, desk, address.lower())
+    await desk.store.scrub()
+    return left
+
+
+def _forget_player(session: Session, desk: Desk, address: str) -> list[str]:
+    player = seats.known_player(session, address)
+    if player is None:
+        raise MasterError(f"nobody plays from {address}; see postern player list")
+    return forgetting.erase(session, desk, player, desk.clock.now())
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,9 @@ URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
 CONFIRM_GENERATION = 0
 """Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+VOTE_GENERATION = 2**36
+"""Tokens from this generation on name a proposal and a seat that votes on it: the rest of the number is the generation of that
+seat. A reply votes, and does nothing else."""
 OBSERVER_GENERATION = 2**37
 """Tokens of this generation name somebody who looks on at a game: a reply ends that, and reaches no player."""
 PRESS_GENERATION = 2**38

@@ -47,6 +47,8 @@ class Form:
     body: Body = Body.NONE
     alone: re.Pattern[str] | None = None
     """What may follow on the line so that nothing below it belongs to the command (PRESS 7)."""
+    bare: bool = False
+    """Whether only blanks may stand between the word and what follows: "Address: joe@example.org" ends many a letter."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ def match(line: str, forms: Mapping[str, Form]) -> tuple[Form, str] | None:
     if found is None or form is None:
         return None
     rest = _rest(found)
+    if form.bare and rest and not line[found.end(1)].isspace():
+        return None
     if not form.takes.fullmatch(rest):
         rest = _THANKS.sub("", rest)
     return (form, rest) if form.takes.fullmatch(rest) else None

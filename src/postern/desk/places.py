@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlmodel import Session
 
 from postern.desk.answer import Answer, Sitter
 from postern.desk.context import Desk
 from postern.desk.filing import Filing
+from postern.desk.parse import Piece
 from postern.store import seats
 from postern.store.tables import SeatState
 
@@ -25,6 +26,10 @@ class Place:
     answer: Answer
     filing: Filing | None
     used: bool = False
+    aside: list[Piece] = field(default_factory=list)
+    """What is not carried out for this seat but asked about, since the letter's proof does not reach so far."""
+    beyond: bool = False
+    """Whether the letter's proof does not reach this seat at all."""
 
 
 def other_seat(session: Session, desk: Desk, sitter: Sitter, game: str) -> Sitter | None:

@@ -14,7 +14,7 @@ from postern.desk import assent, commands, to_master
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
 from postern.desk.mastery.relaying import WORDS
-from postern.desk.outgoing import OBSERVER_GENERATION, put_answer
+from postern.desk.outgoing import VOTE_GENERATION, put_answer
 from postern.desk.parse import CommandLine, OrderLines, Piece, guess
 from postern.desk.replied import proposal_of, replied_to
 from postern.desk.seating import games_part
@@ -122,7 +122,7 @@ def from_former_player(
     place = _seat_of(session, letter) if to_master.is_from_master(letter) else None
     if letter is None or place is None:
         return None
-    by_token = token is not None and token.generation < OBSERVER_GENERATION and token.seat_id == place[0].id
+    by_token = token is not None and token.generation < VOTE_GENERATION and token.seat_id == place[0].id
     if letter.message_id not in (*incoming.in_reply_to, *incoming.references) and not by_token:
         return None
     seat, game = place

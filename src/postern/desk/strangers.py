@@ -17,7 +17,7 @@ from postern.desk.holding import GUEST, MASSES
 from postern.desk.knowing import meant, sitters_of
 from postern.desk.mastery.post import greeting, is_master
 from postern.desk.nearest import WISH, nearest
-from postern.desk.outgoing import OBSERVER_GENERATION, USUAL, About, confirm_token, put_answer, tell_masters
+from postern.desk.outgoing import USUAL, VOTE_GENERATION, About, confirm_token, put_answer, tell_masters
 from postern.desk.parse import CommandLine, Piece
 from postern.desk.seating import games_part
 from postern.desk.stationery import Part
@@ -85,7 +85,7 @@ def answer(
 
 def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
     """The game of the seat that the letter's reply address once was for."""
-    if token is None or token.generation >= OBSERVER_GENERATION:
+    if token is None or token.generation >= VOTE_GENERATION:
         return None
     found = seats.with_game(session, token.seat_id)
     return found[1] if found is not None else None

@@ -7,8 +7,9 @@ and is counted when its time is over. Only seats that people play have a vote; t
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session
@@ -17,15 +18,19 @@ from postern.desk import observing, pressing
 from postern.desk.absences import past_absences
 from postern.desk.context import Desk
 from postern.desk.gamefile import GameConfig, Needs
-from postern.desk.outgoing import URGENT, About, put, tell_masters
+from postern.desk.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, put, tell_masters
+from postern.desk.parse import CommandLine, Piece
 from postern.desk.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.seating import give_up_seat
 from postern.desk.standing import final_standings
 from postern.desk.stationery import Part
 from postern.desk.unread import unread_by
+from postern.post.trust import SeatToken, make_token
 from postern.store import games, inbox, journal, seats, votes
 from postern.store.tables import Game, GameState, Proposal, Seat
 
+_SEATS_OF_A_GAME = 1024
+"""More than any game has."""
 _UNDONE_BY_A_TURN = ("extend", "end")
 """The proposals whose outcome is lost where a turn that is under way is committed after them."""
 
@@ -71,6 +76,39 @@ def needs_of(config: GameConfig, kind: str) -> Needs:
     """What a proposal of this kind needs in this game."""
     found: Needs = getattr(config.votes, kind)
     return found
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token of
+    the seat that votes."""
+
+    number: int
+    token: SeatToken
+
+
+def vote_token(desk: Desk, proposal: Proposal, seat: Seat) -> str:
+    """The token by which a reply votes on this proposal for this seat. A new secret ends it."""
+    return make_token(desk.key, (proposal.id or 0) * _SEATS_OF_A_GAME + seat.number, VOTE_GENERATION + seat.generation)
+
+
+def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
+    """What this token votes on; None for every other token."""
+    if token is None or not VOTE_GENERATION <= token.generation < OBSERVER_GENERATION:
+        return None
+    proposal = session.get(Proposal, token.seat_id // _SEATS_OF_A_GAME)
+    everybody = seats.of_game(session, proposal.game_id) if proposal is not None else []
+    seat = next((seat for seat in everybody if seat.number == token.seat_id % _SEATS_OF_A_GAME), None)
+    if proposal is None or seat is None:
+        return None
+    return Paper(proposal.number, SeatToken(seat.id or 0, token.generation - VOTE_GENERATION))
+
+
+def about(piece: Piece, number: int) -> Piece:
+    """A piece of a reply to a letter that asks for a vote: a vote without a number is on that proposal."""
+    if not isinstance(piece, CommandLine) or piece.name != "VOTE" or not piece.rest or re.search(r"\d", piece.rest):
+        return piece
+    return replace(piece, rest=f"{piece.rest.rstrip('.! ')} {number}")
 
 
 def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
@@ -120,6 +158,7 @@ def open_proposal(
                 kind="news",
                 now=now,
                 about=About(game, other, game.turn),
+                reply_token=vote_token(desk, made, other),
                 priority=URGENT,
             )
     if any(one.id == seat.id for one in voters(made, everybody)):
@@ -195,7 +234,7 @@ def _tell_it_waits(
 ) -> None:
     zone = desk.game_config(game).zone
     data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
-    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now)
+    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now, proposal)
 
 
 def _lapsed(proposal: Proposal, game: Game) -> bool:
@@ -308,8 +347,10 @@ def _tell_all(
     data: Mapping[str, object],
     reason: str,
     now: datetime,
+    open_one: Proposal | None = None,
 ) -> None:
-    """Writes the same news to these seats and to the game masters, once for each ``reason``."""
+    """Writes the same news to these seats and to the game masters, once for each ``reason``. ``open_one``: what a reply votes
+    on."""
     addresses = seats.addresses(session, game.id or 0)
     for seat in readers:
         put(
@@ -321,6 +362,7 @@ def _tell_all(
             kind="news",
             now=now,
             about=About(game, seat, game.turn),
+            reply_token=vote_token(desk, open_one, seat) if open_one is not None else "",
             priority=URGENT,
         )
     tell_masters(session, desk, [Part(letter, {**data, "seat": None})], reason, now, game)

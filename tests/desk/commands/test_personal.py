@@ -603,3 +603,12 @@ def test_whoever_moves_to_a_used_address_gets_none_of_its_past(
     found = exported_at(box, took, ANN)
     assert set(bearing(desk, dora)) <= found
     assert not (of_ann | of_bob) & found
+
+
+def test_a_game_master_forgets_who_can_confirm_it_no_longer(first: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    box.reply(first["ANN"], "guess 3\nPRESS TO BOB\nA word of mine\nEND")
+    assert asyncio.run(master.forget_player(desk, ANN.upper())) == ["ANN in TOY-1"]
+    assert all("a.example" not in str(row) for row in everything(desk)["player"] + everything(desk)["held"])
+    assert {seat.address for seat in asyncio.run(master.show(desk, "TOY-1")).seats} == {BOB, ""}
+    with pytest.raises(master.MasterError, match="nobody plays from"):
+        asyncio.run(master.forget_player(desk, ANN))

@@ -118,15 +118,19 @@ def test_orders_in_a_reply_to_press_are_shown_to_nobody(first: Letters, box: Box
     assert "they look like orders. Nothing was sent, and nothing was filed" in flat(letters[0])
     letters = box.reply(press, "PRESS BACK\nguess 3 is what I shall do")
     assert "guess 3 is what" in text_of(to(letters, ANN)[0])
-    (answer,) = box.reply(press, "ORDERS\nguess 4")
+    (asked,) = box.reply(press, "ORDERS\nguess 4")
+    assert "> guess 4" in text_of(asked)
+    (answer,) = box.reply(asked, "YES")
     assert "1 order on file" in str(answer["Subject"])
 
 
-def test_after_end_a_reply_to_press_goes_on_with_commands(first: Letters, box: Box) -> None:
+def test_commands_after_end_in_a_reply_to_press_are_kept_and_asked_about(first: Letters, box: Box) -> None:
     (press,) = to(box.reply(first["ANN"], "PRESS TO BOB\nHello"), BOB)
     letters = box.reply(press, "Wait for me there\nREADY when you are\nEND\nguess 5\nREADY")
     assert "Wait for me there" in text_of(to(letters, ANN)[0])
-    (answer,) = to(letters, BOB)
+    (asked,) = to(letters, BOB)
+    assert "You are ready" not in flat(asked)
+    (answer,) = box.reply(asked, "YES")
     assert "You are ready for turn 1." in flat(answer)
     assert "GUESS 5" in text_of(answer)
     assert "GUESS" not in text_of(to(letters, ANN)[0]).upper()

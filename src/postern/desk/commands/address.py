@@ -34,7 +34,7 @@ def _is_ours(call: Call, new: str) -> bool:
 
 
 COMMAND = Command(
-    Form("ADDRESS", (), re.compile(r"(?:is|to)?[:=]?\s*(?:<?\S*@\S*>?)?[.?]?", re.IGNORECASE)),
+    Form("ADDRESS", (), re.compile(r"(?:is|to)?[:=]?\s*(?:<?\S*@\S*>?)?[.?]?", re.IGNORECASE), bare=True),
     run,
     Need.SEAT,
     "ADDRESS new@example.org: letters go there from now on",

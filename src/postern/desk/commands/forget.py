@@ -29,7 +29,7 @@ def confirmed(call: Call, _kept: Kept) -> None:
 
 
 COMMAND = Command(
-    Form("FORGET", (), re.compile(r"me(?:[\s,:.]+yes)?[.!]*", re.IGNORECASE)),
+    Form("FORGET", (), re.compile(r"me(?:[\s,:.]+yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
     Need.NOBODY,
     "FORGET ME deletes what is stored about you, for good",

@@ -22,8 +22,7 @@ def run(call: Call) -> None:
         call.say(f"{game.name} takes no signatures: you are known by replying to its letters.")
         return
     if call.rest.strip(" .!:").upper() == "OFF":
-        had = credentials.drop(call.session, seat, credentials.PGP)
-        call.say("Your seat's key no longer counts." if had else "Your seat had no key.")
+        _off(call)
         return
     try:
         key = find_key(call.incoming.raw)
@@ -38,9 +37,21 @@ def run(call: Call) -> None:
     ask(call, Part("key_confirm", told), {"key": key.armored})
 
 
-def confirmed(call: Call, kept: Kept) -> None:
-    """From now on the key counts."""
+def _off(call: Call) -> None:
     assert call.sitter is not None
+    if credentials.of_seat(call.session, call.sitter.seat, credentials.PGP) is None:
+        call.say("Your seat had no key.")
+        return
+    ask(call, Part("proof_off_ask", {"game": call.sitter.game, "seat": call.sitter.seat, "what": "key"}), {"off": True})
+
+
+def confirmed(call: Call, kept: Kept) -> None:
+    """From now on the key counts, or no longer."""
+    assert call.sitter is not None
+    if kept.get("off"):
+        credentials.drop(call.session, call.sitter.seat, credentials.PGP)
+        call.say("Your seat's key no longer counts.")
+        return
     credentials.put(call.session, call.sitter.seat, credentials.PGP, str(kept["key"]), call.now)
     call.say("Your key is registered; from now on it counts.")
 

@@ -23,8 +23,7 @@ def run(call: Call) -> None:
     elif call.rest.upper().startswith("SET"):
         _set(call)
     elif call.rest:
-        had = credentials.drop(call.session, seat, credentials.PASSWORD)
-        call.say("Your seat's password no longer counts." if had else "Your seat had no password.")
+        _off(call)
     else:
         has = credentials.of_seat(call.session, seat, credentials.PASSWORD) is not None
         call.say(f"Your seat has {'a' if has else 'no'} password. PASSWORD SET and the word gives it a new one.")
@@ -40,9 +39,21 @@ def _set(call: Call) -> None:
     ask(call, question, {"hash": hash_password(typed)})
 
 
-def confirmed(call: Call, kept: Kept) -> None:
-    """From now on the password counts."""
+def _off(call: Call) -> None:
     assert call.sitter is not None
+    if credentials.of_seat(call.session, call.sitter.seat, credentials.PASSWORD) is None:
+        call.say("Your seat had no password.")
+        return
+    ask(call, Part("proof_off_ask", {"game": call.sitter.game, "seat": call.sitter.seat, "what": "password"}), {"off": True})
+
+
+def confirmed(call: Call, kept: Kept) -> None:
+    """From now on the password counts, or no longer."""
+    assert call.sitter is not None
+    if kept.get("off"):
+        credentials.drop(call.session, call.sitter.seat, credentials.PASSWORD)
+        call.say("Your seat's password no longer counts.")
+        return
     seat, game = call.sitter.seat, call.sitter.game
     credentials.put(call.session, seat, credentials.PASSWORD, str(kept["hash"]), call.now)
     call.say(

@@ -6,11 +6,13 @@ import re
 
 from postern.desk import commands, observing, pressing, to_master
 from postern.desk.answer import Call
+from postern.desk.asking import ask_about_lines
 from postern.desk.commands.spec import Command, Need
 from postern.desk.parse import Body, Form, match
 from postern.desk.pressing import NOBODY, Message
 from postern.desk.readiness import people
 from postern.desk.signing_up import EVERYBODY, MASTER, plain
+from postern.desk.stationery import Part
 from postern.store import presses, seats
 from postern.store.tables import Press, PressCopy, Seat
 
@@ -41,7 +43,8 @@ def run(call: Call) -> None:
         return
     message = _message(call, found, text, others)
     if not found["to"] and "BACK" not in found["how"].upper() and _are_orders(call, text):
-        call.part("press_orders", game=call.sitter.game, text=text)
+        question = Part("press_orders", {"game": call.sitter.game, "text": text})
+        ask_about_lines(call, question, text.splitlines())
         return
     fault = message if isinstance(message, str) else ""
     if isinstance(message, Message):

@@ -30,7 +30,7 @@ def confirmed(call: Call, _kept: Kept) -> None:
 
 
 COMMAND = Command(
-    Form("RESIGN", ("QUIT",), re.compile(r"(?:yes)?[.!]*", re.IGNORECASE)),
+    Form("RESIGN", ("QUIT",), re.compile(r"(?:yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
     Need.SEAT,
     "gives your seat up for good",

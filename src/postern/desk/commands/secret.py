@@ -67,7 +67,7 @@ def _names(held: list[tuple[Seat, Game]]) -> list[str]:
 
 
 COMMAND = Command(
-    Form("SECRET", ("NEW",), _TAKES),
+    Form("SECRET", ("NEW",), _TAKES, bare=True),
     run,
     Need.SEAT,
     "NEW SECRET: only the answer to it, and later letters, can be replied to",
