@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import sqlite3
@@ -229,3 +230,29 @@ def test_deadlines_are_told_in_the_games_zone_and_moved_to_a_moment_there(home: 
     assert "either by how long or until when" in run(home, "extend", "TOY-1").output
     run(home, "pause", "TOY-1")
     assert "CE" in run(home, "resume", "TOY-1").output.partition("next deadline")[2].partition("UTC")[0]
+
+
+def test_the_world_is_shown_whole_and_as_one_seat_sees_it(home: Path) -> None:
+    run(home, "create", "TOY-1")
+    assert "no world yet" in run(home, "world", "TOY-1").output
+    run(home, "start", "TOY-1")
+    whole = run(home, "world", "TOY-1").output
+    assert "TOY-1 as it awaits turn 1" in whole
+    assert json.loads(run(home, "world", "TOY-1", "--format", "json").output)["goal"] == 100
+    first = next(iter(json.loads(run(home, "world", "TOY-1", "--format", "json").output)["coins"]))
+    seen = run(home, "world", "TOY-1", "--seat", first.lower()).output
+    assert first in seen
+    assert seen != whole
+    files = [home / f"world.{kind}" for kind in ("txt", "html", "pdf", "json", "png", "svg")]
+    done = run(home, "world", "TOY-1", *(word for file in files for word in ("--out", str(file))))
+    assert done.exit_code == 0
+    assert files[4].read_bytes().startswith(b"\x89PNG")
+    assert files[2].read_bytes().startswith(b"%PDF")
+    assert run(home, "world", "TOY-1", "--out", str(home / "world.doc")).exit_code == 2
+
+
+def test_a_patch_shows_what_was_and_what_is(home: Path) -> None:
+    run(home, "create", "TOY-1")
+    run(home, "start", "TOY-1")
+    told = run(home, "patch", "TOY-1", "-", typed='[{"op": "replace", "path": "/goal", "value": 99}]').output
+    assert "/goal: 100 -> 99" in told

@@ -379,14 +379,15 @@ def forgetting(h: Telltale) -> None:
     "master_answer master_relay moderator submitted ejected reseated promoted patched rolled_back deadline_moved",
     lines="masters_read_press = true\n",
     verbs="GAMES SHOW DIGEST CREATE START PAUSE RESUME EXTEND RUN ROLLBACK REPLAY SET SAY SUBMIT EJECT RESEAT PROMOTE DEMOTE "
-    "OBSERVERS PATCH PRESS JOURNAL LETTERS HELP",
+    "OBSERVERS PATCH WORLD PRESS JOURNAL LETTERS HELP",
 )
 def ruling(h: Telltale) -> None:
     h.begin()
     h.write("ANN", "PRESS TO BOB\nBetween us\nEND")
     h.game_file("", "TOY-3")
     h.master(
-        "GAMES\nSHOW TOY-1\nDIGEST\nHELP\nOBSERVERS TOY-1\nJOURNAL TOY-1\nPRESS TOY-1\nLETTERS\nSAY TOY-1\nBe well\nEND\n"
+        "GAMES\nSHOW TOY-1\nDIGEST\nHELP\nOBSERVERS TOY-1\nWORLD TOY-1\nWORLD TOY-1 BOB\n"
+        "JOURNAL TOY-1\nPRESS TOY-1\nLETTERS\nSAY TOY-1\nBe well\nEND\n"
         "SAY TOY-1 BOB\nYou too\nEND\nSUBMIT TOY-1 CID\nguess 2\nEND\nPAUSE TOY-1 a holiday\nCREATE TOY-3"
     )
     h.clock.advance(timedelta(minutes=1))

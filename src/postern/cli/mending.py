@@ -10,11 +10,13 @@ from sqlmodel import Session
 
 from postern.cli.game import Name, do
 from postern.cli.serve import ConfigFile
+from postern.cli.words import refused
 from postern.desk.context import Desk
 from postern.desk.mastery import actions
 from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import found_game
 from postern.desk.mastery.reseating import reseat
+from postern.desk.mastery.world import FORMS, look
 from postern.desk.moments import Dial
 from postern.desk.stationery import beside, count
 from postern.store import journal
@@ -22,6 +24,7 @@ from postern.store import journal
 app = typer.Typer()
 _CONFIG = Path("config/postern.toml")
 _ACTOR = "master"
+_PRINTED = ("txt", "html", "json")
 SeatName = Annotated[str, typer.Argument(help="The seat's name in the game.")]
 Address = Annotated[str, typer.Argument(help="A mail address.")]
 TextFile = Annotated[typer.FileText, typer.Argument(help="A file with the text; - reads what is typed.")]
@@ -104,7 +107,36 @@ def observers(
 def patch(name: Name, file: TextFile, reason: Reason = "", config: ConfigFile = _CONFIG) -> None:
     """Mends the world by a JSON Patch (RFC 6902); the players are told that it was mended and why, not what."""
     changed = do(config, lambda desk: desk.store.write(actions.patch_world, desk, name, file.read(), reason, _ACTOR))
-    typer.echo(f"{name.upper()}: the world was mended ({changed} steps).")
+    typer.echo(f"{name.upper()}: the world was mended; its players are told that it was.")
+    for one in changed:
+        typer.echo(f"  {one}")
+
+
+@app.command()
+def world(
+    name: Name,
+    seat: Annotated[str, typer.Option(help="As this seat sees it; without it, with nothing hidden.")] = "",
+    form: Annotated[str, typer.Option("--format", help="What is printed: txt, html or json.")] = "txt",
+    out: Annotated[
+        list[Path] | None, typer.Option(help="Write it to this file instead: .txt .html .pdf .json .png .svg")
+    ] = None,
+    config: ConfigFile = _CONFIG,
+) -> None:
+    """Shows the world whose orders are awaited: a report with standings and map, the map alone, or JSON as PATCH takes it."""
+    wanted = {path: path.suffix.lstrip(".").lower() for path in out or ()}
+    if wrong := [*(str(path) for path, kind in wanted.items() if kind not in FORMS), *([form] if form not in _PRINTED else [])]:
+        raise refused(f"{wrong[0]}: there are {', '.join(_PRINTED)} to print and .{', .'.join(FORMS)} as files", 2)
+
+    async def draw(desk: Desk) -> dict[Path, bytes]:
+        seen = await desk.store.read(look, desk, name, seat)
+        return {path: FORMS[kind](seen) for path, kind in (wanted or {Path("-"): form}).items()}
+
+    for path, data in do(config, draw).items():
+        if str(path) == "-":
+            typer.echo(data.decode())
+        else:
+            path.write_bytes(data)
+            typer.echo(str(path))
 
 
 @app.command("set")

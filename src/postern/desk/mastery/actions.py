@@ -20,6 +20,7 @@ from postern.desk.context import Desk
 from postern.desk.filing import Filed, Filing
 from postern.desk.gamefile import GameConfig
 from postern.desk.mastery.lookup import MasterError, ensure_idle, found_game, found_seat
+from postern.desk.mastery.world import changes
 from postern.desk.outgoing import URGENT, About, master_token, put
 from postern.desk.readiness import settle_early, withdraw_reminders
 from postern.desk.seating import give_up_seat
@@ -141,11 +142,11 @@ def drop_observer(session: Session, desk: Desk, name: str, address: str, actor: 
         raise MasterError(f"nobody observes {game.name} from {address}")
 
 
-def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str, actor: str) -> int:
+def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str, actor: str) -> tuple[str, ...]:
     """Applies a JSON Patch (RFC 6902) to the world whose orders are awaited, when the ruleset finds the result sound.
 
-    The players are told that the world was mended and why, not what: that would tell secrets. Returns how many places
-    were changed. The patch is kept in the journal whole.
+    The players are told that the world was mended and why, not what: that would tell secrets. Returns what each place was
+    and is. The patch is kept in the journal whole.
     """
     import jsonpatch
     from jsonpointer import JsonPointerException
@@ -175,7 +176,7 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     desk.shelf.forget(game.id or 0)
     journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
     tell_players(session, desk, game, "patched", {"reason": reason}, now.isoformat(), now)
-    return len(steps)
+    return changes(json.loads(before), json.loads(after), steps)
 
 
 _PATCH_EXAMPLE = '[{"op": "replace", "path": "/provinces/B3/garrison", "value": 12}]'

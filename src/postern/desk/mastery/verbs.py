@@ -18,6 +18,7 @@ from postern.desk.mastery.digest import digest_text
 from postern.desk.mastery.entries import entry_line
 from postern.desk.mastery.lookup import MasterError, finished_game, found_game, moment_in
 from postern.desk.mastery.reseating import reseat
+from postern.desk.mastery.world import FORMS, look
 from postern.desk.moments import Dial, told
 from postern.desk.prefs import Prefs
 from postern.desk.reporting import history_wish
@@ -266,7 +267,13 @@ def _observers(errand: Errand) -> str:
 def _patch(errand: Errand) -> str:
     name = errand.game()
     changed = actions.patch_world(errand.session, errand.desk, name, errand.body, errand.after(1), errand.actor)
-    return f"{name}: the world was mended in {count(changed, 'place')}; its players are told that it was."
+    rows = "".join(f"\n  {one}" for one in changed)
+    return f"{name}: the world was mended in {count(len(changed), 'place')}; its players are told that it was.{rows}"
+
+
+def _world(errand: Errand) -> str:
+    seen = look(errand.session, errand.desk, errand.game(), errand.after(1))
+    return FORMS["txt"](seen).decode()
 
 
 def _press(errand: Errand) -> str:
@@ -371,6 +378,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("DEMOTE game address", "takes that back", _demote),
     Verb("OBSERVERS game", "who observes it; with DROP address: no more", _observers),
     Verb("PATCH game reason", "JSON Patch below, to END: mends the world", _patch, body=True),
+    Verb("WORLD game seat", "as the seat sees it; without a seat, all of it", _world),
     Verb("PRESS game 7", "the press of a turn, if the game allows", _press),
     Verb("JOURNAL game", "who did what to it", _journal),
     Verb("LETTERS", "letters that failed", _letters),
