@@ -22,7 +22,8 @@ def test_a_player_orders_by_password_and_by_signature_without_replying(house: Ho
     place = place_of(report)
     march = f"{place.leaders[0]}M{place.near[0]}"
 
-    ann.answer(ann.reply(report, "PASSWORD SET sesame street\n"))
+    asked = ann.answer(ann.reply(report, "PASSWORD SET sesame street\n"))
+    assert "is set" in flat(ann.answer(ann.reply(asked, "YES")))
     known = ann.answer(ann.send(f"PASSWORD sesame street\n{march}\n"))
     assert "it bore the password of your seat" in flat(known)
     assert "1 order on file" in str(known["Subject"])
@@ -32,7 +33,7 @@ def test_a_player_orders_by_password_and_by_signature_without_replying(house: Ho
 
     asked = ann.answer(ann.reply(report, f"KEY\n{pgp_key(WHO)[1]}\n"))
     assert "please confirm your key" in str(asked["Subject"])
-    assert "Your key is registered" in flat(ann.answer(ann.reply(asked, "")))
+    assert "Your key is registered" in flat(ann.answer(ann.reply(asked, "yes")))
     known = ann.answer(ann.send(clear_signed(WHO, f"KN-1\n{march}\n")))
     assert "it is signed with your key" in flat(known)
     assert "1 order on file" in str(known["Subject"])

@@ -229,7 +229,7 @@ def summer_time(season: Season) -> None:
 def abandoned(season: Season) -> None:
     """LENA resigns and a standby takes over; the old letters open nothing any more."""
     lena = season.report("LENA", 2)
-    season.says("LENA", lena, "RESIGN YES")
+    season.says("LENA", season.says("LENA", lena, "RESIGN"), "YES")
     offers = {
         name: season.people[name].wait(lambda one: "LENA" in str(one["Subject"]) or "LENA" in flat(one), "the offer of a seat")
         for name in STANDBYS
