@@ -266,3 +266,16 @@ def test_a_reply_to_a_question_that_a_newer_one_has_replaced_is_answered(box: Bo
     assert "the newest letter that asks" in " ".join(text_of(answer).split())
     (joined,) = box.reply(newer, "")
     assert "EVA" in str(joined["Subject"])
+
+
+def test_a_game_without_deadlines_says_when_its_turns_run(home: Path, clock: ManualClock) -> None:
+    (home / "games" / "toy-1.toml").write_text(GAME.replace('deadline = "Fri 20:00"', 'deadline = "none"'))
+    desk = open_desk(read_config(home / "postern.toml"), clock)
+    asyncio.run(master.create(desk, "TOY-1"))
+    (answer,) = Box(desk).send("new@n.example", "GAMES")
+    desk.close()
+    texts = [part.get_content() for part in answer.walk() if part.get_content_maintype() == "text"]
+    assert len(texts) == 2
+    for text in texts:
+        assert "a turn runs when all are ready." in " ".join(text.split())
+        assert "turns none" not in text

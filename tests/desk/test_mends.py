@@ -72,7 +72,7 @@ def test_nonsense_beside_orders_on_file_is_folded_too(running: dict[str, EmailMe
 def test_the_same_mistake_on_file_is_one_paragraph(running: dict[str, EmailMessage], box: Box) -> None:
     box.reply(running["ANN"], "guess 5\nbuy 999\nbuy 999")
     (answer,) = box.reply(running["ANN"], "add guess 6")
-    assert "  on file, 2 lines\n           buy 999\n" in text_of(answer)
+    assert "  earlier, 2 lines\n           buy 999\n" in text_of(answer)
 
 
 def test_a_few_different_lines_keep_their_own_paragraphs() -> None:
@@ -87,6 +87,6 @@ def test_what_is_said_otherwise_stays_apart() -> None:
     remedied = Mend(4, "GB2C9", "Short of zorans.", "Wait.", "GB2C4")
     before = Mend(0, "GB2C9", "Short of zorans.", "", "GB2C4", old=True)
     wheres = [one.where for one in folded([same[0], pasted, reason, remedied, same[1], before])]
-    assert wheres == ["lines 1 and 5", "line 2", "line 3", "line 4", "on file"]
+    assert wheres == ["lines 1 and 5", "line 2", "line 3", "line 4", "earlier"]
     different = [Mend(line, f"x{line}", f"x{line} is no order.", "", f"L{line}M") for line in range(1, 9)]
     assert len(folded(different)) == 8

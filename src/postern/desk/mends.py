@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-ON_FILE = "on file"
+EARLIER = "earlier"
+"""Where a line stands that came with an earlier letter."""
 _SHOWN = 3
 """So many different lines with the same mistake are each told apart; of more, so many are quoted."""
 
@@ -67,7 +68,7 @@ def _texts(mends: Iterable[Mend]) -> tuple[str, ...]:
 def _paragraph(group: Sequence[Mend]) -> Paragraph:
     first, texts = group[0], _texts(group)
     lines = sorted({mend.line for mend in group if mend.line})
-    where = lines_named(lines) if lines else ON_FILE if first.old else ""
+    where = lines_named(lines) if lines else EARLIER if first.old else ""
     if first.old and len(group) > 1:
         where += f", {len(group)} lines"
     why = first.why

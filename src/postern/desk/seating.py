@@ -21,7 +21,7 @@ from postern.store import games, journal, seats
 from postern.store.tables import Game, GameState, Seat, SeatState
 
 _COMPUTER_NAMES = (
-    "ALDER", "BIRCH", "CEDAR", "DOGWOD", "ELDER", "FIR", "GORSE", "HAZEL", "IVY", "JUNIPR", "LARCH", "MAPLE", "OAK",
+    "ALDER", "BIRCH", "CEDAR", "DAPHNE", "ELDER", "FIR", "GORSE", "HAZEL", "IVY", "JASMIN", "LARCH", "MAPLE", "OAK",
     "PINE", "ROWAN", "SORREL", "THORN", "WILLOW", "YARROW", "ASPEN", "BROOM", "CLOVER", "FENNEL", "HEATH", "MALLOW",
 )  # fmt: skip
 """Names that fit every game's rules: two to six letters."""

@@ -46,7 +46,7 @@ def test_a_province_is_told_with_all_that_is_remarkable_about_it() -> None:
     leader(world, 21, "BBB", "E6", troops=90)
     talisman(world, 57, "E5")
     world.drevonyxes.append(Drevonyx(12, "E5"))
-    table = tables(after(world))["Your provinces"]
+    table = tables(after(world))["Your provinces (T/O: turns owned, from 1 to 5)"]
     assert list(row(table, "E5").values()) == [
         *("E5", "clear", "8", "7", "2", "40", "6", "2", "37"),
         "road; tunnel to O15; Drevonyx of size 12; T57 Oracle",
@@ -62,7 +62,7 @@ def test_columns_in_which_nothing_stands_are_left_out() -> None:
     world = land()
     leader(world, 13, "AAA", "B4", troops=3)
     shown = tables(after(world))
-    assert "Navies" not in titles(shown["Your provinces"].columns)
+    assert "Navies" not in titles(shown["Your provinces (T/O: turns owned, from 1 to 5)"].columns)
     assert titles(shown["Your leaders"].columns) == ["Leader", "In", "Troops", "Bonus", "Notes"]
 
 

@@ -231,3 +231,9 @@ def test_who_moves_a_leader_from_where_he_is_not_is_told_where_he_stands(
     assert [order.code for order in sheet.orders] == codes_read
     assert [problem.why for problem in sheet.problems] == why
     assert all(problem.note and problem.order == "L13MD4" for problem in sheet.problems)
+
+
+@pytest.mark.parametrize("text", ["L13 - B4", "L13-B4", "L13 – B4", "L13: B4", "L13/B4", "L13 - B4 - B5"])
+def test_a_leader_and_provinces_behind_a_dash_are_offered_as_a_move(text: str) -> None:
+    (problem,) = read(text, VIEW).problems
+    assert (problem.remedy, problem.paste) == ("To move:", "L13MB4B5" if "B5" in text else "L13MB4")

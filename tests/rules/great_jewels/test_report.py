@@ -231,6 +231,8 @@ def test_battles_stand_in_the_order_of_the_map_and_say_what_they_cost() -> None:
     report = report_for(run(world, AAA="L2AG\nL1AG"), "AAA")
     battles = [block for block in section(report, "account").blocks if isinstance(block, Battle)]
     assert [battle.place for battle in battles] == ["J9", "J10"]
+    legends = [block for block in section(report, "account").blocks if isinstance(block, Text) and "AF and DF" in block.text]
+    assert len(legends) == 1, "it stands before the first battle alone"
     assert battles[0].outcome == "The garrison of J9 was wiped out. Your losses: 1 troop, theirs 4."
     assert report.masthead.line == "A good turn. Gained: 2 provinces. Enemies destroyed: 2 garrisons."
     loser = report_for(run(world, AAA="L2AG\nL1AG"), "BBB")

@@ -10,6 +10,7 @@ from postern.game.report import Battle, Block, Bullets, Column, Section, Table, 
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.telling.combat import FACTORS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
 from postern.rulesets.great_jewels.world import People
@@ -222,7 +223,8 @@ def account(said: Sequence[Told]) -> Section:
         here = [(event, one) for event, one in said if _number(event.step) == number]
         before, after = _parted(here)
         battles = sorted((one.battle for _, one in after if one.battle is not None), key=_by_place)
-        parts = [*_bullets(before), *battles, *_bullets([pair for pair in after if pair[1].battle is None])]
+        legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []
+        parts = [*_bullets(before), *legend, *battles, *_bullets([pair for pair in after if pair[1].battle is None])]
         if parts:
             blocks += [Text(f"**{heading}**", "lead"), *parts]
     if not blocks:

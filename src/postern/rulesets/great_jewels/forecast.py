@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from postern.game.events import Event, seen
 from postern.game.orders import OrderSheet
-from postern.game.report import Block, Bullets, Column, Masthead, Report, Section, Table, Text
+from postern.game.report import Battle, Block, Bullets, Column, Masthead, Report, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.holdings import slim
 from postern.rulesets.great_jewels.readback import ReadBack, read_back
 from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
 from postern.rulesets.great_jewels.sighted import seen_turn
 from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.rulesets.great_jewels.telling.combat import FACTORS
 from postern.rulesets.great_jewels.telling.foreseen import foreseen, foreseen_battle
 from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.tryout import Trial, try_out
@@ -90,6 +91,8 @@ def _account(trial: Trial, view: View) -> Section:
         if sentences := tuple(dict.fromkeys(_sentence(event, one, view) for event, one in told if one.battle is None)):
             blocks.append(Bullets(sentences))
         battles = sorted((one.battle for _, one in told if one.battle is not None), key=lambda battle: hex_of(battle.place))
+        if battles and not any(isinstance(block, Battle) for block in blocks):
+            blocks.append(Text(FACTORS))
         blocks.extend(map(foreseen_battle, battles))
     if not blocks:
         blocks.append(Text("Nothing that can be foreseen."))
@@ -145,7 +148,7 @@ def _after(trial: Trial, view: View) -> list[Section]:
             for one in provinces
         ],
         ("Navies",),
-        "Provinces, after levies and taxes",
+        "Provinces, after levies and taxes (T/O: turns owned)",
     )
     armies = slim(
         ("Leader", "From", "To", "Troops", "Bonus", "Zorans", "Rams", "Towers"),

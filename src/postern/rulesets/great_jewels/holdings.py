@@ -65,7 +65,7 @@ def _provinces(view: View) -> Table | None:
     names = sorted(view.provinces, key=hex_of)
     rows = [_province(view, view.provinces[name]) for name in names]
     anchors = tuple(f"province-{name}" for name in names)
-    return slim(titles, rows, ("Navies",), "Your provinces", anchors)
+    return slim(titles, rows, ("Navies",), "Your provinces (T/O: turns owned, from 1 to 5)", anchors)
 
 
 def slim(

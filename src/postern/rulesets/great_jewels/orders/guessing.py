@@ -138,8 +138,8 @@ _GOODS = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}
 _NO_NUMBER = re.compile(rf"(?P<giver>L[0-9]{{1,9}}|G{PROVINCE})T(?P<goods>[TZRS]?)(?P<receiver>L[0-9]{{1,9}}|G)")
 """A transfer that does not say how many."""
 
-LEADER_AND_PLACE = re.compile(rf"L0*([1-9][0-9]{{0,8}})((?:{PROVINCE})+)")
-"""A leader and provinces with nothing between: most likely a move."""
+LEADER_AND_PLACE = re.compile(rf"L0*([1-9][0-9]{{0,8}})((?:[-/~:.]*{PROVINCE})+)")
+"""A leader and provinces with nothing between, or a dash: most likely a move."""
 
 
 def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:

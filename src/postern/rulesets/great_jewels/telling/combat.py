@@ -23,6 +23,7 @@ _COLUMNS = (
     Column("Lost", number=True),
     Column("Left", number=True),
 )
+FACTORS = "AF and DF in the tables of battles are the factors with which a force attacks and defends (`HELP COMBAT`)."
 _UNKNOWN = "?"
 _GARRISON = re.compile(r" to G(?=[A-Z][0-9]+$)")
 """Before the province whose garrison won something."""
