@@ -32,9 +32,9 @@ def keep(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sit
     kind, about = ("answer", About(sitter.game, sitter.seat, sitter.game.turn)) if sitter is not None else ("guest", About())
     part = Part("unreadable", {"subject": incoming.subject, "over": incoming.over, "game": about.game})
     answered = not reason and put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about)
-    many, since = desk.config.limits.guest_answers_per_hour, desk.clock.now() - _HOUR
-    if sitter is None and inbox.were_unread(session, many, since):
-        return LetterState.FAILED, "it could not be taken apart; one of many, of which the game masters are not told"
+    if sitter is None and inbox.any_unread(session, desk.clock.now() - _HOUR):
+        # One of many, perhaps: the day's digest counts them, and LETTERS lists them.
+        return LetterState.FAILED, "it could not be taken apart; it is kept as it came, and told in the day's digest"
     facts: dict[str, object] = {"letter_id": row.id, "writer": row.address, "subject": incoming.subject, "size": len(row.raw)}
     facts |= {"answered": answered, "reason": reason or "it names no address", "lines": incoming.lines[:_LINES_SHOWN]}
     tell_masters(session, desk, [Part("master_letter_unreadable", facts)], f"failed/{row.id}", desk.clock.now())

@@ -96,12 +96,11 @@ def letter(session: Session, letter_id: int) -> InboxLetter | None:
     return session.get(InboxLetter, letter_id)
 
 
-def were_unread(session: Session, many: int, since: datetime) -> bool:
-    """Whether so many letters that are of no known seat, or more, were kept as failed since then."""
+def any_unread(session: Session, since: datetime) -> bool:
+    """Whether a letter that is of no known seat was kept as failed since then."""
     failed = (InboxLetter.state == LetterState.FAILED, col(InboxLetter.seat_id).is_(None))
-    query = select(InboxLetter.stored_at).where(*failed).order_by(col(InboxLetter.id).desc())
-    earliest = session.exec(query.offset(many - 1).limit(1)).first()
-    return earliest is not None and earliest >= since
+    newest = session.exec(select(InboxLetter.stored_at).where(*failed).order_by(col(InboxLetter.id).desc()).limit(1)).first()
+    return newest is not None and newest >= since
 
 
 def count_ignored(session: Session, reason: str, since: datetime) -> int:
