@@ -23,7 +23,9 @@ def one(raw: bytes) -> None:
 
 
 def seeds() -> Iterator[bytes]:
-    """The corpus of letters."""
+    """The corpus of letters, and letters whose parts are broken."""
     from tests.letters.test_corpus import SAMPLES
+    from tests.post.reading.test_broken_mime import BROKEN, HEAD
 
-    return (sample.raw for sample in SAMPLES)
+    yield from (sample.raw for sample in SAMPLES)
+    yield from (f"{HEAD}{rest}".encode() for rest in BROKEN)

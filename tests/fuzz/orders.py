@@ -6,6 +6,7 @@ with talismans, sieges and strangers about.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -13,6 +14,7 @@ from postern.game.chance import Chance
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.model import Message
+from postern.rulesets.great_jewels.orders.text import SIGNATURE
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
 
@@ -37,6 +39,7 @@ _PHRASES = (
     "GB4TG\nL1TG\nGB4TL1",
     "D=KING\nHello there\nEND\nD=* (ANON)\nnobody knows",
     "> L1MB4\n// remark\n1) L1MB4\n- L2MB4\n",
+    "| 1 | L1MB4 | L1 marches to B4 |\n|---|---|---|\n| L1 | MB4 |\n| L2MB4 | not yet |\n|L1MB4\n>> D=KING",
 )
 
 
@@ -65,6 +68,7 @@ def one(data: bytes) -> None:
         if not isinstance(order.data, Message):
             again: OrderSheet = RULESET.read(order.code, view)
             assert [known.code for known in again.orders] == [order.code], order.code
+    _nothing_vanished(text, sheet, view)
     verdict = RULESET.check(sheet, view)
     accepted = {(reading.line, reading.code) for reading in verdict.accepted}
     mended = {problem.line for problem in verdict.problems if not problem.note}
@@ -75,6 +79,19 @@ def one(data: bytes) -> None:
             assert RULESET.read(problem.paste, view).orders, problem.paste
     if len(text) % _FORESEEN == 0:
         assert RULESET.forecast(sheet, view).kind == "forecast"
+
+
+def _nothing_vanished(text: str, sheet: OrderSheet, view: View) -> None:
+    """A line of which nothing is said holds no order when it stands alone; below a signature nothing is read."""
+    if any(not problem.line for problem in sheet.problems):
+        return  # too much of it: the rest is told as a number
+    lines = re.split(r"\r\n|\r|\n", text)
+    told = {order.line for order in sheet.orders} | {problem.line for problem in sheet.problems}
+    told |= {at + 1 for at in RULESET.quoted(lines)}
+    for number, line in enumerate(lines, 1):
+        if line == SIGNATURE:
+            return
+        assert number in told or not RULESET.read(line, view).orders, line
 
 
 def seeds() -> Iterator[bytes]:

@@ -27,38 +27,36 @@ PAGE = "Content-Type: text/html\n\n<p>L13MB4</p>\n<p>GB2BC4</p>\n"
 BLANK = "Content-Type: text/plain\n\n \n"
 
 
-@pytest.mark.parametrize(
-    "rest",
-    [
-        f"Content-Type: multipart/mixed\n\n--edge\n{PLAIN}--edge--\n",
-        f"Content-Type: multipart/alternative\n\n--edge\n{BLANK}--edge\n{PAGE}--edge--\n",
-        f"Content-Type: multipart/mixed\n\n{TYPED}",
-        f"Content-Type: multipart/\n\n{TYPED}",
-        f"Content-Type: multipart/mixed; boundary=never\n\n--edge\n{PLAIN}--edge--\n",
-        f"Content-Type: multipart/signed; boundary=never\n\n{TYPED}",
-        multipart(f"Content-Type: multipart/related\n\n--in\n{PAGE}--in--\n", kind="alternative"),
-        multipart(BLANK, before=TYPED),
-        multipart(BLANK, before=f"This is a multi-part message in MIME format.\n{TYPED}"),
-        multipart(BLANK, behind=TYPED),
-        multipart(BLANK, PAGE, kind="alternative"),
-        multipart(BLANK, PAGE),
-        multipart(BLANK, PAGE.replace("text/html", "text/html; name=ATT00001.htm")),
-        multipart("Content-Type: text/plain\n\n-- \nJoe\n", PAGE, kind="alternative"),
-        multipart("Content-Type: text/plain\n\nSent from my iPhone\n", PAGE, kind="alternative"),
-        multipart("Content-Type: text/plain\n\nThis is an HTML message.\n", PAGE, kind="alternative"),
-        *(f"Content-Type: {kind}\n\n{TYPED}" for kind in ("text/x-orders", "text/markdown", "plain/text", "text", ";;")),
-        *(f"Content-Type: application/{kind}\n\n{TYPED}" for kind in ("octet-stream", "text", "xhtml+xml")),
-        "Content-Type: text/enriched\n\n<bold>L13MB4</bold>\n\nGB2BC4\n",
-        *(
-            f"Content-Type: text/plain; charset={name}\n\n{TYPED}\n"
-            for name in ("cp500", "utf-16", "utf-16le", "x-none", "hex")
-        ),
-        *(
-            f"Content-Transfer-Encoding: {name}\n\n{TYPED}"
-            for name in ("base64", "quoted-printable", "x-uuencode", "x-none", "uuencode")
-        ),
-    ],
-)
+BROKEN = [
+    f"Content-Type: multipart/mixed\n\n--edge\n{PLAIN}--edge--\n",
+    f"Content-Type: multipart/alternative\n\n--edge\n{BLANK}--edge\n{PAGE}--edge--\n",
+    f"Content-Type: multipart/mixed\n\n{TYPED}",
+    f"Content-Type: multipart/\n\n{TYPED}",
+    f"Content-Type: multipart/mixed; boundary=never\n\n--edge\n{PLAIN}--edge--\n",
+    f"Content-Type: multipart/signed; boundary=never\n\n{TYPED}",
+    multipart(f"Content-Type: multipart/related\n\n--in\n{PAGE}--in--\n", kind="alternative"),
+    multipart(BLANK, before=TYPED),
+    multipart(BLANK, before=f"This is a multi-part message in MIME format.\n{TYPED}"),
+    multipart(BLANK, behind=TYPED),
+    multipart(BLANK, PAGE, kind="alternative"),
+    multipart(BLANK, PAGE),
+    multipart(BLANK, PAGE.replace("text/html", "text/html; name=ATT00001.htm")),
+    multipart("Content-Type: text/plain\n\n-- \nJoe\n", PAGE, kind="alternative"),
+    multipart("Content-Type: text/plain\n\nSent from my iPhone\n", PAGE, kind="alternative"),
+    multipart("Content-Type: text/plain\n\nThis is an HTML message.\n", PAGE, kind="alternative"),
+    *(f"Content-Type: {kind}\n\n{TYPED}" for kind in ("text/x-orders", "text/markdown", "plain/text", "text", ";;")),
+    *(f"Content-Type: application/{kind}\n\n{TYPED}" for kind in ("octet-stream", "text", "xhtml+xml")),
+    "Content-Type: text/enriched\n\n<bold>L13MB4</bold>\n\nGB2BC4\n",
+    *(f"Content-Type: text/plain; charset={name}\n\n{TYPED}\n" for name in ("cp500", "utf-16", "utf-16le", "x-none", "hex")),
+    *(
+        f"Content-Transfer-Encoding: {name}\n\n{TYPED}"
+        for name in ("base64", "quoted-printable", "x-uuencode", "x-none", "uuencode")
+    ),
+]
+"""What follows the header of letters with the orders in ``TYPED``."""
+
+
+@pytest.mark.parametrize("rest", BROKEN)
 def test_the_orders_of_a_broken_letter_are_read(rest: str) -> None:
     found = reading(rest)
     assert " ".join(" ".join(found.lines).split()) == "L13MB4 GB2BC4", found.ignored

@@ -454,7 +454,7 @@ def test_an_order_behind_a_mark_of_quotation_is_asked_about(line: str) -> None:
 
 
 def test_the_head_of_a_message_behind_a_mark_of_quotation_is_asked_about() -> None:
-    (problem,) = read("> D=KNIGHT", VIEW).problems
+    (problem,) = read("> d=Knight", VIEW).problems
     assert problem.paste == "D=KNIGHT"
     assert not read("> D=KNIGHT\nL13MB4", VIEW).orders[1:]
 

@@ -88,6 +88,15 @@ def is_head(raw: str) -> bool:
     return _head(raw) is not None and not is_quoted(raw)
 
 
+def head_of(raw: str) -> str:
+    """The book's form of the head of a message, without its text; "" for any other line."""
+    head = None if is_quoted(raw) else _head(raw)
+    if head is None:
+        return ""
+    found = _body([raw], 0, *head)
+    return f"D={found.to}{'(ANON)' if found.anonymous else ''}"
+
+
 def _body(lines: Sequence[str], index: int, head: re.Match[str], beside: str) -> Body:
     to = head["to"].upper().strip("[]")
     secret = bool(head["anon"]) or bool(head.groupdict().get("secret"))

@@ -159,7 +159,7 @@ def _is_order_quoted(letter: _Letter, number: int, raw: str) -> bool:
     mark = raw.lstrip()[:1]
     plain = raw.lstrip(" \t>|").rstrip()
     found = _first_order(letter, number, plain)
-    code = code_of(found) if found is not None else plain if messages.is_head(plain) else ""
+    code = code_of(found) if found is not None else messages.head_of(plain)
     if not code:
         return False
     letter.unread += 1
