@@ -8,6 +8,7 @@ import socket
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import typer
@@ -19,9 +20,12 @@ from postern.cli.main import app
 from postern.desk.abandoned import system
 from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
+from postern.desk.mastery import entries
+from postern.desk.moments import Dial
 from postern.desk.turns import claim
 from postern.store import games
-from tests.desk.box import GAME, POSTERN, Box, text_of
+from postern.store.tables import Journal
+from tests.desk.box import GAME, NOON, POSTERN, Box, text_of
 
 CLI = CliRunner()
 
@@ -50,11 +54,11 @@ def test_a_game_is_opened_shown_mended_and_looked_after(home: Path) -> None:
     )
     assert patched.exit_code == 0, patched.output
     told = run(home, "journal", "TOY-1").output
-    assert "): patched by master, turn 2, patch replace /coins/ALDER = 33, reason a slip\n" in told
+    assert "): The game master mended the world of turn 2 (replace /coins/ALDER = 33); because: a slip\n" in told
     moved = run(home, "extend", "TOY-1", "--until", "2030-12-24 20:00").output
     assert moved == "TOY-1: the deadline is now Tue 24 Dec 2030, 20:00 CET (19:00 UTC); its players are told.\n"
     told = run(home, "journal", "TOY-1").output
-    assert "extended by master, deadline Tue 24 Dec 2030, 20:00 CET (19:00 UTC)\n" in told, "all in the game's zone"
+    assert "The game master moved the deadline to Tue 24 Dec 2030, 20:00 CET (19:00 UTC)\n" in told, "all in the game's zone"
     assert all(re.match(r"\w{3} \d+ \w{3} \d{4}, \d\d:\d\d CES?T \(", line) for line in told.splitlines())
     assert "Turn 2 is due Tue 24 Dec 2030, 20:00 CET (19:00 UTC).\n" in run(home, "show", "TOY-1").output
     assert run(home, "press", "TOY-1", "1").stderr.startswith("Press of TOY-1 is private")
@@ -256,3 +260,29 @@ def test_a_patch_shows_what_was_and_what_is(home: Path) -> None:
     run(home, "start", "TOY-1")
     told = run(home, "patch", "TOY-1", "-", typed='[{"op": "replace", "path": "/goal", "value": 99}]').output
     assert "/goal: 100 -> 99" in told
+
+
+def test_the_settings_file_is_named_before_the_words_or_after_them(home: Path) -> None:
+    run(home, "create", "TOY-1")
+    for words in (["--config", str(home / "postern.toml"), "game", "list"], ["-c", str(home / "postern.toml"), "health"]):
+        done = CLI.invoke(app, words)
+        assert "config/postern.toml" not in done.output
+        assert "TOY-1" in done.output or str(home) in done.output.replace("\n", "")
+    after = CLI.invoke(app, ["-c", "nowhere.toml", "game", "list", "--config", str(home / "postern.toml")])
+    assert "TOY-1" in after.output
+
+
+def test_every_action_of_the_journal_has_its_sentence() -> None:
+    source = Path(entries.__file__).parents[1]
+    noted = [re.search(r'journal\.note\([^"]*?"[^"]*", "([a-z ]+)"|actor, "([a-z ]+)"', line)
+             for path in source.rglob("*.py") for line in path.read_text().splitlines() if "journal.note(" in line]  # fmt: skip
+    actions = {found[1] or found[2] for found in noted if found is not None}
+    assert len(actions) > 25
+    assert actions <= set(entries.SENTENCES), actions - set(entries.SENTENCES)
+
+
+def test_a_line_of_the_journal_has_no_names_of_fields() -> None:
+    row = Journal(at=NOON, actor="master", action="restored", detail={"backup": NOON.isoformat(), "reread": True})
+    line = entries.entry_line(row, Dial(ZoneInfo("UTC")))
+    assert line.endswith("The game master brought the game back from the backup of Fri 20 Nov 2026, 12:00 UTC; "
+                         "letters that came since then are read again")  # fmt: skip

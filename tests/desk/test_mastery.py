@@ -419,8 +419,8 @@ async def test_the_journal_tells_a_patch_in_full_and_long_texts_on_one_line_with
     told(box, f"PATCH TOY-1 he asked\n{patch}\nEND\nSAY TOY-1\n{said}\nEND")
     answer = told(box, "JOURNAL TOY-1")
     whole = " ".join(answer.split())
-    assert "patch replace /coins/ANNE = 77; replace /coins/ANNE = 5533, reason he asked" in whole
-    assert "text Good evening to all of you. The hall is flooded, and the bo…" in whole
+    assert "(replace /coins/ANNE = 77; replace /coins/ANNE = 5533); because: he asked" in whole
+    assert "wrote: Good evening to all of you. The hall is flooded, and the bo…" in whole
 
 
 async def test_show_says_when_a_computer_plays(running: object, box: Box) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 import typer
 
 from postern.cli import game, gm, league, mail, mending, play, rules
@@ -19,6 +21,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def everywhere(
+    ctx: typer.Context,
+    config: Annotated[
+        str, typer.Option("--config", "-c", help="The settings file, postern.toml; also after the command.")
+    ] = "",
+) -> None:
+    """Postern, an email play-by-mail bot."""
+    if config:
+        ctx.default_map = _with_config(ctx.command, config)
+
+
+def _with_config(command: object, config: str) -> dict[str, Any]:
+    """What every command below this one is given, unless --config stands behind its words: click's ``default_map``."""
+    below: dict[str, object] = getattr(command, "commands", {})
+    return {name: _with_config(one, config) for name, one in below.items()} or {"config": config}
+
+
 app.command()(demo)
 app.command()(serve)
 app.command()(health)
