@@ -135,6 +135,7 @@ def test_the_old_server_tells_where_it_went_and_does_nothing(played: Box, desk: 
     for body in ("guess 9\n", "RESIGN YES\n", "PRESS TO BOB\nstill there?\nEND\n"):
         (told,) = played.reply(status, body)
         assert f"has moved to {NEW}" in str(told["Subject"])
+        assert str(told["Reply-To"]) == NEW, "a reply to it goes there, too"
         assert "nothing of your letter was carried out here" in " ".join(text_of(told).split())
     (told,) = played.send("bob@example.org", "guess 4\n")
     assert (told["To"], f"has moved to {NEW}" in str(told["Subject"])) == ("bob@example.org", True)

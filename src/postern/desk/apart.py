@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from postern.desk.answer import Sitter
 from postern.desk.context import Desk
-from postern.desk.outgoing import put_answer, turn_of_thread
+from postern.desk.outgoing import About, put_answer, turn_of_thread
 from postern.desk.stationery import Part
 from postern.post.letter import Incoming
 from postern.store import turns
@@ -36,5 +36,6 @@ def tell_moved(
     session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, game: Game, address: str, kind: str
 ) -> tuple[LetterState, str]:
     """Answers where the game has gone. Nothing of the letter is carried out."""
-    put_answer(session, desk, row, incoming, address, [Part("moved", {"game": game, "to": game.reason})], kind=kind)
+    part, about = Part("moved", {"game": game, "to": game.reason}), About(elsewhere=game.reason)
+    put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about)
     return LetterState.HANDLED, f"{game.name} has moved"

@@ -57,6 +57,8 @@ class About:
     thread: int | None = None
     reply_name: str = ""
     observer: int = 0
+    elsewhere: str = ""
+    """The address of another desk, where a reply to the letter belongs."""
 
 
 def put(
@@ -89,6 +91,7 @@ def put(
     token = reply_token or _own_token(desk, about)
     reply_name = about.reply_name or _reply_name(desk, about)
     reply = Address(plus_address(desk.address, token), reply_name) if token else None
+    reply = Address(about.elsewhere) if about.elsewhere else reply
     turn = about.thread if about.thread is not None else about.turn
     place = str(seat.id) if seat is not None else f"o{about.observer}" if about.observer else ""
     thread = (thread_id(desk, game, place, turn or 0),) if game is not None and place else ()
