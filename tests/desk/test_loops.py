@@ -113,7 +113,8 @@ async def test_two_desks_do_not_write_to_one_another(tmp_path: Path, mail: Embed
         await hand_over(mail, TWO, ONE, "hello", "JOIN TOY-1\nNAME=DESK\n")
         await hand_over(mail, TWO, ONE, "hello", "HELP\n")
         await hand_over(mail, ONE, TWO, "hello", "GAMES\n")
-        assert await until_quiet(mail) <= 20
+        # On either side letters with proof and letters without are counted apart, and end apart.
+        assert await until_quiet(mail) <= 32
 
 
 async def titled(mail: EmbeddedMail, words: str) -> EmailMessage:
@@ -179,5 +180,5 @@ async def test_a_robot_in_a_seat_is_stopped(tmp_path: Path, mail: EmbeddedMail, 
         await hand_over(mail, ROBOT, ONE, "again", "Thank you for your request.")
         await until_quiet(mail)
         assert len(answered) >= before
-        # What was written before the brake came on may still have had to leave.
-        assert len(mail.letters(ROBOT)) <= before + 1
+        # What was written before the brake came on may still have had to leave; the letter without proof is answered once.
+        assert len(mail.letters(ROBOT)) <= before + 2

@@ -125,7 +125,7 @@ def _ask_for_yes(
     session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, why: str
 ) -> tuple[LetterState, str]:
     part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id or 0)
-    put_answer(session, desk, row, incoming, held.address, [part], kind="guest", reply_token=token)
+    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
     return LetterState.HANDLED, "a reply that may not mean yes confirms nothing"
 
 

@@ -100,7 +100,12 @@ class Exchanges:
         not repeat is answered. The pause grows as that of a brake does.
         """
         talk = self._talks.get((address, False), _Talk())
-        if talk.echoes < limits.echoes * _FULL or talk.answered_at is None or not talk.says_again(letter):
+        known = self._talks.get((address, True), _Talk())
+        if talk.answered_at is None or not (talk.says_again(letter) or known.says_again(letter)):
+            return False
+        if self.on.get(address) == "exchange":  # a machine is at work there, which is proved: silence, not a held answer
+            return True
+        if talk.echoes < limits.echoes * _FULL:
             return False
         longer: int = 2 ** min(talk.echoes // _FULL - limits.echoes, 10)
         return timedelta() <= now - talk.answered_at < min(limits.brake_for * longer, _DAY)

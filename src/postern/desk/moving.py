@@ -68,23 +68,23 @@ def confirm(
     states = {held.state, other.state if other is not None else ""}
     if not states <= {"waiting", "confirmed"} or states == {"confirmed"}:
         part = Part("address_settled", {"moved": states == {"confirmed"}})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
         return LetterState.HANDLED, "a change of address that was settled already"
     assert other is not None
     held.state = "confirmed"
     session.add(held)
     if other.state == "waiting":
-        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {}), *aside], kind="guest")
+        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {}), *aside])
         return LetterState.HANDLED, "one of two addresses has confirmed"
     old, new = (held, other) if held.kind == OLD else (other, held)
     player = session.get(Player, int(held.data["player"]))
     if player is None or player.address != old.address:
         part = Part("address_settled", {"moved": False})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
         return LetterState.HANDLED, "a change of address of somebody who has moved already"
     if games := clash(session, player, new.address):
         part = Part("address_clash", {"games": games})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside], kind="guest")
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
         return LetterState.HANDLED, "both addresses hold a seat in one game"
     move(session, desk, player, new.address, now, aside=aside)
     return LetterState.HANDLED, ""

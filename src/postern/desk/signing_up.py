@@ -15,7 +15,7 @@ from postern.game.ruleset import Signup
 MASTER = frozenset({"GM", "GAMEMASTER", "MASTER", "MODERATOR"})
 """Whom a player writes to who writes to the game master."""
 EVERYBODY = frozenset({"ALL", "EVERYBODY", "EVERYONE"})
-_RESERVED = MASTER | EVERYBODY | {"POSTERN", "HOST", "ADMIN", "DESK", "ANON", "ANONYMOUS", "OBSERVER", "OBSERVERS", "PLAYER"}
+_RESERVED = MASTER | EVERYBODY | {"POSTERN", "HOST", "ANON", "ANONYMOUS", "OBSERVER", "OBSERVERS", "PLAYER"}
 _LOOK_ALIKE = str.maketrans(
     # Cyrillic, Greek, Cherokee and small capitals, and digits, that look like Latin capitals.
     "АВСЕНІЈКМОРЅТХУԌԜΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹᏀᎷᎪᏞᎻᏚᎢᎬᏒᎠᏢɢᴍᴀʟʜᴏꜱᴛᴇʀᴅᴘɴ01345789",
