@@ -25,16 +25,26 @@ def content_of(part: Message) -> bytes:
     charset = part.get_param("charset")
     other_charset = isinstance(charset, str) and charset.strip().lower() not in ("utf-8", "us-ascii", "ascii", "")
     if encoding == "base64":
-        payload = part.get_payload()
-        data = bytes_of(payload) if isinstance(payload, str) else b""
-        return lenient_base64(data) if _is_base64(data, other_charset) else data
-    if encoding == "quoted-printable" and isinstance(written := part.get_payload(), str):
-        data = bytes_of(written)
-        if _is_plain(data, other_charset):
-            return data
+        text = _as_written(part) or b""
+        return lenient_base64(text) if _is_base64(text, other_charset) else text
+    if encoding == "quoted-printable":
+        text = _as_written(part) or b""
+        if _is_plain(text, other_charset):
+            return text
     # Without decode=True the library would itself decode eight-bit text, by whatever charset the letter names.
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
+
+
+def _as_written(part: Message) -> bytes | None:
+    """The part's bytes, not decoded; None where it has none."""
+    try:
+        written = part.get_payload()
+    except (LookupError, UnicodeError):  # The library decodes eight-bit text by the charset that the letter names.
+        written = part.get_payload(decode=True)
+    if isinstance(written, bytes):
+        return written
+    return bytes_of(written) if isinstance(written, str) else None
 
 
 def bytes_of(text: str) -> bytes:
