@@ -28,7 +28,7 @@ from postern.desk.counting import Counting
 from postern.desk.daemon import Daemon
 from postern.desk.health import complaints, summary
 from postern.desk.metrics import Metrics
-from postern.desk.pulse import Facts, Pulse, Queues, Watched, health_file, read_facts
+from postern.desk.pulse import Facts, Pulse, Queues, Watched, health_file, last_read, note_start, read_facts
 from postern.post.condition import Condition, Link
 from tests.desk.box import NOON, Box
 
@@ -265,6 +265,25 @@ def test_short_faults_and_letters_held_back_on_purpose_are_no_complaint() -> Non
     assert summary(waiting) == (
         "well: it cannot reach its mailbox at this moment; 90 letters wait to be sent; letters are held back: 500 letters a day"
     )
+
+
+def test_right_after_the_start_health_says_that_the_daemon_starts(home: Path) -> None:
+    words = ["health", "--config", str(home / "postern.toml")]
+    data = home / "var"
+    note_start(data)  # before the first start there is no folder, and none is made
+    assert not data.exists()
+    data.mkdir()
+    file = health_file(data)
+    file.write_text(json.dumps(asdict(replace(WELL, system=system(), pid=99999999)), default=datetime.isoformat))
+    assert "has ended" in CliRunner().invoke(app, words).stdout
+    note_start(data)
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0
+    assert " ".join(said.stdout.split()) == f"The daemon is starting (process {os.getpid()}): ask again in a few seconds."
+    assert last_read(data) == NOON, "since when the mailbox was not read is still known"
+    facts = read_facts(data)
+    (told,) = complaints(facts, facts.at + timedelta(minutes=10))
+    assert "has not moved for 10 minutes" in told
 
 
 def test_health_speaks_in_lines_of_72_columns_in_every_state(home: Path) -> None:

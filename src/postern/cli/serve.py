@@ -13,7 +13,7 @@ import typer
 from postern.cli.logs import set_up_logging
 from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.pulse import ask_for_time
+from postern.desk.pulse import ask_for_time, note_start
 from postern.desk.tomlfile import ConfigError
 from postern.store.engine import database_fault
 
@@ -50,6 +50,7 @@ def _opened_when_possible(read: Config) -> Desk:
     and systemd waits with us."""
     said = ""
     while True:
+        note_start(read.data)
         try:
             return open_from(read)
         except Exception as error:

@@ -27,6 +27,8 @@ def complaints(facts: Facts, now: datetime) -> list[str]:
     silent = abs(now - facts.at)
     if silent > _STALE:
         return [f"The daemon (process {facts.pid}) has not moved for {spoken(silent)}: restart it and look at its log."]
+    if facts.starting:
+        return []
     told = [
         *_link("mailbox", facts.mailbox, now),
         *_link("mail server for sending", facts.sending, now),
@@ -50,6 +52,8 @@ def complaints(facts: Facts, now: datetime) -> list[str]:
 
 def summary(facts: Facts) -> str:
     """How it stands when all is well, as the rest of a sentence that begins with "The daemon is"."""
+    if facts.starting:
+        return f"starting (process {facts.pid}): ask again in a few seconds"
     mailbox = "its mailbox is read" if facts.mailbox.link is Link.UP else "it cannot reach its mailbox at this moment"
     waiting = {"handled": facts.queues.inbox, "sent": facts.queues.outbox}
     letters = " and ".join(f"{_waiting(letters)} to be {what}" for what, letters in waiting.items() if letters)

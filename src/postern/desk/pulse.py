@@ -13,8 +13,9 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import sdnotify
@@ -26,7 +27,7 @@ from postern.desk.context import Desk
 from postern.desk.counting import Counting
 from postern.desk.due import overdue_since
 from postern.desk.sending import LONGEST_PAUSE
-from postern.post.condition import Condition, Link
+from postern.post.condition import Condition, Link, unknown
 from postern.store import inbox, outbox
 from postern.store.engine import database_fault
 
@@ -70,6 +71,8 @@ class Facts:
     paused: int = 0
     system: str = ""
     """Whose processes ``pid`` is one of (``abandoned.system``)."""
+    starting: bool = False
+    """Whether it has only begun: nothing but the moment, process and disk is known yet."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,21 @@ class Pulse:
         """Says this to systemd, when it started us (sd_notify(3))."""
         if self._systemd is not None:
             self._systemd.notify(words)
+
+
+def note_start(data: Path) -> None:
+    """Writes down that the daemon begins, so that ``health`` does not tell of the one before, or of none.
+
+    A folder that cannot be written is told when the desk is opened."""
+    if not data.is_dir():
+        return
+    free = shutil.disk_usage(data).free
+    nothing = Queues(0, 0.0, 0, 0.0, 0.0)
+    before = last_read(data)
+    mailbox = replace(unknown(), since=before) if before is not None else unknown()
+    facts = Facts(datetime.now(UTC), os.getpid(), mailbox, unknown(), nothing, free, system=system(), starting=True)
+    with suppress(OSError):
+        _write(health_file(data), facts)
 
 
 def ask_for_time() -> None:

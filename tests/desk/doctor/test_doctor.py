@@ -21,6 +21,8 @@ import dns.rdataclass
 import dns.rdatatype
 import dns.rrset
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Sink
 from typer.testing import CliRunner
 
 from postern.cli.main import app
@@ -113,6 +115,20 @@ async def test_a_desk_in_order(house: Path) -> None:
     assert "TOY-1 can be used" in of(findings, "games", Level.OK)
     assert "no letter has come yet" in of(findings, "clock", Level.OK)
     assert "processes = 0" in of(findings, "processes", Level.OK)
+
+
+async def test_a_server_that_takes_no_login_is_told_with_what_to_do(house: Path) -> None:
+    server = Controller(Sink(), hostname="127.0.0.1", port=free_port())
+    server.start()
+    try:
+        port, ours = server.port, read_config(house).post.smtp.port
+        edit(house, f"port = {ours}", f'port = {port}\nuser = "orders"\npassword = "secret"')
+        told = of(await found(house), "sending", Level.FAIL)
+    finally:
+        server.stop()
+    assert f'127.0.0.1 port {port} takes no login with security = "plain"' in told
+    assert 'security = "starttls"' in told
+    assert "leave user and password out" in told
 
 
 async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ from postern.post.trust import plus_address
 
 _AREA = "sending"
 _SMALL = 2_000_000
+_NO_LOGIN = "AUTH extension is not supported"
+"""What the library says of a server that offers no login."""
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
@@ -25,6 +27,13 @@ async def check(case: Case) -> AsyncIterator[Finding]:
     ours = plus_address(post.address, "doctor")
     result, size = await sender.try_out(post.address, ours)
     where = f"{post.smtp.host} port {post.smtp.port}"
+    if _NO_LOGIN in result.said:
+        remedy = (
+            'use its port for mail programs (587 with security = "starttls", or 465 with security = "tls"); where the server '
+            "sends for us without a login, leave user and password out of [post.smtp]"
+        )
+        yield Finding(Level.FAIL, _AREA, f'{where} takes no login with security = "{post.smtp.security}"', remedy)
+        return
     if sender.condition.link is Link.REFUSED:
         yield Finding(Level.FAIL, _AREA, f"{where}: {result.said}", login_remedy(case))
         return

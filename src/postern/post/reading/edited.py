@@ -168,7 +168,9 @@ def _begins(bare: Sequence[str], number: int, ours: _Ours) -> bool:
     """Whether one of our letters begins on this line; that the next line goes on as it does keeps a short one apart. The last
     line of a letter is no beginning: a command may be the first word of ours."""
     beginning = "".join(bare[number : number + 2])
-    return bool(bare[number]) and number + 1 < len(bare) and any(ours.text.startswith(beginning, place) for place in ours.letters)
+    return (
+        bool(bare[number]) and number + 1 < len(bare) and any(ours.text.startswith(beginning, place) for place in ours.letters)
+    )
 
 
 @dataclass(slots=True)
