@@ -73,6 +73,18 @@ def test_settings_that_do_not_go_together_are_told_with_the_line_of_one(home: Pa
     assert problem.endswith("toy-1.toml:6: min_players: 3 is more than the 2 seats for people")
 
 
+def test_computer_players_have_a_level_each(home: Path, desk: Desk) -> None:
+    text = (home / "games" / "toy-1.toml").read_text()
+    levels = 'computer_names = ["IVY", "OAK"]\ncomputer_level = "easy"\ncomputer_levels = { OAK = "hard" }\n'
+    (home / "games" / "toy-1.toml").write_text(text.replace("computers = 1", f"computers = 1\n{levels}"))
+    config = read_games(home / "games").games["TOY-1"]
+    assert [config.level_of(name) for name in ("IVY", "OAK", "ANN")] == ["easy", "hard", "easy"]
+    (home / "games" / "toy-1.toml").write_text(text.replace("computers = 1", f"computers = 1\n{levels.replace('{ OAK', '{ OKA')}"))
+    (problem,) = next(iter(read_games(home / "games").problems.values()))
+    assert problem.endswith('computer_levels: "OKA" is not among computer_names')
+    assert "easy" in problem_of(home, GOOD + 'computer_level = "brave"\n')
+
+
 def test_what_is_not_toml_is_told_with_its_line(home: Path) -> None:
     assert "bad.toml:2: is not TOML" in problem_of(home, 'name = "TOY-2"\nruleset = toy\n')
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import timedelta
 from email.message import EmailMessage
 
@@ -15,7 +16,7 @@ from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
 from postern.desk.due import run_due
 from postern.desk.workers import Workers
-from postern.store.tables import Player
+from postern.store.tables import Player, TurnRecord
 from tests.desk.box import Box, text_of
 
 ANN, BOB = "ann@a.example", "bob@b.example"
@@ -168,3 +169,20 @@ def _sent(desk: Desk) -> None:
 def _count(desk: Desk, table: Table) -> int:
     count: int = desk.store.write_now(lambda session: session.execute(select(func.count()).select_from(table)).scalar_one())
     return count
+
+
+@pytest.mark.parametrize(("words", "level"), [("PRACTICE", "normal"), ("practice easy!", "easy"), ("PRACTICE HARD game", "hard")])
+def test_the_level_is_asked_for_with_the_game(desk: Desk, box: Box, workers: Workers, words: str, level: str) -> None:
+    """The toy's easy players only look on, its hard ones guess every number."""
+    (begins,) = box.send(ANN, words)
+    assert ("against computer players." if level == "normal" else f"against computer players ({level}).") in flat(begins)
+    asyncio.run(run_due(desk, workers))
+    (report,) = box.news()
+    box.reply(report, "guess 3\nREADY")
+    asyncio.run(run_due(desk, workers))
+    (record,) = desk.store.read_now(lambda session: session.exec(select(TurnRecord).where(TurnRecord.turn == 1)).all())
+    others = {name: text for name, text in json.loads(record.sheets).items() if name != "NOVICE"}
+    assert len(others) > 1
+    assert {(text or "").count("GUESS") for text in others.values()} == {{"easy": 0, "normal": 1, "hard": 9}[level]}
+    (again,) = box.send(ANN, "PRACTICE HARD")
+    assert f"against {level} computer players" in flat(again)

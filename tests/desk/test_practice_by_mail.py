@@ -27,7 +27,7 @@ async def test_reports_come_back_at_once(house: House) -> None:  # noqa: F811
         leader = re.search(r"L\d+", text_of(report))
         assert leader
         began = time.monotonic()
-        await house.send(ANN, "A=NOBODY\nREADY\n", to=str(report["Reply-To"]))
+        await house.send(ANN, "ZN\nREADY\n", to=str(report["Reply-To"]))
         second = await house.letter(ANN, "report of turn 1")
         print(f"first report {first:.1f} s, second {time.monotonic() - began:.1f} s")
         assert "Turn 2 runs as soon as you send READY." in " ".join(text_of(second).split())

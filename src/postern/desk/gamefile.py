@@ -13,6 +13,7 @@ from postern.desk.deadlines import Schedule, check_gaps, moment_of, parse_slots,
 from postern.desk.durations import Duration
 from postern.desk.games import ruleset
 from postern.desk.trusting import Ways
+from postern.game.ruleset import Level
 
 _NAME = re.compile(r"[A-Z][A-Z0-9]{0,7}-[0-9]{1,6}")
 
@@ -114,6 +115,10 @@ class GameConfig(BaseModel):
     computers: int = Field(default=0, ge=0)
     """How many of the seats computer players take from the start; the game begins when people hold the others."""
     computer_names: tuple[str, ...] = ()
+    computer_level: Level = "normal"
+    """How well computer players play: ``easy``, ``normal`` or ``hard``."""
+    computer_levels: dict[str, Level] = Field(default_factory=dict)
+    """The same for single seats, by the names in ``computer_names``."""
     open: bool = True
     """Whether anybody may join by mail."""
     starts: Annotated[datetime | None, BeforeValidator(_start)] = None
@@ -226,6 +231,9 @@ class GameConfig(BaseModel):
             raise ValueError(f'weekdays: no deadline falls on "{self.weekdays}"; it needs a day that deadline names')
         if not self.schedule.slots and self.run_early == "never":
             raise ValueError('deadline: a game without deadlines runs when all are ready: run_early needs to be "all-ready"')
+        for name in self.computer_levels:
+            if name not in self.computer_names:
+                raise ValueError(f'computer_levels: "{name}" is not among computer_names')
         if self.computers > self.seats:
             raise ValueError(f"computers: {self.computers} is more than the {self.seats} seats")
         if self.min_players > self.seats - self.computers:
@@ -266,6 +274,10 @@ class GameConfig(BaseModel):
         if self.deadline == ("none",):
             return "when all are ready, without a deadline"
         return f"{' and '.join(self.deadline)}, by the clock of {self.timezone}"
+
+    def level_of(self, seat: str) -> Level:
+        """How well a computer player plays this seat."""
+        return self.computer_levels.get(seat, self.computer_level)
 
     @property
     def starts_at(self) -> datetime | None:

@@ -13,7 +13,7 @@ from postern.desk.gamefile import GameConfig
 from postern.desk.games import ruleset
 from postern.desk.seating import take_seat
 from postern.desk.signing_up import read_signup
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Level, Signup
 from postern.store import games, inbox, outbox, removal, seats
 from postern.store.tables import Game, Seat
 
@@ -31,7 +31,9 @@ def room(session: Session, desk: Desk) -> bool:
     return games.count_practice(session) < desk.config.practice.at_most
 
 
-def open_practice(session: Session, desk: Desk, slug: str, address: str, text: str, now: datetime) -> tuple[Game, Seat]:
+def open_practice(
+    session: Session, desk: Desk, slug: str, address: str, text: str, now: datetime, level: Level = "normal"
+) -> tuple[Game, Seat]:
     """A new practice game of this ruleset, about to begin, and its player's seat. ``text``: the lines of a JOIN letter."""
     rules = ruleset(slug)
     signup, _ = read_signup(rules, text, ())
@@ -45,6 +47,7 @@ def open_practice(session: Session, desk: Desk, slug: str, address: str, text: s
         title=f"Practice: {rules.title}",
         seats=wanted,
         computers=wanted - 1,
+        computer_level=level,
         open=False,
         deadline=("none",),
         early_delay=timedelta(),

@@ -144,7 +144,9 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
     absent = frozenset(seat.name for seat in missing(session, game) if computer_keeps(seat, config))
     computers = frozenset(seat.name for seat in everybody if seat.computer)
     unread = filed.unread(session, game.id or 0, game.turn)
-    return TurnJob(game.ruleset, games.world(session, game.id or 0, game.turn), game.seed, texts, computers, absent, unread)
+    levels = {name: config.level_of(name) for name in (*computers, *absent)}
+    world = games.world(session, game.id or 0, game.turn)
+    return TurnJob(game.ruleset, world, game.seed, texts, computers, absent, unread, levels)
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:

@@ -28,7 +28,7 @@ from postern.game.chart import Chart
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
 from postern.game.report import Map, Report
-from postern.game.ruleset import Signup
+from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
 _MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
@@ -63,6 +63,8 @@ class TurnJob:
     absent: frozenset[str] = frozenset()
     unread: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Seat → lines of its letters of which no order came, for its report."""
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    """How well single computer players play; the others are ``normal``."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +119,10 @@ def run_turn(job: TurnJob) -> TurnDone:
     sheets: dict[str, OrderSheet] = {}
     for seat in active:
         view = rules.view(world, seat)
-        planned = seat in job.computers or seat in job.absent
-        text = rules.plan(view, chance, standing_in=seat in job.absent) if planned else job.texts.get(seat)
+        if seat in job.computers or seat in job.absent:
+            text: str | None = rules.plan(view, chance, standing_in=seat in job.absent, level=job.levels.get(seat, "normal"))
+        else:
+            text = job.texts.get(seat)
         texts[seat] = text
         if text is not None:
             sheets[seat] = rules.read(text, view)

@@ -13,10 +13,13 @@ from postern.desk.parse import Body, Form
 from postern.desk.practice import open_practice, own, room
 from postern.desk.prefs import prefs_of
 from postern.desk.reporting import report_wish
+from postern.game.ruleset import LEVELS, Level
 from postern.store import seats, turns
 from postern.store.tables import Game, Seat
 
-_TAKES = re.compile(r"(?:(?:a )?game|please|now|[A-Za-z]+_[A-Za-z_]+)?[.!]*", re.IGNORECASE)
+_TAKES = re.compile(
+    r"(?:(?P<level>easy|normal|hard)\b\s*)?(?:(?:a )?game|please|now|(?P<slug>[A-Za-z]+_[A-Za-z_]+))?[.!]*", re.IGNORECASE
+)
 _GOOD_GUESS = 60
 
 
@@ -33,12 +36,22 @@ def run(call: Call) -> None:
         call.say("All practice tables are taken at this moment; please write PRACTICE again tomorrow.")
         return
     slug = settings.rulesets[0]
-    if word := call.rest.strip(" .!").lower():
+    level, word = _wishes(call.rest)
+    if word:
         near = process.extractOne(word, settings.rulesets, score_cutoff=_GOOD_GUESS)
         slug = near[0] if near else slug
-    game, seat = open_practice(call.session, call.desk, slug, call.address, "\n".join(call.command.body), call.now)
+    game, seat = open_practice(call.session, call.desk, slug, call.address, "\n".join(call.command.body), call.now, level)
     call.answer.new_seat, call.answer.new_game = seat, game
-    call.part("practice", game=game, seat=seat, rules_title=ruleset(slug).title, ends_after=settings.ends_after)
+    call.part(
+        "practice", game=game, seat=seat, rules_title=ruleset(slug).title, ends_after=settings.ends_after, computers=level
+    )
+
+
+def _wishes(rest: str) -> tuple[Level, str]:
+    """How strong the computer players should be, and which game was named, "" for none."""
+    words = rest.strip(" .!").lower().split()
+    level = next((level for level in LEVELS if level in words), None)
+    return level or "normal", " ".join(word for word in words if word != level)
 
 
 def _send_back(call: Call, seat: Seat, game: Game) -> None:
@@ -48,7 +61,8 @@ def _send_back(call: Call, seat: Seat, game: Game) -> None:
     if newest is not None:
         prefs = prefs_of(seats.settings(call.session, call.address))
         call.answer.wishes.append(report_wish(newest, seat, game, call.desk.game_config(game), prefs))
-    call.part("practice_again", game=game, seat=seat, begun=newest is not None)
+    level = call.desk.game_config(game).computer_level
+    call.part("practice_again", game=game, seat=seat, begun=newest is not None, computers=level)
 
 
 COMMAND = Command(
@@ -57,6 +71,7 @@ COMMAND = Command(
     Need.NOBODY,
     "begins a private game against computer players, at once",
     "`PRACTICE` begins a game of your own against computer players at once, without a deadline: each turn runs when you "
-    "send `READY`, alone or below your orders, and the report comes back within seconds. Lines below it may say who you "
+    "send `READY`, alone or below your orders, and the report comes back within seconds. `PRACTICE EASY` "
+    "seats beginners at your table, `PRACTICE HARD` the strongest computer players that there are. Lines below it may say who you "
     "want to be, as with `JOIN`. `RESIGN` ends the game; one that you forget ends by itself.",
 )

@@ -36,6 +36,11 @@ def rates_for(people: People, province: Province) -> Rates:
     return levy, tax + province.rises
 
 
+def base_rates(people: People, terrain: Terrain) -> Rates:
+    """What land of this terrain yields to an owner of this people when he takes it, whatever its hidden trait."""
+    return _BASE.get((people.value, terrain.value), (0, 0))
+
+
 def _base(people: People, province: Province) -> Rates:
     if province.wasted:
         return int(_WASTE["levy"]), int(_WASTE["tax"])

@@ -14,28 +14,67 @@ from postern.rulesets.great_jewels.computer import (
     growth,
     powers,
     realm,
+    sieges,
     supply,
     voyages,
     war,
 )
 from postern.rulesets.great_jewels.computer.keeping import keep_seat
 from postern.rulesets.great_jewels.computer.survey import Survey
+from postern.rulesets.great_jewels.expected import check
+from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.view import View
+
+_GOALS = {"easy": 0, "normal": 1, "hard": 3}
+"""Great places that are besieged at the same time."""
+_RESTING = 40
+"""Of a hundred leaders of a beginner as many stay where they are."""
+_READINGS = 5
+"""How often a sheet is read through before it is sent: what one line lacks another may have lacked it for."""
 
 
 def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
     """Orders for this turn as lines of text: use what was found, hand out troops, fight where it pays, storm cities, hunt
-    dragons, bring zorans home, grow, draw troops forward, build. ``standing_in``: for a player who missed the turn."""
+    dragons, bring zorans home, grow, draw troops forward, build. ``standing_in``: for a player who missed the turn.
+
+    Beginners (``easy``) march and fight each army for itself, and leave what they find where it lies.
+    """
     stream = chance.turn(view.turn).stream("computer", view.seat)
     survey = Survey(view, standing_in)
     if standing_in:
         keep_seat(survey, stream)
+    elif level == "easy":
+        _play_easily(survey, stream)
     else:
-        _play(survey, stream)
-    return "\n".join(survey.orders) + "\n"
+        _play(survey, stream, _GOALS[level])
+    return "\n".join(proofread(view, survey.orders)) + "\n"
 
 
-def _play(survey: Survey, stream: Stream) -> None:
+def proofread(view: View, lines: list[str]) -> list[str]:
+    """The lines that the game's own check takes, as a person would mend what an answer tells him."""
+    for _ in range(_READINGS):
+        sheet = read("\n".join(lines), view)
+        problems = [one for one in (*sheet.problems, *check(sheet, view).problems) if not one.note]
+        bad = {one.line - 1 for one in problems}
+        if not bad:
+            break
+        lines = [line for number, line in enumerate(lines) if number not in bad]
+    return lines
+
+
+def _play_easily(survey: Survey, stream: Stream) -> None:
+    realm.vote(survey, stream)
+    supply.hand_out(survey)
+    war.fight(survey)
+    realm.ravage(survey)
+    for leader in survey.leaders():
+        if stream.percent(_RESTING):
+            survey.busy.add(leader.number)
+    growth.march(survey, stream)
+    supply.build(survey)
+
+
+def _play(survey: Survey, stream: Stream, goals: int) -> None:
     realm.vote(survey, stream)
     bribery.bribe(survey)
     finds.treasures(survey)
@@ -51,6 +90,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     supply.hire(survey)
     supply.build_towers(survey)
     realm.ravage(survey)
+    sieges.besiege(survey, goals)
     growth.campaign(survey)
     artillery.bombard(survey)
     voyages.fly(survey)

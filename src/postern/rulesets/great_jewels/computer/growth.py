@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from postern.game.chance import Stream
+from postern.rulesets.great_jewels.computer import aims
 from postern.rulesets.great_jewels.computer.finds import carries_harm, railhead
 from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import Survey
-from postern.rulesets.great_jewels.computer.war import garrison_defence, striking_power
+from postern.rulesets.great_jewels.computer.war import garrison_defence, leader_defence, striking_power
 from postern.rulesets.great_jewels.geography import PROVINCES, distance, neighbours
 from postern.rulesets.great_jewels.tables import FAVOURITE
 from postern.rulesets.great_jewels.world import Leader, Province
@@ -16,6 +17,7 @@ from postern.rulesets.great_jewels.world import Leader, Province
 _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
 _SCOUTS_FROM = 5  # first turn on which land next door is looked at by a single raider
+_SCOUTS = 1  # a turn
 _LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
 _UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
 _FEW = 5  # troops from which an army goes out to fight
@@ -58,20 +60,26 @@ def _seems_free(survey: Survey, name: str) -> bool:
 
 
 def scout(survey: Survey) -> None:
-    """One raider to each place next door that was not seen this turn, from the largest garrison beside it."""
+    """A raider to the place next door that most needs to be looked at, from the largest garrison beside it."""
     if survey.view.turn < _SCOUTS_FROM:
         return
     unseen: dict[str, list[str]] = {}
     for province in survey.own():
-        if not province.besieged and province.name not in survey.raided and province.name not in survey.barred:
+        able = survey.garrisons[province.name] > _LEFT_BY_SCOUTS and province.name not in (*survey.raided, *survey.barred)
+        if able and not province.besieged:
             for name in neighbours(province.name):
                 if _is_worth_a_look(survey, name):
                     unseen.setdefault(name, []).append(province.name)
-    for name, bases in sorted(unseen.items()):
+    for name, bases in sorted(unseen.items(), key=lambda item: _urgency(survey, item[0]))[:_SCOUTS]:
         base = max(bases, key=lambda one: (survey.garrisons[one], one))
-        if survey.garrisons[base] > _LEFT_BY_SCOUTS:
-            survey.order(f"G{base}R1{name}")
-            survey.garrisons[base] -= 1
+        survey.order(f"G{base}R1{name}")
+        survey.garrisons[base] -= 1
+
+
+def _urgency(survey: Survey, name: str) -> tuple[bool, int, str]:
+    """The sooner a place is looked at: where armies gather, then what was seen longest ago."""
+    entry = survey.entry(name)
+    return (name not in survey.goals, entry.turn if entry is not None else 0, name)
 
 
 def _is_worth_a_look(survey: Survey, name: str) -> bool:
@@ -91,11 +99,13 @@ def _worth(survey: Survey, name: str) -> int:
 
 
 def campaign(survey: Survey) -> None:
-    """Armies that together can take a guarded place go there together, to the cheapest first; who is there waits."""
+    """Armies that together can take a guarded place go there together, first to what is worth most for what it takes; who is
+    there waits."""
+    rivals = aims.rivalry(survey)
     armies = [one for one in survey.leaders() if survey.troops[one.number] >= _FEW and not _guards_alone(survey, one)]
     paths = {one.number: survey.reach(one) for one in armies}
-    for needed, name in sorted(_prizes(survey)):
-        owner = survey.owner(survey.view.entries[name])
+    for needed, name in sorted(_prizes(survey), key=lambda prize: _merit(survey, *prize, rivals)):
+        owner = _defender(survey, name)
         near = [one for one in armies if one.number not in survey.busy and (name in paths[one.number] or one.province == name)]
         chosen: list[Leader] = []
         for leader in sorted(near, key=lambda one: (one.province != name, -survey.strength(one), one.number)):
@@ -111,8 +121,26 @@ def campaign(survey: Survey) -> None:
                 survey.move(leader, paths[leader.number][name])
 
 
+def _merit(survey: Survey, needed: int, name: str, rivals: Mapping[str, int]) -> tuple[int, str]:
+    """The order of prizes: own land first, then by worth."""
+    if name in survey.view.provinces:
+        return -1_000_000, name
+    return -1000 * aims.worth(survey, survey.view.entries[name], rivals) // (needed + 20), name
+
+
+def _defender(survey: Survey, name: str) -> str:
+    """Against whom an army fights there: the owner, or in own land the greatest of those who have come."""
+    if name not in survey.view.provinces:
+        return survey.owner(survey.view.entries[name])
+    return max(survey.enemies(name), key=lambda one: (one.troops, -one.number)).owner
+
+
 def _prizes(survey: Survey) -> Iterator[tuple[int, str]]:
-    """Guarded places of others that may be stormed, each with the attack factors it takes."""
+    """Guarded places of others that may be stormed, and own ones with enemies in them, each with the attack factors it takes."""
+    for name in survey.view.provinces:
+        armies = [one for one in survey.enemies(name) if one.troops and not one.fogged and not survey.spares(one.owner)]
+        if armies and name not in survey.barred:
+            yield sum(leader_defence(one) for one in armies), name
     for name, entry in survey.view.entries.items():
         owner = survey.owner(entry)
         if name in survey.view.provinces or name in survey.barred or entry.tag == "MERC" or survey.spares(owner):

@@ -50,7 +50,11 @@ def hand_out(survey: Survey) -> None:
             want = max(0, 2 * leader.bonus + 4 - survey.troops[leader.number])
             shares[leader.number] = min(want, spare)
             spare -= shares[leader.number]
-        shares[here[0].number] += spare
+        if survey.people == "SLENTH":  # every leader's experience scores, and rises no higher than his troops
+            for _ in range(spare):
+                shares[min(here, key=lambda one: (survey.troops[one.number] + shares[one.number] - one.bonus, one.number)).number] += 1
+        else:
+            shares[here[0].number] += spare
         for number, share in shares.items():
             if share > 0:
                 survey.order(f"G{province.name}T{share}TL{number}")

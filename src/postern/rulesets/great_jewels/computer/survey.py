@@ -57,6 +57,7 @@ class Survey:
         default_factory=dict
     )  # talismans already handed over -> the leader who gets them, 0: a garrison
     bewitched: set[int] = field(default_factory=set)  # enemy leaders who act under a spell of ours this turn
+    goals: list[str] = field(default_factory=list)  # places that armies gather against
     orders: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -61,10 +61,8 @@ def _clear_city(survey: Survey, entry: ProvinceEntry, leaders: list[Leader]) -> 
     """Inside a Forbidden City: guardian leaders first, one after another as far as the strength goes, then their garrison."""
     free = [leader for leader in leaders if survey.troops[leader.number] > 0]
     for guardian in sorted(survey.enemies(entry.name), key=leader_defence):
-        chosen: list[Leader] = []
-        while free and striking_power(survey, chosen, GUARDIANS) < leader_defence(guardian):
-            chosen.append(free.pop(0))
-        for leader in chosen:
+        for leader in enough(survey, free, leader_defence(guardian), GUARDIANS):
+            free.remove(leader)
             survey.order(f"L{leader.number}AL{guardian.number}", leader.number)
     for leader in free if entry.garrison else ():
         survey.order(f"L{leader.number}AG", leader.number)
@@ -80,12 +78,26 @@ def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
         _strike_from_walls(survey, place, garrison, enemies, free)
     for enemy in enemies:
         needed = leader_defence(enemy)
-        chosen: list[Leader] = []
-        while free and striking_power(survey, chosen, enemy.owner) < needed:
-            chosen.append(free.pop(0))
+        chosen = enough(survey, free, needed, enemy.owner)
         if 2 * striking_power(survey, chosen, enemy.owner) >= needed:
             for leader in chosen:
+                free.remove(leader)
                 survey.order(f"L{leader.number}AL{enemy.number}", leader.number)
+
+
+def enough(survey: Survey, free: list[Leader], needed: int, defender: str) -> list[Leader]:
+    """Those of these armies who should strike together: the smallest that suffices alone, else the strongest as far as it takes,
+    all of them when they do not suffice."""
+    ranked = sorted(free, key=lambda one: (-survey.strength(one), one.number))
+    alone = [one for one in ranked if striking_power(survey, [one], defender) >= needed]
+    if alone:
+        return alone[-1:]
+    chosen: list[Leader] = []
+    for leader in ranked:
+        if striking_power(survey, chosen, defender) >= needed:
+            break
+        chosen.append(leader)
+    return chosen
 
 
 def _strike_from_walls(survey: Survey, place: str, garrison: int, enemies: list[LeaderEntry], free: list[Leader]) -> None:
@@ -95,8 +107,9 @@ def _strike_from_walls(survey: Survey, place: str, garrison: int, enemies: list[
     target = alone[-1] if alone else next(iter(enemies), None)
     if target is None:
         return
-    together = [] if alone else list(free)
-    power = garrison * survey.factor(target.owner) + striking_power(survey, together, target.owner)
+    own = garrison * survey.factor(target.owner)
+    together = [] if alone else enough(survey, free, leader_defence(target) - own, target.owner)
+    power = own + striking_power(survey, together, target.owner)
     kills = power >= leader_defence(target)
     answer = target.troops + min(target.bonus, target.troops)  # a third of its three factors a troop (QJ-18-18)
     if any(one.number == _LONGBOWS for one in target.talismans):

@@ -1,0 +1,107 @@
+"""Sieges: armies from far and near gather round one great place of another player, and enter together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from postern.rulesets.great_jewels.computer import aims
+from postern.rulesets.great_jewels.computer.survey import Survey
+from postern.rulesets.great_jewels.computer.war import striking_power
+from postern.rulesets.great_jewels.world import Leader
+
+_LEAST = 8  # troops of an army that is worth calling
+_FARTHEST = 9  # steps from which armies are called
+_MARGIN = 13  # tenths of the resistance with which a siege is begun
+_ENTRY = 11  # tenths with which the armies enter
+_MEMORY = 6
+_WORTHWHILE = 60  # points
+
+
+def besiege(survey: Survey, goals: int) -> None:
+    """So many places at a time: the one that is worth most for what it takes first."""
+    rivals = aims.rivalry(survey)
+    for _ in range(goals):
+        armies = [one for one in survey.leaders() if aims.is_army(survey, one, _LEAST)]
+        plans = [plan for name in _candidates(survey) if (plan := _plan(survey, name, armies, rivals))]
+        if not plans:
+            return
+        _, name, chosen, needed, steps = max(plans, key=lambda plan: plan[:2])
+        survey.goals.append(name)
+        _carry_out(survey, name, chosen, needed, steps)
+
+
+def _candidates(survey: Survey) -> list[str]:
+    return [
+        name
+        for name, entry in sorted(survey.view.entries.items())
+        if name not in survey.view.provinces
+        and name not in survey.barred
+        and name not in survey.aimed
+        and name not in survey.goals
+        and entry.turn >= survey.view.turn - _MEMORY
+        and entry.tag not in ("MERC", "-DRAGON-")
+        and not survey.spares(survey.owner(entry))
+        and (entry.garrison or survey.owner(entry))
+    ]
+
+
+_Plan = tuple[int, str, list[Leader], int, dict[str, int]]
+
+
+def _plan(survey: Survey, name: str, armies: list[Leader], rivals: Mapping[str, int]) -> _Plan | None:
+    """Which armies would take the place, and how good that would be; None when they do not suffice."""
+    entry = survey.view.entries[name]
+    value = aims.worth(survey, entry, rivals)
+    needed = max(1, aims.resistance(survey, entry))
+    if value < _WORTHWHILE:
+        return None
+    steps = survey.steps_to(name)
+    near = sorted(
+        (one for one in armies if steps.get(one.province, 99) <= _FARTHEST), key=lambda one: _order(survey, one, steps)
+    )
+    chosen: list[Leader] = []
+    for leader in near:
+        if 10 * striking_power(survey, chosen, entry.tag) >= _MARGIN * needed:
+            break
+        chosen.append(leader)
+    if 10 * striking_power(survey, chosen, entry.tag) < _MARGIN * needed or not chosen:
+        return None
+    far = max(steps[one.province] for one in chosen)
+    return 1000 * value // (needed + 60) // (3 + far), name, chosen, needed, steps
+
+
+def _order(survey: Survey, leader: Leader, steps: dict[str, int]) -> tuple[int, int, int]:
+    return (steps[leader.province], -survey.strength(leader), leader.number)
+
+
+def _carry_out(survey: Survey, name: str, chosen: list[Leader], needed: int, steps: dict[str, int]) -> None:
+    """All who can be there this turn enter if they suffice; else they come as near as they safely can, and wait."""
+    tag = survey.view.entries[name].tag
+    inside = [one for one in chosen if one.province == name]
+    paths = {one.number: survey.reach(one) for one in chosen}
+    able = [one for one in chosen if name in paths[one.number]]
+    enters = 10 * striking_power(survey, [*inside, *able], tag) >= _ENTRY * needed
+    if enters:
+        survey.aimed.add(name)
+    for leader in chosen:
+        if leader in inside or (not enters and steps[leader.province] == 1):
+            survey.busy.add(leader.number)
+        elif enters and leader in able:
+            survey.move(leader, paths[leader.number][name])
+        else:
+            _approach(survey, leader, paths[leader.number], steps)
+
+
+def _approach(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], steps: dict[str, int]) -> None:
+    safe = [at for at in paths if 1 <= steps.get(at, 99) < steps[leader.province] and is_safe(survey, at)]
+    if safe:
+        goal = min(safe, key=lambda at: (steps[at], at not in survey.view.provinces, len(paths[at]), at))
+        survey.move(leader, paths[goal])
+
+
+def is_safe(survey: Survey, name: str) -> bool:
+    """Where an army may wait: own land, or land that nobody guards, without enemies."""
+    entry = survey.entry(name)
+    if survey.enemies(name):
+        return False
+    return name in survey.view.provinces or (entry is not None and not entry.garrison and entry.tag != "MERC")
