@@ -79,7 +79,9 @@ def test_computer_players_have_a_level_each(home: Path, desk: Desk) -> None:
     (home / "games" / "toy-1.toml").write_text(text.replace("computers = 1", f"computers = 1\n{levels}"))
     config = read_games(home / "games").games["TOY-1"]
     assert [config.level_of(name) for name in ("IVY", "OAK", "ANN")] == ["easy", "hard", "easy"]
-    (home / "games" / "toy-1.toml").write_text(text.replace("computers = 1", f"computers = 1\n{levels.replace('{ OAK', '{ OKA')}"))
+    (home / "games" / "toy-1.toml").write_text(
+        text.replace("computers = 1", f"computers = 1\n{levels.replace('{ OAK', '{ OKA')}")
+    )
     (problem,) = next(iter(read_games(home / "games").problems.values()))
     assert problem.endswith('computer_levels: "OKA" is not among computer_names')
     assert "easy" in problem_of(home, GOOD + 'computer_level = "brave"\n')

@@ -171,7 +171,9 @@ def _count(desk: Desk, table: Table) -> int:
     return count
 
 
-@pytest.mark.parametrize(("words", "level"), [("PRACTICE", "normal"), ("practice easy!", "easy"), ("PRACTICE HARD game", "hard")])
+@pytest.mark.parametrize(
+    ("words", "level"), [("PRACTICE", "normal"), ("practice easy!", "easy"), ("PRACTICE HARD game", "hard")]
+)
 def test_the_level_is_asked_for_with_the_game(desk: Desk, box: Box, workers: Workers, words: str, level: str) -> None:
     """The toy's easy players only look on, its hard ones guess every number."""
     (begins,) = box.send(ANN, words)

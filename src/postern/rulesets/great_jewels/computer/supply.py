@@ -52,7 +52,9 @@ def hand_out(survey: Survey) -> None:
             spare -= shares[leader.number]
         if survey.people == "SLENTH":  # every leader's experience scores, and rises no higher than his troops
             for _ in range(spare):
-                shares[min(here, key=lambda one: (survey.troops[one.number] + shares[one.number] - one.bonus, one.number)).number] += 1
+                shares[
+                    min(here, key=lambda one: (survey.troops[one.number] + shares[one.number] - one.bonus, one.number)).number
+                ] += 1
         else:
             shares[here[0].number] += spare
         for number, share in shares.items():
