@@ -72,6 +72,6 @@ COMMAND = Command(
     "begins a private game against computer players, at once",
     "`PRACTICE` begins a game of your own against computer players at once, without a deadline: each turn runs when you "
     "send `READY`, alone or below your orders, and the report comes back within seconds. `PRACTICE EASY` "
-    "seats beginners at your table, `PRACTICE HARD` the strongest computer players that there are. Lines below it may say who you "
-    "want to be, as with `JOIN`. `RESIGN` ends the game; one that you forget ends by itself.",
+    "seats beginners at your table, `PRACTICE HARD` the strongest computer players that there are. Lines below "
+    "it may say who you want to be, as with `JOIN`. `RESIGN` ends the game; one that you forget ends by itself.",
 )

@@ -42,7 +42,7 @@ def points_a_turn(people: str, place: ProvinceEntry | Province, levy: int, tax: 
 
 
 def standing(survey: Survey) -> dict[str, int]:
-    """What each player whom we know seems to score in a turn, from what was seen of his lands and leaders; the Oracle knows it."""
+    """What each player whom we know seems to score in a turn, from what was seen of him; the Oracle knows it."""
     if survey.view.oracle:
         return dict(survey.view.oracle)
     points: dict[str, int] = defaultdict(int)

@@ -136,7 +136,7 @@ def _defender(survey: Survey, name: str) -> str:
 
 
 def _prizes(survey: Survey) -> Iterator[tuple[int, str]]:
-    """Guarded places of others that may be stormed, and own ones with enemies in them, each with the attack factors it takes."""
+    """Guarded places of others, and own ones with enemies in them, each with the attack factors it takes."""
     for name in survey.view.provinces:
         armies = [one for one in survey.enemies(name) if one.troops and not one.fogged and not survey.spares(one.owner)]
         if armies and name not in survey.barred:

@@ -86,8 +86,8 @@ def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
 
 
 def enough(survey: Survey, free: list[Leader], needed: int, defender: str) -> list[Leader]:
-    """Those of these armies who should strike together: the smallest that suffices alone, else the strongest as far as it takes,
-    all of them when they do not suffice."""
+    """Those of these armies who should strike together: the smallest that suffices alone, else the strongest as far as it
+    takes, all of them when they do not suffice."""
     ranked = sorted(free, key=lambda one: (-survey.strength(one), one.number))
     alone = [one for one in ranked if striking_power(survey, [one], defender) >= needed]
     if alone:
