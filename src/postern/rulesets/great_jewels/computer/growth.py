@@ -104,7 +104,7 @@ def campaign(survey: Survey) -> None:
     rivals = aims.rivalry(survey)
     armies = [one for one in survey.leaders() if survey.troops[one.number] >= _FEW and not _guards_alone(survey, one)]
     paths = {one.number: survey.reach(one) for one in armies}
-    for needed, name in sorted(_prizes(survey), key=lambda prize: _merit(survey, *prize, rivals)):
+    for needed, name in sorted(_prizes(survey), key=lambda prize: _merit(survey, prize[0], prize[1], rivals)):
         owner = _defender(survey, name)
         near = [one for one in armies if one.number not in survey.busy and (name in paths[one.number] or one.province == name)]
         chosen: list[Leader] = []
