@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 from functools import cache
@@ -118,7 +119,7 @@ def mime_signed(name: str, sender: str, text: str, to: str = "orders@example.org
     part = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{text}".replace("\r\n", "\n").replace("\n", "\r\n").encode()
     signature = sign(pgp_key(name)[0].signer(), part, mode=SignatureMode.DETACHED)
     head = (
-        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nDate: {format_datetime(NOON)}\r\nMessage-ID: <m@home.example>\r\n"
+        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nDate: {format_datetime(datetime.now(UTC))}\r\nMessage-ID: <m@home.example>\r\n"
         'MIME-Version: 1.0\r\nContent-Type: multipart/signed; micalg=pgp-sha512; protocol="application/pgp-signature";'
         ' boundary="edge"\r\n\r\n'
     )
