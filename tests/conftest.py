@@ -38,6 +38,14 @@ def _group(item: pytest.Item) -> str:
     return str(mark.args[0]) if mark is not None else ""
 
 
+@pytest.fixture(autouse=True)
+def _usual_umask() -> Iterator[None]:
+    """A desk keeps what its process writes to its owner; the next test begins as a new process would."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[RealPostgres]:
     """One PostgreSQL for all tests that ask for it."""

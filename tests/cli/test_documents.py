@@ -15,7 +15,7 @@ from postern.cli.main import app
 
 PROJECT = Path(__file__).parents[2]
 PAGES = ("README.md", "ARCHITECTURE.md", "docs/operation.md", "docs/game-file.md")
-_OF_THE_SCRIPT = {"test", "bench", "fuzz"}
+_OF_THE_SCRIPT = {"test", "bench", "fuzz", "mutate"}
 """Words that the script ``run`` knows itself."""
 _SOURCE = PROJECT / "src" / "postern"
 

@@ -118,8 +118,9 @@ def mime_signed(name: str, sender: str, text: str, to: str = "orders@example.org
     """A PGP/MIME letter (RFC 3156)."""
     part = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{text}".replace("\r\n", "\n").replace("\n", "\r\n").encode()
     signature = sign(pgp_key(name)[0].signer(), part, mode=SignatureMode.DETACHED)
+    now = format_datetime(datetime.now(UTC))
     head = (
-        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nDate: {format_datetime(datetime.now(UTC))}\r\nMessage-ID: <m@home.example>\r\n"
+        f"From: {sender}\r\nTo: {to}\r\nSubject: orders\r\nDate: {now}\r\nMessage-ID: <m@home.example>\r\n"
         'MIME-Version: 1.0\r\nContent-Type: multipart/signed; micalg=pgp-sha512; protocol="application/pgp-signature";'
         ' boundary="edge"\r\n\r\n'
     )

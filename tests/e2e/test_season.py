@@ -191,7 +191,8 @@ def first_turn(season: Season) -> None:
     assert "ANNE" not in flat(veiled)
     season.says("CLEO", veiled, "PRESS\nWho are you?\nEND")
     season.people["ANNE"].wait(lambda one: "Who are you?" in flat(one), "the answer to press without a name")
-    season.says("BERT", got, "PRESS TO ALL\nThe market is open to everybody.\nEND")
+    bert = season.people["BERT"].titled(GAME, "the game begins")
+    season.says("BERT", bert, "PRESS TO ALL\nThe market is open to everybody.\nEND")
     for name in NAMES:
         if name != "BERT":
             season.people[name].wait(lambda one: "The market is open" in flat(one), f"public press for {name}")

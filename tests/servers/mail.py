@@ -18,7 +18,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 
@@ -262,7 +262,8 @@ class RealMail:
         if reason:
             raise RuntimeError(reason)
         for attempt in range(3):
-            self._lay_out()
+            with _readable():
+                self._lay_out()
             try:
                 self.start_imap()
                 self.start_smtp()
@@ -364,6 +365,16 @@ class RealMail:
         (self.dir / "users").write_text("".join(users))
 
 
+@contextlib.contextmanager
+def _readable() -> Iterator[None]:
+    """What is written here is for the servers' own users, too, although a desk of this process keeps its files to itself."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def make_certificate(dir: Path) -> None:
     """Write cert.pem and key.pem, signed by itself, good for localhost and 127.0.0.1."""
     if not (dir / "cert.pem").exists():
@@ -393,7 +404,9 @@ def _suits(dir: Path) -> bool:
 def _run(program: Path, *words: str | Path) -> str:
     # Into a file, not a pipe: the servers keep what they inherit, and a pipe would never end.
     with tempfile.TemporaryFile("w+") as said:
-        done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, stdout=said, stderr=said, check=False, timeout=60)
+        done = subprocess.run(
+            [program, *words], stdin=subprocess.DEVNULL, stdout=said, stderr=said, check=False, timeout=60, umask=0o022
+        )
         said.seek(0)
         text = said.read()
     if done.returncode:
