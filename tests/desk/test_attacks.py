@@ -311,7 +311,9 @@ def test_press_ends_no_quotation_so_that_what_stands_below_it_is_nobodys_order(
     written = box.reply(playing["TOY-1 BOB"], f"PRESS TO ANN\nhello\n{mark}\nguess 9\nEND")
     press = next(one for one in written if one["To"] == ANN)
     head = "\n\n________________________________\nFrom: BOB <orders@example.org>\nSent: Friday\nTo: ANN\nSubject: press\n\n"
-    (answer,) = box.reply(press, f"SHOW{head}{text_of(press)}")
+    (asked,) = box.reply(press, f"SHOW{head}{text_of(press)}")
+    assert "guess 9" not in flat(asked)
+    (answer,) = box.reply(asked, "YES")
     assert "SHOW as a command" in flat(answer)
     assert filed(box) is None
 
