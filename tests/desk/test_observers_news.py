@@ -193,7 +193,7 @@ def test_the_last_letter_tells_of_the_history_which_a_reply_brings(over: EmailMe
     }.items():
         (answer,) = box.reply(over, words)
         assert (str(answer["To"]), str(answer["Subject"])) == (OLGA, "[TOY-1] the history of the game")
-        whole = finished(box, newest(box, OLGA, "guest"))
+        whole = finished(box, newest(box, OLGA, "answer"))
         assert "FINAL STANDINGS" in text_of(whole)
         assert [part.get_filename() for part in whole.iter_attachments()] == files
 

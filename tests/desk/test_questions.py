@@ -149,11 +149,12 @@ def test_an_order_in_the_subject_of_an_empty_letter_is_not_passed_over_in_silenc
 ) -> None:
     running = begin(box, workers, ANN=ANN, BOB=BOB)
     address = str(running["ANN"]["Reply-To"])
-    (answer,) = box.send(ANN, "", address, "guess 3")
-    assert "write orders in the letter itself" in flat(answer)
     (answer,) = box.send(ANN, "", address, f"AW: {running['ANN']['Subject']}")
-    assert "write orders" not in flat(answer)
+    assert "subject" not in flat(answer)
     assert on_file(desk, "ANN") is None
+    (answer,) = box.send(ANN, "", address, "guess 3")
+    assert "holds no orders, so I read those in its subject" in flat(answer)
+    assert on_file(desk, "ANN") == "guess 3"
 
 
 def test_a_command_written_another_way_is_told_where_its_form_is(box: Box, workers: Workers) -> None:
