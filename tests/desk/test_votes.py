@@ -377,10 +377,12 @@ def test_a_bare_vote_in_reply_is_for_that_letters_proposal(letters: dict[str, Em
     assert "proposal 1 is decided" in to(box.reply(first, "Yes, I agree."), "BERT").lower()
 
 
-def test_orders_beside_a_vote_in_words_are_filed(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+def test_orders_beside_a_vote_in_words_are_filed_by_a_yes(letters: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
+    """The address that a vote letter is replied to takes a vote and nothing else: the rest is asked about."""
     first = own(box.reply(letters["ANNE"], "PROPOSE DRAW"), "BERT", "vote")
-    answer = to(box.reply(first, "Yes, I agree.\n\nguess 4\nREADY"), "BERT")
-    assert "Your vote on proposal 1 is yes" in answer
+    (asked,) = box.reply(first, "Yes, I agree.\n\nguess 4\nREADY")
+    assert "Your vote on proposal 1 is yes" in to([asked], "BERT")
+    answer = to(box.reply(asked, "YES"), "BERT")
     assert "you guess 4" in answer
     assert "You are ready for turn 1." in answer
 
