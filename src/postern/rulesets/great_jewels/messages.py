@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from postern.game.events import Event
 from postern.rulesets.great_jewels.orders.model import Issued, Message
 from postern.rulesets.great_jewels.world import World
 
+_ALLIANCE = re.compile(r"\b(?:all(?:y|ies|ied|iance)|pact|truce|non-?aggression|peace)\b", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:no|not|never|ends?|ended|over|off|cannot|can't|won't|don't|broken?|war)\b", re.IGNORECASE)
 EVERYBODY = "*"
 ANONYMOUS = "ANONYMOUS"
+
+
+def hear(world: World, letters: Iterable[Event]) -> None:
+    """Notes who wrote to whom of an alliance, for computer players, who read nothing else and no nameless letters."""
+    for player in world.players.values():
+        player.overtures = {}
+    for letter in letters:
+        text = " ".join(letter.data["lines"])
+        if letter.kind == "message" and letter.data["sender"] != ANONYMOUS and _ALLIANCE.search(text):
+            kind = "end" if _ENDED.search(text) else "alliance"
+            world.players[letter.data["to"]].overtures[letter.data["sender"]] = kind
 
 
 def deliveries(world: World, orders: Iterable[Issued]) -> list[Event]:

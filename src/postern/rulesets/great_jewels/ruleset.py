@@ -15,7 +15,7 @@ from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import USABLE, uses
-from postern.rulesets.great_jewels.messages import deliveries
+from postern.rulesets.great_jewels.messages import deliveries, hear
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
 from postern.rulesets.great_jewels.report_changes import untold_losses
@@ -119,6 +119,7 @@ class GreatJewels:
         count_missed(turn, present=frozenset(given))
         after = turn.world
         letters = deliveries(world, in_order(orders, world))
+        hear(after, letters)
         chance_print = Event("chance", "15", frozenset(seats), {"fingerprint": chance.turn(world.turn).fingerprint})
         events = (*_unread(given), *_failures(turn), *turn.events, *untold_losses(world, turn), *letters, chance_print)
         out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)

@@ -122,6 +122,7 @@ def view_of(world: World, seat: str) -> View:
 def _own_record(player: Player) -> Player:
     fresh = copy.copy(player)
     fresh.allies, fresh.met, fresh.key_sets = list(player.allies), list(player.met), list(player.key_sets)
+    fresh.allied_since, fresh.overtures = dict(player.allied_since), dict(player.overtures)
     fresh.seen = {}
     fresh.told = {key: list(lines) for key, lines in player.told.items()}
     return fresh

@@ -229,6 +229,10 @@ class Player:
     """Out of the game."""
     team: Annotated[int, Field(exclude_if=operator.not_)] = 0
     """Its team, from 1, in a game of teams; 0: none."""
+    allied_since: Annotated[dict[str, int], Field(exclude_if=operator.not_)] = field(default_factory=dict)
+    """The turn on which each ally was declared one."""
+    overtures: Annotated[dict[str, str], Field(exclude_if=operator.not_)] = field(default_factory=dict)
+    """Who wrote to it last turn of an alliance: "alliance", or "end" where one was given up."""
     seen: dict[str, ProvinceEntry] = field(default_factory=dict)
     """The latest entry of each province ever listed on its printouts."""
     told: dict[str, list[str]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from postern.rulesets.great_jewels.computer import (
     dragons,
     finds,
     growth,
+    parley,
     powers,
     realm,
     sieges,
@@ -25,8 +26,6 @@ from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.view import View
 
-_GOALS = {"easy": 0, "normal": 1, "hard": 3}
-"""Great places that are besieged at the same time."""
 _RESTING = 40
 """Of a hundred leaders of a beginner as many stay where they are."""
 _READINGS = 5
@@ -40,14 +39,14 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
     Beginners (``easy``) march and fight each army for itself, and leave what they find where it lies.
     """
     stream = chance.turn(view.turn).stream("computer", view.seat)
-    survey = Survey(view, standing_in)
+    survey = Survey(view, standing_in, level)
     if standing_in:
         keep_seat(survey, stream)
     elif level == "easy":
         _play_easily(survey, stream)
     else:
-        _play(survey, stream, _GOALS[level])
-    return "\n".join(proofread(view, survey.orders)) + "\n"
+        _play(survey, stream)
+    return "\n".join([*proofread(view, survey.orders), *survey.letters]) + "\n"
 
 
 def proofread(view: View, lines: list[str]) -> list[str]:
@@ -64,6 +63,7 @@ def proofread(view: View, lines: list[str]) -> list[str]:
 
 def _play_easily(survey: Survey, stream: Stream) -> None:
     realm.vote(survey, stream)
+    parley.parley(survey)
     supply.hand_out(survey)
     war.fight(survey)
     realm.ravage(survey)
@@ -74,8 +74,9 @@ def _play_easily(survey: Survey, stream: Stream) -> None:
     supply.build(survey)
 
 
-def _play(survey: Survey, stream: Stream, goals: int) -> None:
+def _play(survey: Survey, stream: Stream) -> None:
     realm.vote(survey, stream)
+    parley.parley(survey)
     bribery.bribe(survey)
     finds.treasures(survey)
     powers.use_powers(survey, stream)
@@ -90,7 +91,7 @@ def _play(survey: Survey, stream: Stream, goals: int) -> None:
     supply.hire(survey)
     supply.build_towers(survey)
     realm.ravage(survey)
-    sieges.besiege(survey, goals)
+    sieges.besiege(survey)
     growth.campaign(survey)
     artillery.bombard(survey)
     voyages.fly(survey)

@@ -6,7 +6,8 @@ from postern.game.chance import Stream
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.tables import FAVOURITE
 
-_END_TURNS = (24, 28)
+_END_TURNS = {"AZONI": (27, 30), "RILRIS": (27, 30), "QUNTAG": (20, 23), "SLENTH": (20, 23)}
+"""Whose citadels and hoards grow wishes for a long game; land and deeds count for more in a short one."""
 _LATE = 18
 _HEALING_HAND, _QUNTAG_WAND = 56, 96
 
@@ -14,7 +15,7 @@ _HEALING_HAND, _QUNTAG_WAND = 56, 96
 def vote(survey: Survey, stream: Stream) -> None:
     """The turn on which the game is to end, named with the orders of turn 1."""
     if survey.view.turn == 1:
-        survey.order(f"E={stream.between(*_END_TURNS)}")
+        survey.order(f"E={stream.between(*_END_TURNS[survey.people])}")
 
 
 def ravage(survey: Survey) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from postern.rulesets.great_jewels.computer import aims
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import striking_power
+from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.world import Leader
 
 _LEAST = 8  # troops of an army that is worth calling
@@ -15,42 +16,50 @@ _MARGIN = 13  # tenths of the resistance with which a siege is begun
 _ENTRY = 11  # tenths with which the armies enter
 _MEMORY = 6
 _WORTHWHILE = 60  # points
+_GOALS: dict[tuple[str, str], int] = {
+    ("normal", "AZONI"): 1,
+    ("normal", "QUNTAG"): 1,
+    ("normal", "RILRIS"): 1,
+    ("normal", "SLENTH"): 1,
+    ("hard", "AZONI"): 0,
+    ("hard", "QUNTAG"): 0,
+    ("hard", "RILRIS"): 0,
+    ("hard", "SLENTH"): 3,
+}
+"""How many places are besieged at a time: who scores by what he builds or hoards loses more by a war than he wins."""
 
 
-def besiege(survey: Survey, goals: int) -> None:
-    """So many places at a time: the one that is worth most for what it takes first."""
+def besiege(survey: Survey) -> None:
+    """A few places at a time: the one that is worth most for what it takes first."""
     rivals = aims.rivalry(survey)
-    for _ in range(goals):
+    known = {name: entry for name, entry in survey.view.entries.items() if _may_be_taken(survey, name, entry)}
+    for _ in range(_GOALS[survey.level, survey.people]):
         armies = [one for one in survey.leaders() if aims.is_army(survey, one, _LEAST)]
-        plans = [plan for name in _candidates(survey) if (plan := _plan(survey, name, armies, rivals))]
+        plans = [plan for entry in known.values() if (plan := _plan(survey, entry, armies, rivals))]
         if not plans:
             return
         _, name, chosen, needed, steps = max(plans, key=lambda plan: plan[:2])
         survey.goals.append(name)
-        _carry_out(survey, name, chosen, needed, steps)
+        _carry_out(survey, known[name], chosen, needed, steps)
 
 
-def _candidates(survey: Survey) -> list[str]:
-    return [
-        name
-        for name, entry in sorted(survey.view.entries.items())
-        if name not in survey.view.provinces
-        and name not in survey.barred
-        and name not in survey.aimed
-        and name not in survey.goals
-        and entry.turn >= survey.view.turn - _MEMORY
-        and entry.tag not in ("MERC", "-DRAGON-")
-        and not survey.spares(survey.owner(entry))
-        and (entry.garrison or survey.owner(entry))
-    ]
+def _may_be_taken(survey: Survey, name: str, entry: ProvinceEntry) -> bool:
+    """Land of others, guarded or not, that was seen lately."""
+    if name in survey.view.provinces or name in survey.barred or entry.turn < survey.view.turn - _MEMORY:
+        return False
+    if entry.tag in ("MERC", "-DRAGON-") or survey.spares(survey.owner(entry)):
+        return False
+    return bool(entry.garrison or survey.owner(entry))
 
 
 _Plan = tuple[int, str, list[Leader], int, dict[str, int]]
 
 
-def _plan(survey: Survey, name: str, armies: list[Leader], rivals: Mapping[str, int]) -> _Plan | None:
+def _plan(survey: Survey, entry: ProvinceEntry, armies: list[Leader], rivals: Mapping[str, int]) -> _Plan | None:
     """Which armies would take the place, and how good that would be; None when they do not suffice."""
-    entry = survey.view.entries[name]
+    name = entry.name
+    if name in survey.aimed or name in survey.goals:
+        return None
     value = aims.worth(survey, entry, rivals)
     needed = max(1, aims.resistance(survey, entry))
     if value < _WORTHWHILE:
@@ -74,9 +83,9 @@ def _order(survey: Survey, leader: Leader, steps: dict[str, int]) -> tuple[int, 
     return (steps[leader.province], -survey.strength(leader), leader.number)
 
 
-def _carry_out(survey: Survey, name: str, chosen: list[Leader], needed: int, steps: dict[str, int]) -> None:
+def _carry_out(survey: Survey, entry: ProvinceEntry, chosen: list[Leader], needed: int, steps: dict[str, int]) -> None:
     """All who can be there this turn enter if they suffice; else they come as near as they safely can, and wait."""
-    tag = survey.view.entries[name].tag
+    name, tag = entry.name, entry.tag
     inside = [one for one in chosen if one.province == name]
     paths = {one.number: survey.reach(one) for one in chosen}
     able = [one for one in chosen if name in paths[one.number]]

@@ -210,7 +210,7 @@ def _wants_citadel(survey: Survey, province: Province) -> bool:
         return not _waits_for_courier(survey, province)
     threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
     if survey.people == "RILRIS":
-        return threatened and province.zorans > 60
+        return threatened and province.zorans > 60 and (survey.level != "hard" or province.name == survey.view.player.home)
     return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 20
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, adjacent, neighbours
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, FAVOURITE
@@ -21,19 +22,24 @@ _UNOWNED = ("-----", "")
 
 def at_war(view: View) -> frozenset[str]:
     """The players with whom the last printout shows war: one side struck the other, or an army not at peace is in our land."""
+    found = set(strikers(view, both=True))
+    for entry in view.entries.values():
+        if entry.turn == view.turn and entry.name in view.provinces:
+            found |= {one.owner for one in entry.leaders if one.troops and not one.killed and "-P" not in one.flags}
+    return frozenset(found)
+
+
+def strikers(view: View, both: bool = False) -> frozenset[str]:
+    """The players who struck at us, as the last printout shows; ``both``: also those at whom we struck."""
     seen = [entry for entry in view.entries.values() if entry.turn == view.turn]
     owners = {one.number: one.owner for entry in seen for one in entry.leaders}
     found = set()
     for entry in seen:
-        ours = entry.name in view.provinces
-        for one in entry.leaders:
-            if ours and one.troops and not one.killed and "-P" not in one.flags:
-                found.add(one.owner)
         strikes = [(entry.tag, entry.targets), *((one.owner, one.targets) for one in entry.leaders)]
         for striker, targets in strikes:
             struck = {owners.get(int(target[1:]), "") if target[1:].isdigit() else entry.tag for target in targets}
             if striker == view.seat:
-                found |= struck
+                found |= struck if both else set()
             elif view.seat in struck:
                 found.add(striker)
     return frozenset(found)
@@ -45,6 +51,7 @@ class Survey:
 
     view: View
     standing_in: bool = False  # for a player who missed the turn: no more than he surely wants (``keeping``)
+    level: Level = "normal"
     troops: dict[int, int] = field(default_factory=dict)  # leader -> troops after planned transfers
     towers: dict[int, int] = field(default_factory=dict)  # leader -> siege towers after planned building
     garrisons: dict[str, int] = field(default_factory=dict)  # province -> troops left after planned orders
@@ -58,6 +65,8 @@ class Survey:
     )  # talismans already handed over -> the leader who gets them, 0: a garrison
     bewitched: set[int] = field(default_factory=set)  # enemy leaders who act under a spell of ours this turn
     goals: list[str] = field(default_factory=list)  # places that armies gather against
+    spared: set[str] = field(default_factory=set)  # players who become allies this turn
+    letters: list[str] = field(default_factory=list)  # messages, each with its lines
     orders: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -66,10 +75,14 @@ class Survey:
         self.garrisons = {name: place.garrison for name, place in self.view.provinces.items()}
         self.zorans = {name: place.zorans for name, place in self.view.provinces.items()}
 
+    @property
+    def _friends(self) -> set[str]:
+        return {self.view.seat, *self.view.player.allies, *self.spared}
+
     @cached_property
     def foes(self) -> frozenset[str]:
         """The players whom we strike: all but declared allies; in another's stead only those with whom there is war already."""
-        strangers = frozenset(self.view.players) - {self.view.seat, *self.view.player.allies}
+        strangers = frozenset(self.view.players) - self._friends
         return strangers & at_war(self.view) if self.standing_in else strangers
 
     def spares(self, owner: str) -> bool:
@@ -156,9 +169,8 @@ class Survey:
 
     @cached_property
     def _enemies(self) -> dict[str, list[LeaderEntry]]:
-        friends = (self.view.seat, *self.view.player.allies)
         return {
-            name: [one for one in entry.leaders if not one.killed and one.owner not in friends]
+            name: [one for one in entry.leaders if not one.killed and one.owner not in self._friends]
             for name, entry in self.view.entries.items()
             if entry.turn == self.view.turn
         }

@@ -106,11 +106,13 @@ def _declare(turn: Turn, issued: Issued, name: str, ally: bool) -> bool:
     if not ally and name in turn.world.team_mates(issued.seat):
         turn.fail(issued, "TEAM MATE", f"{name} is in your team; team-mates stay allies.", "Leave this line out.")
         return False
-    allies = turn.world.players[issued.seat].allies
-    if ally and name not in allies:
-        allies.append(name)
-    if not ally and name in allies:
-        allies.remove(name)
+    giver = turn.world.players[issued.seat]
+    if ally and name not in giver.allies:
+        giver.allies.append(name)
+        giver.allied_since[name] = turn.number
+    if not ally and name in giver.allies:
+        giver.allies.remove(name)
+        giver.allied_since.pop(name, None)
     return True
 
 
