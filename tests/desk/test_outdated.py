@@ -129,6 +129,19 @@ def test_a_ready_that_replies_to_nothing_goes_by_its_date(
     assert ("by its date you wrote it before turn 2 began" in said(answer)) is not counts
 
 
+def test_a_letter_written_in_the_second_in_which_the_turn_began_is_of_that_turn(
+    box: Box, desk: Desk, workers: Workers, clock: ManualClock
+) -> None:
+    """A letter's date has whole seconds: the moment before is none of them."""
+    first = begin(box, workers, ANN=ANN, BOB=BOB)
+    clock.advance(timedelta(hours=1, milliseconds=700))
+    second = run_turn(box, workers, NAMES)
+    clock.advance(timedelta(milliseconds=200))
+    assert first
+    anew(box, second["ANN"], "guess 3\nREADY", clock.now())
+    assert (ready_turn(desk), on_file(desk, "ANN")) == (2, "guess 3")
+
+
 def test_a_ready_that_came_before_the_turn_began_does_not_count_for_it(
     reports: tuple[Letters, Letters], box: Box, desk: Desk, clock: ManualClock
 ) -> None:

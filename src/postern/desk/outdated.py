@@ -54,7 +54,9 @@ def written_before(game: Game, row: InboxLetter, incoming: Incoming) -> bool | N
     if began is None or row.arrived_at < began:
         return began is not None
     date = incoming.date
-    return None if date is None or date > row.arrived_at + _CLOCKS_DIFFER else date < began
+    if date is None or date > row.arrived_at + _CLOCKS_DIFFER:
+        return None
+    return date < began.replace(microsecond=0)  # a letter's date has whole seconds
 
 
 def uncounted(game: Game, row: InboxLetter, incoming: Incoming, rest: str) -> str:
