@@ -43,5 +43,5 @@ def _in_words(line: str) -> tuple[Form, str] | None:
     found = _GAME.search(line) if WISH.search(line) else None
     if found is None:
         return None
-    more = found["more"][_MORE.match(found["more"]).end() :].rstrip(" .!")  # type: ignore[union-attr]
+    more = _MORE.sub("", found["more"], count=1).rstrip(" .!")
     return commands.FORMS["JOIN"], f"{game_name(found['game'])} {more}".strip()
