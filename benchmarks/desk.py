@@ -24,15 +24,15 @@ from tests.servers.mail import RealMail
 
 from benchmarks.figures import Figure
 from benchmarks.orders import NO_BRAKES, letters_of_orders
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.handling import handle_some
-from postern.desk.seating import take_seat
-from postern.desk.turns import Claimed, claim, commit
-from postern.desk.work import SetupJob, TurnDone, set_up
+from postern.desk.documents.work import SetupJob, TurnDone, set_up
+from postern.desk.gamemaster import master
+from postern.desk.games.seating import take_seat
+from postern.desk.games.turns import Claimed, claim, commit
+from postern.desk.letters.handling import handle_some
+from postern.desk.settings.config import read_config
 from postern.game.ruleset import Signup
-from postern.post.trust import make_token, plus_address
+from postern.post.tokens import make_token, plus_address
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import Terrain

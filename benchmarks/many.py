@@ -18,16 +18,16 @@ from sqlmodel import Session, delete, select, update
 from tests.desk.wayout import WayOut
 
 from benchmarks.figures import Figure
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.due import run_due
-from postern.desk.seating import take_seat
-from postern.desk.sending import Dispatch
-from postern.desk.signals import Signals
-from postern.desk.turns import Claimed, claim, commit
-from postern.desk.work import SetupJob, TurnDone, set_up
-from postern.desk.workers import Workers
+from postern.desk.delivery.sending import Dispatch
+from postern.desk.documents.work import SetupJob, TurnDone, set_up
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.due import run_due
+from postern.desk.games.seating import take_seat
+from postern.desk.games.turns import Claimed, claim, commit
+from postern.desk.runtime.signals import Signals
+from postern.desk.settings.config import read_config
 from postern.game.ruleset import Signup
 from postern.store import games, outbox
 from postern.store.tables import Game, OutboxLetter, OutState

@@ -39,7 +39,7 @@ from tests.letters.tongues import BOT
 from tests.servers.mail import missing
 
 from benchmarks.orders import NO_BRAKES, letters_of_orders
-from postern.desk.config import read_config, token_key
+from postern.desk.settings.config import read_config, token_key
 from postern.post.maildir import deliver
 from postern.store.engine import open_engine
 from postern.store.sealing import seal_with

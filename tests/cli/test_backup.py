@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from postern.cli.main import app
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import open_desk
+from postern.desk.gamemaster import master
+from postern.desk.settings.config import read_config
 from postern.post.maildir import deliver
 from tests.desk.box import GAME, POSTERN
 

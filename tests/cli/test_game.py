@@ -17,12 +17,12 @@ from typer.testing import CliRunner, Result
 
 from postern.cli.game import do
 from postern.cli.main import app
-from postern.desk.abandoned import system
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.mastery import entries
-from postern.desk.moments import Dial
-from postern.desk.turns import claim
+from postern.desk.gamemaster import entries
+from postern.desk.games.turns import claim
+from postern.desk.runtime.stale_leases import system
+from postern.desk.settings.config import read_config
+from postern.desk.timing.moments import Dial
 from postern.store import games
 from postern.store.tables import Journal
 from tests.desk.box import GAME, NOON, POSTERN, Box, text_of

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from postern.cli.main import app
-from postern.desk.config import read_config, token_key
+from postern.desk.settings.config import read_config, token_key
 from postern.post.oauth import read_kept
 from tests.desk.box import POSTERN
 from tests.post.provider import Provider, providing

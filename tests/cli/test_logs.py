@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from postern.cli.logs import set_up_logging
-from postern.desk.config import LogSettings
+from postern.desk.settings.config import LogSettings
 
 
 @pytest.fixture(autouse=True)

@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from postern.cli.logs import set_up_logging
-from postern.desk import handling, sending
-from postern.desk.config import LogSettings, read_config
 from postern.desk.context import open_desk
-from postern.desk.redaction import hidden
-from postern.desk.sending import Dispatch
-from postern.desk.signals import Signals
-from postern.desk.workers import Workers
+from postern.desk.delivery import sending
+from postern.desk.delivery.sending import Dispatch
+from postern.desk.documents.workers import Workers
+from postern.desk.letters import handling
+from postern.desk.runtime.signals import Signals
+from postern.desk.settings.config import LogSettings, read_config
+from postern.desk.settings.redaction import hidden
 from postern.post.smtp import Delivery, SendResult
 from tests.desk.box import GAME, POSTERN, Box
 from tests.desk.knowing import ANN, BOB, filed, start

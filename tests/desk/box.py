@@ -16,7 +16,7 @@ import lxml.html
 from sqlmodel import col, select
 
 from postern.desk.context import Desk
-from postern.desk.handling import Handled, handle_some
+from postern.desk.letters.handling import Handled, handle_some
 from postern.store import inbox
 from postern.store.inbox import Arrival
 from postern.store.tables import OutboxLetter
@@ -121,7 +121,7 @@ class Box:
 
     def news(self) -> list[EmailMessage]:
         """The letters written since the last look; drafts as they are without documents."""
-        from postern.desk.work import plain_letter
+        from postern.desk.documents.work import plain_letter
 
         fresh = self.rows(self.read_up_to)
         self.read_up_to = max((row.id or 0 for row in fresh), default=self.read_up_to)
@@ -129,7 +129,7 @@ class Box:
 
     def letters_to_players(self) -> Iterator[tuple[str, EmailMessage]]:
         """Every letter ever written but those to game masters, with the address it goes to."""
-        from postern.desk.work import plain_letter
+        from postern.desk.documents.work import plain_letter
 
         for row in self.rows():
             if row.kind != "master" and row.recipient.lower() not in self.desk.config.desk.game_masters:

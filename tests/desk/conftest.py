@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
-from postern.desk.clock import ManualClock
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.due import run_due
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.due import run_due
+from postern.desk.settings.config import read_config
+from postern.desk.timing.clock import ManualClock
 from tests.desk.box import GAME, NOON, POSTERN, Box, is_sound, words_of
 
 

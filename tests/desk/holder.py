@@ -16,10 +16,10 @@ from pathlib import Path
 
 from sqlalchemy.exc import OperationalError
 
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.turns import claim, commit
-from postern.desk.work import TurnJob, run_turn
+from postern.desk.documents.work import TurnJob, run_turn
+from postern.desk.games.turns import claim, commit
+from postern.desk.settings.config import read_config
 from postern.store import outbox
 from postern.store.tables import OutState
 

@@ -7,9 +7,9 @@ from email.message import EmailMessage
 
 from sqlmodel import Session
 
-from postern.desk import master
-from postern.desk.due import run_due
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.due import run_due
 from postern.post.proof.keys import Keys
 from postern.store import games, inbox, seats
 from postern.store.tables import Game, InboxLetter, LetterState, Seat

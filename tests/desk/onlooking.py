@@ -8,9 +8,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from postern.desk import master
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
 from postern.store import observers
 from tests.desk.box import Box, text_of
 from tests.desk.playing import ANN, BOB, begin, game_of

@@ -7,11 +7,11 @@ from email.message import EmailMessage
 
 from sqlmodel import Session
 
-from postern.desk import master
 from postern.desk.context import Desk
-from postern.desk.due import run_due
-from postern.desk.work import finish_letter
-from postern.desk.workers import Workers
+from postern.desk.documents.work import finish_letter
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.due import run_due
 from postern.store import games, seats
 from postern.store.tables import Game, OutboxLetter
 from tests.desk.box import Box, parse
@@ -67,7 +67,7 @@ def reports(box: Box, workers: Workers, names: dict[str, str]) -> dict[str, Emai
 
 def finished(box: Box, row: OutboxLetter) -> EmailMessage:
     """A draft of the outbox with the documents that a worker makes."""
-    from postern.desk.sending import _letter_job
+    from postern.desk.delivery.sending import _letter_job
 
     job = box.desk.store.write_now(_letter_job, row.draft or b"", _NO_LIMIT, True)
     return parse(finish_letter(job))

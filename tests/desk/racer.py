@@ -15,12 +15,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.handling import handle_some
-from postern.desk.turns import advance
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.turns import advance
+from postern.desk.letters.handling import handle_some
+from postern.desk.settings.config import read_config
 from postern.store import games, inbox, outbox
 from postern.store.inbox import Arrival
 from postern.store.tables import OutState

@@ -18,23 +18,24 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import commands, master
-from postern.desk.answer import Call
-from postern.desk.clock import ManualClock
+from postern.desk.answers.answer import Call
+from postern.desk.commands import registry
 from postern.desk.commands.spec import Command
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.due import run_due
-from postern.desk.mastery.verbs import VERBS, Errand, Verb
-from postern.desk.resources import letters_folder
-from postern.desk.stationery import Page, Part, Stationery
-from postern.desk.workers import Workers
+from postern.desk.documents.templates import Page, Part, Templates
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.gamemaster.verbs import VERBS, Errand, Verb
+from postern.desk.games.due import run_due
+from postern.desk.settings.config import read_config
+from postern.desk.settings.resources import letters_folder
+from postern.desk.timing.clock import ManualClock
 from postern.store.tables import OutboxLetter
 from tests.desk.box import GAME, NOON, POSTERN, Box, is_sound, parse, text_of, words_of
 from tests.desk.playing import finished, join, reports
 
 MASTER = "gm@example.org"
-_STATIONERY = Stationery(letters_folder())
+_STATIONERY = Templates(letters_folder())
 """One for all desks: its templates are made ready once."""
 
 
@@ -205,7 +206,7 @@ def whole(box: Box, row: OutboxLetter) -> EmailMessage:
 @contextmanager
 def telltale(home: Path, ann: Person, lines: str, settings: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Telltale]:
     """Such a desk in a new folder, with these lines in the game's file and in the settings."""
-    monkeypatch.setattr("postern.desk.context.Stationery", lambda _folder: _STATIONERY)
+    monkeypatch.setattr("postern.desk.context.Templates", lambda _folder: _STATIONERY)
     (home / "games").mkdir(parents=True)
     (home / "postern.toml").write_text(POSTERN + settings)
     clock = ManualClock(NOON)
@@ -220,10 +221,10 @@ def telltale(home: Path, ann: Person, lines: str, settings: str, monkeypatch: py
         return done
 
     monkeypatch.setattr(_STATIONERY, "page", noted)
-    for name, command in commands._BY_NAME.items():
-        monkeypatch.setitem(commands._BY_NAME, name, replace(command, run=_noting(there, name, command)))
+    for name, command in registry._by_name().items():
+        monkeypatch.setitem(registry._by_name(), name, replace(command, run=_noting(there, name, command)))
     noting = tuple(replace(verb, run=_noting_verb(there, verb)) for verb in VERBS)
-    monkeypatch.setattr("postern.desk.mastery.post.VERBS", noting)
+    monkeypatch.setattr("postern.desk.gamemaster.mail.VERBS", noting)
     try:
         yield there
     finally:

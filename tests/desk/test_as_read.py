@@ -11,15 +11,15 @@ from email.message import EmailMessage
 import pytest
 from sqlmodel import Session
 
-from postern.desk import master
-from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.parse import within
+from postern.desk.gamemaster import master
+from postern.desk.language.parse import within
+from postern.desk.timing.clock import ManualClock
 from postern.store import outbox
 from postern.store.tables import LetterState, OutboxLetter
 from tests.desk.box import Box, parse, text_of
+from tests.desk.letters.test_letters import ANN, running
 from tests.desk.playing import on_file
-from tests.desk.test_letters import ANN, running
 
 __all__ = ["running"]
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.settings.config import read_config
 from postern.game.chance import Chance
 from postern.post.embedded import EmbeddedMail
 from postern.store import outbox
 from tests.desk.box import parse, text_of
-from tests.desk.test_daemon import ANN, BOB, DESK, GM, House
+from tests.desk.service.test_daemon import ANN, BOB, DESK, GM, House
 from tests.servers.postgres import RealPostgres
 
 pytestmark = [pytest.mark.postgres, pytest.mark.slow, pytest.mark.xdist_group("postgres")]

@@ -20,7 +20,7 @@ from typing import NoReturn
 _READ = (
     "apscheduler.schedulers.asyncio",
     "postern.cli.main",
-    "postern.desk.daemon",
+    "postern.desk.service.daemon",
     "postern.render.html",
     "postern.render.text",
     "postern.render.topic",
@@ -97,12 +97,12 @@ def _main(settings: Path, log: Path) -> None:
 
 def _warm_up() -> None:
     """Has tables, patterns and templates read that are read when first needed."""
-    from postern.desk.resources import letters_folder
-    from postern.desk.stationery import Stationery
-    from postern.desk.work import SetupJob, TurnJob, run_turn, set_up
+    from postern.desk.documents.templates import Templates
+    from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
+    from postern.desk.settings.resources import letters_folder
     from postern.game.ruleset import Signup
 
-    stationery = Stationery(letters_folder())
+    stationery = Templates(letters_folder())
     for environment, html in ((stationery._text, False), (stationery._html, True)):
         for name in environment.list_templates(extensions=["j2"]):
             if name.endswith("html.j2") == html:

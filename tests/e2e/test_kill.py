@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, col, select
 
-from postern.desk.work import SetupJob, TurnJob, run_turn, set_up
+from postern.desk.documents.work import SetupJob, TurnJob, run_turn, set_up
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.store import games

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import open_desk
+from postern.desk.gamemaster import master
+from postern.desk.settings.config import read_config
 from tests.e2e.house import MASTER, House
 from tests.e2e.player import Player, flat, text_of
 from tests.e2e.sitting import first_report, join, place_of, report_of, turn_reported

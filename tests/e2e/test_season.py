@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
-from postern.desk.clock import ManualClock
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.daemon import Daemon
+from postern.desk.gamemaster import master
+from postern.desk.service.daemon import Daemon
+from postern.desk.settings.config import read_config
+from postern.desk.timing.clock import ManualClock
 from postern.store.tables import GameState
 from tests.e2e.house import DESK, MASTER, House
 from tests.e2e.player import flat

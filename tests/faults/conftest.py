@@ -35,11 +35,11 @@ async def house(servers: RealMail, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         "postern.post.imap.source._FIRST_PAUSE": 0.05,
         "postern.post.imap.source._LOGIN_PAUSE": 0.1,
         "postern.post.imap.mover._FIRST_PAUSE": 0.1,
-        "postern.desk.sending._FIRST_REST": 0.1,
-        "postern.desk.sending._LONGEST_REST": 0.4,
-        "postern.desk.daemon._FIRST_PAUSE": 0.05,
-        "postern.desk.daemon._DATABASE_PAUSE": 0.3,
-        "postern.desk.alarm._EVERY": 0.1,
+        "postern.desk.delivery.sending._FIRST_REST": 0.1,
+        "postern.desk.delivery.sending._LONGEST_REST": 0.4,
+        "postern.desk.service.daemon._FIRST_PAUSE": 0.05,
+        "postern.desk.service.daemon._DATABASE_PAUSE": 0.3,
+        "postern.desk.outbox.alarm._EVERY": 0.1,
     }.items():
         monkeypatch.setattr(name, value)
     async with opened(servers, tmp_path, next(_numbers)) as house:

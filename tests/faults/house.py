@@ -18,11 +18,11 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from postern.desk import master
-from postern.desk.clock import Clock
-from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.daemon import Daemon
+from postern.desk.gamemaster import master
+from postern.desk.service.daemon import Daemon
+from postern.desk.settings.config import Config, read_config
+from postern.desk.timing.clock import Clock
 from postern.post.settings import ImapSettings, Security, SmtpSettings
 from postern.store import inbox, outbox
 from postern.store.tables import LetterState, OutState

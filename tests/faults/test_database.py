@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from postern.desk import master
+from postern.desk.gamemaster import master
 from tests.desk.box import text_of
 from tests.faults.house import House, until
 from tests.faults.test_mailbox import lines, said_once

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from postern.desk import master
-from postern.desk.clock import SystemClock
+from postern.desk.gamemaster import master
+from postern.desk.timing.clock import SystemClock
 from postern.store import journal, turns
 from tests.desk.box import GAME
 from tests.faults.house import House, until
@@ -83,7 +83,7 @@ async def test_a_clock_set_back_keeps_no_letter_waiting_for_an_hour(house: House
 async def test_a_missed_turn_runs_in_the_end_however_often_the_daemon_dies(
     house: House, clock: WrongClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("postern.desk.daemon._LONGEST_QUIET", 6.0)
+    monkeypatch.setattr("postern.desk.service.daemon._LONGEST_QUIET", 6.0)
     await begin(house)
     deadline = (await master.show(house.desk, "TOY-1")).deadline
     assert deadline is not None

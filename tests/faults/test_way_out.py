@@ -64,7 +64,7 @@ async def test_while_the_server_fails_letters_wait_and_then_go_at_once(
 async def test_a_letter_put_off_is_tried_again_and_holds_up_no_other(
     house: House, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("postern.desk.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
+    monkeypatch.setattr("postern.desk.delivery.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
     rule = house.smtp.on(rb"^RCPT TO:<ann", proxy.reply(words), times=3)
     await house.start()
     first = await house.post("GAMES")
@@ -79,7 +79,7 @@ async def test_a_letter_put_off_is_tried_again_and_holds_up_no_other(
 async def test_a_letter_not_taken_at_its_end_is_sent_again_once(
     house: House, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("postern.desk.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
+    monkeypatch.setattr("postern.desk.delivery.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
     house.smtp.on(rb"^DATA", proxy.hold, times=2)
     house.smtp.on(proxy.DOT, proxy.reply(words), times=2)
     await house.start()
@@ -108,7 +108,7 @@ async def test_a_letter_refused_for_good_is_given_up_and_told_once(house: House,
 async def test_the_connection_lost_after_the_last_dot_gives_the_same_letter_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("postern.desk.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
+    monkeypatch.setattr("postern.desk.delivery.sending.pause_after", lambda attempts: timedelta(seconds=0.1))
     rule = house.smtp.on(proxy.DOT, proxy.lose_reply, times=1)
     await house.start()
     message_id = await house.post("GAMES")

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from postern.desk.cut_lines import orders_not_read
-from postern.desk.filing import Filing
+from postern.desk.answers.filing import Filing
+from postern.desk.letters.cut_lines import orders_not_read
 from postern.post.letter import Incoming
 from postern.post.reading import read_letter
 from postern.post.reading.phrases import IS_FORWARD
-from tests.desk.test_readback import check, read
+from tests.desk.language.test_readback import check, read
 from tests.letters.letter import OURS, letter, part
 from tests.letters.places import ORDER, pages, placed, placed_in_page, plain
 

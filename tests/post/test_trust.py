@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from postern.post.letter import Address
 from postern.post.reading import read_letter
-from postern.post.trust import SeatToken, find_token, make_token, plus_address, read_token
+from postern.post.tokens import SeatToken, find_token, make_token, plus_address, read_token
 
 KEY = "a key for the tests"
 NUMBERS = st.integers(min_value=0, max_value=2**40)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from postern import render
-from postern.desk.games import ruleset
+from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.ruleset import LEVELS, Ruleset, Signup

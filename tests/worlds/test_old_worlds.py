@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import postern
-from postern.desk.games import ruleset
+from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 
 FOLDER = Path(__file__).parent

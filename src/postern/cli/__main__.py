@@ -13,7 +13,7 @@ def main() -> None:
     gc.disable()  # reading modules leaves nothing to collect, and looking for it takes a tenth of the time
     from postern.cli.logs import set_up_logging
     from postern.cli.main import app
-    from postern.desk.config import LogSettings
+    from postern.desk.settings.config import LogSettings
 
     gc.enable()
     set_up_logging(LogSettings(level="warning"))  # what a command does it says itself; the daemon sets up its own

@@ -11,11 +11,11 @@ import typer
 
 from postern.cli.serve import ConfigFile, settings
 from postern.cli.words import refused
-from postern.desk.backup import BackupError, make
-from postern.desk.rereading import RereadError
-from postern.desk.rereading import reread as put_back_for_reading
-from postern.desk.restoring import Plan, Restored
-from postern.desk.restoring import restore as put_in_place
+from postern.desk.service.backup import BackupError, make
+from postern.desk.service.rereading import RereadError
+from postern.desk.service.rereading import reread as put_back_for_reading
+from postern.desk.service.restoring import Plan, Restored
+from postern.desk.service.restoring import restore as put_in_place
 
 _CONFIG = Path("config/postern.toml")
 _FORMS = ["%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%SZ"]

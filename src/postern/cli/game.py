@@ -15,15 +15,15 @@ from sqlalchemy.exc import DatabaseError
 
 from postern.cli.serve import ConfigFile, opened
 from postern.cli.words import refused
-from postern.desk import history as bygone
-from postern.desk import master
-from postern.desk.abandoned import Watch
 from postern.desk.context import Desk
-from postern.desk.durations import duration
-from postern.desk.mastery.lookup import moment_in
-from postern.desk.moments import Dial, briefly, told
-from postern.desk.stationery import count
-from postern.desk.workers import Workers
+from postern.desk.documents.templates import count
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games import history as bygone
+from postern.desk.games.lookup import moment_in
+from postern.desk.runtime.stale_leases import Watch
+from postern.desk.timing.durations import duration
+from postern.desk.timing.moments import Dial, briefly, told
 from postern.store import games
 from postern.store.engine import database_fault
 

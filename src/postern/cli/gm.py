@@ -10,7 +10,7 @@ import typer
 
 from postern.cli.serve import ConfigFile, settings
 from postern.cli.words import refused, wrapped
-from postern.desk.config import Config, token_key
+from postern.desk.settings.config import Config, token_key
 
 if TYPE_CHECKING:
     from postern.desk.doctor import Level
@@ -63,8 +63,8 @@ def reseal(
 
     Every reply address given out is worth nothing afterwards; whoever uses one is asked to confirm. Stop the daemon first.
     """
-    from postern.desk.resealing import ResealError
-    from postern.desk.resealing import reseal as seal_anew
+    from postern.desk.service.resealing import ResealError
+    from postern.desk.service.resealing import reseal as seal_anew
 
     if (was is None) is not lost:
         raise refused("Name the file with the old secret (--was FILE), or say that it is lost (--lost).", 2)

@@ -9,8 +9,8 @@ import typer
 
 from postern.cli.serve import ConfigFile, settings
 from postern.cli.words import wrapped
-from postern.desk.health import complaints, never, summary
-from postern.desk.pulse import read_facts
+from postern.desk.service.health import complaints, never, summary
+from postern.desk.service.heartbeat import read_facts
 
 
 def health(config: ConfigFile = Path("config/postern.toml")) -> None:

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from postern.cli.play import NAMES, Options, game_named, options_of, stop
-from postern.desk.games import ruleset
+from postern.desk.settings.rulesets import ruleset
 from postern.game import league
 from postern.game.league import ENTRANTS, Entrant, Fixture, Match, Share
 from postern.render.bars import Bar, Panel, bars_png

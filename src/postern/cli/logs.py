@@ -8,8 +8,8 @@ import sys
 import structlog
 from structlog.typing import Processor
 
-from postern.desk.config import LogSettings
-from postern.desk.redaction import redact
+from postern.desk.settings.config import LogSettings
+from postern.desk.settings.redaction import redact
 
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 

@@ -11,8 +11,8 @@ from rich.table import Table
 
 from postern.cli.serve import ConfigFile, opened
 from postern.cli.words import refused
-from postern.desk import mailroom
-from postern.desk.moments import Dial, briefly
+from postern.desk.delivery import mailroom
+from postern.desk.timing.moments import Dial, briefly
 
 app = typer.Typer(help="See what mail is held back, and let it go.", no_args_is_help=True)
 _CONFIG = Path("config/postern.toml")

@@ -12,13 +12,13 @@ from postern.cli.game import Name, do
 from postern.cli.serve import ConfigFile
 from postern.cli.words import refused
 from postern.desk.context import Desk
-from postern.desk.mastery import actions
-from postern.desk.mastery.entries import entry_line
-from postern.desk.mastery.lookup import found_game
-from postern.desk.mastery.reseating import reseat
-from postern.desk.mastery.world import FORMS, look
-from postern.desk.moments import Dial
-from postern.desk.stationery import beside, count
+from postern.desk.documents.templates import beside, count
+from postern.desk.gamemaster import actions
+from postern.desk.gamemaster.entries import entry_line
+from postern.desk.gamemaster.reseating import reseat
+from postern.desk.gamemaster.world import FORMS, look
+from postern.desk.games.lookup import found_game
+from postern.desk.timing.moments import Dial
 from postern.store import journal
 
 app = typer.Typer()

@@ -9,9 +9,9 @@ import typer
 
 from postern.cli.game import Name, do, in_its_zone
 from postern.cli.serve import ConfigFile
-from postern.desk import parcels
 from postern.desk.context import Desk
-from postern.desk.stationery import count
+from postern.desk.documents.templates import count
+from postern.desk.service import parcels
 
 _COUNTED = {"seat": "seat", "player": "player", "turn_record": "turn", "seat_report": "report", "press": "press letter"}
 _CONFIG = Path("config/postern.toml")

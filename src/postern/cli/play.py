@@ -17,13 +17,13 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from postern import render
-from postern.desk.filing import Filing
-from postern.desk.games import RULESETS, ruleset
-from postern.desk.parse import guess
-from postern.desk.questions import reply_to
-from postern.desk.resources import letters_folder
-from postern.desk.stationery import Page, Part, Stationery
-from postern.desk.tomlfile import ConfigError
+from postern.desk.answers.filing import Filing
+from postern.desk.documents.templates import Page, Part, Templates
+from postern.desk.language.parse import guess
+from postern.desk.language.questions import reply_to
+from postern.desk.settings.resources import letters_folder
+from postern.desk.settings.rulesets import RULESETS, ruleset
+from postern.desk.settings.tomlfile import ConfigError
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.report import Map, Report
@@ -120,12 +120,12 @@ def _turn_folder(folder: Path, turn: int) -> Path:
 
 def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tuple[Page, int]:
     """The letter that the desk would answer these orders with, and how many of them need mending."""
-    from postern.desk.commands import FORMS
+    from postern.desk.commands.registry import forms
 
     view = rules.view(world, seat)
     filing = Filing(lambda lines: rules.read(lines, view), lambda lines: rules.check(rules.read(lines, view), view), None)
     filing.take(text.splitlines(), 1)
-    filed = filing.close(lambda line: guess(line, FORMS), lambda line: reply_to(line, rules.handbook()))
+    filed = filing.close(lambda line: guess(line, forms()), lambda line: reply_to(line, rules.handbook()))
     game = SimpleNamespace(
         name="PLAY", turn=rules.turn(world), state="running", deadline=None, early_at=None, reason="", late_turn=0
     )
@@ -138,7 +138,7 @@ def answer_to(rules: Ruleset[Any, Any], world: Any, seat: str, text: str) -> tup
         "awaited": "",
         "over": False,
     }
-    page = Stationery(letters_folder()).page([Part("orders", turn | {"filed": filed, "echo": "both"})])
+    page = Templates(letters_folder()).page([Part("orders", turn | {"filed": filed, "echo": "both"})])
     return page, len(filed.mend)
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from postern.cli.game import do
 from postern.cli.serve import ConfigFile
-from postern.desk import master
+from postern.desk.gamemaster import master
 
 app = typer.Typer(help="The players and how reliable they are.", no_args_is_help=True)
 

@@ -11,10 +11,10 @@ import structlog
 import typer
 
 from postern.cli.logs import set_up_logging
-from postern.desk.config import Config, read_config
 from postern.desk.context import Desk, open_desk
-from postern.desk.pulse import ask_for_time, note_start
-from postern.desk.tomlfile import ConfigError
+from postern.desk.service.heartbeat import ask_for_time, note_start
+from postern.desk.settings.config import Config, read_config
+from postern.desk.settings.tomlfile import ConfigError
 from postern.store.engine import database_fault
 
 _AGAIN = 5.0
@@ -69,11 +69,11 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log every step.")] = False,
 ) -> None:
     """Watches the mailbox, answers letters, runs turns, until SIGTERM; SIGHUP reads the settings again."""
-    from postern.desk import proofs
-    from postern.desk.daemon import Daemon
+    from postern.desk.documents import template_check
+    from postern.desk.service.daemon import Daemon
 
     read = settings(config)
-    if problems := proofs.faults():
+    if problems := template_check.faults():
         typer.echo("\n".join(problems), err=True)
         raise typer.Exit(2)
     set_up_logging(read.log, verbose)

@@ -7,7 +7,7 @@ import textwrap
 
 import typer
 
-from postern.desk.stationery import WIDTH, sentence
+from postern.desk.documents.templates import WIDTH, sentence
 
 _WHOLE = re.compile(r'postern( [a-z]+){1,2}|"[^"]*"')
 _HARD_BLANK = "\N{NO-BREAK SPACE}"

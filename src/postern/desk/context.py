@@ -9,20 +9,20 @@ from typing import IO
 
 import structlog
 
-from postern.desk import abandoned
-from postern.desk.clock import Clock, SystemClock
-from postern.desk.config import Config, key_place, read_config, read_games, token_key
-from postern.desk.counting import Counting
-from postern.desk.exchanges import Exchanges
-from postern.desk.gamefile import BEGUN, GameConfig
-from postern.desk.games import AnyRuleset, ruleset
-from postern.desk.guarding import tighten
-from postern.desk.lock import Occupied, hold
-from postern.desk.resources import letters_folder
-from postern.desk.shelf import Shelf
-from postern.desk.stationery import Stationery
-from postern.desk.tomlfile import ConfigError
-from postern.desk.trusting import Way
+from postern.desk.cache import Cache
+from postern.desk.documents.templates import Templates
+from postern.desk.runtime import stale_leases
+from postern.desk.runtime.counting import Counting
+from postern.desk.runtime.file_modes import tighten
+from postern.desk.runtime.lock import Occupied, hold
+from postern.desk.runtime.loop_memory import LoopMemory
+from postern.desk.settings.auth_policy import Way
+from postern.desk.settings.config import Config, key_place, read_config, read_games, token_key
+from postern.desk.settings.gamefile import BEGUN, GameConfig
+from postern.desk.settings.resources import letters_folder
+from postern.desk.settings.rulesets import AnyRuleset, ruleset
+from postern.desk.settings.tomlfile import ConfigError
+from postern.desk.timing.clock import Clock, SystemClock
 from postern.post.proof.keys import Keys
 from postern.store import keys
 from postern.store.engine import Store
@@ -43,23 +43,23 @@ class Desk:
     store: Store
     clock: Clock
     key: str = field(repr=False)
-    stationery: Stationery
+    templates: Templates
     files: Mapping[str, GameConfig] = field(default_factory=dict)
     file_problems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     files_gone: tuple[str, ...] = ()
     """Games whose file was there and is no more."""
     counting: Counting = field(default_factory=Counting)
-    shelf: Shelf = field(default_factory=Shelf)
+    cache: Cache = field(default_factory=Cache)
     keys: Keys = field(default_factory=Keys)
     held: IO[bytes] | None = None
     """Our hold on the data folder (``lock.hold``)."""
     unread_since: Callable[[], datetime | None] = lambda: None
     """Since when the mailbox could not be read; None while it is read, and where nobody watches it."""
-    brakes: Exchanges = field(default_factory=Exchanges)
+    loops: LoopMemory = field(default_factory=LoopMemory)
     owner: str = ""
 
     def __post_init__(self) -> None:
-        self.owner = self.owner or abandoned.name_of(self.store.presence)
+        self.owner = self.owner or stale_leases.name_of(self.store.presence)
 
     @property
     def address(self) -> str:
@@ -144,7 +144,7 @@ def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None
     ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
     database is sealed with another secret, when it is of a newer Postern, and when a template of the letters cannot be read.
     """
-    stationery = Stationery(letters_folder())
+    stationery = Templates(letters_folder())
     try:
         held = held or hold(config.data)
     except Occupied as error:

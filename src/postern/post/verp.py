@@ -12,7 +12,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 
-from postern.post.trust import plus_address
+from postern.post.tokens import plus_address
 
 _MARK = "b-"
 _SALT = b"postern envelope sender"

@@ -12,10 +12,10 @@ import pytest
 from icalendar import Calendar
 from sqlmodel import Session
 
-from postern.desk import master
-from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.timing.clock import ManualClock
 from tests.desk.box import Box, text_of
 from tests.desk.playing import ANN, BOB, begin, finished, game_of, newest, reports, run_turn
 
@@ -92,7 +92,7 @@ def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(
     box.insist(first["BOB"], "RESIGN YES")
     assert event_of(finished(box, newest(box, BOB, "answer")))["method"] == "CANCEL"
     desk.store.write_now(_rich)
-    desk.shelf.forget(1)
+    desk.cache.forget(1)
     run_turn(box, workers, NAMES)
     over = event_of(finished(box, newest(box, ANN)))
     assert (over["method"], over["uid"]) == ("CANCEL", begun["uid"])

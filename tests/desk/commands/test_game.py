@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
 from postern.desk.context import Desk
-from postern.desk.turns import claim
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games.turns import claim
 from postern.store import games
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB, begin, game_of, on_file

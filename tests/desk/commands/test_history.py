@@ -13,9 +13,10 @@ import pypdfium2
 import pytest
 from sqlmodel import Session
 
-from postern.desk import history, master
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
+from postern.desk.games import history
 from postern.store import games, removal
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
@@ -187,7 +188,7 @@ def test_no_address_and_no_token_is_in_any_document(over: dict[str, EmailMessage
 
 
 def test_game_masters_changes_are_on_record(first: dict[str, EmailMessage], box: Box, desk: Desk, workers: Workers) -> None:
-    from postern.desk.mastery.actions import patch_world
+    from postern.desk.gamemaster.actions import patch_world
 
     patch = '[{"op": "replace", "path": "/coins/ANN", "value": 99}]'
     desk.store.write_now(patch_world, desk, "TOY-1", patch, "a slip of mine, write to gm@example.org", "master")

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from sqlmodel import Session, SQLModel, select
 
-from postern.desk import forgetting, master
-from postern.desk.bounces import refused
-from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.mastery import actions
-from postern.desk.trusting import Way
-from postern.desk.workers import Workers
+from postern.desk.delivery.bounces import refused
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import actions, master
+from postern.desk.games import forgetting
+from postern.desk.settings.auth_policy import Way
+from postern.desk.timing.clock import ManualClock
 from postern.store import journal, personal
 from postern.store.tables import GameState, OutboxLetter, OutState, Player
 from tests.desk.box import Box, parse, text_of
@@ -242,7 +242,7 @@ def test_an_export_tells_days_of_absence(first: dict[str, EmailMessage], box: Bo
 
 
 def test_a_large_export_comes_packed(first: dict[str, EmailMessage], box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("postern.desk.work._LARGEST_FILE", 100)
+    monkeypatch.setattr("postern.desk.documents.work._LARGEST_FILE", 100)
     box.reply(first["ANN"], "EXPORT")
     (file,) = finished(box, newest(box, ANN, "answer")).iter_attachments()
     assert file.get_filename() == "postern-export.zip"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session
 
-from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.timing.clock import ManualClock
 from postern.store import seats
 from tests.desk.box import GAME, Box, text_of
 from tests.desk.playing import ANN, BOB, CID, begin, game_of, run_turn

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, select
 
-from postern.desk import master
 from postern.desk.context import Desk
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import master
 from postern.store.tables import Absence, Credential, InboxLetter, Press, PressWall, Proposal
 from tests.desk.box import Box, text_of
 from tests.desk.playing import ANN, BOB, begin, finished, join, newest, on_file

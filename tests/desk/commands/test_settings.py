@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
 from tests.desk.box import Box, text_of
 from tests.desk.playing import ANN, BOB, begin, finished, newest, run_turn
 

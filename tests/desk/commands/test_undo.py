@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import master
-from postern.desk.clock import ManualClock
 from postern.desk.context import Desk
-from postern.desk.mastery import actions
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
+from postern.desk.gamemaster import actions, master
+from postern.desk.timing.clock import ManualClock
 from postern.store import filed, seats
 from tests.desk.box import GAME, Box, text_of
+from tests.desk.letters.test_letters import running
 from tests.desk.playing import begin, game_of, on_file
-from tests.desk.test_letters import running
 
 __all__ = ["running"]
 

@@ -26,12 +26,12 @@ from aiosmtpd.handlers import Sink
 from typer.testing import CliRunner
 
 from postern.cli.main import app
-from postern.desk import master
-from postern.desk.config import read_config
 from postern.desk.context import Desk, open_desk
 from postern.desk.doctor import Finding, Level, examine
 from postern.desk.doctor.resolving import Lookup, NoAnswer, look_up
-from postern.desk.resources import letters_folder
+from postern.desk.gamemaster import master
+from postern.desk.settings.config import read_config
+from postern.desk.settings.resources import letters_folder
 from postern.post.embedded import EmbeddedMail
 from tests.desk.box import NOON, POSTERN, Box
 from tests.servers.fixtures import need_servers
@@ -138,7 +138,7 @@ async def test_the_processes_that_run_turns_are_tried(house: Path, monkeypatch: 
     def forbidden(*_: object, **__: object) -> object:
         raise PermissionError(13, "Permission denied")  # what a semaphore says where nothing can be written in /dev/shm
 
-    monkeypatch.setattr("postern.desk.workers.ProcessPoolExecutor", forbidden)
+    monkeypatch.setattr("postern.desk.documents.workers.ProcessPoolExecutor", forbidden)
     assert "Permission denied → let Postern write in /dev/shm" in of(await found(house), "processes", Level.FAIL)
 
 
@@ -447,7 +447,7 @@ async def test_broken_templates_are_named_with_their_lines(
 ) -> None:
     templates = tmp_path / "templates"
     shutil.copytree(letters_folder().parent, templates)
-    monkeypatch.setattr("postern.desk.resources.letters_folder", lambda: templates / "letters")
+    monkeypatch.setattr("postern.desk.settings.resources.letters_folder", lambda: templates / "letters")
     monkeypatch.setattr("postern.render.html.folder", lambda: templates / "report")
     assert f"those in {templates} can be used" in of(await found(house), "templates", Level.OK)
     (templates / "letters" / "late" / "text.j2").write_text("Dear\n{{ saet.name }}\n")

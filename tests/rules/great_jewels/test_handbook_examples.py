@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from postern.desk import commands
+from postern.desk.commands import registry
 from postern.game.handbook import Topic
 from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.handbook import handbook
@@ -197,10 +197,10 @@ def test_every_example_is_read_as_the_handbook_says(example: str) -> None:
         assert words(example, LATER) == [SAID[example]]
     elif example.startswith("HELP "):
         topic = example.removeprefix("HELP ")
-        assert handbook().find(topic) is not None or commands.find(topic) is not None
+        assert handbook().find(topic) is not None or registry.find(topic) is not None
     else:
         known = example in SHOWN or is_printed(example) or is_form(example) or is_wish(example)
-        assert known or commands.find(example) is not None
+        assert known or registry.find(example) is not None
 
 
 def test_no_reading_is_left_of_an_example_that_is_gone() -> None:
@@ -299,7 +299,7 @@ def test_every_help_that_is_named_anywhere_is_there() -> None:
     named = set(re.findall(r"`HELP ([a-zA-Z0-9]+(?: [a-z0-9]+)*)`|HELP ([A-Z]{3,}|T\d+)\b|[Ss]ee HELP ([a-z]+)", text))
     words = {word for found in named for word in found if word}
     assert len(words) > 20
-    assert [word for word in sorted(words) if word != "word" and not book.find(word) and not commands.find(word)] == []
+    assert [word for word in sorted(words) if word != "word" and not book.find(word) and not registry.find(word)] == []
 
 
 @pytest.mark.parametrize("topic", [topic for topic in handbook().topics if "```" in topic.body], ids=lambda topic: topic.name)

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from postern.desk.commands import FORMS
-from postern.desk.mends import Mend, folded
-from postern.desk.parse import guess, split
-from postern.desk.readback import without_words
+from postern.desk.commands import registry
+from postern.desk.language.corrections import Correction, folded
+from postern.desk.language.parse import guess, split
+from postern.desk.language.readback import without_words
 from postern.game.orders import OrderSheet, Verdict
 from postern.rulesets.great_jewels.orders import families
 from postern.rulesets.great_jewels.orders.families import BOOK, PLAIN
@@ -71,12 +71,12 @@ def answered(text: str, view: View) -> Verdict:
         return RULESET.read(orders, view)
 
     lines = text.split("\n")
-    split(lines, FORMS, RULESET.quoted(lines))
+    split(lines, registry.forms(), RULESET.quoted(lines))
     orders = "\n".join(without_words(lines, read, lambda one: RULESET.check(read(one), view)))
     verdict = RULESET.check(read(orders), view)
-    folded([Mend(one.line, one.text, one.why, one.remedy, one.paste) for one in verdict.problems])
+    folded([Correction(one.line, one.text, one.why, one.remedy, one.paste) for one in verdict.problems])
     for line in lines:
-        guess(line, FORMS)
+        guess(line, registry.forms())
     return verdict
 
 
@@ -99,8 +99,8 @@ def test_orders_side_by_side_count_one_by_one() -> None:
 
 def test_runs_of_blanks_are_looked_through_once() -> None:
     """Each of these took time by the square of the blanks: minutes, for so many."""
-    assert guess("L1" + " " * 200_000 + "x", FORMS) == ""
-    assert guess("please   STAUTS", FORMS) == "STATUS"
+    assert guess("L1" + " " * 200_000 + "x", registry.forms()) == ""
+    assert guess("please   STAUTS", registry.forms()) == "STATUS"
     assert [one.compact for one in pieces_of(1, "L1MB4" + " " * 200_000 + "x")] == ["L1MB4X"]
     assert [one.compact for one in pieces_of(1, "L1MB4   :-)")] == ["L1MB4"]
 
@@ -161,7 +161,7 @@ def test_mistakes_are_folded_without_looking_at_each_twice(monkeypatch: pytest.M
         return whole(*given, **more)  # type: ignore[call-overload]
 
     monkeypatch.setattr(re, "compile", counted)
-    mends = [Mend(number, f"zzz{number}", f'"ZZZ{number}" is no order.', "", "") for number in range(1, 600)]
+    mends = [Correction(number, f"zzz{number}", f'"ZZZ{number}" is no order.', "", "") for number in range(1, 600)]
     (paragraph,) = folded(mends)
     assert (paragraph.where, paragraph.more, compiled) == ("lines 1 to 599", 596, 0)
 

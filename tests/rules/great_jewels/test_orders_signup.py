@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.desk.signing_up import with_name
+from postern.desk.games.signing_up import with_name
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.signup import read_signup
 from postern.rulesets.great_jewels.ruleset import RULESET

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.absences import announce, away_words, cancel, days_left, refusal, span_words
-from postern.desk.answer import Call
-from postern.desk.calendars import calendar_wish
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.days import Unclear, read_span
-from postern.desk.parse import Form
-from postern.desk.stationery import count
+from postern.desk.documents.templates import count
+from postern.desk.games.absences import announce, away_words, cancel, days_left, refusal, span_words
+from postern.desk.language.parse import Form
+from postern.desk.outbox.calendars import calendar_request
+from postern.desk.timing.days import Unclear, read_span
 
 _TAKES = re.compile(
     r"(?:list|show)?[.?!]?|cancel(?:led)?[.!]?|(?:from|until|till|to|on|between|von|vom|ab|bis|today|tomorrow|heute|morgen)\b.{0,80}"
@@ -44,7 +44,7 @@ def run(call: Call) -> None:
                 call.say(f"You are away {span_words(span.first, span.last)}: no deadline falls on these days.")
                 call.say(_for_this_turn(moved))
                 if moved:
-                    call.answer.wishes += calendar_wish(call.desk, game, seat, call.sitter.prefs, call.now)
+                    call.answer.requests += calendar_request(call.desk, game, seat, call.sitter.prefs, call.now)
     left = days_left(call.session, seat, config, today.year)
     call.part(
         "absence",
@@ -63,6 +63,7 @@ def _for_this_turn(moved: bool) -> str:
 
 
 COMMAND = Command(
+    160,
     Form("ABSENCE", ("ABSENT", "AWAY", "VACATION"), _TAKES),
     run,
     Need.SEAT,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import pressing
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.outgoing import tell_masters
-from postern.desk.parse import Body, Form
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.games import pressing
+from postern.desk.language.parse import Body, Form
+from postern.desk.outbox.outgoing import tell_masters
 from postern.store import journal, presses, seats
 from postern.store.tables import Press
 
@@ -45,6 +45,7 @@ def _meant(call: Call) -> Press | None:
 
 
 COMMAND = Command(
+    210,
     Form("ABUSE", (), re.compile(r"(?:(?:by|of)\s+)?[A-Za-z0-9]{0,12}[.:!]?", re.IGNORECASE), Body.MESSAGE),
     run,
     Need.SEAT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import moving
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.delivery import moving
+from postern.desk.language.parse import Form
 from postern.post.letter import is_address
-from postern.post.trust import plus_address
+from postern.post.tokens import plus_address
 
 
 def run(call: Call) -> None:
@@ -34,6 +34,7 @@ def _is_ours(call: Call, new: str) -> bool:
 
 
 COMMAND = Command(
+    370,
     Form("ADDRESS", (), re.compile(r"(?:is|to)?[:=]?\s*(?:<?\S*@\S*>?)?[.?]?", re.IGNORECASE), bare=True),
     run,
     Need.SEAT,

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import walls
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.games import blocklist
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
     """Blocks the player named, or the writer of the press replied to; shows what stands."""
-    walls.put_up(call, blocks=True, words="Press from {} no longer reaches you at all. They are not told.")
+    blocklist.put_up(call, blocks=True, words="Press from {} no longer reaches you at all. They are not told.")
 
 
 COMMAND = Command(
+    190,
     Form("BLOCK", (), re.compile(r"[A-Za-z0-9]{0,12}[.!]?")),
     run,
     Need.SEAT,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands import undo
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -24,6 +24,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    30,
     Form("CANCEL", ("CLEAR",), re.compile(rf"(?:all|everything|(?:all |my )?orders|{undo.LAST})?[.!]?", re.IGNORECASE)),
     run,
     Need.GAME,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import prefer
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import prefer
 
 
 def run(call: Call) -> None:
@@ -22,6 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    340,
     Form("CLOCK", (), re.compile(r"[:=]?\s*(?:12|24)?\s*(?:h|hours?)?[.!?]?", re.IGNORECASE)),
     run,
     Need.SEAT,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import prefer
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import prefer
 
 
 def run(call: Call) -> None:
@@ -26,6 +26,7 @@ _SAID = {"book": "in the codes of the rules", "plain": "in plain words", "both":
 
 
 COMMAND = Command(
+    360,
     Form(
         "ECHO",
         (),

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.wish import Wish
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
     """Attaches the document; it is made when the letter is finished, and goes to the player's own address alone."""
     assert call.sitter is not None
     game, player_id = call.sitter.game, call.sitter.player.id or 0
-    call.answer.wishes.append(Wish("export", ("json",), game.ruleset, player_id=player_id, name="postern-export"))
+    call.answer.requests.append(DocumentRequest("export", ("json",), game.ruleset, player_id=player_id, name="postern-export"))
     call.part("export")
 
 
 COMMAND = Command(
+    410,
     Form("EXPORT", (), re.compile(r"(?:me|(?:my )?data|all)?[.!?]?", re.IGNORECASE)),
     run,
     Need.SEAT,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.absences import past_absences
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.durations import duration
-from postern.desk.moments import told
-from postern.desk.outgoing import tell_masters
-from postern.desk.parse import Form
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.games.absences import past_absences
+from postern.desk.language.parse import Form
+from postern.desk.outbox.outgoing import tell_masters
+from postern.desk.timing.durations import duration
+from postern.desk.timing.moments import told
 from postern.store import masters
 
 _TAKES = re.compile(
@@ -49,6 +49,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    170,
     Form("EXTEND", (), _TAKES),
     run,
     Need.GAME,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import prefer
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import prefer
 
 
 def run(call: Call) -> None:
@@ -29,6 +29,7 @@ _SWITCH = {"ALWAYS": True, "ON": True, "OFF": False, "NEVER": False}
 
 
 COMMAND = Command(
+    70,
     Form("FORECAST", ("PREVIEW",), re.compile(r"(?:(?:my )?orders|always|on|off|never)?[.?!]?", re.IGNORECASE)),
     run,
     Need.SEAT,

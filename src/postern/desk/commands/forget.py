@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept, ask
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.language.parse import Form
 from postern.store import seats
 
 
@@ -29,9 +29,10 @@ def confirmed(call: Call, _kept: Kept) -> None:
 
 
 COMMAND = Command(
+    420,
     Form("FORGET", (), re.compile(r"me(?:[\s,:.]+yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "FORGET ME deletes what is stored about you, for good",
     "`FORGET ME` deletes your address, your letters and whatever else is stored about you, and gives up your seats. A letter "
     "to your own address asks whether you mean it; reply `YES` to it. `EXPORT` before it sends you a copy of everything. If "

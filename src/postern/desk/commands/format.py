@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import prefer
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import prefer
 
 _WORDS: dict[str, str] = {
     "TEXT": "text",
@@ -71,6 +71,7 @@ def _named(words: list[str]) -> set[str]:
 
 
 COMMAND = Command(
+    320,
     Form("FORMAT", ("FORMATS",), re.compile(f"{_TAKES.pattern}|{_BARE.pattern}", re.IGNORECASE)),
     run,
     Need.SEAT,

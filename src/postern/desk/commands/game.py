@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
+from postern.desk.answers.places import other_seat
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.places import other_seat
+from postern.desk.language.parse import Form
 from postern.store import seats
 
 
@@ -22,6 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    240,
     Form("GAME", (), re.compile(r"[A-Za-z][A-Za-z0-9]*-\d+\s*[:.]?")),
     run,
     Need.SEAT,

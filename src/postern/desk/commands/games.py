@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import observing
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.mine import my_games
-from postern.desk.parse import Form
-from postern.desk.seating import games_part
+from postern.desk.games import observing
+from postern.desk.games.mine import my_games
+from postern.desk.games.seating import games_part
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -21,9 +21,10 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    250,
     Form("GAMES", (), re.compile(r"[.?]?")),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "where you play, and the games that take players",
     "`GAMES` lists where you play and what is due there, the games that still take players, and how to join them.",
 )

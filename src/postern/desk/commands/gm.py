@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.mastery.post import WORDS, greeting
-from postern.desk.parse import Form
+from postern.desk.gamemaster.mail import WORDS, greeting
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -23,9 +23,10 @@ def run(call: Call) -> None:
 
 
 COMMAND: Command = Command(
+    460,
     Form("GM", ("MASTER",), re.compile(rf"(?:(?:{'|'.join(WORDS)})\b.*)?", re.IGNORECASE)),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "GM sends game masters the letter they reply to",
     "`GM` is for game masters: it sends them the letter whose replies are carried out as theirs.",
 )

@@ -7,10 +7,10 @@ import re
 from rapidfuzz import fuzz, process
 
 from postern import render
-from postern.desk import commands
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
+from postern.desk.commands import registry
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
 from postern.game.handbook import Handbook, Topic
 
 _GOOD_GUESS = 70
@@ -20,13 +20,13 @@ def run(call: Call) -> None:
     """A command's topic, the handbook's (of a long one its opening and its sections' names), or both of one name; without a
     topic, or with one that is not known, the overview."""
     word = call.rest.strip(" .?!")
-    book = call.desk.shelf.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
+    book = call.desk.cache.handbook(call.sitter.game.ruleset) if call.sitter is not None else None
     topics = _find(word, book) if word else []
     for topic in topics:
         call.part("topic", topic=topic, text=render.topic_text(topic))
     if topics:
         return
-    known = [*commands.NAMES, *(book.words if book else ())]
+    known = [*registry.names(), *(book.words if book else ())]
     if any(part.name == "help" for part in call.answer.parts):
         if word:
             call.say(f'There is no topic "{word}".')
@@ -36,14 +36,14 @@ def run(call: Call) -> None:
         "help",
         asked=word,
         near=near,
-        commands=[command for command in commands.COMMANDS if call.sitter or command.need is Need.NOBODY],
+        commands=[command for command in registry.all_commands() if call.sitter or command.need is Need.ANYBODY],
         topics=list(book.topics) if book else [],
         title=book.title if book else "",
     )
 
 
 def _find(word: str, book: Handbook | None) -> list[Topic]:
-    command = commands.find(word)
+    command = registry.find(word)
     found = [Topic(command.form.name, command.form.name, command.help)] if command is not None else []
     topic = book.find(word) if book else None
     if book and not found and topic is None:
@@ -57,9 +57,10 @@ def _nearest(word: str, known: list[str]) -> str:
 
 
 COMMAND = Command(
+    220,
     Form("HELP", ("INFO", "HILFE"), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "HELP lists commands and topics, HELP word explains one",
     "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them, "
     "and of a long one names the parts, which can be asked for alike.",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import observing
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import Prefs
-from postern.desk.reporting import history_wish
+from postern.desk.games import observing
+from postern.desk.games.reporting import history_request
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import Prefs
 from postern.store import bygone, games, observers
 from postern.store.tables import Game, GameState
 
@@ -34,7 +34,7 @@ def run(call: Call) -> None:
     else:
         full = "full" in call.rest.casefold()
         prefs = call.sitter.prefs if call.sitter is not None else Prefs()
-        call.answer.wishes.append(history_wish(game, call.desk.game_config(game), prefs, full))
+        call.answer.requests.append(history_request(game, call.desk.game_config(game), prefs, full))
         call.part("history", game=game, full=full)
 
 
@@ -64,9 +64,10 @@ def _which(call: Call) -> str:
 
 
 COMMAND = Command(
+    140,
     Form("HISTORY", (), _TAKES),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "a game that is over: standings, scores, maps; HISTORY FULL: and all logs",
     "`HISTORY` tells how your game went once it is over: who won, final standings, everybody's scores turn by turn, and a "
     "PDF with the scores drawn and the whole map as it changed. `HISTORY QJ-101` is for another game. `HISTORY FULL` also "

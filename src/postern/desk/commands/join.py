@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.gamename import PATTERN, game_name
-from postern.desk.outgoing import confirm_token
-from postern.desk.parse import Body, Form
-from postern.desk.seating import begin_words, free_seats, games_part, join_refusal, next_open, open_games, take_seat
-from postern.desk.signing_up import read_signup, with_name
+from postern.desk.games.seating import begin_words, free_seats, games_part, join_refusal, next_open, open_games, take_seat
+from postern.desk.games.signing_up import read_signup, with_name
+from postern.desk.language.parse import Body, Form
+from postern.desk.outbox.outgoing import confirm_token
+from postern.desk.settings.gamename import PATTERN, game_name
 from postern.game.orders import Problem
 from postern.game.ruleset import Signup
 from postern.store import games, people, seats
@@ -81,9 +81,10 @@ def told(problems: list[Problem]) -> list[Problem]:
 
 
 COMMAND = Command(
+    260,
     Form("JOIN", ("PLAY", "REGISTER"), _TAKES, Body.ANSWERS),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "JOIN QJ-101 asks for a seat in that game, JOIN alone for the next one open",
     "`JOIN QJ-101` asks for a seat in that game; `JOIN` alone for the next open seat. The lines below it say who you want "
     "to be, for example `NAME=ORLA`, as does `JOIN QJ-101 ORLA`; where a game has sides to choose from, name several in the "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept, ask
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Body, Form
-from postern.desk.stationery import Part
-from postern.desk.trusting import Way
+from postern.desk.documents.templates import Part
+from postern.desk.language.parse import Body, Form
+from postern.desk.settings.auth_policy import Way
 from postern.post.proof.pgp import find_key
 from postern.store import credentials
 
@@ -62,6 +62,7 @@ def spaced(fingerprint: str) -> str:
 
 
 COMMAND = Command(
+    400,
     Form("KEY", (), re.compile(r"(?:off)?[\s.!:]*", re.IGNORECASE), Body.KEY),
     run,
     Need.SEAT,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import walls
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.games import blocklist
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
     """Mutes the player named, or the writer of the press replied to; shows what stands."""
     words = "Press from {} is no longer mailed to you; PRESS and the turn's number shows it. They are not told."
-    walls.put_up(call, blocks=False, words=words)
+    blocklist.put_up(call, blocks=False, words=words)
 
 
 COMMAND = Command(
+    180,
     Form("MUTE", (), re.compile(r"[A-Za-z0-9]{0,12}[.!]?")),
     run,
     Need.SEAT,

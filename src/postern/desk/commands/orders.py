@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.reporting import past_orders
+from postern.desk.games.reporting import past_orders
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -29,6 +29,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    10,
     Form("ORDERS", ("ORDER",), re.compile(r"(?:(?:for|of)\s+)?(?:turn\s*)?\d*[:.?]?", re.IGNORECASE)),
     run,
     Need.SEAT,

@@ -1,15 +1,15 @@
-"""PASSWORD: a word by which a letter is known that is no reply. As proof it is read elsewhere (``desk/knowing``)."""
+"""PASSWORD: a word by which a letter is known that is no reply. As proof it is read elsewhere (``desk/letters/authentication``)."""
 
 from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept, ask
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.stationery import Part
-from postern.desk.trusting import Way
+from postern.desk.documents.templates import Part
+from postern.desk.language.parse import Form
+from postern.desk.settings.auth_policy import Way
 from postern.post.proof.password import LONGEST, SHORTEST, fits, hash_password
 from postern.store import credentials
 
@@ -63,6 +63,7 @@ def confirmed(call: Call, kept: Kept) -> None:
 
 
 COMMAND = Command(
+    390,
     Form("PASSWORD", (), re.compile(r"(?:set|off)?[\s.!?]*", re.IGNORECASE)),
     run,
     Need.SEAT,

@@ -6,13 +6,13 @@ import re
 
 from rapidfuzz import process
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.games import ruleset
-from postern.desk.parse import Body, Form
-from postern.desk.practice import open_practice, own, room
-from postern.desk.prefs import prefs_of
-from postern.desk.reporting import report_wish
+from postern.desk.games.practice import open_practice, own, room
+from postern.desk.games.reporting import report_request
+from postern.desk.language.parse import Body, Form
+from postern.desk.settings.preferences import prefs_of
+from postern.desk.settings.rulesets import ruleset
 from postern.game.ruleset import LEVELS, Level
 from postern.store import seats, turns
 from postern.store.tables import Game, Seat
@@ -60,15 +60,16 @@ def _send_back(call: Call, seat: Seat, game: Game) -> None:
     newest = turns.latest(call.session, game.id or 0)
     if newest is not None:
         prefs = prefs_of(seats.settings(call.session, call.address))
-        call.answer.wishes.append(report_wish(newest, seat, game, call.desk.game_config(game), prefs))
+        call.answer.requests.append(report_request(newest, seat, game, call.desk.game_config(game), prefs))
     level = call.desk.game_config(game).computer_level
     call.part("practice_again", game=game, seat=seat, begun=newest is not None, computers=level)
 
 
 COMMAND = Command(
+    270,
     Form("PRACTICE", ("TRY",), _TAKES, Body.ANSWERS),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "begins a private game against computer players, at once",
     "`PRACTICE` begins a game of your own against computer players at once, without a deadline: each turn runs when you "
     "send `READY`, alone or below your orders, and the report comes back within seconds. `PRACTICE EASY` "

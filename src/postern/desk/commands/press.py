@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import commands, observing, pressing, to_master
-from postern.desk.answer import Call
-from postern.desk.asking import ask_about_lines
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import ask_about_lines
+from postern.desk.commands import registry
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Body, Form, match
-from postern.desk.pressing import NOBODY, Message
-from postern.desk.readiness import people
-from postern.desk.signing_up import EVERYBODY, MASTER, plain
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.games import observing, pressing
+from postern.desk.games.pressing import NOBODY, Message
+from postern.desk.games.readiness import people
+from postern.desk.games.signing_up import EVERYBODY, MASTER, plain
+from postern.desk.language.parse import Body, Form, match
+from postern.desk.outbox import to_master
 from postern.store import presses, seats
 from postern.store.tables import Press, PressCopy, Seat
 
@@ -76,7 +78,7 @@ def _first_for_us(call: Call) -> int | None:
     body = call.command.body
     orders = pressing.reads_as_orders(call.session, call.desk, call.sitter, "\n".join(body))
     for at, line in enumerate(body):
-        if line.strip().isupper() and match(line, commands.FORMS) is not None:
+        if line.strip().isupper() and match(line, registry.forms()) is not None:
             return at
         if orders and pressing.reads_as_orders(call.session, call.desk, call.sitter, line):
             return at
@@ -191,6 +193,7 @@ def _readers(press: Press, copy: PressCopy | None) -> str:
 
 
 COMMAND = Command(
+    150,
     Form("PRESS", ("MESSAGE",), re.compile(f"{_TAKES.pattern}|{_OF_TURN.pattern}", re.IGNORECASE), Body.MESSAGE, _OF_TURN),
     run,
     Need.SEAT,

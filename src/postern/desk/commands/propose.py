@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.durations import duration, spoken
-from postern.desk.parse import Form
-from postern.desk.readiness import people
-from postern.desk.voting import fewest_for, needs_of, open_proposal, words_of
+from postern.desk.games.readiness import people
+from postern.desk.games.voting import fewest_for, needs_of, open_proposal, words_of
+from postern.desk.language.parse import Form
+from postern.desk.timing.durations import duration, spoken
 from postern.store import seats, votes
 
 _TAKES = re.compile(
@@ -96,6 +96,7 @@ def _span(text: str, turn: int) -> tuple[str, dict[str, object]] | str:
 
 
 COMMAND: Command = Command(
+    430,
     Form("PROPOSE", (), re.compile(r".*")),
     run,
     Need.GAME,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import outdated
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.games import outdated
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -22,6 +22,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    80,
     Form("READY", ("DONE", "NOWAIT", "FERTIG"), re.compile(r"(?:now|please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
     run,
     Need.GAME,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
 from postern.store import filed
 
 
@@ -28,6 +28,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    50,
     Form("REDO", (), re.compile(r"(?:that|this|it|my orders)?(?:,?\s*(?:please|pls))?[.!?]*", re.IGNORECASE)),
     run,
     Need.GAME,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.reporting import report_wish, wanted_turn
+from postern.desk.games.reporting import report_request, wanted_turn
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -17,11 +17,14 @@ def run(call: Call) -> None:
     if isinstance(found, str):
         call.say(found)
         return
-    call.answer.wishes.append(report_wish(found, call.sitter.seat, call.sitter.game, call.sitter.config, call.sitter.prefs))
+    call.answer.requests.append(
+        report_request(found, call.sitter.seat, call.sitter.game, call.sitter.config, call.sitter.prefs)
+    )
     call.part("report_again", game=call.sitter.game, seat=call.sitter.seat, turn=found.turn)
 
 
 COMMAND = Command(
+    120,
     Form("REPORT", (), re.compile(r"(?:(?:of\s+)?(?:turn\s*)?\d*)[.?]?", re.IGNORECASE)),
     run,
     Need.SEAT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept, ask
-from postern.desk.calendars import calendar_wish
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.seating import give_up_seat
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.games.seating import give_up_seat
+from postern.desk.language.parse import Form
+from postern.desk.outbox.calendars import calendar_request
 
 
 def run(call: Call) -> None:
@@ -24,12 +24,13 @@ def confirmed(call: Call, _kept: Kept) -> None:
     assert call.sitter is not None
     prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
     announced = game.deadline is not None
-    call.answer.wishes += calendar_wish(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)
+    call.answer.requests += calendar_request(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)
     give_up_seat(call.session, call.desk, call.sitter.game, call.sitter.seat, call.now)
     call.part("resigned", game=call.sitter.game, seat=call.sitter.seat)
 
 
 COMMAND = Command(
+    450,
     Form("RESIGN", ("QUIT",), re.compile(r"(?:yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
     Need.SEAT,

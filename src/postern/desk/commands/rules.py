@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.seating import games_part
-from postern.desk.wish import Wish
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.games.seating import games_part
+from postern.desk.language.parse import Form
 from postern.store import games
 from postern.store.tables import GameState
 
@@ -20,9 +20,9 @@ def run(call: Call) -> None:
         lead = "RULES needs the name of a game, as in RULES QJ-101."
         call.answer.parts.append(games_part(call.session, call.desk, lead))
         return
-    book = call.desk.shelf.handbook(slug)
+    book = call.desk.cache.handbook(slug)
     paper = call.sitter.prefs.paper_for(call.sitter.config) if call.sitter else "a4"
-    call.answer.wishes.append(Wish("rules", ("pdf",), slug, paper=paper, name="rules"))
+    call.answer.requests.append(DocumentRequest("rules", ("pdf",), slug, paper=paper, name="rules"))
     call.part("rules", title=book.title, topics=book.topics)
 
 
@@ -38,9 +38,10 @@ def _slug(call: Call) -> str:
 
 
 COMMAND = Command(
+    230,
     Form("RULES", ("HANDBOOK",), re.compile(r"(?:(?:of|for)\s+)?\S{0,40}", re.IGNORECASE)),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "the whole rules as a PDF",
     "`RULES` sends the whole handbook of your game as a PDF.",
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept, ask
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command, Need
-from postern.desk.outgoing import URGENT, About, put
-from postern.desk.parse import Form
-from postern.desk.stationery import Part
+from postern.desk.documents.templates import Part
+from postern.desk.language.parse import Form
+from postern.desk.outbox.outgoing import URGENT, About, put
 from postern.store import credentials, journal, seats
 from postern.store.tables import Game, Seat, SeatState
 
@@ -67,6 +67,7 @@ def _names(held: list[tuple[Seat, Game]]) -> list[str]:
 
 
 COMMAND = Command(
+    380,
     Form("SECRET", ("NEW",), _TAKES, bare=True),
     run,
     Need.SEAT,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -33,6 +33,7 @@ def show(call: Call) -> None:
 
 
 COMMAND = Command(
+    310,
     Form("SETTINGS", ("SETTING", "PREFERENCES"), re.compile(r"[.?]?")),
     run,
     Need.SEAT,

@@ -6,23 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from postern.desk.answer import Call
-from postern.desk.asking import Kept
-from postern.desk.parse import Form
+from postern.desk.answers.answer import Call
+from postern.desk.answers.asking import Kept
+from postern.desk.language.parse import Form
 
 
 class Need(Enum):
     """Who may give a command: anybody, the holder of a seat, or only while the seat's game goes on."""
 
-    NOBODY = "nobody"
+    ANYBODY = "anybody"
     SEAT = "seat"
     GAME = "game"
 
 
 @dataclass(frozen=True)
 class Command:
-    """One desk command. ``summary`` is its line in HELP, ``help`` its own topic (Markdown)."""
+    """One desk command. ``place``: where HELP lists it, the lowest first; ``summary`` is its line there, ``help`` its own topic
+    (Markdown)."""
 
+    place: int
     form: Form
     run: Callable[[Call], None]
     need: Need

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.gamename import PATTERN, game_name
-from postern.desk.outgoing import confirm_token
-from postern.desk.parse import Form
-from postern.desk.standbys import WISH, join_list
+from postern.desk.games.standbys import WISH, join_list
+from postern.desk.language.parse import Form
+from postern.desk.outbox.outgoing import confirm_token
+from postern.desk.settings.gamename import PATTERN, game_name
 from postern.store import games, people, standbys
 from postern.store.tables import Game, GameState
 
@@ -47,9 +47,10 @@ def _ask(call: Call, game: Game | None, off: bool) -> None:
 
 
 COMMAND = Command(
+    280,
     Form("STANDBY", (), _TAKES),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "STANDBY QJ-101 offers to take over a seat of that game, STANDBY alone of any",
     "`STANDBY` puts you on the list of those who would take over a seat that its player gives up; `STANDBY QJ-101` for that "
     "game alone. When one is free you get a letter that says how it stands; the first who replies has it. `STANDBY OFF` "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
 
 
 def run(call: Call) -> None:
@@ -15,6 +15,7 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    100,
     Form("STATUS", ("STATE",), re.compile(r"(?:of\s+)?(?:[A-Za-z0-9]+-\d+|game)?[.?]?", re.IGNORECASE)),
     run,
     Need.SEAT,

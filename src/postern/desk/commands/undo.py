@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.moments import told
-from postern.desk.parse import Form
+from postern.desk.language.parse import Form
+from postern.desk.timing.moments import told
 from postern.store import filed
 
 
@@ -41,6 +41,7 @@ LAST = (
 """How people name the state before their last letter; CANCEL is given it, too."""
 
 COMMAND = Command(
+    40,
     Form("UNDO", ("REVERT",), re.compile(rf"(?:{LAST}|that|this|it|my orders)?(?:,?\s*(?:please|pls))?[.!?]*", re.IGNORECASE)),
     run,
     Need.GAME,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import observing
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.games import observing
+from postern.desk.language.parse import Form
 
 _TAKES = re.compile(
     r"(?:me|please|from|observing|watching|\s)*(?P<game>[A-Za-z][A-Za-z0-9]*-\d+)?(?:\s+please)?[.!]*", re.IGNORECASE
@@ -21,9 +21,10 @@ def run(call: Call) -> None:
 
 
 COMMAND = Command(
+    300,
     Form("UNOBSERVE", ("UNSUBSCRIBE", "STOP"), _TAKES),
     run,
-    Need.NOBODY,
+    Need.ANYBODY,
     "ends OBSERVE; STOP in reply to one of its letters does, too",
     "`UNOBSERVE QJ-101` ends the letters that `OBSERVE` brings you; `UNOBSERVE` alone ends those of every game, or, in reply "
     "to one of them, of that game. `STOP` and `UNSUBSCRIBE` mean the same. To leave a game that you play in, write `RESIGN`.",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.replied import proposal_of, replied_to
-from postern.desk.voting import count, settle, voters, words_of
+from postern.desk.games.voting import count, settle, voters, words_of
+from postern.desk.language.parse import Form
+from postern.desk.language.replied_to import proposal_of, replied_to
 from postern.store import seats, votes
 from postern.store.tables import Proposal
 
@@ -73,6 +73,7 @@ def _list(call: Call) -> None:
 
 
 COMMAND: Command = Command(
+    440,
     Form("VOTE", ("VOTES",), _TAKES),
     run,
     Need.GAME,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk import outdated
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
+from postern.desk.games import outdated
+from postern.desk.language.parse import Form
 from postern.store.tables import Game
 
 
@@ -30,6 +30,7 @@ def _words(game: Game) -> str:
 
 
 COMMAND = Command(
+    90,
     Form("WAIT", ("UNREADY",), re.compile(r"(?:please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
     run,
     Need.GAME,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.absences import away_words
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.readiness import awaited, awaited_words
+from postern.desk.games.absences import away_words
+from postern.desk.games.readiness import awaited, awaited_words
+from postern.desk.language.parse import Form
 from postern.store import seats
 from postern.store.tables import GameState, Seat, SeatState
 
@@ -43,6 +43,7 @@ def _words(one: Seat, reader: Seat, missing: bool) -> str:
 
 
 COMMAND = Command(
+    110,
     Form("WHO", ("PLAYERS",), re.compile(r"(?:plays|is (?:playing|awaited|away))?[.?]*", re.IGNORECASE)),
     run,
     Need.SEAT,

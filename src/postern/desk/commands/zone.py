@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answer import Call
+from postern.desk.answers.answer import Call
 from postern.desk.commands.settings import show
 from postern.desk.commands.spec import Command, Need
-from postern.desk.parse import Form
-from postern.desk.prefs import prefer
-from postern.desk.zones import guess_zone
+from postern.desk.language.parse import Form
+from postern.desk.settings.preferences import prefer
+from postern.desk.timing.zones import guess_zone
 
 
 def run(call: Call) -> None:
@@ -36,6 +36,7 @@ def _choose(choices: tuple[str, ...]) -> str:
 
 
 COMMAND = Command(
+    350,
     Form("ZONE", ("TIMEZONE",), re.compile(r"[:=]?\s*.{0,60}", re.IGNORECASE)),
     run,
     Need.SEAT,

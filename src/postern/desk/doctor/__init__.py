@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from postern.desk.config import read_config
 from postern.desk.doctor import clock, daemon, database, disk, dns, games, mailbox, processes, secrets, sending, templates
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.resolving import Lookup, look_up
-from postern.desk.tomlfile import ConfigError
+from postern.desk.settings.config import read_config
+from postern.desk.settings.tomlfile import ConfigError
 
 __all__ = ["Finding", "Level", "examine"]
 

@@ -10,10 +10,10 @@ from email.utils import parsedate_to_datetime
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
+from postern.desk.delivery.sending import LONGEST_PAUSE
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.letters import newest_letters, reading
-from postern.desk.durations import spoken
-from postern.desk.sending import LONGEST_PAUSE
+from postern.desk.timing.durations import spoken
 from postern.store import outbox
 
 _BEHIND = timedelta(minutes=2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from postern.desk.doctor.finding import Case, Finding, Level
-from postern.desk.health import complaints, never, summary
-from postern.desk.pulse import read_facts
+from postern.desk.service.health import complaints, never, summary
+from postern.desk.service.heartbeat import read_facts
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:

@@ -8,9 +8,9 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
-from postern.desk.config import kept_key, key_place
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.letters import reading
+from postern.desk.settings.config import kept_key, key_place
 from postern.store.keys import fits
 from postern.store.migrate import revisions
 from postern.store.sealing import Seal

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from postern.desk.config import Config, kept_key
 from postern.desk.doctor.resolving import Lookup
+from postern.desk.settings.config import Config, kept_key
 from postern.post.oauth import Tokens
 
 

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
-from postern.desk.config import read_games
 from postern.desk.doctor.finding import Case, Finding, Level
 from postern.desk.doctor.letters import reading
+from postern.desk.settings.config import read_games
 from postern.store import games
 from postern.store.tables import GOING_ON
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from sqlalchemy import Engine, create_engine, make_url
 from sqlmodel import Session, col, select
 
-from postern.desk.config import Config, kept_key
 from postern.desk.doctor.finding import Case
+from postern.desk.settings.config import Config, kept_key
 from postern.store.sealing import seal_with
 from postern.store.tables import InboxLetter
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import AsyncIterator
 
 from postern.desk.doctor.finding import Case, Finding, Level
-from postern.desk.workers import Workers
+from postern.desk.documents.workers import Workers
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:

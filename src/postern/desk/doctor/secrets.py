@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from postern.desk.config import key_file
 from postern.desk.doctor.finding import Case, Finding, Level
+from postern.desk.settings.config import key_file
 from postern.post.settings import ImapSettings, Password
 
 _AREA = "secrets"

@@ -12,7 +12,7 @@ from postern.desk.doctor.mailbox import login_remedy
 from postern.post.condition import Link
 from postern.post.providers import provider
 from postern.post.smtp import Delivery, SendResult, SmtpSender
-from postern.post.trust import plus_address
+from postern.post.tokens import plus_address
 
 _AREA = "sending"
 _SMALL = 2_000_000

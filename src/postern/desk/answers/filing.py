@@ -1,0 +1,280 @@
+"""Orders on file: what a letter does to them, and how they read back.
+
+The first lines of orders in a letter replace what was on file, further ones join them; after ADD everything is
+appended; CANCEL clears. Lines that the game cannot read are told to the player and not kept, so that they do not come
+back with every later answer. A letter without a single order leaves what is on file as it is, and so does one none of
+whose orders can be carried out while some of those on file can.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from postern.desk.language.corrections import Correction
+from postern.desk.language.readback import without_words
+from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.store.tables import FiledOrders
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of orders: its text, and its number in the letter just read (0: it was on file before)."""
+
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """An accepted order as read back; ``note`` says what was changed in it."""
+
+    number: int
+    code: str
+    words: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Filed:
+    """How the orders stand after a letter: the text to keep, and what to tell."""
+
+    text: str | None
+    sheet: OrderSheet
+    accepted: tuple[OnFile, ...]
+    mend: tuple[Correction, ...]
+    notes: tuple[Correction, ...]
+    unmentioned: tuple[str, ...]
+    not_orders: tuple[Correction, ...]
+    replaced: int
+    gone: tuple[OnFile, ...]
+    """What was on file and is so no longer, where the letter brought fewer orders than it replaced."""
+    kept_old: bool
+    useless: bool
+    """Whether none of the letter's orders can be carried out, for which those on file stayed."""
+    changed: bool
+    unread: tuple[str, ...]
+    """Lines of the letter of which no order came."""
+
+
+@dataclass
+class Filing:
+    """Collects what one letter says about the orders of one seat.
+
+    ``read`` and ``check`` are the ruleset's reading and verdict of a text on the seat's view; ``before`` is the text on
+    file.
+    """
+
+    read: Callable[[str], OrderSheet]
+    check: Callable[[str], Verdict]
+    before: str | None
+    lines: list[Line] = field(default_factory=list)
+    stray: list[tuple[Line, Problem | None]] = field(default_factory=list)
+    """Lines passed over because no order is among them, each with what is wrong with it where it was meant as one."""
+    adding: bool = False
+    begun: bool = False
+    """Whether the letter's first orders have taken the place of those on file."""
+    replaced: bool = False
+    touched: bool = False
+    kept_old: bool = False
+    given: int = 0
+    """How many lines were taken from the letter, blank ones not counted."""
+    cleared: bool = False
+    """Whether what was on file before, and what was said of it, is gone: by new orders or by CANCEL."""
+    put_back: FiledOrders | None = None
+    """The earlier set that UNDO or REDO brought back."""
+
+    def __post_init__(self) -> None:
+        self.lines = [Line(text) for text in (self.before or "").splitlines()]
+
+    def take(self, lines: Sequence[str], first: int) -> None:
+        """Orders as written, from line ``first`` of the letter on."""
+        given = sum(1 for line in lines if line.strip())
+        lines = without_words(lines, self.read, self.check)
+        fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
+        on_file = any(line.number == 0 and line.text.strip() for line in self.lines)
+        sheet = self.read("\n".join(lines)) if on_file else None
+        if sheet is not None and not sheet.orders:
+            wrong = {problem.line: problem for problem in reversed(sheet.problems) if not problem.note}
+            self.stray += [(line, wrong.get(at)) for at, line in enumerate(fresh, 1) if line.text.strip()]
+            self.kept_old = self.kept_old or not self.adding
+            return
+        if not self.adding and not self.begun:
+            self.lines = []
+            self.begun = self.cleared = True
+            self.replaced = on_file
+        if self.lines:
+            self.lines.append(Line(""))
+        self.lines += fresh
+        self.given += given
+        self.touched = True
+
+    def pass_over(self, lines: Sequence[str], first: int) -> bool:
+        """Lines that come too late to count, from line ``first`` of the letter on. Whether orders are among them."""
+        self.stray += [(Line(text, first + offset), None) for offset, text in enumerate(lines) if text.strip()]
+        return bool(self.read("\n".join(lines)).orders)
+
+    def written(self) -> str:
+        """What the letter holds for this seat, besides commands."""
+        fresh = [line for line in self.lines if line.number]
+        return "\n".join(line.text for line in (*fresh, *(line for line, _ in self.stray)))
+
+    def has_brought_orders(self) -> bool:
+        """Whether orders are in what the letter holds for this seat."""
+        return bool(self.read(self.written()).orders)
+
+    def cancel(self) -> None:
+        """Takes everything off file."""
+        self.lines = []
+        self.touched = self.cleared = True
+
+    def turn_to(self, earlier: FiledOrders) -> None:
+        """Puts an earlier set in the place of what is on file."""
+        self.lines = [Line(text) for text in earlier.text.splitlines()]
+        self.touched, self.put_back = True, earlier
+
+    def close(self, guess: Callable[[str], str], reply: Callable[[str], str]) -> Filed:
+        """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, ``reply(line)`` what answers a
+        question, or ""."""
+        numbered = dict(enumerate(self.lines, 1))
+        whole = "\n".join(line.text for line in self.lines)
+        sheet, verdict = self.read(whole), self.check(whole)
+        problems = [
+            _mend(problem, numbered.get(problem.line), guess, reply) for problem in verdict.problems if not problem.note
+        ]
+        notes: dict[tuple[int, str], str] = {}
+        for problem in verdict.problems:
+            if problem.note and problem.line:
+                about = problem.line, problem.order
+                notes[about] = f"{notes.get(about, '')} {problem.why} {problem.remedy}".strip()
+        told_lines = {reading.line for reading in verdict.accepted}
+        kept = self._readable(sheet)
+        fresh = [line.text for line in self.lines if line.number and line.text.strip()]
+        unread = [numbered[at].text for at in sorted(_without_order(sheet)) if at in numbered and numbered[at].number]
+        before = self.check(self.before) if self.replaced and self.before else None
+        useless = before is not None and bool(before.accepted) and not verdict.accepted
+        if before is not None and useless:
+            kept, sheet, verdict = self.before or "", self.read(self.before or ""), replace(before, problems=verdict.problems)
+            unread = fresh
+        as_it_was = self.touched and self.before is not None and _meaning(sheet) == _meaning(self.read(self.before))
+        if as_it_was:
+            kept = self.before or ""  # the same again is no change, which UNDO would take back
+        return Filed(
+            text=kept if sheet.orders and kept.strip() else None,
+            sheet=sheet,
+            accepted=_numbered(verdict, {} if useless else notes),
+            mend=tuple(problems),
+            notes=_drawn_together(
+                _mend(problem, numbered.get(problem.line), guess, reply)
+                for problem in verdict.problems
+                if problem.note and problem.line not in told_lines and not _told_before(numbered.get(problem.line))
+            ),
+            unmentioned=verdict.unmentioned,
+            not_orders=tuple(_stray(line, problem, guess, reply) for line, problem in self.stray),
+            replaced=len(before.accepted) if before is not None and not useless else 0,
+            gone=_gone(before, verdict) if before is not None and not useless else (),
+            kept_old=self.kept_old,
+            useless=useless,
+            changed=self.touched and not as_it_was,
+            unread=(*unread, *(line.text for line, _ in self.stray if not reply(line.text))),
+        )
+
+    def _readable(self, sheet: OrderSheet) -> str:
+        """The lines without those that gave a problem and no order, unless that would change how the others read."""
+        whole = [line.text for line in self.lines]
+        bad = _without_order(sheet)
+        if not bad:
+            return "\n".join(whole)
+        rest = "\n".join(text for position, text in enumerate(whole, 1) if position not in bad)
+        again = self.read(rest)
+        same = [order.code for order in again.orders] == [order.code for order in sheet.orders]
+        return rest if same else "\n".join(whole)
+
+
+def _without_order(sheet: OrderSheet) -> set[int]:
+    """The lines that gave a problem and no order."""
+    return {problem.line for problem in sheet.problems if not problem.note} - {order.line for order in sheet.orders}
+
+
+def _gone(before: Verdict, now: Verdict) -> tuple[OnFile, ...]:
+    """The orders that are on file no longer, where there are fewer now."""
+    if len(now.accepted) >= len(before.accepted):
+        return ()
+    left = Counter(reading.code for reading in now.accepted)
+    gone = []
+    for one in _numbered(before, {}):
+        left[one.code] -= 1
+        gone += [one] if left[one.code] < 0 else []
+    return tuple(gone)
+
+
+def _meaning(sheet: OrderSheet) -> list[tuple[str, object]]:
+    """The orders as they would be carried out, however they were written."""
+    return [(order.code, order.data) for order in sheet.orders]
+
+
+def _told_before(line: Line | None) -> bool:
+    """Whether the line was on file before this letter: what it is was said when it came."""
+    return line is not None and not line.number
+
+
+def _drawn_together(notes: Iterable[Correction]) -> tuple[Correction, ...]:
+    """Notes on neighbouring lines of which the same is said, and nothing to write instead, become one."""
+    runs: list[list[Correction]] = []
+    for note in notes:
+        last = runs[-1][-1] if runs else None
+        same = last is not None and not (note.remedy or note.paste or last.remedy or last.paste) and note.why == last.why
+        if same and last is not None and 0 < note.line - last.line <= 2:
+            runs[-1].append(note)
+        else:
+            runs.append([note])
+    return tuple(
+        replace(run[0], why=f"{run[0].why.rstrip('.')}{_more(len(run) - 1)}.") if len(run) > 1 else run[0] for run in runs
+    )
+
+
+def _more(lines: int) -> str:
+    return " (and one more line)" if lines == 1 else f" (and {lines} more lines)"
+
+
+def _numbered(verdict: Verdict, notes: dict[tuple[int, str], str]) -> tuple[OnFile, ...]:
+    """The orders with their notes, by line and order; notes of no order in particular go to the first one of their line."""
+    result = []
+    for number, reading in enumerate(verdict.accepted, 1):
+        told = [notes.pop((reading.line, about), "") for about in ("", reading.code)]
+        result.append(OnFile(number, reading.code, reading.words, " ".join(filter(None, told))))
+    return tuple(result)
+
+
+_NOT_ONE = " It takes all orders off file. To take one off, send those that you keep: they replace what is on file."
+
+
+def _how(command: str, written: str) -> str:
+    """Where to find how a command is written, for a line that has more in it than the command's word."""
+    if len(written.split()) < 2:
+        return ""
+    return _NOT_ONE if command == "CANCEL" else f" HELP {command} tells how it is written."
+
+
+def _stray(line: Line, problem: Problem | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Correction:
+    near = guess(line.text)
+    if problem is not None and not near:
+        return _mend(problem, line, guess, reply)
+    return Correction(
+        line.number,
+        line.text.strip(),
+        "",
+        f"Did you mean {near}?{_how(near, line.text)}" if near else reply(line.text),
+        "",
+    )
+
+
+def _mend(problem: Problem, line: Line | None, guess: Callable[[str], str], reply: Callable[[str], str]) -> Correction:
+    number, old = (line.number, not line.number) if line else (0, False)
+    text = (problem.text or (line.text if line else "")).strip()
+    near = guess(text) if problem.code.startswith("unknown") or not problem.paste else ""
+    if not near and line is not None and line.number and (answer := reply(text)):
+        return Correction(number, text, "", answer, "")
+    remedy = f"Did you mean the command {near}?{_how(near, text)}  {problem.remedy}".strip() if near else problem.remedy
+    return Correction(number, text, problem.why, remedy, problem.paste, old)

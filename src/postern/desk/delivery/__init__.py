@@ -1,0 +1,1 @@
+"""Letters on their way out: sending, limits, loops, and what comes back."""

@@ -1,0 +1,196 @@
+"""Letters that come back, and addresses to which nothing is sent until their player writes again.
+
+A report counts only for a letter that it can name: by the signed envelope sender that it came to (``post.verp``), else by
+the Message-ID of ours that it quotes. Either is known to nobody but those through whose hands the letter went, so that no
+forged report can cut a player off. Soft failures (a full mailbox, a delay) are only noted. After several hard ones
+everything for the address is kept; a letter from it, or the game master, lets one letter go that says what was missed,
+with the latest report. Letters to game masters are never told to the same address, so that nothing goes round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import structlog
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.delivery.loop_guard import look
+from postern.desk.documents.templates import Part
+from postern.desk.games import observing
+from postern.desk.games.reporting import report_request
+from postern.desk.outbox.outgoing import About, put, tell_masters
+from postern.desk.settings.preferences import prefs_of
+from postern.post.bounced import TOO_LARGE, read_failures
+from postern.post.letter import Bounce, Incoming, Kind
+from postern.post.verp import find_verp
+from postern.store import brakes as store
+from postern.store import journal, masters, outbox, seats, turns
+from postern.store.tables import InboxLetter, OutboxLetter, OutState, Trouble
+
+_TOLD_EVERY = timedelta(days=1)
+_PASSED_ON = ("press", "master")
+"""Kinds that cannot be had again and so go out as they are once the address is good."""
+_log = structlog.get_logger(__name__)
+
+
+def our_letter(session: Session, desk: Desk, incoming: Incoming) -> OutboxLetter | None:
+    """The letter of ours whose envelope sender this letter was sent to."""
+    number = find_verp(desk.key, (*incoming.delivered_to, *(address.email for address in incoming.to)))
+    return session.get(OutboxLetter, number) if number is not None else None
+
+
+def note_report(session: Session, desk: Desk, incoming: Incoming, about: OutboxLetter | None) -> str:
+    """A letter that no person wrote, or that came to the envelope sender of one of ours: what it says of our letter is noted.
+
+    Returns why the letter needs nothing more; "" where a person wrote it all the same.
+    """
+    bounce = incoming.verdict.bounce or (read_failures(incoming.raw) if about is not None else None)
+    letter = about or (outbox.by_message_id(session, bounce.original_message_id) if bounce is not None else None)
+    if bounce is not None and letter is not None:
+        _note(session, desk, letter, bounce)
+    if bounce is None and incoming.verdict.kind is Kind.HUMAN:
+        return ""
+    return incoming.verdict.reason or "a delivery report"
+
+
+def refused(session: Session, desk: Desk, letter: OutboxLetter, error: str) -> None:
+    """The server would not take the letter for its address: as good as a report of a hard failure."""
+    _count(session, desk, letter, error, desk.clock.now())
+
+
+def welcome_back(session: Session, desk: Desk, address: str) -> None:
+    """A letter came from this address: if letters to it came back or are kept, what was missed is told now."""
+    for troubled in desk.loops.troubled:
+        if troubled.lower() == address:
+            resume(session, desk, troubled, "desk")
+
+
+def resume(session: Session, desk: Desk, address: str, actor: str) -> int:
+    """Sends to this address again: messages as they are, one letter for the rest. Returns how many letters it missed."""
+    trouble = store.trouble(session, address)
+    if trouble is None:
+        return 0
+    now = desk.clock.now()
+    missed = store.missed(session, address, trouble.first_at)
+    session.delete(trouble)
+    session.flush()
+    look(session, desk)
+    for letter in missed:
+        passed_on = letter.kind in _PASSED_ON and (letter.raw is not None or letter.draft is not None)
+        letter.state = (OutState.DRAFT if letter.raw is None else OutState.WAITING) if passed_on else OutState.VOID
+        letter.next_try, letter.attempts, letter.owner, letter.owner_until = now, 0, "", None
+        session.add(letter)
+    session.flush()
+    journal.note(session, now, actor, "mail goes on", None, address=address, missed=len(missed))
+    _catch_up(session, desk, address, trouble, missed, now)
+    return len(missed)
+
+
+def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
+    """Nothing is written to this address any more: what is known of letters that came back from it is forgotten. Returns
+    when the first of them was written; None when none came back."""
+    trouble = store.trouble(session, address)
+    if trouble is None:
+        return None
+    session.delete(trouble)
+    session.flush()
+    look(session, desk)
+    return trouble.first_at
+
+
+def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> None:
+    """A player whose letters come back wrote from another address: that one hears of it, once a day."""
+    now = desk.clock.now()
+    trouble = store.trouble(session, address)
+    if trouble is None or (trouble.told_at is not None and timedelta() <= now - trouble.told_at < _TOLD_EVERY):
+        return
+    trouble.told_at = now
+    session.add(trouble)
+    part = Part(
+        "mail_comes_back", {"address": _masked(address), "error": trouble.last_error.replace(address, _masked(address))}
+    )
+    put(session, desk, to=row.address, parts=[part], reason=f"back/{row.id}", kind="guest", now=now, answering=incoming)
+
+
+def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) -> None:
+    now = desk.clock.now()
+    error = f"came back: {bounce.status} {', '.join(bounce.recipients)}".strip()[:500]
+    letter.last_error = error
+    session.add(letter)
+    too_large = bounce.status in TOO_LARGE
+    # A report may be here before the sender has noted that the letter is out.
+    if too_large and outbox.lighten(session, letter.id or 0, error, now):
+        session.info["drafts"] = True
+        return
+    if not (bounce.permanent or too_large) or letter.state not in (OutState.SENT, OutState.WAITING):
+        return
+    letter.state, letter.owner, letter.owner_until = OutState.BOUNCED, "", None
+    session.flush()
+    if letter.kind != "master":
+        part = Part("master_letter_unsent", {"letters": [(letter, error)], "more": 0})
+        tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
+    if bounce.permanent:
+        _count(session, desk, letter, error, now)
+
+
+def _count(session: Session, desk: Desk, letter: OutboxLetter, error: str, now: datetime) -> None:
+    trouble = store.trouble(session, letter.recipient)
+    if trouble is None:
+        trouble = Trouble(address=letter.recipient, first_at=letter.created_at, last_at=now)
+    trouble.hard += 1
+    trouble.last_at, trouble.last_error = now, error[:500]
+    session.add(trouble)
+    session.flush()
+    look(session, desk)
+    if trouble.paused_at is None and trouble.hard >= desk.config.limits.bounces:
+        _pause(session, desk, trouble, now)
+
+
+def _pause(session: Session, desk: Desk, trouble: Trouble, now: datetime) -> None:
+    trouble.paused_at = now
+    session.add(trouble)
+    session.flush()
+    look(session, desk)
+    store.hold_unsent(session, trouble.address)
+    observed = observing.drop_unreachable(session, trouble.address, now)
+    _log.warning("letters to an address are kept: they come back", hard=trouble.hard)
+    journal.note(session, now, "desk", "mail kept", None, address=trouble.address, error=trouble.last_error)
+    held = [f"{game.name} {seat.name}" for seat, game in seats.of_address(session, trouble.address)]
+    master = trouble.address.lower() in desk.config.desk.game_masters or masters.is_known(session, trouble.address.lower())
+    part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed, "master": master})
+    tell_masters(session, desk, [part], f"kept/{trouble.address}/{now.isoformat()}", now)
+
+
+def _catch_up(
+    session: Session, desk: Desk, address: str, trouble: Trouble, missed: Sequence[OutboxLetter], now: datetime
+) -> None:
+    """One letter for each seat of the address: what did not arrive, and the latest report if one was among it."""
+    prefs = prefs_of(seats.settings(session, address))
+    player = seats.known_player(session, address)
+    for seat, game in seats.of_player(session, player.id or 0) if player is not None else ():
+        theirs = [letter for letter in missed if letter.seat_id == seat.id]
+        latest = turns.latest(session, game.id or 0)
+        requests = []
+        if latest is not None and any(letter.kind == "report" for letter in theirs):
+            requests = [report_request(latest, seat, game, desk.game_config(game), prefs)]
+        if not theirs:
+            continue
+        put(
+            session,
+            desk,
+            to=address,
+            parts=[Part("caught_up", {"game": game, "seat": seat, "letters": theirs, "report": bool(requests)})],
+            reason=f"caught-up/{seat.id}/{trouble.first_at.isoformat()}/{now.isoformat()}",
+            kind="news",
+            now=now,
+            about=About(game, seat, game.turn),
+            requests=requests,
+        )
+
+
+def _masked(address: str) -> str:
+    """The address so that its owner knows it and nobody else learns it: ``a…@example.org``."""
+    local, _, domain = address.rpartition("@")
+    return f"{local[:1]}…@{domain}"

@@ -1,0 +1,170 @@
+"""A player's new address: asked for from a seat, confirmed at the old address and at the new one, then carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.answers.answer import Call
+from postern.desk.context import Desk
+from postern.desk.delivery.bounces import let_go_of
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.documents.templates import Part
+from postern.desk.games import pressing
+from postern.desk.games.reporting import report_request
+from postern.desk.outbox.outgoing import URGENT, About, confirm_token, put, put_answer
+from postern.desk.settings.preferences import prefs_of
+from postern.post.letter import Incoming
+from postern.store import journal, outbox, people, personal, seats, turns
+from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Player, Seat, SeatState
+
+OLD, NEW = "address-old", "address-new"
+"""The two halves of a move: what each address has to confirm."""
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_A_DAY = 5
+"""So many new addresses may a player name within a day: each is written to, and may be anybody's."""
+
+
+def ask(call: Call, new: str) -> str:
+    """Writes to both addresses. Returns why not: the new one had too many letters from strangers within the hour, or the
+    player has named too many within a day."""
+    assert call.sitter is not None
+    session, desk = call.session, call.desk
+    if people.asked_since(session, call.address, OLD, call.now - _DAY) >= _A_DAY:
+        return f"You have named {_A_DAY} new addresses within a day; please try again tomorrow. Nothing was changed."
+    if outbox.written_between(session, new, "guest", call.now - _HOUR, call.now) >= desk.config.limits.guest_answers_per_hour:
+        return f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed."
+    data = {"new": new, "player": call.sitter.player.id}
+    old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.id, replaces=True)
+    new_half = people.hold(session, NEW, new, None, data | {"other": old_half.id}, call.now)
+    old_half.data = data | {"other": new_half.id}
+    session.add(old_half)
+    call.answer.reply_token = confirm_token(desk, old_half.id or 0)
+    call.part("address_old", new=new)
+    put(
+        session,
+        desk,
+        to=new,
+        parts=[Part("address_new", {"name": desk.config.post.name})],
+        reason=f"address/{new_half.id}",
+        kind="guest",
+        now=call.now,
+        reply_token=confirm_token(desk, new_half.id or 0),
+        priority=URGENT,
+    )
+    return ""
+
+
+def confirm(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, besides: Sequence[str]
+) -> tuple[LetterState, str]:
+    """One half is confirmed; with the second the player moves. Who replies to a letter that no longer counts is told so, and
+    that orders and commands (``besides``) in such a reply are not carried out."""
+    now = desk.clock.now()
+    aside = [Part("set_aside", {"lines": besides})] if besides else []
+    other = people.held(session, int(held.data["other"]))
+    states = {held.state, other.state if other is not None else ""}
+    if not states <= {"waiting", "confirmed"} or states == {"confirmed"}:
+        part = Part("address_settled", {"moved": states == {"confirmed"}})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        return LetterState.HANDLED, "a change of address that was settled already"
+    assert other is not None
+    held.state = "confirmed"
+    session.add(held)
+    if other.state == "waiting":
+        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {}), *aside])
+        return LetterState.HANDLED, "one of two addresses has confirmed"
+    old, new = (held, other) if held.kind == OLD else (other, held)
+    player = session.get(Player, int(held.data["player"]))
+    if player is None or player.address != old.address:
+        part = Part("address_settled", {"moved": False})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        return LetterState.HANDLED, "a change of address of somebody who has moved already"
+    if games := clash(session, player, new.address):
+        part = Part("address_clash", {"games": games})
+        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        return LetterState.HANDLED, "both addresses hold a seat in one game"
+    move(session, desk, player, new.address, now, aside=aside)
+    return LetterState.HANDLED, ""
+
+
+def move(
+    session: Session,
+    desk: Desk,
+    player: Player,
+    new: str,
+    now: datetime,
+    actor: str = "desk",
+    aside: Sequence[Part] = (),
+) -> None:
+    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
+
+    What had not arrived at the old one, or came back from there, comes to the new one: the newest report, of a finished game
+    too, and messages of other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``:
+    what else the old address is told.
+    """
+    old = player.address
+    since = let_go_of(session, desk, old)
+    messages, reports = (outbox.not_arrived(session, old, kind, since) for kind in ("press", "report"))
+    outbox.void_to(session, old)
+    other = seats.known_player(session, new)
+    if other is not None and other.id != player.id:
+        personal.merge(session, player, other)
+    personal.leave(player, now)
+    player.address = new
+    session.add(player)
+    session.flush()
+    for seat, game in seats.of_player(session, player.id or 0):
+        seats.renew(session, seat)
+        newest = turns.latest(session, game.id or 0)
+        missed = newest is not None and f"report/{newest.id}/{seat.id}" in reports
+        if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
+            journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
+            _welcome(session, desk, player, seat, game, now)
+            pressing.deliver_again(session, desk, game, seat, messages, now)
+    put(
+        session,
+        desk,
+        to=old,
+        parts=[Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"}), *aside],
+        reason=f"address-left/{player.id}/{now.isoformat()}",
+        kind="news",
+        now=now,
+        priority=URGENT,
+    )
+
+
+def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Game, now: datetime) -> None:
+    """The letter by which the new address knows the seat: with the newest report, for what was under way is withdrawn."""
+    prefs, config = prefs_of(player.settings), desk.game_config(game)
+    newest = turns.latest(session, game.id or 0)
+    requests: Sequence[DocumentRequest] = ()
+    if newest is not None and turns.report(session, newest.id or 0, seat.id or 0) is not None:
+        requests = [report_request(newest, seat, game, config, prefs)]
+    put(
+        session,
+        desk,
+        to=player.address,
+        parts=[Part("address_moved", {"game": game, "seat": seat, "with_report": bool(requests)})],
+        reason=f"address-moved/{seat.id}/{seat.generation}",
+        kind="news",
+        now=now,
+        about=About(game, seat, game.turn),
+        requests=requests,
+        priority=URGENT,
+        prefs=prefs,
+    )
+
+
+def clash(session: Session, player: Player, new: str) -> list[str]:
+    """Games in which both hold a seat: one person cannot have two."""
+    other = seats.known_player(session, new)
+    if other is None or other.id == player.id:
+        return []
+    mine, theirs = (
+        {game.name for seat, game in seats.of_player(session, who.id or 0) if seat.state != SeatState.LEFT}
+        for who in (player, other)
+    )
+    return sorted(mine & theirs)

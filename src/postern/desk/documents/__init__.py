@@ -1,0 +1,1 @@
+"""Letters and documents as files: templates, reports, exports, and the worker processes that make them."""

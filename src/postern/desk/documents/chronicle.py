@@ -1,0 +1,169 @@
+"""A game that is over, told: its history as a document, its full log as files. Pure, from what ``history.gather`` packed.
+
+Worlds and reports are unpacked one at a time, so that the longest game needs little more memory than the shortest.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from postern.desk.settings.rulesets import AnyRuleset, ruleset
+from postern.game.report import Column, Course, Graph, Map, Maps, Masthead, Report, Section, Table
+from postern.game.ruleset import Uncovered
+from postern.render.courses import spread
+from postern.render.json import decode
+from postern.render.text import heading, section_lines
+
+_MOST_MAPS = 8
+"""They fill two pages."""
+
+
+@contextmanager
+def _opened(archive: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any], AnyRuleset]]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        about: dict[str, Any] = json.loads(files.read("about"))
+        yield files, about, ruleset(about["ruleset"])
+
+
+def report_of(archive: bytes, facts: Sequence[tuple[str, str]] = ()) -> Report:
+    """The history as a report: how it ended, the standings, the scores turn by turn, the map through the game.
+
+    ``facts`` join its head. Raises ValueError when a world is not what the rules can read.
+    """
+    with _opened(archive) as (files, about, rules):
+        turns = sorted(int(name.removeprefix("world/")) - 1 for name in files.namelist() if name.startswith("world/"))
+        pictured = frozenset(spread(turns, _MOST_MAPS))
+        scores: dict[str, list[int]] = defaultdict(list)
+        charts = []
+        for turn in turns:
+            stood = rules.uncovered(rules.load(zlib.decompress(files.read(f"world/{turn + 1}"))))
+            for standing in stood.standings:
+                scores[standing.seat].append(standing.score)
+            if turn in pictured:
+                charts.append(stood.chart)
+    courses = tuple(Course(name, tuple(scores[name])) for name in stood.sides)
+    sections = (
+        Section("standings", "Final standings", (_standings(stood, about["seats"]),)),
+        Section("scores", "Scores, turn by turn", (Graph(tuple(turns), courses),)),
+        Section("maps", "The map through the game", (Maps(tuple(charts), _MAPS),)),
+        Section("final", "The map at the end", (Map(stood.chart, caption=_FINAL),)),
+    )
+    head = Masthead(
+        rules.title, f"The history of {about['name']}", turns[-1], "", _ending(about, stood, turns[-1]), tuple(facts)
+    )
+    return Report(head, sections, kind="final")
+
+
+_MAPS = "Who held what, from the start to the end."
+_FINAL = "Nothing is hidden any more: every garrison, army and treasure where it was."
+
+
+def _ending(about: dict[str, Any], stood: Uncovered, turn: int) -> str:
+    when = f"after turn {turn}" if turn else "before its first turn had run"
+    if stood.winners:
+        names = _listed(stood.winners)
+        return f"**{names} {'won' if len(stood.winners) == 1 else 'share the victory'}** {when}."
+    return f"The game ended {when}{': ' + about['reason'] if about['reason'] else ', before anybody had won'}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _standings(stood: Uncovered, seats: Sequence[dict[str, Any]]) -> Table:
+    """The final table: what everybody was, and who played it."""
+    played = {seat["name"]: _player(seat) for seat in seats}
+    sided = any(stood.sides.values())
+    columns = (Column("Rank", number=True), Column("Name"), *([Column("Side")] if sided else []))
+    rows = tuple(
+        (
+            str(one.rank),
+            one.seat,
+            *([stood.sides.get(one.seat, "")] if sided else []),
+            str(one.score),
+            "; ".join(words for words in (one.note, played.get(one.seat, "")) if words),
+        )
+        for one in stood.standings
+    )
+    return Table((*columns, Column("Score", number=True), Column("", wide=True)), rows)
+
+
+def _player(seat: dict[str, Any]) -> str:
+    if seat["computer"]:
+        return "a computer player"
+    return "given up by its player" if seat["state"] == "resigned" else ""
+
+
+def full_log(archive: bytes) -> bytes:
+    """A ZIP file with a text for each turn: everybody's orders, press to all, and what each player was told had happened.
+
+    Messages among players, their copies in orders and reports, and lines that were no orders are not in it.
+    """
+    found = io.BytesIO()
+    with _opened(archive) as (files, about, rules), zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as log:
+        reported: dict[int, list[str]] = defaultdict(list)
+        for name in files.namelist():
+            if name.startswith("report/"):
+                reported[int(name.split("/")[1])].append(name)
+        for run in about["runs"]:
+            turn = run["turn"]
+            name = f"{about['name']}-turn-{turn:02}.txt"
+            lines = [f"{about['name']}, {f'turn {turn}' if turn else 'the start'} (run {run['ran_at']})"]
+            lines += _masters(about, turn)
+            if turn:
+                lines += _orders(files, rules, turn)
+            lines += _press(about, turn)
+            lines += _told(files, rules, reported[turn])
+            text = "\n".join(lines).rstrip() + "\n"
+            log.writestr(zipfile.ZipInfo(name), text.encode("utf-8", "replace"), zipfile.ZIP_DEFLATED)
+    return found.getvalue()
+
+
+def _title(title: str, sign: str = "=") -> list[str]:
+    return ["", "", title, sign * len(title)]
+
+
+def _orders(files: zipfile.ZipFile, rules: AnyRuleset, turn: int) -> Iterator[str]:
+    """Every seat's orders, read again on what it saw then."""
+    yield from _title("ORDERS")
+    world = rules.load(zlib.decompress(files.read(f"world/{turn}")))
+    for seat, text in json.loads(files.read(f"orders/{turn}")).items():
+        yield from ("", seat)
+        if text is None:
+            yield "  (none came)"
+            continue
+        codes = rules.logged(rules.read(text, rules.view(world, seat)))
+        yield from (f"  {code}" for code in codes or ("(none)",))
+
+
+def _press(about: dict[str, Any], turn: int) -> Iterator[str]:
+    said = [press for press in about["press"] if press["turn"] == turn]
+    if said:
+        yield from _title("PRESS TO ALL")
+    for press in said:
+        yield from ("", f"{press['writer']} wrote:")
+        yield from (f"  {line}" for line in press["text"].splitlines())
+
+
+def _masters(about: dict[str, Any], turn: int) -> Iterator[str]:
+    for line in about["masters"]:
+        if line["turn"] == turn:
+            yield from ("", line["text"], *(f"  {step}" for step in line["patch"].splitlines()))
+
+
+def _told(files: zipfile.ZipFile, rules: AnyRuleset, reports: Sequence[str]) -> Iterator[str]:
+    """What happened as each player was told then, in the order of the seats."""
+    yield from _title("WHAT HAPPENED, AS EACH WAS TOLD")
+    for name in reports:
+        yield from _title(name.split("/")[2], "-")
+        for section in json.loads(zlib.decompress(files.read(name)))["report"]["sections"]:
+            if section["key"] in rules.account:
+                told: Section = decode(Section, section)
+                yield from section_lines(told)[len(heading(told.title)) :]

@@ -1,0 +1,309 @@
+"""What worker processes do: pure functions over bytes. They see no mail, no clock and no database.
+
+Every job and result can be pickled; a job names its ruleset by slug or by ``module:NAME``, so that a fresh process finds
+it without having been told before.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from postern import render
+from postern.desk.documents.chronicle import full_log, report_of
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.documents.drafts import unpack
+from postern.desk.documents.fitting import fitted
+from postern.desk.documents.ics import event
+from postern.desk.settings.rulesets import AnyRuleset, rules_version, ruleset
+from postern.game.chance import Chance
+from postern.game.chart import Chart
+from postern.game.events import seen
+from postern.game.orders import OrderSheet
+from postern.game.report import Map, Report
+from postern.game.ruleset import Level, Signup
+from postern.post.letter import Attachment, InlineImage, Outgoing, compose
+
+_MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
+_CLOSEUP_WIDTH = 1200
+"""Pixels: sharp on a phone, which shows it about 400 wide."""
+_LARGEST_FILE = 4_000_000
+"""Bytes of an export that is attached as it is."""
+_NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
+_SHEET = re.compile(r'<div class="sheet"[^>]*>')
+
+
+@dataclass(frozen=True)
+class SetupJob:
+    """A game to be set up: its options, who sits there, its seed."""
+
+    ruleset: str
+    options: Mapping[str, Any]
+    seats: tuple[Signup, ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class TurnJob:
+    """A turn to be run. ``texts``: seat → its orders, None where it missed the turn; ``computers`` plan their own, and for
+    ``absent``, who will return, they stand in."""
+
+    ruleset: str
+    world: bytes
+    seed: str
+    texts: Mapping[str, str | None]
+    computers: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+    unread: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Seat → lines of its letters of which no order came, for its report."""
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    """How well single computer players play; the others are ``normal``."""
+
+
+@dataclass(frozen=True)
+class TurnDone:
+    """What came of it: the next world, the turn it awaits, the orders as they were resolved, a report for each seat."""
+
+    world: bytes
+    turn: int
+    texts: Mapping[str, str | None]
+    reports: Mapping[str, bytes]
+    public: bytes
+    """What all of them know alike, for those who look on."""
+    finished: bool = False
+    winners: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+    rules: str = ""
+    """The version of the rules that ran it."""
+
+
+@dataclass(frozen=True)
+class LetterJob:
+    """A draft to be finished, with the reports (JSON) that its requests name, in their order (None: none needed)."""
+
+    draft: bytes
+    reports: tuple[bytes | None, ...] = field(default_factory=tuple)
+    largest: int = 0
+    """Bytes that the mail server takes at most; 0: any."""
+    asked_for: bool = False
+    """Whether its reader asked for the documents."""
+    refused: bool = False
+    """Whether a server has refused the letter for its size: ``largest`` is then just below that."""
+
+
+def set_up(job: SetupJob) -> TurnDone:
+    """The world of turn 1 and each seat's first report. Raises what the ruleset raises."""
+    rules = ruleset(job.ruleset)
+    world = rules.setup(job.options, job.seats, Chance(job.seed))
+    data = rules.dump(world)
+    world = rules.load(data)
+    reports = {seat.name: render.to_json(rules.report(rules.view(world, seat.name), ())) for seat in job.seats}
+    public = render.to_json(rules.public(rules.view(world, job.seats[0].name), ()))
+    return TurnDone(data, rules.turn(world), {}, reports, public, rules=rules_version(job.ruleset))
+
+
+def run_turn(job: TurnJob) -> TurnDone:
+    """Reads all orders on their seats' views, lets computers plan, resolves, and reports. Raises what the ruleset raises."""
+    rules = ruleset(job.ruleset)
+    world = rules.load(job.world)
+    chance = Chance(job.seed)
+    active = rules.active(world)
+    texts: dict[str, str | None] = {}
+    sheets: dict[str, OrderSheet] = {}
+    for seat in active:
+        view = rules.view(world, seat)
+        if seat in job.computers or seat in job.absent:
+            text: str | None = rules.plan(view, chance, standing_in=seat in job.absent, level=job.levels.get(seat, "normal"))
+        else:
+            text = job.texts.get(seat)
+        texts[seat] = text
+        if text is not None:
+            sheets[seat] = rules.read(text, view)
+    outcome = rules.resolve(world, sheets, chance)
+    data = rules.dump(outcome.world)
+    after = rules.load(data)
+    told = tuple(job.texts) if outcome.finished else active
+    reports = {
+        seat: render.to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat), job.unread.get(seat, ())))
+        for seat in told
+    }
+    common = [event for event in outcome.events if event.seen_by.issuperset(active)]
+    public = render.to_json(rules.public(rules.view(after, next(iter(active or told))), common))
+    return TurnDone(
+        data,
+        rules.turn(after),
+        texts,
+        reports,
+        public,
+        outcome.finished,
+        tuple(outcome.winners),
+        tuple(outcome.eliminated),
+        rules_version(job.ruleset),
+    )
+
+
+def finish_letter(job: LetterJob) -> bytes:
+    """The whole letter with its documents, ready to be sent. The same draft and reports give the same bytes."""
+    letter, requests = unpack(job.draft)
+    opening = letter.text
+    for request, data in zip(requests, job.reports, strict=True):
+        letter = _DOCUMENTS[request.kind](letter, request, data)
+    if job.largest:
+        return fitted(letter, opening, requests, job.largest, asked_for=job.asked_for, refused=job.refused)
+    return compose(letter)
+
+
+def plain_letter(draft: bytes) -> bytes:
+    """The letter without the documents, for when they cannot be made: better than none."""
+    letter, _ = unpack(draft)
+    note = "The documents that belong to this letter could not be made.\nThe game master has been told."
+    return compose(replace(letter, text=f"{letter.text}\n{note}\n", html=""))
+
+
+def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    report = _with_facts(render.from_json(data or b""), request)
+    chart = _chart(report)
+    with_html = "html" in request.want and bool(letter.html)  # without the letter's own words it would hide them
+    files: list[Attachment] = []
+    images: list[InlineImage] = []
+    if "pdf" in request.want:
+        files.append(Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf"))
+    if "png" in request.want and chart is not None:
+        picture = render.chart_png(chart)
+        files.append(Attachment(f"{request.name}-map.png", picture, "image/png"))
+        if with_html:
+            images = _pictures(chart, picture)
+    if "json" in request.want:
+        files.append(Attachment(f"{request.name}.json", render.to_json(report), "application/json"))
+    html = ""
+    if with_html:
+        cids = [image.cid for image in images]
+        closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
+        document = render.to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
+        html = _joined_html(letter.html, document)
+    return _joined(letter, report, html, images, files)
+
+
+def _pictures(chart: Chart, whole: bytes) -> list[InlineImage]:
+    """What the HTML shows: the reader's own neighbourhood, big enough for a phone, and the whole map."""
+    near = render.chart_closeup(chart)
+    images = [InlineImage(_MAP_CID, "map.png", whole)]
+    if near is not None:
+        images.insert(0, InlineImage(_CLOSEUP_CID, "neighbourhood.png", render.chart_png(near, _CLOSEUP_WIDTH)))
+    return images
+
+
+def _with_map(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    chart = _chart(render.from_json(data or b""))
+    if chart is None:
+        return letter
+    picture = Attachment(f"{request.name}-map.png", render.chart_png(chart), "image/png")
+    return replace(letter, attachments=(*letter.attachments, picture))
+
+
+def _with_rules(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    rules: AnyRuleset = ruleset(request.ruleset)
+    document = render.handbook_pdf(rules.handbook(), paper=request.paper)
+    return replace(
+        letter, attachments=(*letter.attachments, Attachment(f"{rules.slug}-rules.pdf", document, "application/pdf"))
+    )
+
+
+def _with_export(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    """The document as it is, or packed where mail servers might find it too large."""
+    document = data or b""
+    if len(document) <= _LARGEST_FILE:
+        return replace(
+            letter, attachments=(*letter.attachments, Attachment(f"{request.name}.json", document, "application/json"))
+        )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo(f"{request.name}.json"), document, zipfile.ZIP_DEFLATED)
+    file = Attachment(f"{request.name}.zip", packed.getvalue(), "application/zip")
+    return replace(letter, attachments=(*letter.attachments, file))
+
+
+def _with_history(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    """The history in text and HTML, with the last map as its picture; the PDF, and the log where it is wanted."""
+    if data is None:
+        return replace(letter, text=f"{letter.text.rstrip()}\n\n{_NO_HISTORY}\n", html="")
+    report = report_of(data, request.facts)
+    files = [Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf")]
+    if "log" in request.want:
+        files.append(Attachment(f"{request.name}-log.zip", full_log(data), "application/zip"))
+    html, images = "", list[InlineImage]()
+    if letter.html:
+        chart = _chart(report)
+        images = [InlineImage(_MAP_CID, "map.png", render.chart_png(chart))] if chart is not None else []
+        html = _joined_html(letter.html, render.to_html(report, _MAP_CID))
+    return _joined(letter, report, html, images, files)
+
+
+def _with_calendar(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
+    document, method = event(dict(request.facts))
+    file = Attachment(f"{request.name}.ics", document, f"text/calendar; method={method}")
+    return replace(letter, attachments=(*letter.attachments, file))
+
+
+_DOCUMENTS = {
+    "report": _with_report,
+    "map": _with_map,
+    "rules": _with_rules,
+    "export": _with_export,
+    "calendar": _with_calendar,
+    "history": _with_history,
+}
+
+
+def _with_facts(report: Report, request: DocumentRequest) -> Report:
+    if request.due:
+        rules: AnyRuleset = ruleset(request.ruleset)
+        report = rules.dated(report, datetime.fromisoformat(request.due).astimezone(ZoneInfo(request.zone)))
+    masthead = report.masthead
+    footer = " · ".join(words for words in (report.footer, request.footer) if words)
+    return replace(report, masthead=replace(masthead, facts=(*masthead.facts, *request.facts)), footer=footer)
+
+
+def _chart(report: Report) -> Chart | None:
+    charts = (block.chart for section in report.sections for block in section.blocks if isinstance(block, Map))
+    return next(charts, None)
+
+
+def _joined(
+    letter: Outgoing, report: Report, html: str, images: Sequence[InlineImage], files: Sequence[Attachment]
+) -> Outgoing:
+    """The letter with the report below its words, with its pictures and files."""
+    return replace(
+        letter,
+        text=f"{letter.text.rstrip()}\n\n{render.to_text(report)}",
+        html=html,
+        images=(*letter.images, *images),
+        attachments=(*letter.attachments, *files),
+    )
+
+
+def _joined_html(letter: str, report: str) -> str:
+    """The report's document with the letter's words at the top of its sheet."""
+    words = re.search(r"<body[^>]*>(.*)</body>", letter, re.DOTALL)
+    opening = _SHEET.search(report)
+    if not words or not opening:
+        return report
+    note = f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words[1].strip()}</div>'
+    return f"{report[: opening.end()]}\n{note}\n{report[opening.end() :]}"
+
+
+def sheets_json(texts: Mapping[str, str | None]) -> bytes:
+    """The orders of a turn as they are kept on record."""
+    return json.dumps(dict(texts), sort_keys=True, ensure_ascii=False).encode()
+
+
+def sheets_from_json(data: bytes) -> dict[str, str | None]:
+    """What ``sheets_json`` wrote."""
+    return dict(json.loads(data))

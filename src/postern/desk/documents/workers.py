@@ -1,0 +1,150 @@
+"""The processes that run turns and draw documents. Everything given to them is a pure function over bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import forkserver
+from multiprocessing.connection import wait
+from multiprocessing.context import BaseContext
+from typing import TypeVar
+
+import structlog
+
+from postern.desk.documents.preload import read_all
+
+_log = structlog.get_logger(__name__)
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+
+_IDLE = 120.0
+"""Seconds without work after which the processes are let go: together they hold more memory than the daemon itself."""
+
+
+class Workers:
+    """A pool of local processes, started when needed and let go when idle; with 0 processes, a thread of this one.
+
+    All of them are copies of one that stays and read the disk once: the same code, tables and templates for all turns.
+    """
+
+    def __init__(self, processes: int, idle: float = _IDLE) -> None:
+        self.processes = processes
+        self._idle = idle
+        self._context = _workshop()
+        self._pool: ProcessPoolExecutor | None = None
+        self._jobs = 0
+        self._rest: asyncio.TimerHandle | None = None
+
+    @property
+    def width(self) -> int:
+        """How many jobs run at the same time."""
+        return max(self.processes, 1)
+
+    def prepare(self) -> None:
+        """Has everything that workers need read now, whenever they will be started, and however often."""
+        if not self.processes:
+            read_all()
+            return
+        try:
+            _workshop()
+            forkserver.ensure_running()
+        except OSError as error:
+            self._go_without(error)
+
+    async def run(self, work: Callable[[J], R], job: J) -> R:
+        """The result of ``work(job)``. Raises what it raises. A process that dies is replaced, and the job tried once more."""
+        if self.processes == 0:
+            return await asyncio.to_thread(work, job)
+        self._wake()
+        self._jobs += 1
+        try:
+            return await self._run(work, job)
+        finally:
+            self._jobs -= 1
+            if self._jobs == 0:
+                self._rest = asyncio.get_running_loop().call_later(self._idle, self._let_go)
+
+    async def _run(self, work: Callable[[J], R], job: J) -> R:
+        loop = asyncio.get_running_loop()
+        for attempt in (1, 2):
+            pool = self._open()
+            try:
+                done = loop.run_in_executor(pool, work, job)
+            except OSError as error:
+                if self._context.get_start_method() == "spawn" or attempt == 2:
+                    raise
+                self._pool = None
+                self._go_without(error)
+                continue
+            try:
+                return await done
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if attempt == 2:
+                    raise
+        raise AssertionError("unreachable: the second attempt returns or raises")
+
+    def close(self) -> None:
+        """Stops the processes at once; what they were doing is done again by whoever needs it."""
+        self._wake()
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+
+    def _wake(self) -> None:
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+
+    def _let_go(self) -> None:
+        """Lets idle processes end by themselves; the next job starts new ones."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.processes, mp_context=self._context, initializer=_start)
+        return self._pool
+
+    def _go_without(self, error: OSError) -> None:
+        """The process of which workers are copies cannot be reached: its socket in the system's folder for temporary files
+        could not be made, or was cleared away. A turn runs all the same, in a process that reads the disk itself."""
+        _log.error(
+            "workers read all files anew from now on: the process they are copied from is out of reach", error=str(error)
+        )
+        self._context = multiprocessing.get_context("spawn")
+
+
+def _workshop() -> BaseContext:
+    """Workers are copies of one process that read everything at its start (``workshop``)."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["postern.desk.documents.forkserver"])
+    return context
+
+
+def _start() -> None:
+    """A worker leaves Ctrl-C to the daemon, and ends with it, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

@@ -1,0 +1,1 @@
+"""What a game master does, by mail and by the command line."""

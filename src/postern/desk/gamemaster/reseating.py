@@ -1,0 +1,96 @@
+"""Seating a former player again: who was ejected or has resigned, and is welcome back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
+from postern.desk.games.lookup import MasterError, ensure_idle, found_game, found_seat
+from postern.desk.games.readiness import settle_early
+from postern.desk.games.reporting import report_request
+from postern.desk.games.seating import begin_if_full, free_seats
+from postern.desk.outbox.outgoing import URGENT, About, put
+from postern.desk.settings.preferences import prefs_of
+from postern.post.letter import is_address
+from postern.post.tokens import plus_address
+from postern.store import games, journal, seats, standbys, turns, votes
+from postern.store.tables import Game, GameState, Seat, SeatState
+
+
+def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str, actor: str) -> str:
+    """Gives a seat back to who held it last, or to ``address``, who is told and gets the newest report. Returns the address.
+
+    Who held it last finds orders on file and votes as they left them; anybody else finds none of that.
+    """
+    game, now = found_game(session, name), desk.clock.now()
+    if game.state in (GameState.FINISHED, GameState.MOVED):
+        raise MasterError(f"{game.name} is {game.state}; nobody can be seated in it")
+    ensure_idle(game, now)
+    seat = seats.left_before_the_start(session, game.id or 0, seat_name) or found_seat(session, game, seat_name)
+    shown = seat.name.partition("/")[0]
+    if seat.player_id is not None:
+        raise MasterError(f"{shown} in {game.name} has a player; EJECT takes it from them")
+    last = seats.last_holder(session, seat)
+    address = address.strip().lower() or last
+    if not address:
+        example = f"RESEAT {game.name} {shown} joe@example.org"
+        raise MasterError(f"it is not on record who held {shown} in {game.name}; name the address, as in {example}")
+    if not is_address(address) or plus_address(address, "x") == plus_address(desk.address.lower(), "x"):
+        raise MasterError(f'"{address}" cannot be a player\'s address; write one such as joe@example.org')
+    if address in seats.addresses(session, game.id or 0).values():
+        raise MasterError(f"{address} holds another seat in {game.name}; one person cannot have two")
+    _make_playable(session, desk, game, seat, shown)
+    seat.player_id = seats.player(session, address, now).id
+    seat.computer, seat.missed, seat.ready_turn, seat.late_turn = False, 0, 0, 0
+    seats.rotate(session, seat)
+    if address != last:
+        seat.joined_at = now
+        seats.drop_orders_of(session, seat.id or 0)
+        votes.withdraw(session, game.id or 0, seat.id or 0)
+    session.add(seat)
+    standbys.remove(session, address, game.id)
+    session.flush()
+    journal.note(session, now, actor, "reseated", game.id, seat=seat.name)
+    if game.state == GameState.FORMING:
+        begin_if_full(session, desk, game, now)
+    else:
+        settle_early(session, game, desk.game_config(game), now)
+    _tell(session, desk, game, seat, address, now)
+    return address
+
+
+def _make_playable(session: Session, desk: Desk, game: Game, seat: Seat, name: str) -> None:
+    """Brings a seat back among those that are played. Raises MasterError where there is nothing left to play."""
+    if game.state == GameState.FORMING:
+        taken = {other.name for other in seats.of_game(session, game.id or 0) if other.id != seat.id}
+        if free_seats(session, desk, game) < 1 or name in taken:
+            why = f"{name} is another player now" if name in taken else "all seats are taken"
+            raise MasterError(f"{game.name}: {why}")
+    elif game.turn > 0:
+        rules = desk.rules(game)
+        if name not in rules.active(rules.load(games.world(session, game.id or 0, game.turn))):
+            raise MasterError(f"{name} is out of {game.name} by its rules; there is nothing left to play")
+    seat.name, seat.state = name, SeatState.PLAYING
+
+
+def _tell(session: Session, desk: Desk, game: Game, seat: Seat, address: str, now: datetime) -> None:
+    config, prefs = desk.game_config(game), prefs_of(seats.settings(session, address))
+    newest = turns.latest(session, game.id or 0)
+    has_report = newest is not None and turns.report(session, newest.id or 0, seat.id or 0) is not None
+    requests = [report_request(newest, seat, game, config, prefs)] if newest is not None and has_report else []
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("reseated", {"game": game, "seat": seat, "zone": config.zone, "with_report": bool(requests)})],
+        reason=f"reseated/{seat.id}/{seat.generation}",
+        kind="news",
+        now=now,
+        about=About(game, seat, game.turn),
+        requests=requests,
+        priority=URGENT,
+        prefs=prefs,
+    )

@@ -1,0 +1,1 @@
+"""What happens to games and seats: turns, deadlines, readiness, press, votes, observers, reports."""

@@ -1,0 +1,213 @@
+"""Seats without a player: offered to those on the list of standbys, taken by the first who replies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from postern import render
+from postern.desk.answers.answer import Deferred
+from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
+from postern.desk.games.readiness import settle_early
+from postern.desk.games.reporting import report_request
+from postern.desk.outbox.outgoing import URGENT, About, confirm_token, put, put_answer, tell_masters
+from postern.desk.settings.gamefile import GameConfig
+from postern.desk.settings.preferences import prefs_of
+from postern.post.letter import Incoming
+from postern.store import games, journal, people, seats, standbys, turns, votes
+from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat, SeatState
+
+WISH, OFFER = "standby", "offer"
+"""Kinds of what is held: a wish to be on the list, and a seat offered to somebody on it."""
+
+_OFF = ("STANDBY OFF", "STANDBY CANCEL", "OFF", "CANCEL", "NO", "STOP", "UNSUBSCRIBE")
+
+
+@dataclass(frozen=True)
+class Vacancy:
+    """A seat that somebody may take over, and whether its player only stays away (and may still come back)."""
+
+    game: Game
+    seat: Seat
+    abandoned: bool
+
+
+def vacancies(session: Session, desk: Desk, only: Game | None = None) -> list[Vacancy]:
+    """The seats to be taken over in games that have begun, or in this one alone."""
+    found = []
+    for seat, game in standbys.perhaps_vacant(session, only.id if only is not None else None):
+        config = desk.usable_config(game)
+        if config is not None and (seat.player_id is None or _abandoned(session, game, seat, config)):
+            found.append(Vacancy(game, seat, seat.player_id is not None))
+    return found
+
+
+def _abandoned(session: Session, game: Game, seat: Seat, config: GameConfig) -> bool:
+    """Whether its player has missed as many turns as the game allows and has not come back with orders since."""
+    if config.missed != "standby" or seat.player_id is None or seat.state != SeatState.PLAYING:
+        return False
+    here = seat.ready_turn == game.turn or seats.orders(session, seat.id or 0, game.turn) is not None
+    return seat.missed >= config.missed_turns and not here
+
+
+def offer_all(
+    session: Session, desk: Desk, now: datetime, only: Game | None = None, left: tuple[Seat, str] | None = None
+) -> None:
+    """Offers every seat to be taken over to every standby who was not asked yet; without any, tells the game masters.
+
+    ``left``: the seat that has just lost its player, and how, as the words behind its name ("was given up").
+    """
+    for vacancy in vacancies(session, desk, only):
+        game, seat = vacancy.game, vacancy.seat
+        seated = set(seats.addresses(session, game.id or 0).values())
+        asked = people.offered(session, seat.id or 0, seat.generation)
+        willing = [address for address in standbys.addresses(session, game.id or 0) if address not in seated]
+        for address in willing:
+            if address not in asked:
+                _offer(session, desk, vacancy, address, now)
+        if not willing:
+            how = left[1] if left is not None and left[0].id == seat.id else "has no player"
+            part = Part("master_vacant", {"game": game, "seat": seat, "abandoned": vacancy.abandoned, "how": how})
+            tell_masters(session, desk, [part], f"vacant/{seat.id}/{seat.generation}", now, game)
+
+
+def _offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: datetime) -> None:
+    game, seat = vacancy.game, vacancy.seat
+    data = {"generation": seat.generation}
+    held = people.hold(session, OFFER, address, game.id or 0, data, now, seat_id=seat.id)
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("offer", _summary(session, desk, game, seat))],
+        reason=f"offer/{held.id}",
+        kind="news",
+        now=now,
+        about=About(game),
+        reply_token=confirm_token(desk, held.id or 0),
+        priority=URGENT,
+    )
+
+
+def _summary(session: Session, desk: Desk, game: Game, seat: Seat) -> dict[str, object]:
+    """What somebody may know who is asked to take the seat: how it stands, nothing of who held it."""
+    newest = turns.latest(session, game.id or 0)
+    data = turns.report(session, newest.id or 0, seat.id or 0) if newest is not None else None
+    head = render.from_json(data).masthead if data is not None else None
+    config = desk.game_config(game)
+    return {
+        "game": game,
+        "seat_name": seat.name,
+        "zone": config.zone,
+        "line": head.line if head is not None else "",
+        "facts": head.facts if head is not None else (),
+        "computer": seat.computer,
+    }
+
+
+def join_list(session: Session, desk: Desk, address: str, game: Game | None, now: datetime) -> None:
+    """Puts an address on the list of a game, or on the general one, and offers it what is free now."""
+    standbys.add(session, seats.player(session, address, now).id or 0, game.id if game is not None else None, now)
+    journal.note(session, now, "player", "standby", game.id if game is not None else None)
+    offer_all(session, desk, now, game)
+
+
+def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """A reply to the letter about being a standby: it confirms the wish, and later takes it back."""
+    now = desk.clock.now()
+    game = games.by_id(session, held.game_id) if held.game_id else None
+    first = next((line.strip().upper().rstrip(".!") for line in incoming.lines if line.strip()), "")
+    off = held.state != "waiting" and first in _OFF
+    if off:
+        standbys.remove(session, held.address, held.game_id)
+    elif held.state == "waiting":
+        held.state = "confirmed"
+        session.add(held)
+    part, token = Part(WISH, {"game": game, "off": off}), confirm_token(desk, held.id or 0)
+    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+    if not off:
+        join_list(session, desk, held.address, game, now)
+    return LetterState.HANDLED, ""
+
+
+def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """A reply to an offer: the first gets the seat with its newest report and a secret of their own.
+
+    Raises Deferred while the game's turn runs: that one is not theirs yet.
+    """
+    now = desk.clock.now()
+    seat, game = seats.by_id(session, held.seat_id or 0), games.by_id(session, held.game_id or 0)
+    if games.is_being_run(game, now):
+        raise Deferred(game.name)
+    open_now = seat is not None and any(
+        found.seat.id == seat.id and seat.generation == held.data["generation"] for found in vacancies(session, desk, game)
+    )
+    seated = held.address in seats.addresses(session, game.id or 0).values()
+    if seat is None or not open_now or seated:
+        held.state = "gone"
+        session.add(held)
+        name = seat.name if seat is not None else ""
+        gone = Part("offer_gone", {"game": game, "name": name, "seated": seated})
+        put_answer(session, desk, row, incoming, held.address, [gone])
+        return LetterState.HANDLED, "the seat was taken already"
+    take_over(session, desk, game, seat, held.address, incoming, row, now)
+    held.state, held.data = "confirmed", {**held.data, "seats": {str(seat.id): seat.generation}}
+    session.add(held)
+    return LetterState.HANDLED, ""
+
+
+def take_over(
+    session: Session, desk: Desk, game: Game, seat: Seat, address: str, incoming: Incoming, row: InboxLetter, now: datetime
+) -> None:
+    """Gives the seat to a new player. Who had it before is told that it is gone, not to whom; their letters open nothing."""
+    config = desk.game_config(game)
+    before = seats.addresses(session, game.id or 0).get(seat.id or 0)
+    if before is not None:
+        put(
+            session,
+            desk,
+            to=before,
+            parts=[Part("replaced", {"game": game, "seat_name": seat.name, "missed": seat.missed})],
+            reason=f"replaced/{seat.id}/{seat.generation}",
+            kind="news",
+            now=now,
+            about=About(game),
+            priority=URGENT,
+        )
+    player = seats.player(session, address, now)
+    seat.player_id = player.id
+    seats.rotate(session, seat)
+    seat.computer, seat.state, seat.missed, seat.ready_turn, seat.late_turn = False, SeatState.PLAYING, 0, 0, 0
+    seat.joined_at = now
+    session.add(seat)
+    seats.drop_orders_of(session, seat.id or 0)
+    votes.withdraw(session, game.id or 0, seat.id or 0)
+    standbys.remove(session, address, game.id)
+    standbys.remove(session, address, None)
+    session.flush()
+    settle_early(session, game, config, now)
+    journal.note(session, now, "desk", "taken over", game.id, seat=seat.name)
+    row.seat_id = seat.id
+    newest = turns.latest(session, game.id or 0)
+    prefs = prefs_of(seats.settings(session, address))
+    put_answer(
+        session,
+        desk,
+        row,
+        incoming,
+        address,
+        [Part("took_over", {"game": game, "seat": seat, "zone": config.zone})],
+        kind="report",
+        about=About(game, seat, game.turn),
+        requests=[report_request(newest, seat, game, config, prefs)] if newest is not None else (),
+        prefs=prefs,
+    )
+
+
+def game_names(found: Sequence[Vacancy]) -> list[str]:
+    """The games of these seats, each once."""
+    return sorted({vacancy.game.name for vacancy in found})

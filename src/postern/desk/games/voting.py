@@ -1,0 +1,368 @@
+"""Proposals and votes: what players decide together, when it is decided, and what follows from it.
+
+A proposal passes with the vote by which enough of the people who play have said yes, fails as soon as that can no longer be,
+and is counted when its time is over. Only seats that people play have a vote; that somebody leaves passes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
+from postern.desk.games import observing, pressing
+from postern.desk.games.absences import past_absences
+from postern.desk.games.mailbox_outage import unread_by
+from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
+from postern.desk.games.seating import give_up_seat
+from postern.desk.games.standing import final_standings
+from postern.desk.language.parse import CommandLine, Piece
+from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, put, tell_masters
+from postern.desk.settings.gamefile import GameConfig, Needs
+from postern.post.tokens import SeatToken, make_token
+from postern.store import games, inbox, journal, seats, votes
+from postern.store.tables import Game, GameState, Proposal, Seat
+
+_SEATS_OF_A_GAME = 1024
+"""More than any game has."""
+_UNDONE_BY_A_TURN = ("extend", "end")
+"""The proposals whose outcome is lost where a turn that is under way is committed after them."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """How a proposal stands. ``needed`` yes votes let it pass; ``open`` have not voted."""
+
+    yes: int
+    no: int
+    open: int
+    needed: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether enough have said yes."""
+        return self.yes >= self.needed
+
+    @property
+    def failed(self) -> bool:
+        """Whether it can no longer pass."""
+        return self.yes + self.open < self.needed
+
+
+def words_of(proposal: Proposal) -> str:
+    """What is proposed, as a sentence's end: "that the game ends in a draw"."""
+    detail = proposal.detail
+    match proposal.kind:
+        case "draw":
+            return "that the game ends now, in a draw of all who still play"
+        case "concession":
+            return f"that the game ends now, and {detail['seat']} has won"
+        case "end":
+            return f"that the game ends after turn {detail['turn']}"
+        case "extend":
+            turn = f"the deadline of turn {detail['turn']}" if "turn" in detail else "this turn's deadline"
+            return f"that {turn} moves by {detail['spoken']}"
+        case _:
+            return f"that {detail['seat']} is taken from its player"
+
+
+def needs_of(config: GameConfig, kind: str) -> Needs:
+    """What a proposal of this kind needs in this game."""
+    found: Needs = getattr(config.votes, kind)
+    return found
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token of
+    the seat that votes."""
+
+    number: int
+    token: SeatToken
+
+
+def vote_token(desk: Desk, proposal: Proposal, seat: Seat) -> str:
+    """The token by which a reply votes on this proposal for this seat. A new secret ends it."""
+    return make_token(desk.key, (proposal.id or 0) * _SEATS_OF_A_GAME + seat.number, VOTE_GENERATION + seat.generation)
+
+
+def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
+    """What this token votes on; None for every other token."""
+    if token is None or not VOTE_GENERATION <= token.generation < OBSERVER_GENERATION:
+        return None
+    proposal = session.get(Proposal, token.seat_id // _SEATS_OF_A_GAME)
+    everybody = seats.of_game(session, proposal.game_id) if proposal is not None else []
+    seat = next((seat for seat in everybody if seat.number == token.seat_id % _SEATS_OF_A_GAME), None)
+    if proposal is None or seat is None:
+        return None
+    return Paper(proposal.number, SeatToken(seat.id or 0, token.generation - VOTE_GENERATION))
+
+
+def about(piece: Piece, number: int) -> Piece:
+    """A piece of a reply to a letter that asks for a vote: a vote without a number is on that proposal."""
+    if not isinstance(piece, CommandLine) or piece.name != "VOTE" or not piece.rest or re.search(r"\d", piece.rest):
+        return piece
+    return replace(piece, rest=f"{piece.rest.rstrip('.! ')} {number}")
+
+
+def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
+    """The seats that have a vote: people who play, without the one that is to be replaced."""
+    playing = people(everybody)
+    if proposal.kind == "replace":
+        return [seat for seat in playing if seat.name != proposal.detail["seat"]]
+    return playing
+
+
+def fewest_for(kind: str) -> int:
+    """So many must say yes at the least: nobody takes another's seat alone."""
+    return 2 if kind == "replace" else 1
+
+
+def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], config: GameConfig) -> Count:
+    """How the proposal stands now. Votes of those who have left no longer count."""
+    cast = votes.ballots(session, proposal)
+    entitled = voters(proposal, everybody)
+    if proposal.kind == "concession":
+        cast |= {seat.id or 0: True for seat in entitled if seat.name == proposal.detail["seat"]}
+    mine = [cast[seat.id or 0] for seat in entitled if (seat.id or 0) in cast]
+    share = {"all": 1.0, "two-thirds": 2 / 3, "majority": 0.5}.get(needs_of(config, proposal.kind), 1.0)
+    needed = math.floor(len(entitled) / 2) + 1 if share == 0.5 else math.ceil(len(entitled) * share - 1e-9)
+    return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
+
+
+def open_proposal(
+    session: Session, desk: Desk, game: Game, seat: Seat, kind: str, detail: dict[str, object], now: datetime
+) -> Proposal:
+    """Puts something to the vote; its proposer says yes; the others are asked."""
+    config = desk.game_config(game)
+    made = votes.propose(session, game.id or 0, seat.id or 0, kind, detail, now, now + config.votes.open_for)
+    journal.note(session, now, seat.name, "proposed", game.id, number=made.number, kind=kind, **detail)
+    session.info["turns"] = True
+    everybody = seats.of_game(session, game.id or 0)
+    addresses = seats.addresses(session, game.id or 0)
+    for other in voters(made, everybody):
+        if other.id != seat.id and other.id in addresses:
+            data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
+            put(
+                session,
+                desk,
+                to=addresses[other.id or 0],
+                parts=[Part("proposal", data)],
+                reason=f"proposal/{made.id}/{other.id}",
+                kind="news",
+                now=now,
+                about=About(game, other, game.turn),
+                reply_token=vote_token(desk, made, other),
+                priority=URGENT,
+            )
+    if any(one.id == seat.id for one in voters(made, everybody)):
+        votes.cast(session, made, seat.id or 0, True, now)
+    settle(session, desk, made, now)
+    return made
+
+
+def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, over: bool = False) -> bool:
+    """Decides the proposal when votes have decided it, or its time is ``over``; all are told. True when it was."""
+    game = games.by_id(session, proposal.game_id)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED):
+        proposal.state = "void"
+        session.add(proposal)
+        return True
+    config = desk.game_config(game)
+    everybody = seats.of_game(session, game.id or 0)
+    result = count(session, proposal, everybody, config)
+    lapsed = _lapsed(proposal, game)
+    if not result.passed and not result.failed and not lapsed and not over:
+        return False
+    proposal.state = "passed" if result.passed and not lapsed else "failed"
+    session.add(proposal)
+    journal.note(session, now, "players", proposal.state, game.id, number=proposal.number, kind=proposal.kind)
+    follows = _follow(session, desk, game, proposal, now) if proposal.state == "passed" else ""
+    if lapsed:
+        follows = (
+            f"The vote was about the deadline of turn {proposal.detail['turn']}, which is no longer awaited; it moves no other."
+        )
+    _tell(session, desk, game, proposal, result, follows, everybody, now)
+    if game.state == GameState.FINISHED:
+        pressing.deliver_held(session, desk, game, now)
+        observing.tell(session, desk, game, now)
+    return True
+
+
+def close_due(session: Session, desk: Desk) -> None:
+    """Decides every proposal whose time is over, and those that can no longer pass since somebody left.
+
+    Where enough have said yes and only who left had kept it undecided, it waits for the next vote or for the end of its time,
+    and they are told: nobody expects a game to be over because somebody was taken from a seat. While a turn is being run,
+    what its commit would undo waits: a later deadline, an end after some turn. A time is not over while votes that came
+    before its end may lie unread.
+    """
+    now = desk.clock.now()
+    for proposal in votes.undecided(session):
+        waits = proposal.kind in _UNDONE_BY_A_TURN and games.is_being_run(games.by_id(session, proposal.game_id), now)
+        if not waits:
+            closes = proposal.closes_at
+            over = closes <= now and not inbox.count_new(session, before=closes) and not unread_by(desk, closes, now)
+            if over or not _enough_since_somebody_left(session, desk, proposal, now):
+                settle(session, desk, proposal, now, over=over)
+
+
+def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal, now: datetime) -> bool:
+    """Whether enough have said yes without a new vote. Tells voters and game masters what becomes of it, once."""
+    game = games.by_id(session, proposal.game_id)
+    if game.state not in (GameState.RUNNING, GameState.PAUSED):
+        return False
+    config = desk.game_config(game)
+    everybody = seats.of_game(session, game.id or 0)
+    if _lapsed(proposal, game) or not count(session, proposal, everybody, config).passed:
+        return False
+    detail = {"number": proposal.number}
+    if journal.first_since(session, game.id or 0, "vote waits", detail, proposal.opened_at) is None:
+        journal.note(session, now, "desk", "vote waits", game.id, **detail)
+        _tell_it_waits(session, desk, game, proposal, voters(proposal, everybody), now)
+    return True
+
+
+def _tell_it_waits(
+    session: Session, desk: Desk, game: Game, proposal: Proposal, readers: Sequence[Seat], now: datetime
+) -> None:
+    zone = desk.game_config(game).zone
+    data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
+    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now, proposal)
+
+
+def _lapsed(proposal: Proposal, game: Game) -> bool:
+    """Whether it is about the deadline of a turn that is no longer awaited."""
+    return proposal.kind == "extend" and proposal.detail.get("turn", game.turn) != game.turn
+
+
+def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: datetime) -> str:
+    """Does what was decided. Returns what players should know of it."""
+    match proposal.kind:
+        case "draw":
+            winners = [seat.name for seat in seats.of_game(session, game.id or 0) if seat.state == "playing"]
+            return _end(session, game, f"a draw of {', '.join(winners)}, by vote", now)
+        case "concession":
+            return _end(session, game, f"{proposal.detail['seat']} has won, by vote", now)
+        case "end":
+            return _end_after(session, desk, game, int(proposal.detail["turn"]))
+        case "extend":
+            return _extend(session, desk, game, timedelta(seconds=int(proposal.detail["seconds"])), now)
+        case _:
+            return _replace(session, desk, game, str(proposal.detail["seat"]), now)
+
+
+def _end(session: Session, game: Game, reason: str, now: datetime) -> str:
+    game.state, game.reason, game.finished_at = GameState.FINISHED, reason, now
+    game.deadline = game.early_at = None
+    session.add(game)
+    return f"{game.name} is over: {reason}. Thank you for playing."
+
+
+def _end_after(session: Session, desk: Desk, game: Game, turn: int) -> str:
+    """Has the rules end the game after this turn."""
+    rules = desk.rules(game)
+    world = rules.load(games.world(session, game.id or 0, game.turn))
+    try:
+        changed = rules.end_after(world, max(turn, game.turn))
+    except ValueError as error:
+        return f"The rules do not allow it: {error}"
+    games.put_world(session, game.id or 0, game.turn, rules.dump(changed))
+    game.version += 1
+    session.add(game)
+    session.flush()
+    desk.cache.forget(game.id or 0)
+    return f"{game.name} ends after turn {max(turn, game.turn)}."
+
+
+def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: datetime) -> str:
+    if game.deadline is None:
+        return "There is no deadline to move now."
+    called_off = game.early_at is not None
+    moved, away = past_absences(session, game, desk.game_config(game), game.deadline + by)
+    game.deadline, game.early_at, game.reminded_at = moved, None, now
+    session.add(game)
+    session.info["turns"] = True
+    observing.tell(session, desk, game, now, moved=True)
+    return f"The deadline has moved. {away}".strip() + (f" {EARLY_RUN_CALLED_OFF}" if called_off else "")
+
+
+def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:
+    seat = next((seat for seat in people(seats.of_game(session, game.id or 0)) if seat.name == name), None)
+    if seat is None:
+        return f"{name} has no player any more."
+    address = seats.addresses(session, game.id or 0).get(seat.id or 0, "")
+    put(
+        session,
+        desk,
+        to=address,
+        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
+        reason=f"ejected/{game.id}/{seat.id}/{now.isoformat()}",
+        kind="news",
+        now=now,
+        about=About(game, seat, game.turn),
+    )
+    give_up_seat(session, desk, game, seat, now, "was taken from its player by a vote")
+    return f"{name} is taken from its player."
+
+
+def _tell(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    proposal: Proposal,
+    result: Count,
+    follows: str,
+    everybody: Sequence[Seat],
+    now: datetime,
+) -> None:
+    config = desk.game_config(game)
+    cast = votes.ballots(session, proposal)
+    named = {} if config.votes.secret else {seat.name: cast[seat.id or 0] for seat in everybody if (seat.id or 0) in cast}
+    data: dict[str, object] = {
+        "game": game,
+        "words": words_of(proposal),
+        "proposal": proposal,
+        "result": result,
+        "named": named,
+        "follows": follows,
+        "standings": final_standings(session, desk, game),
+        "zone": config.zone,
+    }
+    _tell_all(session, desk, game, everybody, "vote_result", data, f"vote/{proposal.id}", now)
+
+
+def _tell_all(
+    session: Session,
+    desk: Desk,
+    game: Game,
+    readers: Sequence[Seat],
+    letter: str,
+    data: Mapping[str, object],
+    reason: str,
+    now: datetime,
+    open_one: Proposal | None = None,
+) -> None:
+    """Writes the same news to these seats and to the game masters, once for each ``reason``. ``open_one``: what a reply votes
+    on."""
+    addresses = seats.addresses(session, game.id or 0)
+    for seat in readers:
+        put(
+            session,
+            desk,
+            to=addresses.get(seat.id or 0, ""),
+            parts=[Part(letter, {**data, "seat": seat})],
+            reason=f"{reason}/{seat.id}",
+            kind="news",
+            now=now,
+            about=About(game, seat, game.turn),
+            reply_token=vote_token(desk, open_one, seat) if open_one is not None else "",
+            priority=URGENT,
+        )
+    tell_masters(session, desk, [Part(letter, {**data, "seat": None})], reason, now, game)

@@ -1,0 +1,1 @@
+"""A letter on its way from raw bytes to its one answer."""

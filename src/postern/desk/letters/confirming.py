@@ -1,0 +1,333 @@
+"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter.
+
+An empty reply confirms, and so do words that agree (`assent`) and orders; anything else may be the protest of somebody in
+whose name another wrote, and is asked for YES.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from sqlmodel import Session
+
+from postern.desk.answers import asking
+from postern.desk.answers.answer import Sitter
+from postern.desk.commands import registry
+from postern.desk.context import Desk
+from postern.desk.delivery import moving
+from postern.desk.documents.templates import Part
+from postern.desk.games import observing, standbys
+from postern.desk.games.seating import begin_words, free_seats, games_part, join_refusal, take_seat
+from postern.desk.games.signing_up import read_signup, says_something
+from postern.desk.language import assent
+from postern.desk.language.parse import CommandLine, OrderLines, Piece, split, within
+from postern.desk.letters.authentication import meant, sitters_of, without_name
+from postern.desk.letters.reach import WHOLE_SEAT, Reach
+from postern.desk.letters.read_stored import read_stored
+from postern.desk.letters.strangers import Process
+from postern.desk.outbox.outgoing import About, confirm_token, put_answer
+from postern.post.letter import Incoming, Kind
+from postern.store import games, inbox, people, seats
+from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat
+
+_IN_PERSON = ("PASSWORD", "KEY")
+"""Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
+_AS_AGREED = ("ORDERS", "ADD", "READY", "GAME", "JOIN", "OBSERVE")
+"""Commands that go with orders or say the wish again: beside these a reply still confirms."""
+_UNSURE = "I cannot be sure that your reply means yes."
+_KEPT = (
+    "What I asked you to confirm is not carried out: your reply says more than yes. If you want it, reply to that letter with "
+    "YES alone; if it was not you, with NO."
+)
+_SETTLED = "Nothing waits for your yes any more: it was carried out already, or you have asked anew since."
+_NO = re.compile(r"no(?:$|[\s.,;:!](?!\s*problem))", re.IGNORECASE)
+_YES = re.compile(r"(?:(?:(?:forget me|resign|new secret(?: all)?|key|password set)\b)[\s,:.]+)?yes[\s.!]*", re.IGNORECASE)
+"""The word alone, or behind the command that was asked about."""
+
+
+def confirm(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_id: int, process: Process
+) -> tuple[LetterState, str] | None:
+    """Carries out what was held under this number, or throws it away when the reply begins with NO.
+
+    A reply that looks automatic confirms only with the word YES: the mailbox of somebody who is away answers whatever was
+    written in their name. None when nothing is held there any more, or for nobody: the letter proves nothing then, and is
+    answered like any other.
+    """
+    held = people.held(session, held_id)
+    if held is None:
+        return None
+    first = next((line.strip() for line in incoming.lines if line.strip()), "")
+    first = first or assent.own_subject(incoming.subject)
+    if held.state in ("waiting", "replaced") and _NO.match(first):
+        return _decline(session, desk, row, incoming, held)
+    if held.state != "confirmed" and incoming.verdict.kind is Kind.SUSPECT and not _YES.fullmatch(first):
+        return _ask_for_yes(session, desk, row, incoming, held, f"Your letter looks automatic: {incoming.verdict.reason}.")
+    if held.kind == asking.ASKED:
+        return _asked(session, desk, row, incoming, held, process)
+    if held.kind != "orders" and held.state == "waiting":
+        sitter = next(iter(sitters_of(session, desk, held.address)), None)
+        knows = held.kind == "join"  # it looks by itself
+        ends = held.kind == observing.WISH and observing.NO.fullmatch(first)
+        if not knows and not ends and not _agrees(session, desk, incoming, held, sitter):
+            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+    if held.kind in (moving.OLD, moving.NEW):
+        return moving.confirm(session, desk, row, incoming, held, _besides(session, desk, incoming, held))
+    if held.kind == standbys.WISH:
+        return standbys.confirm(session, desk, row, incoming, held)
+    if held.kind == observing.WISH:
+        return observing.confirm(session, desk, row, incoming, held)
+    if held.kind == standbys.OFFER and held.state != "confirmed":
+        return standbys.accept(session, desk, row, incoming, held)
+    if held.kind == "join" and held.state == "waiting":
+        return _join(session, desk, row, incoming, held)
+    if held.kind == "join" and held.state != "confirmed":
+        return _asked_anew(session, desk, row, incoming, held)
+    return _orders(session, desk, row, incoming, held, process)
+
+
+def _asked(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, process: Process
+) -> tuple[LetterState, str] | None:
+    """A reply to the letter that asked about what cannot be undone. Only a YES carries it out; what stands below the YES, and
+    orders and commands in any other reply, are handled as their seat's."""
+    sitters = _sitters(session, desk, held)
+    sitter = meant(incoming.text, sitters) or next(iter(sitters), None)
+    steps = asking.steps(
+        held, [sitter, *(one for one in sitters if one is not sitter)] if sitter is not None else [], partial(_pieces, desk)
+    )
+    waits = asking.waits(held) and bool(steps)
+    written = [line for line in incoming.lines if line.strip()] or [assent.own_subject(incoming.subject)]
+    word = _YES.fullmatch(written[0].strip()) is not None or assent.is_yes(written[0])
+    yes = word or (assent.begins_with_yes(written[0]) and _agrees(session, desk, incoming, held, sitter))
+    if sitter is None and not (waits and yes):
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE) if waits else None
+    fresh = _below(incoming.lines) if word else incoming.lines
+    pieces: list[Piece] = []
+    if sitter is not None:
+        pieces = [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
+    if waits and yes:
+        held.state = "confirmed"
+        session.add(held)
+        return process(session, desk, row, incoming, [*steps, *pieces], sitter, held.address, reach=Reach(confirmed=True))
+    if waits and not pieces:
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+    said = [_KEPT] if waits else [_SETTLED] if yes else []
+    return process(session, desk, row, incoming, pieces, sitter, held.address, said)
+
+
+def _below(lines: Sequence[str]) -> tuple[str, ...]:
+    """The lines with the first one that is not empty taken out."""
+    first = next(at for at, line in enumerate([*lines, "x"]) if line.strip())
+    return tuple("" if at == first else line for at, line in enumerate(lines))
+
+
+def _ask_for_yes(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, why: str
+) -> tuple[LetterState, str]:
+    part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id or 0)
+    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+    return LetterState.HANDLED, "a reply that may not mean yes confirms nothing"
+
+
+def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    held.state = "declined"
+    session.add(held)
+    original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
+    if original is not None and original.state == LetterState.HELD:
+        inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", desk.clock.now())
+    game = games.by_id(session, held.game_id) if held.game_id else None
+    put_answer(session, desk, row, incoming, held.address, [Part("declined", {"game": game})])
+    return LetterState.HANDLED, "declined"
+
+
+def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """Seats the writer. Lines of the reply count like those of the wish itself: a name that was missing comes that way."""
+    game = games.by_id(session, held.game_id or 0)
+    refusal = join_refusal(session, desk, game, held.address)
+    if refusal:
+        put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, refusal)])
+        return LetterState.HANDLED, refusal
+    taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
+    text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
+    signup, problems = read_signup(desk.rules(game), text, taken, desk.game_config(game).options)
+    if signup is None:
+        needed = [problem for problem in problems if not problem.note]
+        part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
+        put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id or 0))
+        return LetterState.HANDLED, "a wish to join still needs something"
+    if not _agrees(session, desk, incoming, held):
+        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+    seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
+    held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
+    session.add(held)
+    begins = begin_words(game, desk.game_config(game))
+    terms = desk.game_config(game).terms
+    data = {
+        "game": game,
+        "seat": seat,
+        "free": free_seats(session, desk, game),
+        "begins": begins,
+        "terms": terms,
+        "notes": problems,
+    }
+    part = Part("joined", data)
+    put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
+    return LetterState.HANDLED, ""
+
+
+def _asked_anew(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+    """A wish that its writer took back, or has written anew since."""
+    name = games.by_id(session, held.game_id or 0).name
+    lead = f"That letter no longer counts: reply to the newest letter that asks you about {name}, or write JOIN {name} again."
+    put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, lead)])
+    return LetterState.HANDLED, f"a wish to join that is {held.state}"
+
+
+def _counts_for(held: Held, seat: Seat) -> bool:
+    """Whether what is held was meant for this seat with the secret that it has now."""
+    return bool(held.data.get("seats", {}).get(str(seat.id)) == seat.generation)
+
+
+def _orders(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    held: Held,
+    process: Process,
+) -> tuple[LetterState, str] | None:
+    """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
+    sitters = _sitters(session, desk, held)
+    if not sitters:
+        return None
+    sitter = meant(incoming.text, sitters)
+    if sitter is None:
+        names = [sitter.game.name for sitter in sitters]
+        token = confirm_token(desk, held.id or 0)
+        part = Part("which", {"games": names, "lines": []})
+        put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+        return LetterState.HANDLED, "does not say for which game"
+    incoming = without_name(incoming, sitter.game)
+    pieces: list[Piece] = []
+    said: list[str] = []
+    fresh = incoming.lines
+    waits = held.kind == "orders" and held.state == "waiting"
+    if waits and not _agrees(session, desk, incoming, held, sitter):
+        pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
+        if not pieces:
+            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+        said.append(_KEPT)
+    elif waits:
+        original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
+        if original is not None:
+            was = read_stored(session, desk, original)
+            incoming = replace(
+                incoming,
+                left_out=was.left_out,
+                over=was.over,
+                ignored=was.ignored,
+                files=was.files,
+                signatures=was.signatures,
+            )
+            was = without_name(was, sitter.game)
+            found = _pieces(desk, sitter, was.lines)
+            left = [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
+            pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
+            if left:
+                said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
+            fresh = _not_again(fresh, was.lines)
+            inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
+        held.state, held.seat_id = "confirmed", sitter.seat.id
+        held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
+        session.add(held)
+        said.insert(0, "Thank you: your letter is confirmed and carried out.")
+        pieces += [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
+    else:
+        pieces += _pieces(desk, sitter, incoming.lines)
+    reach = Reach(confirmed=True) if waits else WHOLE_SEAT
+    return process(session, desk, row, incoming, pieces, sitter, sitter.address, said, reach=reach)
+
+
+def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:
+    """The seats that what is held may be for, as far as they still are the same address's."""
+    found = []
+    for seat_id in held.data.get("seats", {}):
+        place = seats.with_game(session, int(seat_id))
+        seat, game, player = place if place is not None else (None, None, None)
+        if seat is None or game is None or player is None or player.address != held.address:
+            continue
+        if _counts_for(held, seat):
+            found.append(Sitter(seat, game, desk.game_config(game), player))
+    return found
+
+
+def _pieces(desk: Desk, sitter: Sitter, lines: Sequence[str]) -> tuple[Piece, ...]:
+    kept = _within(desk, lines)
+    return split(kept, registry.forms(), sitter.rules.quoted(kept))
+
+
+def _within(desk: Desk, lines: Sequence[str]) -> list[str]:
+    """As many lines, and as much of each, as is read of any letter."""
+    return within(lines, desk.config.limits.line_length, desk.config.limits.order_lines)
+
+
+def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> list[str]:
+    """Lines of a player's reply that are orders or commands, where only a yes or no was asked for."""
+    for sitter in sitters_of(session, desk, held.address):
+        pieces = _pieces(desk, sitter, without_name(incoming, sitter.game).lines)
+        if any(_counts(session, desk, sitter, piece) for piece in pieces):
+            return [line for line in incoming.lines if line.strip()]
+    return []
+
+
+def _not_again(lines: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
+    """The reply's lines but for what it only repeats: the whole held letter, which would count twice."""
+    first, second = ([line.strip().casefold() for line in text if line.strip()] for text in (held, lines))
+    return () if first == second else tuple(lines)
+
+
+def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter: Sitter | None = None) -> bool:
+    """Whether nothing in the reply speaks against it: lines that are neither orders nor the wish itself say yes, or nothing."""
+    written = any(line.strip() for line in incoming.lines)
+    lines = _within(desk, incoming.lines if written else (assent.own_subject(incoming.subject),))
+    game = games.by_id(session, held.game_id) if held.game_id else None
+    if held.kind == "join" and game is not None:
+        lines = [line for line in lines if not _wishes(desk, game, line)]
+    rest: list[str] = []
+    for piece in _pieces(desk, sitter, lines) if sitter is not None else split(lines, registry.forms(), frozenset()):
+        if isinstance(piece, OrderLines):
+            rest += _no_orders(session, desk, sitter, piece)
+        elif piece.name not in _AS_AGREED:
+            return False
+    names = [incoming.sender.name, incoming.sender.email.partition("@")[0], desk.config.post.name]
+    names += [*([game.name] if game else []), *([sitter.seat.name] if sitter else [])]
+    return assent.agrees(rest, names, only_yes=held.kind in (moving.OLD, asking.ASKED))
+
+
+def _wishes(desk: Desk, game: Game, line: str) -> bool:
+    """Whether a line says something about the seat that is wished for (NAME=ORLA)."""
+    rules, options = desk.rules(game), desk.game_config(game).options
+    return says_something(rules, line, options)
+
+
+def _no_orders(session: Session, desk: Desk, sitter: Sitter | None, piece: OrderLines) -> list[str]:
+    """The lines in which the game reads no order."""
+    if sitter is None or sitter.game.turn == 0:
+        return list(piece.lines)
+    sheet = sitter.rules.read("\n".join(piece.lines), desk.cache.view(session, sitter.game, sitter.seat.name))
+    read = {order.line - 1 for order in sheet.orders} | sitter.rules.quoted(piece.lines)
+    return [line for at, line in enumerate(piece.lines) if at not in read]
+
+
+def _counts(session: Session, desk: Desk, sitter: Sitter, piece: Piece) -> bool:
+    """Whether a piece of the reply is more than a word of thanks."""
+    if not isinstance(piece, OrderLines):
+        return True
+    if sitter.game.turn == 0:
+        return False
+    view = desk.cache.view(session, sitter.game, sitter.seat.name)
+    return bool(sitter.rules.read("\n".join(piece.lines), view).orders)

@@ -1,0 +1,167 @@
+"""What a letter means by the letter of ours that it replies to: words to the game master, a vote.
+
+A reply to press is press (``pressing``), one to a question confirms (``confirming``); those have addresses of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from postern.desk.answers.answer import Sitter
+from postern.desk.commands import registry
+from postern.desk.context import Desk
+from postern.desk.gamemaster.relaying import WORDS
+from postern.desk.games.seating import games_part
+from postern.desk.language import assent
+from postern.desk.language.parse import CommandLine, OrderLines, Piece, guess
+from postern.desk.language.replied_to import proposal_of, replied_to
+from postern.desk.letters.strangers import is_public, too_many
+from postern.desk.outbox import to_master
+from postern.desk.outbox.outgoing import VOTE_GENERATION, put_answer
+from postern.post.letter import Incoming, Kind
+from postern.post.tokens import SeatToken
+from postern.store import people, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState, OutboxLetter, Proposal, Seat
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_PIECE = re.compile(r"[A-Za-z][0-9]")
+"""How orders name pieces and places."""
+_TERSE = 2
+"""A line of no more words may be an order, or a command, with a slip in it."""
+
+
+def pieces_of_reply(
+    session: Session, desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece], said: list[str]
+) -> tuple[Piece, ...]:
+    """A player's letter, with its words in the place that the letter it replies to gives them. ``said`` is told first."""
+    if not any(isinstance(piece, OrderLines) for piece in pieces):
+        return tuple(pieces)
+    letter = replied_to(session, incoming, sitter.address)
+    if letter is None or letter.seat_id != sitter.seat.id:
+        return tuple(pieces)
+    if to_master.is_from_master(letter):
+        return _to_master(session, desk, incoming, sitter, pieces, said)
+    if (proposal := proposal_of(session, letter)) is not None:
+        return _vote(session, desk, incoming, sitter, pieces, proposal, said)
+    return tuple(pieces)
+
+
+def _to_master(
+    session: Session, desk: Desk, incoming: Incoming, sitter: Sitter, pieces: Sequence[Piece], said: list[str]
+) -> tuple[Piece, ...]:
+    """The pieces of a reply to a game master's letter: words among its orders are for the game master (PRESS TO GM)."""
+    done: list[Piece] = []
+    for piece in pieces:
+        found = _lines_of_words(session, desk, sitter, piece.lines) if isinstance(piece, OrderLines) else []
+        if not isinstance(piece, OrderLines) or not found:
+            done.append(piece)
+            continue
+        words = [line for at, line in enumerate(piece.lines) if at in found or not line.strip()]
+        rest = ["" if at in found else line for at, line in enumerate(piece.lines)]
+        if incoming.verdict.kind is Kind.SUSPECT:
+            said.append("Its words were not passed on: if you wrote them yourself, send them below a line PRESS TO GM.")
+        else:
+            done.append(CommandLine("PRESS", piece.first + found[0], "TO GM", tuple(words)))
+        if any(line.strip() for line in rest):
+            done.append(OrderLines(piece.first, tuple(rest)))
+    return tuple(done)
+
+
+def _vote(
+    session: Session,
+    desk: Desk,
+    incoming: Incoming,
+    sitter: Sitter,
+    pieces: Sequence[Piece],
+    proposal: Proposal,
+    said: list[str],
+) -> tuple[Piece, ...]:
+    """The pieces of a reply to a letter that asks for a vote: words among its orders are that vote, where they are sure."""
+    words: list[str] = []
+    done: list[Piece] = []
+    at = 0
+    for piece in pieces:
+        found = _lines_of_words(session, desk, sitter, piece.lines) if isinstance(piece, OrderLines) else []
+        if isinstance(piece, OrderLines) and found:
+            at = at or piece.first + found[0]
+            words += [piece.lines[place] for place in found]
+            rest = tuple("" if place in found else line for place, line in enumerate(piece.lines))
+            if any(line.strip() for line in rest):
+                done.append(OrderLines(piece.first, rest))
+        else:
+            done.append(piece)
+    voted = any(isinstance(piece, CommandLine) and piece.name == "VOTE" for piece in pieces)
+    if not words or voted:
+        return tuple(pieces)
+    names = (incoming.sender.name, incoming.sender.email.partition("@")[0], sitter.seat.name, sitter.game.name)
+    vote = assent.vote(words, names) if incoming.verdict.kind is not Kind.SUSPECT else None
+    if vote is None:
+        number = proposal.number
+        said.append(f"I cannot be sure how you vote; no vote was noted. Reply VOTE YES {number} or VOTE NO {number}.")
+        return tuple(pieces)
+    return (CommandLine("VOTE", at, f"{'YES' if vote else 'NO'} {proposal.number}", tuple(words)), *done)
+
+
+def from_former_player(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    pieces: Sequence[Piece],
+    token: SeatToken | None,
+) -> tuple[LetterState, str] | None:
+    """Passes on what somebody writes who was taken from a seat, in reply to the letter that told them so or to what the game
+    master wrote since. None for any other letter, also one that holds nothing but commands that anybody may give.
+
+    Its proof is the Message-ID that it replies to, which only they have been sent, or the token in that letter.
+    """
+    if all(map(is_public, pieces)) or too_many(session, desk, row.address):
+        return None
+    letter = replied_to(session, incoming, row.address)
+    place = _seat_of(session, letter) if to_master.is_from_master(letter) else None
+    if letter is None or place is None:
+        return None
+    by_token = token is not None and token.generation < VOTE_GENERATION and token.seat_id == place[0].id
+    if letter.message_id not in (*incoming.in_reply_to, *incoming.references) and not by_token:
+        return None
+    seat, game = place
+    text = "\n".join(incoming.lines).strip("\n")
+    if not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
+        return None
+    if seats.addresses(session, game.id or 0).get(seat.id or 0) == row.address:
+        return None
+    told = to_master.send(session, desk, game, seat, text, f"{row.id}/1", desk.clock.now(), former=row.address)
+    hold = f"You hold no seat in {game.name} any more: your letter was read as words to its game master, and nothing else."
+    put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, f"{told} {hold}")], kind="guest")
+    return LetterState.HANDLED, "a former player's words, passed on to the game master"
+
+
+def _seat_of(session: Session, letter: OutboxLetter | None) -> tuple[Seat, Game] | None:
+    """The seat that a game master's letter is about, also where it went to somebody who held it before."""
+    seat_id = letter.seat_id if letter is not None else None
+    kind, _, number = letter.dedupe_key.partition("/") if letter is not None else ("", "", "")
+    if seat_id is None and kind == WORDS and number.isdecimal():
+        held = people.held(session, int(number))
+        seat_id = held.seat_id if held is not None else None
+    found = seats.with_game(session, seat_id) if seat_id is not None else None
+    return (found[0], found[1]) if found is not None else None
+
+
+def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequence[str]) -> list[int]:
+    """The indexes of the lines that are words to a person: no order is read from them, and they are no order or command with a
+    slip in it either. Where no line is an order, and one is such words, all are."""
+    found = []
+    game = sitter.game
+    quoted = sitter.rules.quoted(lines)
+    plays = game.turn > 0 and game.state in (GameState.RUNNING, GameState.PAUSED)
+    sheet = desk.cache.sheet(session, game, sitter.seat.name, "\n".join(lines)) if plays else None
+    orders = {order.line - 1 for order in sheet.orders} if sheet is not None else set()
+    for at, line in enumerate(lines):
+        words = _WORD.findall(line)
+        terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(sign.isdigit() for sign in line))
+        if words and at not in orders and at not in quoted and not _PIECE.search(line) and not terse:
+            found.append(at)
+    return list(range(len(lines))) if found and not orders and not quoted else found

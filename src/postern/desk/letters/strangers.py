@@ -1,0 +1,173 @@
+"""Letters that carry no token: from people known by their address alone, and from people not known at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from sqlmodel import Session
+
+from postern.desk.answers.answer import Sitter
+from postern.desk.commands import registry
+from postern.desk.commands.spec import Need
+from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
+from postern.desk.gamemaster.mail import greeting, is_master
+from postern.desk.games.seating import games_part
+from postern.desk.language.assent import own_subject
+from postern.desk.language.parse import CommandLine, Piece
+from postern.desk.letters.authentication import meant, sitters_of
+from postern.desk.letters.early_letters import tell_moved
+from postern.desk.letters.nearest import WISH, nearest
+from postern.desk.outbox.holding import GUEST, MASSES
+from postern.desk.outbox.outgoing import USUAL, VOTE_GENERATION, About, confirm_token, put_answer, tell_masters
+from postern.post.letter import Incoming
+from postern.post.tokens import SeatToken
+from postern.store import outbox, people, seats
+from postern.store.tables import Game, GameState, InboxLetter, LetterState
+
+Process = Callable[..., tuple[LetterState, str]]
+_HOUR = timedelta(hours=1)
+_HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
+_NOT_UNDERSTOOD = (
+    "I am a program and read lines with a command, such as those below; I found none in your letter. HELP tells what you can "
+    "write."
+)
+_NO_SEAT_ANY_MORE = (
+    "Nothing in your letter was carried out: you wrote to the reply address of a seat in {game}, and hold that seat no more."
+)
+
+
+def answer(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    pieces: Sequence[Piece],
+    process: Process,
+    why: str = "",
+    old: SeatToken | None = None,
+) -> tuple[LetterState, str]:
+    """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed.
+
+    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs. ``old``: the
+    token of its reply address, which is no seat's any more.
+    """
+    held_seats = sitters_of(session, desk, row.address)
+    public = [piece for piece in pieces if is_public(piece)]
+    if silence := _silence(session, desk, row, incoming, bool(held_seats) or is_master(session, desk, row.address)):
+        if held_seats and len(public) < len(pieces):
+            _hold(session, desk, row, held_seats)
+            return LetterState.HELD, f"held without an answer: {silence}"
+        return LetterState.IGNORED, silence
+    if pieces and (len(public) == len(pieces) or (public and not held_seats)):
+        return process(session, desk, row, incoming, pieces, None, row.address)
+    former = _game_of_old(session, old)
+    if former is not None and former.name not in {sitter.game.name for sitter in held_seats}:
+        lead = _NO_SEAT_ANY_MORE.format(game=former.name)
+        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
+        return LetterState.HANDLED, "to the reply address of a seat that its writer holds no more"
+    if held_seats:
+        return _ask(session, desk, row, incoming, held_seats, why)
+    if (
+        found := greeting(
+            session, desk, row.address.lower(), next((line.strip() for line in incoming.lines if line.strip()), "")
+        )
+    ) is not None:
+        part, token = found
+        put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, reply_token=token)
+        return LetterState.HANDLED, "a game master's, without proof"
+    lines = incoming.lines if any(line.strip() for line in incoming.lines) else (own_subject(incoming.subject),)
+    if (wish := nearest(lines[: desk.config.limits.order_lines])) is not None:
+        return process(session, desk, row, incoming, [wish[0]], None, row.address, [wish[1]])
+    return _welcome(session, desk, row, incoming)
+
+
+def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
+    """The game of the seat that the letter's reply address once was for."""
+    if token is None or token.generation >= VOTE_GENERATION:
+        return None
+    found = seats.with_game(session, token.seat_id)
+    return found[1] if found is not None else None
+
+
+def is_public(piece: Piece) -> bool:
+    """Whether anybody may give this command."""
+    command = registry.find(piece.name) if isinstance(piece, CommandLine) else None
+    return command is not None and command.need is Need.ANYBODY
+
+
+def too_many(session: Session, desk: Desk, address: str) -> bool:
+    """Whether letters without proof from this address have had all the answers that they may have in an hour."""
+    now = desk.clock.now()
+    written = outbox.written_between(session, address, GUEST, now - _HOUR, now)
+    return written >= desk.config.limits.guest_answers_per_hour
+
+
+def _silence(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, known: bool) -> str:
+    """Why a letter without proof gets no answer: more came than a person writes, or it repeats itself as a machine does, or
+    answers to unknown addresses are used up for everybody; "" where it gets one. ``known``: its address is a player's
+    or a game master's."""
+    now, limits = desk.clock.now(), desk.config.limits
+    if too_many(session, desk, row.address):
+        return "too many letters in an hour"
+    if desk.loops.only_repeats(row.address, incoming, limits, now):
+        return "it only says again what was answered"
+    if known or outbox.written_to_nobody(session, GUEST, now - _HOUR, now) < limits.stranger_answers_per_hour:
+        return ""
+    part = Part("master_strangers", {"most": limits.stranger_answers_per_hour})
+    tell_masters(session, desk, [part], f"strangers/{now.date()}", now)
+    return MASSES
+
+
+def _ask(
+    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_seats: Sequence[Sitter], why: str
+) -> tuple[LetterState, str]:
+    """Keeps the letter and asks its writer to confirm it, and for which game where it does not say.
+
+    With nothing in the letter, just sends a fresh address to reply to.
+    """
+    shown = [line for line in incoming.lines if line.strip()]
+    chosen = meant(f"{incoming.subject}\n{incoming.text}", held_seats)
+    gone = [sitter for sitter in held_seats if sitter.game.state == GameState.MOVED]
+    if chosen in gone or (chosen is None and len(gone) == len(held_seats)):
+        return tell_moved(session, desk, row, incoming, (chosen or gone[0]).game, row.address, GUEST)
+    held_seats = [sitter for sitter in held_seats if sitter not in gone]
+    if chosen is None and shown:
+        held_id = _hold(session, desk, row, held_seats)
+        part, about = Part("which", {"games": [sitter.game.name for sitter in held_seats], "lines": shown}), About()
+    else:
+        sitter = chosen or held_seats[0]
+        held_id = _hold(session, desk, row, [sitter]) if shown else 0
+        others = [other.game.name for other in held_seats if other is not sitter]
+        part = Part("confirm", {"game": sitter.game, "seat": sitter.seat, "lines": shown, "others": others, "why": why})
+        about = About(sitter.game, sitter.seat, sitter.game.turn)
+    token = confirm_token(desk, held_id) if held_id else ""
+    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, about=about, reply_token=token)
+    return (LetterState.HELD, "waits for its writer's confirmation") if held_id else (LetterState.HANDLED, "")
+
+
+def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitter]) -> int:
+    """Keeps a letter for one of these seats; a seat that has a new secret by then is none of them any more."""
+    held = people.hold(
+        session,
+        "orders",
+        row.address,
+        places[0].game.id or 0,
+        {"seats": {str(sitter.seat.id): sitter.seat.generation for sitter in places}},
+        desk.clock.now(),
+        seat_id=places[0].seat.id if len(places) == 1 else None,
+        inbox_id=row.id,
+    )
+    return held.id or 0
+
+
+def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
+    now, every = desk.clock.now(), desk.config.limits.greeting_every
+    if not people.may_greet(session, row.address, now, every):
+        lead = _HOW_TO_JOIN if WISH.search(incoming.text) else _NOT_UNDERSTOOD
+        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
+        return LetterState.HANDLED, "an unknown address that was welcomed already: told what it can write"
+    part = games_part(session, desk, template="welcome")
+    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, priority=USUAL)
+    return LetterState.HANDLED, "welcomed"

@@ -1,1 +1,0 @@
-"""What game masters do between turns, by letter and from the command line: actions, their words by mail, the digest."""

@@ -1,0 +1,1 @@
+"""Writing a letter into the outbox: to players, observers and game masters."""

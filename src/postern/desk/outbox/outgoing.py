@@ -1,0 +1,274 @@
+"""From parts to a row of the outbox: addresses, threads, Message-IDs, and drafts where documents are still to be made."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.documents.drafts import pack
+from postern.desk.documents.templates import Part, factual
+from postern.desk.outbox.holding import GUEST, holds_back
+from postern.desk.settings.preferences import Prefs, prefs_of
+from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
+from postern.post.plain import compose_plain
+from postern.post.tokens import find_token, make_token, plus_address
+from postern.store import brakes, masters, outbox, seats
+from postern.store.tables import Game, InboxLetter, OutState, Seat
+
+URGENT, USUAL, BULK = 1, 5, 8
+"""Priorities: answers before news, news before reports."""
+CONFIRM_GENERATION = 0
+"""Tokens of this generation name something held, not a seat: seats' generations begin at 1."""
+VOTE_GENERATION = 2**36
+"""Tokens from this generation on name a proposal and a seat that votes on it: the rest of the number is the generation of that
+seat. A reply votes, and does nothing else."""
+OBSERVER_GENERATION = 2**37
+"""Tokens of this generation name somebody who looks on at a game: a reply ends that, and reaches no player."""
+PRESS_GENERATION = 2**38
+"""Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
+MASTER_GENERATION = 2**39
+"""Tokens above this generation are a game master's: the rest of the number is the generation of his tokens."""
+_TEMPLATE_AGAIN = timedelta(days=7)
+"""A template that goes on failing is told no more often."""
+
+_ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
+
+
+@dataclass(frozen=True)
+class About:
+    """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
+
+    ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
+    ``reply_name``: whom a reply goes to, where that is not the desk. ``observer``: the number of who looks on (0: nobody);
+    such a letter can be ended by a reply and, from the mail program's own button, by List-Unsubscribe (RFC 2369).
+    """
+
+    game: Game | None = None
+    seat: Seat | None = None
+    turn: int | None = None
+    thread: int | None = None
+    reply_name: str = ""
+    observer: int = 0
+    elsewhere: str = ""
+    """The address of another desk, where a reply to the letter belongs."""
+
+
+def put(
+    session: Session,
+    desk: Desk,
+    *,
+    to: str,
+    parts: Sequence[Part],
+    reason: str,
+    kind: str,
+    now: datetime,
+    about: About = About(),
+    reply_token: str = "",
+    answering: Incoming | None = None,
+    requests: Sequence[DocumentRequest] = (),
+    priority: int = USUAL,
+    prefs: Prefs | None = None,
+) -> bool:
+    """Writes one letter into the outbox, once for each ``reason``. False when it was written before, or cannot be sent.
+
+    With ``requests`` the row is a draft: a worker makes the documents and finishes it. ``prefs``: the reader's, where the
+    caller has them at hand. A ``zone`` in a part's data is the game's; the template gets the reader's clock in its place.
+    What may not go out now is held. A letter whose HTML fails goes out as text alone, and the game masters hear of it.
+    """
+    if not is_address(to):
+        return False
+    reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
+    page = desk.templates.page([_as_read(part, reader) for part in parts], reader.html)
+    game, seat = about.game, about.seat
+    token = reply_token or _own_token(desk, about)
+    reply_name = about.reply_name or _reply_name(desk, about)
+    reply = Address(plus_address(desk.address, token), reply_name) if token else None
+    reply = Address(about.elsewhere) if about.elsewhere else reply
+    turn = about.thread if about.thread is not None else about.turn
+    place = str(seat.id) if seat is not None else f"o{about.observer}" if about.observer else ""
+    thread = (thread_id(desk, game, place, turn or 0),) if game is not None and place else ()
+    their_id = _whole_id(answering)
+    letter = Outgoing(
+        sender=Address(desk.address, desk.config.post.name),
+        to=(Address(to),),
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        message_id=new_message_id(desk.domain),
+        date=now.replace(microsecond=0),
+        reply_to=reply,
+        in_reply_to=their_id or (thread[0] if thread else ""),
+        references=(*thread, their_id) if their_id else thread,
+        auto_submitted="auto-replied" if answering is not None else "auto-generated",
+        list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
+        loop=desk.address,
+        headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
+    )
+    held = holds_back(session, desk, to, kind, answering, now)
+    if answering is not None:
+        desk.loops.answered(to, answering, page.text, now, "" if kind == GUEST else _proof(desk, answering))
+        if held or to in desk.loops.on:
+            brakes.withdraw_held_answers(session, to, kind, seat.id if seat is not None else None)
+    if not held:
+        session.info["drafts" if requests else "letters"] = True
+    written = outbox.write(
+        session,
+        outbox.NewLetter(
+            message_id=letter.message_id,
+            dedupe_key=reason,
+            kind=kind,
+            recipient=to,
+            subject=page.subject,
+            raw=None if requests else compose_plain(letter),
+            draft=pack(letter, requests) if requests else None,
+            state=OutState.HELD if held else OutState.DRAFT if requests else OutState.WAITING,
+            priority=priority,
+            next_try=now,
+            game_id=game.id if game is not None else None,
+            seat_id=seat.id if seat is not None else None,
+            turn=about.turn,
+            created_at=now,
+        ),
+    )
+    if page.fault:
+        _tell_of_template(session, desk, page.fault, now)
+    return written
+
+
+def _tell_of_template(session: Session, desk: Desk, fault: str, now: datetime) -> None:
+    """Tells the game masters that letters go out as text alone, of each fault once in a while.
+
+    Their own letter about it may meet the same fault; it has been written by then, so that nothing runs in a circle.
+    """
+    reason = f"template/{hashlib.sha256(fault.encode()).hexdigest()[:16]}/"
+    if not outbox.written_for(session, reason, now - _TEMPLATE_AGAIN):
+        tell_masters(session, desk, [Part("master_template", {"fault": fault})], f"{reason}{now.isoformat()}", now)
+
+
+def put_answer(
+    session: Session,
+    desk: Desk,
+    row: InboxLetter,
+    incoming: Incoming,
+    to: str,
+    parts: Sequence[Part],
+    *,
+    kind: str = "answer",
+    about: About = About(),
+    reply_token: str = "",
+    requests: Sequence[DocumentRequest] = (),
+    priority: int = URGENT,
+    prefs: Prefs | None = None,
+) -> bool:
+    """Writes the one answer to a letter (``put``); False when it was answered before, or ``to`` is no address."""
+    return put(
+        session,
+        desk,
+        to=to,
+        parts=parts,
+        reason=f"answer/{row.id}",
+        kind=kind,
+        now=desk.clock.now(),
+        about=about,
+        reply_token=reply_token,
+        answering=incoming,
+        requests=requests,
+        priority=priority,
+        prefs=prefs,
+    )
+
+
+def _proof(desk: Desk, letter: Incoming) -> str:
+    """What shows that a letter which was answered as its writer's is theirs, in words, for a brake to name."""
+    reply = find_token(desk.key, letter) is not None
+    return "they came to a reply address of ours" if reply else "they were known by a signature or a password"
+
+
+def _own_token(desk: Desk, about: About) -> str:
+    """The token of the seat's player, or of who looks on; none where nobody holds the seat: who just gave it up is not let
+    in again."""
+    seat = about.seat
+    if about.observer:
+        return make_token(desk.key, about.observer, OBSERVER_GENERATION)
+    return make_token(desk.key, seat.id or 0, seat.generation) if seat is not None and seat.player_id is not None else ""
+
+
+def _reply_name(desk: Desk, about: About) -> str:
+    game, seat = about.game, about.seat
+    if game is not None and about.observer:
+        return f"{game.name} observers"
+    return f"{game.name} {seat.name}" if game is not None and seat is not None else desk.config.post.name
+
+
+def tell_masters(
+    session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime, game: Game | None = None
+) -> bool:
+    """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it.
+
+    False when all had it before, or there is none. Where its template fails it tells the bare facts.
+    """
+    parts = [factual(part) for part in parts]
+    more = masters.of_game(session, game.name) if game is not None else []
+    written = [
+        put(
+            session,
+            desk,
+            to=address,
+            parts=parts,
+            reason=f"{reason}/{address}",
+            kind="master",
+            now=now,
+            reply_token=master_token(session, desk, address),
+            priority=URGENT,
+        )
+        for address in dict.fromkeys([*desk.config.desk.game_masters, *more])
+    ]
+    return any(written)
+
+
+def master_token(session: Session, desk: Desk, address: str) -> str:
+    """The token by which a reply of this game master is known."""
+    row = masters.row(session, address.lower())
+    return make_token(desk.key, row.id or 0, MASTER_GENERATION + row.generation)
+
+
+def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:
+    """The id under which all letters of one place (a seat's number, ``o`` and an observer's) about one turn hang together."""
+    return f"<{game.name.lower()}.turn-{turn}.{place}@{desk.domain}>"
+
+
+def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
+    """The turn whose orders were awaited in the letter that this one replies to; None when it does not say.
+
+    The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for
+    mail programs that lose the thread.
+    """
+    pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d{{1,6}})\.\d+@")
+    for reference in (*incoming.in_reply_to, *incoming.references[::-1]):
+        if found := pattern.match(reference):
+            return int(found[1])
+    found = re.search(rf"\[{re.escape(game.name)} turn (\d{{1,6}})\]", incoming.subject, re.IGNORECASE)
+    return int(found[1]) if found else None
+
+
+def confirm_token(desk: Desk, held_id: int) -> str:
+    """The token that confirms something held."""
+    return make_token(desk.key, held_id, CONFIRM_GENERATION)
+
+
+def _as_read(part: Part, reader: Prefs) -> Part:
+    zone = part.data.get("zone")
+    return Part(part.name, {**part.data, "zone": reader.dial(zone)}) if isinstance(zone, ZoneInfo) else part
+
+
+def _whole_id(incoming: Incoming | None) -> str:
+    found = incoming.message_id.strip() if incoming is not None else ""
+    return found if found.isascii() and _ID.fullmatch(found) else ""

@@ -1,0 +1,40 @@
+"""Words of players, and of those who were players, to the game master."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlmodel import Session
+
+from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
+from postern.desk.outbox.outgoing import tell_masters
+from postern.store import journal
+from postern.store.tables import Game, OutboxLetter, Seat
+
+_ASKED = "wrote to the game master"
+_FROM_MASTER = ("moderator", "words", "ejected", "deadline_moved", "submitted", "patched", "rolled_back", "halted", "reseated")
+"""The letters, by the first word of their reason, in which a game master speaks or has acted."""
+_NO_MASTER = "This desk names no game master who could be written to; nothing was sent."
+
+
+def is_from_master(letter: OutboxLetter | None) -> bool:
+    """Whether a letter of ours tells what a game master says or has done."""
+    return letter is not None and letter.dedupe_key.partition("/")[0] in _FROM_MASTER
+
+
+def send(session: Session, desk: Desk, game: Game, seat: Seat, text: str, where: str, now: datetime, former: str = "") -> str:
+    """Passes words to the masters of a game; what came of it, in a sentence. ``where`` they stood: the letter's number and the
+    line (``12/3``). ``former``: the address of a writer who holds the seat no more."""
+    if not text.strip():
+        return "PRESS TO GM needs a message on the lines below it; nothing was sent."
+    seat_name = seat.name.partition("/")[0]
+    most = desk.config.limits.press_per_hour
+    if journal.written_between(session, game.id or 0, _ASKED, seat_name, now - timedelta(hours=1), now) >= most:
+        return f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent."
+    part = Part("master_asked", {"game": game, "seat_name": seat_name, "former": former, "text": text})
+    if not tell_masters(session, desk, [part], f"asked/{where}/{seat.id}", now, game):
+        return _NO_MASTER
+    journal.note(session, now, "desk", _ASKED, game.id, by=seat_name)
+    session.flush()
+    return "Your message went to the game master."

@@ -1,0 +1,43 @@
+"""What the daemon knows of itself at one look: its queues, its mailbox, its way out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from postern.post.condition import Condition
+
+
+@dataclass(frozen=True)
+class Queues:
+    """What waits, and for how many seconds the oldest of it."""
+
+    inbox: int
+    inbox_oldest: float
+    outbox: int
+    outbox_overdue: float
+    turn_overdue: float
+    outbox_beyond: int = 0
+    """How many letters wait for a moment later than the longest pause allows: the clock was ahead when they were put off."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What one look found. ``failing``: task → its last error, while it has not recovered."""
+
+    at: datetime
+    pid: int
+    mailbox: Condition
+    sending: Condition
+    queues: Queues
+    disk_free: int
+    held_back: str = ""
+    """Why letters are held back on purpose (a limit, or the server asked for patience); "" when they are not."""
+    failing: dict[str, str] = field(default_factory=dict)
+    brakes: int = 0
+    """Brakes on answers that are on, and below addresses to which nothing is sent because letters come back."""
+    paused: int = 0
+    system: str = ""
+    """Whose processes ``pid`` is one of (``abandoned.system``)."""
+    starting: bool = False
+    """Whether it has only begun: nothing but the moment, process and disk is known yet."""

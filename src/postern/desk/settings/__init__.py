@@ -1,0 +1,1 @@
+"""Settings, game files and what a player prefers, read and checked."""

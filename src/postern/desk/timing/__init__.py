@@ -1,0 +1,1 @@
+"""The clock, days, deadlines and durations in time zones."""

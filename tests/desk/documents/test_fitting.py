@@ -1,0 +1,92 @@
+"""A letter above the server's largest size goes without its largest documents, and says how to have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from postern.desk.documents.document_request import DocumentRequest
+from postern.desk.documents.fitting import fitted
+from postern.post.letter import Address, Attachment, InlineImage, Outgoing
+from tests.desk.box import parse, text_of
+
+OPENING = "Orders for turn 7 are due on Friday."
+WISH = DocumentRequest("report", ("text", "pdf"), "toy", turn_id=3, seat_id=1, name="TOY-1-turn-6-ANN")
+LETTER = Outgoing(
+    sender=Address("orders@example.org"),
+    to=(Address("ann@a.example"),),
+    subject="report",
+    text=f"{OPENING}\n\nTHE REPORT\n\nYou won.\n",
+    html='<html><body class="x"><h1>THE REPORT</h1><img src="cid:map@postern"></body></html>',
+    message_id="<1@example.org>",
+    date=datetime(2026, 11, 22, tzinfo=UTC),
+    images=(InlineImage("map@postern", "map.png", b"p" * 200_000),),
+    attachments=(
+        Attachment("TOY-1-turn-6-ANN.pdf", b"d" * 400_000, "application/pdf"),
+        Attachment("TOY-1-turn-6-ANN-map.png", b"p" * 200_000, "image/png"),
+        Attachment("TOY-1-turn-6-ANN.json", b"j" * 100_000, "application/json"),
+        Attachment("deadline.ics", b"c" * 300, "text/calendar"),
+    ),
+)
+PDF, PNG, JSON, ICS = (file.filename for file in LETTER.attachments)
+
+
+def files(raw: bytes) -> list[str]:
+    return [str(part.get_filename()) for part in parse(raw).iter_attachments()]
+
+
+def fit(largest: int, *, asked_for: bool = False, requests: Sequence[DocumentRequest] = (WISH,)) -> bytes:
+    return fitted(LETTER, OPENING, requests, largest, asked_for=asked_for)
+
+
+@pytest.mark.parametrize(
+    ("largest", "kept"),
+    [
+        (2_000_000, [PDF, PNG, JSON, ICS]),
+        (800_000, [PNG, JSON, ICS]),
+        (500_000, [JSON, ICS]),
+        (320_000, [ICS]),
+        (20_000, [ICS]),
+    ],
+)
+def test_the_largest_documents_go_first_in_their_order(largest: int, kept: list[str]) -> None:
+    raw = fit(largest)
+    assert len(raw) <= largest
+    assert files(raw) == kept
+    assert "You won." in text_of(parse(raw))
+    assert (parse(raw).get_body(("html",)) is not None) == (largest > 300_000)
+
+
+def test_it_says_so_on_top_in_text_and_page_and_how_to_have_them() -> None:
+    message = parse(fit(500_000))
+    text = text_of(message)
+    words = " ".join(text.split())
+    assert words.startswith(
+        f"{OPENING} Left out, as our mail server takes letters of 0.5 MB at most: {PDF} (0.4 MB), {PNG} (0.2 MB)."
+    )
+    assert "reply with REPORT 6 (the report as PDF alone) or MAP 6 (the map) on a line of its own. THE REPORT" in words
+    assert max(len(line) for line in text.splitlines()) <= 72
+    page = message.get_body(("html",))
+    assert page is not None
+    assert page.get_content().index("Left out") < page.get_content().index("THE REPORT")
+
+
+def test_who_asks_for_the_report_again_gets_its_pdf() -> None:
+    raw = fit(600_000, asked_for=True)
+    assert len(raw) <= 600_000
+    assert files(raw) == [PDF, ICS]
+
+
+def test_a_letter_that_fits_is_not_touched_and_another_document_names_no_turn() -> None:
+    assert b"Left out" not in fit(2_000_000)
+    words = text_of(parse(fit(800_000, requests=(DocumentRequest("rules", ("pdf",), "toy", name="rules"),))))
+    assert "Left out" in words
+    assert "REPORT" not in words.partition("THE REPORT")[0]
+
+
+def test_nothing_more_can_be_left_out_of_a_letter_of_text() -> None:
+    raw = fit(100)
+    assert files(raw) == [ICS]
+    assert "You won." in text_of(parse(raw))
