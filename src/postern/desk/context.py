@@ -37,7 +37,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass
 class Desk:
-    """One open desk. ``owner`` names this process in leases (``abandoned``)."""
+    """One open desk. ``owner`` names this process in leases (``stale_leases``)."""
 
     config: Config
     store: Store

@@ -288,7 +288,7 @@ class TurnRecord(SQLModel, table=True):
     """Seat name → lines of its letters of the turn of which no order came, as its report lists them."""
     world_sha256: str
     rules: str = ""
-    """The version of the rules that ran it (``desk.settings.rulesets.rules_version``); "" for turns of before this was noted."""
+    """The version of the rules that ran it (``rules_version`` of the desk); "" for turns of before this was noted."""
     ran_at: datetime = Field(sa_type=Moment)
     next_deadline: datetime | None = Field(default=None, sa_type=Moment)
     finished: bool = False

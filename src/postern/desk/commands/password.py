@@ -1,4 +1,5 @@
-"""PASSWORD: a word by which a letter is known that is no reply. As proof it is read elsewhere (``desk/letters/authentication``)."""
+"""PASSWORD: a word by which a letter is known that is no reply. ``desk/letters/authentication`` reads
+it as proof."""
 
 from __future__ import annotations
 

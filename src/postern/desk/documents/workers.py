@@ -130,7 +130,7 @@ class Workers:
 
 
 def _workshop() -> BaseContext:
-    """Workers are copies of one process that read everything at its start (``workshop``)."""
+    """Workers are copies of one process that read everything at its start (``forkserver``)."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["postern.desk.documents.forkserver"])
     return context

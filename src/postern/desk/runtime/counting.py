@@ -1,4 +1,5 @@
-"""What is counted while the daemon works. Here nothing is; ``desk.service.metrics`` counts for Prometheus when settings say so."""
+"""What is counted while the daemon works. Here nothing is; ``desk.service.metrics`` counts for Prometheus when
+settings say so."""
 
 from __future__ import annotations
 

@@ -38,6 +38,6 @@ class Facts:
     """Brakes on answers that are on, and below addresses to which nothing is sent because letters come back."""
     paused: int = 0
     system: str = ""
-    """Whose processes ``pid`` is one of (``abandoned.system``)."""
+    """Whose processes ``pid`` is one of (``stale_leases.system``)."""
     starting: bool = False
     """Whether it has only begun: nothing but the moment, process and disk is known yet."""

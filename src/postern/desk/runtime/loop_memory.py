@@ -1,4 +1,4 @@
-"""Counting exchanges: memory of who was answered when, and of what was said, from which ``brakes`` decides.
+"""Counting exchanges: memory of who was answered when, and of what was said, from which ``delivery.loop_guard`` decides.
 
 Letters with proof and letters without are counted apart: anybody can write without proof under anybody's address.
 """

@@ -1,7 +1,7 @@
 """After the clock was set back: moments in the database farther ahead than anything of ours waits are looked at anew.
 
 What was put off, or made ready, while the clock was ahead would wait for as long as it was wrong. A brake from the future is
-over (``brakes.is_over``), and what counts within a span of time (limits, tries at a password) counts up to now alone.
+over (``loop_guard.is_over``), and what counts within a span of time (limits, tries at a password) counts up to now alone.
 """
 
 from __future__ import annotations
