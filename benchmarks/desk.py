@@ -168,7 +168,7 @@ def _sit_down(session: Session, desk: Desk, name: str) -> None:
 
 
 def _claimed(desk: Desk, name: str) -> Claimed:
-    claimed = desk.store.write_now(lambda session: claim(session, desk, _game(session, name).id or 0, True))
+    claimed = desk.store.write_now(lambda session: claim(session, desk, _game(session, name).id, True))
     if claimed is None:
         raise RuntimeError(f"{name} could not be started")
     return claimed
@@ -179,15 +179,15 @@ def _reply_address(desk: Desk, name: str) -> tuple[str, Place]:
 
     def look(session: Session) -> tuple[Seat, bytes]:
         game = _game(session, name)
-        everybody = seats.of_game(session, game.id or 0)
-        return next(seat for seat in everybody if not seat.computer), games.world(session, game.id or 0, game.turn)
+        everybody = seats.of_game(session, game.id)
+        return next(seat for seat in everybody if not seat.computer), games.world(session, game.id, game.turn)
 
     seat, data = desk.store.write_now(look)
     view = RULESET.view(RULESET.load(data), seat.name)
     home = next(iter(view.provinces))
     near = tuple(place for place in neighbours(home) if view.terrain(place) is not Terrain.IMPASSABLE)
     place = Place(home, near, tuple(f"L{number}" for number in view.leaders))
-    return plus_address(desk.address, make_token(desk.key, seat.id or 0, seat.generation)), place
+    return plus_address(desk.address, make_token(desk.key, seat.id, seat.generation)), place
 
 
 def _game(session: Session, name: str) -> Game:

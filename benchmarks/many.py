@@ -136,7 +136,7 @@ def _sit_down(session: Session, desk: Desk) -> None:
 
 def _claim(session: Session, desk: Desk, name: str) -> Claimed:
     game = games.by_name(session, name)
-    claimed = claim(session, desk, game.id or 0, True) if game is not None else None
+    claimed = claim(session, desk, game.id, True) if game is not None else None
     if claimed is None:
         raise RuntimeError(f"{name} could not be started")
     return claimed

@@ -124,7 +124,7 @@ class Box:
         from postern.desk.documents.work import plain_letter
 
         fresh = self.rows(self.read_up_to)
-        self.read_up_to = max((row.id or 0 for row in fresh), default=self.read_up_to)
+        self.read_up_to = max((row.id for row in fresh), default=self.read_up_to)
         return [parse(row.raw if row.raw is not None else plain_letter(row.draft or b"")) for row in fresh]
 
     def letters_to_players(self) -> Iterator[tuple[str, EmailMessage]]:

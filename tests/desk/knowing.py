@@ -62,7 +62,7 @@ def seat_of(box: Box, name: str, game: str = "TOY-1") -> tuple[Seat, Game]:
     def find(session: Session) -> tuple[Seat, Game]:
         found = games.by_name(session, game)
         assert found is not None
-        return next(seat for seat in seats.of_game(session, found.id or 0) if seat.name == name), found
+        return next(seat for seat in seats.of_game(session, found.id) if seat.name == name), found
 
     return box.desk.store.write_now(find)
 
@@ -70,10 +70,10 @@ def seat_of(box: Box, name: str, game: str = "TOY-1") -> tuple[Seat, Game]:
 def filed(box: Box, name: str = "ANN", game: str = "TOY-1") -> str | None:
     """The orders on file for turn 1."""
     seat, _ = seat_of(box, name, game)
-    return box.desk.store.write_now(seats.orders, seat.id or 0, 1)
+    return box.desk.store.write_now(seats.orders, seat.id, 1)
 
 
 def last_letter(box: Box) -> InboxLetter:
     """The letter that came in last."""
     found = [row for state in LetterState for row in box.desk.store.write_now(inbox.in_state, state)]
-    return max(found, key=lambda row: row.id or 0)
+    return max(found, key=lambda row: row.id)

@@ -37,7 +37,7 @@ def watching(desk: Desk, game: str = "TOY-1") -> list[str]:
 
 
 async def _watching(desk: Desk, game: str) -> list[str]:
-    number = (await desk.store.read(game_of, game)).id or 0
+    number = (await desk.store.read(game_of, game)).id
     return [address for _, address in await desk.store.read(observers.of_game, number)]
 
 

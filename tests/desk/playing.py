@@ -53,8 +53,8 @@ def on_file(desk: Desk, name: str, game: str = "TOY-1", turn: int | None = None)
 
     def find(session: Session) -> str | None:
         found = game_of(session, game)
-        seat = next(seat for seat in seats.of_game(session, found.id or 0) if seat.name == name)
-        return seats.orders(session, seat.id or 0, found.turn if turn is None else turn)
+        seat = next(seat for seat in seats.of_game(session, found.id) if seat.name == name)
+        return seats.orders(session, seat.id, found.turn if turn is None else turn)
 
     return desk.store.read_now(find)
 

@@ -65,7 +65,7 @@ def send(desk: Desk) -> list[int]:
     while letters := desk.store.write_now(
         outbox.claim, OutState.WAITING, desk.owner, desk.clock.now(), timedelta(minutes=2), 3
     ):
-        ids = [letter.id or 0 for letter in letters]
+        ids = [letter.id for letter in letters]
         desk.store.write_now(outbox.mark_sent, ids, desk.owner, desk.clock.now())
         done += ids
         meet(desk, "send")
@@ -100,7 +100,7 @@ def turn(desk: Desk) -> list[int]:
     async def run() -> list[int]:
         done = []
         while (await master.show(desk, "TOY-1")).turn <= 8:
-            if await advance(desk, Workers(0), game.id or 0, force=True):
+            if await advance(desk, Workers(0), game.id, force=True):
                 done.append(1)
         return done
 

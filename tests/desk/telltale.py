@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -232,7 +233,7 @@ def telltale(home: Path, ann: Person, lines: str, settings: str, monkeypatch: py
         monkeypatch.undo()
 
 
-def _noting(there: Telltale, name: str, command: Command) -> Callable[[Call], None]:
+def _noting(there: Telltale, name: str, command: Command[Any]) -> Callable[[Call], None]:
     def run(call: Call) -> None:
         there.ran.add(name)
         command.run(call)

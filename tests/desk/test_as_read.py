@@ -75,7 +75,7 @@ def test_our_own_words_that_come_back_without_marks_are_no_commands(
     (answer,) = box.reply(running["ANN"], "guess 3")
     echo = text_of(answer).replace("\n\n", "\n\nready.\n\n", 1)
     row = next(row for row in box.rows() if row.message_id == answer["Message-ID"])
-    desk.store.write_now(change_text, row.id or 0, echo)
+    desk.store.write_now(change_text, row.id, echo)
     (told,) = box.reply(answer, echo)
     assert not ready(desk, "ANN")
     assert on_file(desk, "ANN") == "guess 3"

@@ -160,10 +160,10 @@ async def test_what_is_newer_withdraws_what_waits_for_the_same_seat_and_the_like
         game = Game(name="G", ruleset="r", title="t", seed="s", created_at=noon)
         session.add(game)
         session.flush()
-        found = [Seat(game_id=game.id or 0, number=number, name=f"S{number}", joined_at=noon) for number in (1, 2)]
+        found = [Seat(game_id=game.id, number=number, name=f"S{number}", joined_at=noon) for number in (1, 2)]
         session.add_all(found)
         session.flush()
-        return [seat.id or 0 for seat in found]
+        return [seat.id for seat in found]
 
     def withdrawn(session: Session) -> set[str]:
         void = select(OutboxLetter.dedupe_key).where(col(OutboxLetter.state) == OutState.VOID)

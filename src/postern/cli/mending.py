@@ -168,7 +168,7 @@ def show_journal(name: Name, config: ConfigFile = _CONFIG) -> None:
 def _journal(session: Session, desk: Desk, name: str) -> list[str]:
     game = found_game(session, name)
     dial = Dial(desk.game_config(game).zone)
-    return [entry_line(row, dial) for row in journal.of_game(session, game.id or 0)]
+    return [entry_line(row, dial) for row in journal.of_game(session, game.id)]
 
 
 @app.command()

@@ -99,5 +99,4 @@ def _drop(memory: OrderedDict[K, V], game_id: int) -> None:
 
 
 def _number(game: Game) -> int:
-    assert game.id is not None, "the game is in the database"
     return game.id

@@ -111,7 +111,7 @@ def since(url: str, moment: datetime) -> Since:
 
 def generations(url: str) -> dict[int, int]:
     """Seat → generation in the database of this URL; nothing, and CopyError, as ``since``."""
-    return _read(url, lambda session: {seat.id or 0: seat.generation for seat in session.exec(select(Seat))}) or {}
+    return _read(url, lambda session: {seat.id: seat.generation for seat in session.exec(select(Seat))}) or {}
 
 
 def _read(url: str, read: Callable[[Session], _T]) -> _T | None:

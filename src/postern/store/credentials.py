@@ -23,7 +23,7 @@ def of_seat(session: Session, seat: Seat, kind: str) -> Credential | None:
 def put(session: Session, seat: Seat, kind: str, data: str, now: datetime) -> None:
     """Gives the seat a password or key in place of the one it had."""
     drop(session, seat, kind)
-    session.add(Credential(seat_id=seat.id or 0, kind=kind, generation=seat.generation, data=data, created_at=now))
+    session.add(Credential(seat_id=seat.id, kind=kind, generation=seat.generation, data=data, created_at=now))
     session.flush()
 
 

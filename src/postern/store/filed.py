@@ -63,7 +63,7 @@ def turn_to(session: Session, seat_id: int, turn: int, target: FiledOrders) -> N
     """Makes a set of the turn the one that stands; later ones count as undone."""
     query = select(FiledOrders).where(FiledOrders.seat_id == seat_id, FiledOrders.turn == turn)
     for one in session.exec(query):
-        one.undone = (one.id or 0) > (target.id or 0)
+        one.undone = (one.id) > (target.id)
         session.add(one)
     session.flush()
 

@@ -68,7 +68,7 @@ class ParcelError(Exception):
 
 def pack(session: Session, game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     """The game's rows, each after those it refers to, as (table, what JSON can hold)."""
-    numbers: dict[str, list[int]] = {"game": [game.id or 0]}
+    numbers: dict[str, list[int]] = {"game": [game.id]}
     rows: list[tuple[str, Mapping[str, Any]]] = []
     people: set[int] = set()
     for name, belongs in GOES_ALONG.items():

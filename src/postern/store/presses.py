@@ -49,7 +49,7 @@ def seen_by(session: Session, seat: Seat, turn: int) -> list[tuple[Press, PressC
     """What the seat's player of now wrote in the turn (no copy) and was brought (their copy), oldest first."""
     since = seat.joined_at
     brought = {
-        press.id: one for press, one in delivered(session, seat.id or 0) if press.delivered_at and press.delivered_at >= since
+        press.id: one for press, one in delivered(session, seat.id) if press.delivered_at and press.delivered_at >= since
     }
     found = of_turn(session, seat.game_id, turn)
     mine = {press.id for press in found if press.seat_id == seat.id and press.created_at >= since}
@@ -89,7 +89,7 @@ def walls(session: Session, seat: Seat) -> list[PressWall]:
 
 def put_wall(session: Session, seat: Seat, writer_id: int | None, blocks: bool) -> None:
     """Puts a wall up, in place of one that stood there. The seat has a player."""
-    fresh = PressWall(player_id=seat.player_id or 0, seat_id=seat.id or 0, other_id=writer_id)
+    fresh = PressWall(player_id=seat.player_id or 0, seat_id=seat.id, other_id=writer_id)
     standing = wall(session, seat, writer_id) or fresh
     standing.blocks = blocks
     session.add(standing)

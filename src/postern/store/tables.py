@@ -83,7 +83,7 @@ class InboxLetter(SQLModel, table=True):
 
     __tablename__ = "inbox_letter"
     __table_args__ = (Index("ix_inbox_seat", "seat_id", "id"), {"sqlite_autoincrement": True})
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     source_key: str = Field(unique=True)
     """Where it lay: mailbox, UIDVALIDITY and UID, or the Maildir's name for it."""
     sha256: str = Field(unique=True)
@@ -114,7 +114,7 @@ class OutboxLetter(SQLModel, table=True):
         Index("ix_outbox_sent", "sent_at"),
         {"sqlite_autoincrement": True},
     )
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
     dedupe_key: str = Field(unique=True)
     """Names the reason for this letter; a second letter for the same reason is not written."""
@@ -145,7 +145,7 @@ class Player(SQLModel, table=True):
     """A person, known by the address that letters go to."""
 
     __tablename__ = "player"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     address: str = Field(unique=True)
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     """What of the desk's usual ways they changed for themselves."""
@@ -159,7 +159,7 @@ class Game(SQLModel, table=True):
 
     __tablename__ = "game"
     __table_args__ = {"sqlite_autoincrement": True}
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     ruleset: str
     title: str
@@ -198,7 +198,7 @@ class Seat(SQLModel, table=True):
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("game_id", "name"), {"sqlite_autoincrement": True})
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     number: int
     name: str
@@ -235,7 +235,7 @@ class FiledOrders(SQLModel, table=True):
 
     __tablename__ = "filed_orders"
     __table_args__ = (Index("ix_filed_orders_seat", "seat_id", "turn", "id"),)
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     seat_id: int = Field(foreign_key="seat.id")
     turn: int
     text: str
@@ -260,7 +260,7 @@ class Absence(SQLModel, table=True):
     """Days on which a seat's player is away. ``generation`` tells whose they were: a later player's seat has none of them."""
 
     __tablename__ = "absence"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     seat_id: int = Field(foreign_key="seat.id", index=True)
     generation: int
     first: date
@@ -276,7 +276,7 @@ class TurnRecord(SQLModel, table=True):
 
     __tablename__ = "turn_record"
     __table_args__ = (UniqueConstraint("game_id", "turn", "attempt"), {"sqlite_autoincrement": True})
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     turn: int
     attempt: int = 1
@@ -308,7 +308,7 @@ class Standby(SQLModel, table=True):
     """Somebody who would take over a seat: of one game, or (None) of any."""
 
     __tablename__ = "standby"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True)
     created_at: datetime = Field(sa_type=Moment)
@@ -319,7 +319,7 @@ class Observer(SQLModel, table=True):
 
     __tablename__ = "observer"
     __table_args__ = {"sqlite_autoincrement": True}
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     created_at: datetime = Field(sa_type=Moment)
@@ -346,7 +346,7 @@ class Press(SQLModel, table=True):
     """A message among players, as the desk passed it on."""
 
     __tablename__ = "press"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True)
     turn: int
     seat_id: int = Field(foreign_key="seat.id")
@@ -365,7 +365,7 @@ class PressCopy(SQLModel, table=True):
 
     __tablename__ = "press_copy"
     __table_args__ = {"sqlite_autoincrement": True}
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     press_id: int = Field(foreign_key="press.id", index=True)
     seat_id: int = Field(foreign_key="seat.id", index=True)
     generation: int
@@ -380,7 +380,7 @@ class PressWall(SQLModel, table=True):
     """What a player put between their seat and a writer of press (``other_id`` None: all who give no name)."""
 
     __tablename__ = "press_wall"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     player_id: int = Field(foreign_key="player.id")
     seat_id: int = Field(foreign_key="seat.id", index=True)
     other_id: int | None = Field(default=None, foreign_key="seat.id")
@@ -393,7 +393,7 @@ class Held(SQLModel, table=True):
 
     __tablename__ = "held"
     __table_args__ = {"sqlite_autoincrement": True}
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     kind: str
     address: str = Field(index=True)
     game_id: int | None = Field(default=None, foreign_key="game.id")
@@ -446,7 +446,7 @@ class Proposal(SQLModel, table=True):
 
     __tablename__ = "proposal"
     __table_args__ = (UniqueConstraint("game_id", "number"), Index("ix_proposal_open", "state", "closes_at"))
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id")
     number: int
     seat_id: int = Field(foreign_key="seat.id")
@@ -473,7 +473,7 @@ class GameMaster(SQLModel, table=True):
     """A game master who writes letters. Those of the settings file look after every game, others after ``games``."""
 
     __tablename__ = "game_master"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     address: str = Field(unique=True)
     games: list[str] = Field(default_factory=list, sa_type=JSON)
     generation: int = 1
@@ -515,7 +515,7 @@ class Journal(SQLModel, table=True):
     """What game masters and the desk itself did to games, for whoever asks later."""
 
     __tablename__ = "journal"
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     at: datetime = Field(sa_type=Moment)
     actor: str
     game_id: int | None = Field(default=None, foreign_key="game.id", index=True)

@@ -48,7 +48,7 @@ def next_closing(session: Session) -> datetime | None:
 
 def cast(session: Session, proposal: Proposal, seat_id: int, yes: bool, now: datetime) -> None:
     """Writes a vote down, in place of an earlier one of the same seat."""
-    session.merge(Ballot(proposal_id=proposal.id or 0, seat_id=seat_id, yes=yes, cast_at=now))
+    session.merge(Ballot(proposal_id=proposal.id, seat_id=seat_id, yes=yes, cast_at=now))
     session.flush()
 
 

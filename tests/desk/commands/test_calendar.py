@@ -105,9 +105,9 @@ def _rich(session: Session) -> None:
     from postern.store import games
 
     game = game_of(session)
-    world = json.loads(games.world(session, game.id or 0, game.turn))
+    world = json.loads(games.world(session, game.id, game.turn))
     world["coins"]["ANN"] = 200
-    games.put_world(session, game.id or 0, game.turn, json.dumps(world, sort_keys=True).encode())
+    games.put_world(session, game.id, game.turn, json.dumps(world, sort_keys=True).encode())
 
 
 def test_who_wants_no_calendar_gets_none(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:

@@ -72,7 +72,7 @@ def test_a_game_line_inside_a_message_is_part_of_the_message(first: Letters, box
 
 
 def test_the_whole_letter_waits_while_one_of_its_games_runs(first: Letters, box: Box, desk: Desk) -> None:
-    desk.store.write_now(lambda session: claim(session, desk, game_of(session, "TOY-2").id or 0, True))
+    desk.store.write_now(lambda session: claim(session, desk, game_of(session, "TOY-2").id, True))
     assert box.reply(first["ANN"], "guess 3\nGAME TOY-2\nguess 4") == []
     assert on_file(desk, "ANN", "TOY-1") is None
     desk.store.write_now(games.release, desk.owner)

@@ -275,7 +275,7 @@ def test_a_question_about_a_game_that_is_removed_is_still_answered(over: dict[st
     def remove(session: Session) -> None:
         game = games.by_name(session, "TOY-1")
         assert game is not None
-        removal.remove_game(session, game.id or 0)
+        removal.remove_game(session, game.id)
 
     desk.store.write_now(remove)
     assert "no longer on record" in flat(finished(box, row))

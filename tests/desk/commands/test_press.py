@@ -262,7 +262,7 @@ def test_the_writer_may_have_left(first: Letters, box: Box, desk: Desk) -> None:
     assert "does not play any more" in flat(answer)
 
     def computer(session: Session) -> bool:
-        return next(seat.computer for seat in seats.of_game(session, game_of(session).id or 0) if seat.name == "ANN")
+        return next(seat.computer for seat in seats.of_game(session, game_of(session).id) if seat.name == "ANN")
 
     assert desk.store.write_now(computer)
 

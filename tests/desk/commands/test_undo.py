@@ -172,5 +172,5 @@ def test_sets_of_old_turns_are_let_go(running: dict[str, EmailMessage], box: Box
     for _ in range(2):
         asyncio.run(master.run_now(desk, workers, "TOY-1"))
     game = desk.store.read_now(game_of)
-    seat_id = desk.store.read_now(lambda session: seats.of_game(session, game.id or 0)[0].id or 0)
+    seat_id = desk.store.read_now(lambda session: seats.of_game(session, game.id)[0].id)
     assert not desk.store.read_now(lambda session: filed.had_orders(session, seat_id, 1))

@@ -386,7 +386,7 @@ def test_whoever_moves_away_from_a_bad_address_gets_what_was_missed_at_the_new_o
     bob = next(letter for letter in post.run() if letter["To"] == BOB and "begins" in letter["Subject"])
     asked = box.reply(report, f"ADDRESS {new}") if by_mail else []
     for row in [row for row in box.rows() if row.recipient == ANN][:3]:
-        post.bounce(parse(row.raw or b""), to=verp_address(desk.key, desk.address, row.id or 0))
+        post.bounce(parse(row.raw or b""), to=verp_address(desk.key, desk.address, row.id))
     assert desk.loops.paused == {ANN}
     box.reply(bob, "PRESS TO ANN\nShall we trade?\nEND")
     clock.advance(timedelta(days=8))
@@ -417,7 +417,7 @@ def test_a_move_by_the_master_that_cannot_be_is_told_why(desk: Desk, report: Ema
 
 def test_a_report_before_the_sender_has_noted_the_letter(desk: Desk, post: Post, box: Box, report: EmailMessage) -> None:
     row = next(row for row in box.rows() if row.recipient == ANN)
-    post.envelopes["<x@y>"] = verp_address(desk.key, desk.address, row.id or 0)
+    post.envelopes["<x@y>"] = verp_address(desk.key, desk.address, row.id)
     letter = parse(row.raw or b"")
     post.bounce(letter, to=post.envelopes["<x@y>"])
     assert desk.loops.troubled == {ANN}

@@ -65,7 +65,7 @@ def claim(desk: Desk, pacing: RateLimit, most: int = 32) -> list[OutboxLetter]:
 def send(desk: Desk, pacing: RateLimit, most: int = 32) -> list[str]:
     """Claims and sends; the kinds that went."""
     letters = claim(desk, pacing, most)
-    desk.store.write_now(outbox.mark_sent, [letter.id or 0 for letter in letters], desk.owner, desk.clock.now())
+    desk.store.write_now(outbox.mark_sent, [letter.id for letter in letters], desk.owner, desk.clock.now())
     return [letter.kind for letter in letters]
 
 

@@ -200,7 +200,7 @@ async def test_eject_tells_the_player_and_closes_the_seat_to_old_letters(
     assert all("BUY 1" not in text_of(letter) or "confirm" in str(letter["Subject"]).lower() for letter in after)
 
     def on_file(session: Session) -> list[int]:
-        return list(seats.all_orders(session, game_of(session).id or 0, 1))
+        return list(seats.all_orders(session, game_of(session).id, 1))
 
     assert desk.store.write_now(on_file) == []
 
@@ -261,7 +261,7 @@ async def test_create_from_a_letter(running: object, box: Box, desk: Desk, home:
 
 
 async def test_patch_mends_the_world_and_tells_players_only_that_it_did(running: object, box: Box, desk: Desk) -> None:
-    before = desk.store.write_now(lambda session: games.world(session, game_of(session).id or 0, 1))
+    before = desk.store.write_now(lambda session: games.world(session, game_of(session).id, 1))
     coins = json.loads(before)["coins"]["ANNE"]
     patch = json.dumps([{"op": "replace", "path": "/coins/ANNE", "value": coins + 7}])
     letters = box.reply(asked(box), f"PATCH TOY-1 a slip of the pen\n{patch}\nEND", MASTER)
@@ -270,9 +270,9 @@ async def test_patch_mends_the_world_and_tells_players_only_that_it_did(running:
     players = [flat(letter) for letter in letters if letter["To"] != MASTER]
     assert len(players) == 2
     assert all("a slip of the pen" in words and "coins" not in words for words in players)
-    after = desk.store.write_now(lambda session: games.world(session, game_of(session).id or 0, 1))
+    after = desk.store.write_now(lambda session: games.world(session, game_of(session).id, 1))
     assert json.loads(after)["coins"]["ANNE"] == coins + 7
-    notes = desk.store.write_now(lambda session: [row.action for row in journal.of_game(session, game_of(session).id or 0)])
+    notes = desk.store.write_now(lambda session: [row.action for row in journal.of_game(session, game_of(session).id)])
     assert "patched" in notes
     for wrong in ("not json", "{}", '[{"op": "remove", "path": "/nosuch"}]', '[{"op": "add", "path": "/nosuch", "value": 1}]'):
         assert "NOT DONE" in told(box, f"PATCH TOY-1 why\n{wrong}\nEND")

@@ -400,7 +400,7 @@ async def _journal(desk: Desk) -> list[object]:
     from postern.store import journal
 
     game = await desk.store.read(game_of)
-    return list(await desk.store.read(journal.of_game, game.id or 0))
+    return list(await desk.store.read(journal.of_game, game.id))
 
 
 def test_whose_letters_come_back_for_ever_is_let_go(
@@ -411,7 +411,7 @@ def test_whose_letters_come_back_for_ever_is_let_go(
     for _ in range(desk.config.limits.bounces):
         turn(box, workers)
         row = newest(box, OLGA, "public")
-        box.desk.store.write_now(_bounce, desk, row.id or 0)
+        box.desk.store.write_now(_bounce, desk, row.id)
     assert watching(desk) == [OTTO]
     kept = [letter for letter in box.news() if letter["To"] == "gm@example.org"]
     assert any("It observed TOY-1, and does so no longer." in flat(letter) for letter in kept)

@@ -248,7 +248,7 @@ async def test_a_vote_that_closes_while_the_turn_runs_is_decided_after_it(
     def agree(session: Session) -> None:
         proposal = votes.of_game(session, 1)[0]
         for seat in seats.of_game(session, 1):
-            votes.cast(session, proposal, seat.id or 0, True, clock.now())
+            votes.cast(session, proposal, seat.id, True, clock.now())
 
     desk.store.write_now(agree)
     box.news()

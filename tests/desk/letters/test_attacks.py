@@ -48,7 +48,7 @@ def flat(message: EmailMessage) -> str:
 
 def token_of(box: Box, name: str) -> str:
     seat, _ = seat_of(box, name)
-    return make_token(box.desk.key, seat.id or 0, seat.generation)
+    return make_token(box.desk.key, seat.id, seat.generation)
 
 
 def to_token(token: str) -> str:
@@ -72,7 +72,7 @@ def test_nobody_learns_whether_an_address_has_a_seat(playing: dict[str, EmailMes
 
 def test_tokens_of_an_earlier_secret_or_player_are_worth_nothing(playing: dict[str, EmailMessage], box: Box) -> None:
     old = to_token(token_of(box, "ANN"))
-    number = seat_of(box, "ANN")[0].id or 0
+    number = seat_of(box, "ANN")[0].id
 
     def rotate(session: Session) -> None:
         seat = seats.by_id(session, number)
@@ -143,9 +143,9 @@ def test_a_token_orders_for_its_own_seat_alone(playing: dict[str, EmailMessage],
     assert (filed(box), filed(box, "BOB")) == (None, "guess 3")
     seat, _ = seat_of(box, "ANN")
     forged = [
-        make_token("another key, of another server", seat.id or 0, seat.generation),
+        make_token("another key, of another server", seat.id, seat.generation),
         make_token(box.desk.key, 9_999, 1),
-        make_token(box.desk.key, seat.id or 0, seat.generation + 1),
+        make_token(box.desk.key, seat.id, seat.generation + 1),
         confirm_token(box.desk, 9_999),
         token_of(box, "ANN")[:-1],
         "a" * 28,

@@ -247,7 +247,7 @@ def test_a_letter_that_breaks_the_rules_code_is_kept_and_told(running: dict[str,
     assert on_file(desk, "ANN") == "guess 2"
     (failed,) = asyncio.run(master.failed_letters(desk))
     assert "the reading breaks" in failed.reason
-    asyncio.run(master.retry_letter(desk, failed.id or 0))
+    asyncio.run(master.retry_letter(desk, failed.id))
     assert box.handle() is not None
     assert len(box.news()) == 2
 
@@ -313,7 +313,7 @@ def test_a_reply_to_an_old_turn_says_so(running: dict[str, EmailMessage], box: B
 def test_a_letter_waits_while_its_game_runs(running: dict[str, EmailMessage], box: Box, desk: Desk) -> None:
     from postern.desk.games.turns import claim
 
-    claimed = desk.store.write_now(lambda session: claim(session, desk, game_of(session).id or 0, True))
+    claimed = desk.store.write_now(lambda session: claim(session, desk, game_of(session).id, True))
     assert claimed is not None
     box.put(box.letter(ANN, "guess 5", str(running["ANN"]["Reply-To"])))
     handled = box.handle()

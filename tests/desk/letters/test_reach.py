@@ -134,8 +134,8 @@ def test_a_vote_token_ends_with_a_new_secret_and_names_no_seat(first: dict[str, 
     box.insist(first["ANN"], "NEW SECRET")
     box.reply(asked, "VOTE NO", EVE)
     seat, game = seat_of(box, "ANN")
-    (proposal,) = desk.store.read_now(lambda session: votes.of_game(session, game.id or 0, "open"))
-    assert (seat.id or 0) not in desk.store.read_now(lambda session: votes.ballots(session, proposal))
+    (proposal,) = desk.store.read_now(lambda session: votes.of_game(session, game.id, "open"))
+    assert (seat.id) not in desk.store.read_now(lambda session: votes.ballots(session, proposal))
     for number in (found.seat_id + 512, found.seat_id + 10_240):
         forged = plus_address("orders@example.org", make_token(desk.key, number, found.generation))
         assert all(letter["To"] == EVE for letter in box.send(EVE, "VOTE NO", forged))

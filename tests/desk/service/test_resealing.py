@@ -115,7 +115,7 @@ def test_a_letter_that_was_changed_is_told_of_and_the_others_are_handled(desk: D
     for number in (1, 2, 3):
         box.put(box.letter(ANN, f"guess {number}\n", str(report["Reply-To"])))
     first, second, third = desk.store.read_now(inbox.next_new, most=9)
-    spoil(desk, "inbox_letter", "raw", second.id or 0)
+    spoil(desk, "inbox_letter", "raw", second.id)
     while box.handle():
         pass
     states = {row.id: row.state for row in desk.store.read_now(inbox.in_state, LetterState.FAILED)}
@@ -132,7 +132,7 @@ def test_a_letter_that_was_changed_is_told_of_and_the_others_are_handled(desk: D
 def test_a_held_letter_that_was_changed_is_not_taken_for_an_empty_one(desk: Desk, box: Box, report: EmailMessage) -> None:
     (asked,) = box.send(ANN, HELD)
     (held,) = desk.store.read_now(inbox.in_state, LetterState.HELD)
-    spoil(desk, "inbox_letter", "raw", held.id or 0)
+    spoil(desk, "inbox_letter", "raw", held.id)
     told = box.reply(asked, "yes")
     assert {str(letter["To"]) for letter in told} == {ANN, "gm@example.org"}
     (sorry,) = (letter for letter in told if letter["To"] == ANN)
@@ -145,8 +145,8 @@ def test_an_answer_and_a_draft_that_were_changed_are_given_up_and_the_others_go(
 ) -> None:
     rows = [row for row in box.rows() if row.state == OutState.WAITING]
     (draft,) = [row for row in box.rows() if row.state == OutState.DRAFT and row.recipient == ANN]
-    spoil(desk, "outbox_letter", "raw", rows[1].id or 0)
-    spoil(desk, "outbox_letter", "draft", draft.id or 0)
+    spoil(desk, "outbox_letter", "raw", rows[1].id)
+    spoil(desk, "outbox_letter", "draft", draft.id)
     box.news()
     line = WayOut()
     dispatch = Dispatch(desk, line, workers, Signals())

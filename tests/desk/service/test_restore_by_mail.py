@@ -66,7 +66,7 @@ async def worlds(daemon: Daemon) -> dict[int, bytes]:
     store = daemon.desk.store
     game = await store.read(games.by_name, "TOY-1")
     assert game is not None
-    return {turn: await store.read(games.world, game.id or 0, turn) for turn in range(1, game.turn + 1)}
+    return {turn: await store.read(games.world, game.id, turn) for turn in range(1, game.turn + 1)}
 
 
 async def orders(daemon: Daemon) -> str | None:

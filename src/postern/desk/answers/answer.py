@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 
 from sqlmodel import Session
@@ -76,7 +76,8 @@ class Answer:
 
 @dataclass
 class Call:
-    """What a command's function is given. ``sitter`` is None for a guest; ``filing`` collects orders of the seat."""
+    """What a command's function is given. ``sitter`` is None for a guest; ``filing`` collects orders, where the seat may give
+    any."""
 
     desk: Desk
     session: Session
@@ -101,3 +102,24 @@ class Call:
     def part(self, name: str, **data: object) -> None:
         """Puts a part into the answer."""
         self.answer.parts.append(Part(name, data))
+
+
+@dataclass
+class SeatCall(Call):
+    """A call by the holder of a seat."""
+
+    sitter: Sitter
+
+
+@dataclass
+class OrdersCall(SeatCall):
+    """A call by the holder of a seat whose game takes orders now."""
+
+    filing: Filing
+
+
+def call_of(call: Call, sitter: Sitter | None, filing: Filing | None) -> Call:
+    """The same call, of the kind that a seat, or a seat with orders, makes it."""
+    kept = {one.name: getattr(call, one.name) for one in fields(call)} | {"sitter": sitter, "filing": filing}
+    kind = Call if sitter is None else SeatCall if filing is None else OrdersCall
+    return kind(**kept)

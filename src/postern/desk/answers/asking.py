@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from postern.desk.answers.answer import Call, Sitter
+from postern.desk.answers.answer import Call, SeatCall, Sitter
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import CommandLine, OrderLines, Piece
 from postern.desk.outbox.outgoing import confirm_token
@@ -35,9 +35,8 @@ def ask(call: Call, question: Part, kept: Mapping[str, object] | None = None, *,
     _keep(call, question, {"seat": number, "name": call.command.name, "kept": dict(kept or {})})
 
 
-def ask_about_lines(call: Call, question: Part, lines: Sequence[str]) -> None:
+def ask_about_lines(call: SeatCall, question: Part, lines: Sequence[str]) -> None:
     """As ``ask``, for lines of a letter that what it proves does not cover: after the YES they are read for this seat."""
-    assert call.sitter is not None
     _keep(call, question, {"seat": call.sitter.seat.id, "name": LINES, "kept": {"lines": list(lines)}})
 
 
@@ -65,7 +64,7 @@ def _keep(call: Call, question: Part, step: Mapping[str, Any]) -> None:
     call.session.flush()
     if step["name"] != LINES:
         _replace_older(call.session, held)
-    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
+    call.answer.reply_token = confirm_token(call.desk, held.id)
 
 
 def _place(step: Mapping[str, Any]) -> tuple[str, int | None]:

@@ -36,7 +36,7 @@ def other_seat(session: Session, desk: Desk, sitter: Sitter, game: str) -> Sitte
     """The seat that the same player holds in the game of this name; None when they hold none there."""
     if game.upper() == sitter.game.name:
         return sitter
-    for seat, theirs in seats.of_player(session, sitter.player.id or 0):
+    for seat, theirs in seats.of_player(session, sitter.player.id):
         if theirs.name == game.upper() and seat.state != SeatState.LEFT:
             return Sitter(seat, theirs, desk.game_config(theirs), sitter.player)
     return None

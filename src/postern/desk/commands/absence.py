@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import count
 from postern.desk.games.absences import announce, away_words, cancel, days_left, refusal, span_words
 from postern.desk.language.parse import Form
@@ -19,9 +19,8 @@ _TAKES = re.compile(
 )
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Writes days of absence down, takes them back, or lists who is away."""
-    assert call.sitter is not None
     game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
     today = call.now.astimezone(config.zone).date()
     asked = call.rest.strip(" .!?").lower()
@@ -66,7 +65,7 @@ COMMAND = Command(
     160,
     Form("ABSENCE", ("ABSENT", "AWAY", "VACATION"), _TAKES),
     run,
-    Need.SEAT,
+    SeatCall,
     "ABSENCE from 24 Dec to 2 Jan: no deadline falls on these days",
     "`ABSENCE from 24 Dec to 2 Jan` (or `2026-12-24 to 2027-01-02`, or `24.12. to 2.1.`) says that you are away: a deadline "
     "that would fall on these days moves past them, as far as the game allows in a year. The others see when you are away, "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.games import pressing
 from postern.desk.language.parse import Body, Form
@@ -14,9 +14,8 @@ from postern.store import journal, presses, seats
 from postern.store.tables import Press
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Sends the press replied to, or the newest of the player named, to the game masters, with the reader's words."""
-    assert call.sitter is not None
     game, seat = call.sitter.game, call.sitter.seat
     press = _meant(call)
     if press is None:
@@ -33,22 +32,21 @@ def run(call: Call) -> None:
     )
 
 
-def _meant(call: Call) -> Press | None:
-    assert call.sitter is not None
+def _meant(call: SeatCall) -> Press | None:
     replied = pressing.replied_to(call)
     if replied is not None:
         return replied[0]
     name = call.rest.strip(" .,:;!").upper().removeprefix("BY ").removeprefix("OF ")
-    everybody = seats.of_game(call.session, call.sitter.game.id or 0)
+    everybody = seats.of_game(call.session, call.sitter.game.id)
     writer = next((seat for seat in everybody if seat.name.upper() == name), None)
-    return presses.newest_from(call.session, call.sitter.seat, writer.id or 0) if writer is not None else None
+    return presses.newest_from(call.session, call.sitter.seat, writer.id) if writer is not None else None
 
 
 COMMAND = Command(
     210,
     Form("ABUSE", (), re.compile(r"(?:(?:by|of)\s+)?[A-Za-z0-9]{0,12}[.:!]?", re.IGNORECASE), Body.MESSAGE),
     run,
-    Need.SEAT,
+    SeatCall,
     "shows offending press to the game master, who learns its writer",
     "`ABUSE` in a reply to press shows that press to the game master, with its writer even where it has no name, and the "
     "lines below `ABUSE`. `ABUSE BRAN` shows the newest press from BRAN. The writer is not told.",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """From here on the letter's orders are appended; what stands on the same line is the first of them."""
     call.answer.show_orders = True
     if call.filing is None:
@@ -23,7 +23,7 @@ COMMAND = Command(
     20,
     Form("ADD", (), re.compile(r".*")),
     run,
-    Need.GAME,
+    OrdersCall,
     "the orders below ADD join those on file",
     "Orders below a line `ADD` (or on that line) are **added** to those on file instead of replacing them.",
 )

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.commands.settings import show
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.delivery import moving
 from postern.desk.language.parse import Form
 from postern.post.letter import is_address
 from postern.post.tokens import plus_address
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Writes to the old address and to the new one; both have to confirm."""
-    assert call.sitter is not None
     new = call.rest.strip(" <>.,;:=").removeprefix("mailto:").lower()
     if not new:
         show(call)
@@ -29,7 +28,7 @@ def run(call: Call) -> None:
         call.say(fault)
 
 
-def _is_ours(call: Call, new: str) -> bool:
+def _is_ours(call: SeatCall, new: str) -> bool:
     return plus_address(new, "x") == plus_address(call.desk.address.lower(), "x")
 
 
@@ -37,7 +36,7 @@ COMMAND = Command(
     370,
     Form("ADDRESS", (), re.compile(r"(?:is|to)?[:=]?\s*(?:<?\S*@\S*>?)?[.?]?", re.IGNORECASE), bare=True),
     run,
-    Need.SEAT,
+    SeatCall,
     "ADDRESS new@example.org: letters go there from now on",
     "`ADDRESS new@example.org` moves you, with all your seats, to another mail address. Both addresses are asked to "
     "confirm by replying; then the old one has no access any more. `ADDRESS` alone shows your address.",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import OrdersCall
 from postern.desk.commands import undo
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Clears the orders of this turn; orders further down in the same letter count anew. The last letter alone is for UNDO."""
     if re.fullmatch(undo.LAST + "[.!]?", call.rest, re.IGNORECASE):
         undo.run(call)
@@ -27,7 +27,7 @@ COMMAND = Command(
     30,
     Form("CANCEL", ("CLEAR",), re.compile(rf"(?:all|everything|(?:all |my )?orders|{undo.LAST})?[.!]?", re.IGNORECASE)),
     run,
-    Need.GAME,
+    OrdersCall,
     "clears your orders of this turn",
     "`CANCEL` takes all your orders of this turn off file. Orders below it in the same letter count anew. "
     "`UNDO` brings them back.",

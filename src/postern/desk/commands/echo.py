@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.commands.settings import show
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.desk.settings.preferences import prefer
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Sets the language of the read-back."""
-    assert call.sitter is not None
     found = re.search(r"book|code|plain|words|both", call.rest, re.IGNORECASE)
     if found is not None:
         echo = {"code": "book", "words": "plain"}.get(found[0].lower(), found[0].lower())
@@ -33,7 +32,7 @@ COMMAND = Command(
         re.compile(r"[:=]?\s*(?:(?:in\s+)?(?:the\s+)?(?:book|codes?|plain|words|both))?(?:\s+words)?[.!?]?", re.IGNORECASE),
     ),
     run,
-    Need.SEAT,
+    SeatCall,
     "how orders are read back: ECHO book, plain or both",
     "`ECHO book` reads your orders back in the codes of the rules, `ECHO plain` in plain words, `ECHO both` in both.",
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Attaches the document; it is made when the letter is finished, and goes to the player's own address alone."""
-    assert call.sitter is not None
-    game, player_id = call.sitter.game, call.sitter.player.id or 0
+    game, player_id = call.sitter.game, call.sitter.player.id
     call.answer.requests.append(DocumentRequest("export", ("json",), game.ruleset, player_id=player_id, name="postern-export"))
     call.part("export")
 
@@ -22,7 +21,7 @@ COMMAND = Command(
     410,
     Form("EXPORT", (), re.compile(r"(?:me|(?:my )?data|all)?[.!?]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "sends you all that is stored about you",
     "`EXPORT` sends you everything that is stored about you and your seats, as one JSON file.",
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.games.absences import past_absences
 from postern.desk.language.parse import Form
@@ -21,9 +21,8 @@ _TAKES = re.compile(
 _USUAL = "24h"
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Passes the wish on, once in a turn; the deadline stands until the game master moves it."""
-    assert call.sitter is not None
     game, seat = call.sitter.game, call.sitter.seat
     if game.deadline is None:
         call.say(f"{game.name} has no deadline at this moment.")
@@ -52,7 +51,7 @@ COMMAND = Command(
     170,
     Form("EXTEND", (), _TAKES),
     run,
-    Need.GAME,
+    OrdersCall,
     "EXTEND 2d because ... asks the game master for a later deadline",
     "`EXTEND 2d because I am ill` asks the game master for a deadline two days later; `EXTEND 12h` for twelve hours. It "
     "stands as it is until the game master says otherwise. `PROPOSE EXTEND 2d` puts it to the vote of all players. For "

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.commands.settings import show
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.desk.settings.preferences import prefer
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Adds the ruleset's forecast, made from the orders as the whole letter leaves them; or says whether it always comes."""
-    assert call.sitter is not None
     wish = call.rest.strip(" .?!").upper()
     if wish in _SWITCH:
         prefer(call.sitter.player, forecast=_SWITCH[wish])
@@ -32,7 +31,7 @@ COMMAND = Command(
     70,
     Form("FORECAST", ("PREVIEW",), re.compile(r"(?:(?:my )?orders|always|on|off|never)?[.?!]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "what would follow from your orders alone",
     "`FORECAST` shows what would follow from your orders alone, in the world as you know it. Others move too: it is "
     "no promise. `FORECAST ALWAYS` has it with every answer to orders, `FORECAST OFF` only when you ask.",

@@ -6,7 +6,7 @@ import re
 
 from postern.desk.answers.answer import Call
 from postern.desk.answers.asking import Kept, ask
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import Form
 from postern.store import seats
@@ -18,7 +18,7 @@ def run(call: Call) -> None:
     if player is None:
         call.part("forget_nobody")
         return
-    theirs = seats.of_player(call.session, player.id or 0)
+    theirs = seats.of_player(call.session, player.id)
     places = [f"{seat.name} in {game.name}" for seat, game in theirs]
     ask(call, Part("forget_ask", {"places": places}), of_seat=False)
 
@@ -32,7 +32,7 @@ COMMAND = Command(
     420,
     Form("FORGET", (), re.compile(r"me(?:[\s,:.]+yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
-    Need.ANYBODY,
+    Call,
     "FORGET ME deletes what is stored about you, for good",
     "`FORGET ME` deletes your address, your letters and whatever else is stored about you, and gives up your seats. A letter "
     "to your own address asks whether you mean it; reply `YES` to it. `EXPORT` before it sends you a copy of everything. If "

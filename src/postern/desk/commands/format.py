@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.commands.settings import show
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.desk.settings.preferences import prefer
 
@@ -27,9 +27,8 @@ _TAKES = re.compile(r"[:=]?\s*[\w+](?:[\w\s,;&+]*[\w+])?[.!]?", re.IGNORECASE)
 _BARE = re.compile(r"[.?]?")
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """``FORMAT text pdf``: exactly these. ``FORMAT json on``: one more. ``FORMAT usual``: as each game has it."""
-    assert call.sitter is not None
     words = [word for word in re.split(r"[^A-Z]+", call.rest.upper()) if word and word != "AND"]
     unknown = [word for word in words if word not in (*_WORDS, "ON", "OFF", "ALL", "USUAL")]
     if unknown:
@@ -74,7 +73,7 @@ COMMAND = Command(
     320,
     Form("FORMAT", ("FORMATS",), re.compile(f"{_TAKES.pattern}|{_BARE.pattern}", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "which documents you get: FORMAT text pdf map",
     "`FORMAT text pdf map` says what your letters and reports bring: plain **text** (always), **HTML**, the report as a "
     "**PDF**, the **map** as a picture, **JSON** for programs, the deadline for your **calendar**. `FORMAT json on` or "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games import observing
 from postern.desk.games.mine import my_games
 from postern.desk.games.seating import games_part
@@ -24,7 +24,7 @@ COMMAND = Command(
     250,
     Form("GAMES", (), re.compile(r"[.?]?")),
     run,
-    Need.ANYBODY,
+    Call,
     "where you play, and the games that take players",
     "`GAMES` lists where you play and what is due there, the games that still take players, and how to join them.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.gamemaster.mail import WORDS, greeting
 from postern.desk.language.parse import Form
 
@@ -22,11 +22,11 @@ def run(call: Call) -> None:
     call.answer.parts = [one for one in parts if one is not before] + [part]
 
 
-COMMAND: Command = Command(
+COMMAND = Command(
     460,
     Form("GM", ("MASTER",), re.compile(rf"(?:(?:{'|'.join(WORDS)})\b.*)?", re.IGNORECASE)),
     run,
-    Need.ANYBODY,
+    Call,
     "GM sends game masters the letter they reply to",
     "`GM` is for game masters: it sends them the letter whose replies are carried out as theirs.",
 )

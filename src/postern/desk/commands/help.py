@@ -9,7 +9,7 @@ from rapidfuzz import fuzz, process
 from postern import render
 from postern.desk.answers.answer import Call
 from postern.desk.commands import registry
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.game.handbook import Handbook, Topic
 
@@ -36,7 +36,7 @@ def run(call: Call) -> None:
         "help",
         asked=word,
         near=near,
-        commands=[command for command in registry.all_commands() if call.sitter or command.need is Need.ANYBODY],
+        commands=[command for command in registry.all_commands() if call.sitter or command.need is Call],
         topics=list(book.topics) if book else [],
         title=book.title if book else "",
     )
@@ -60,7 +60,7 @@ COMMAND = Command(
     220,
     Form("HELP", ("INFO", "HILFE"), re.compile(r"(?:(?:with|on|about)\s+)?\S{0,30}(?:\s+\S{1,30}){0,2}", re.IGNORECASE)),
     run,
-    Need.ANYBODY,
+    Call,
     "HELP lists commands and topics, HELP word explains one",
     "`HELP` lists the commands and the topics of your game's handbook; `HELP word` explains one of them, "
     "and of a long one names the parts, which can be asked for alike.",

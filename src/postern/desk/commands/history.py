@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games import observing
 from postern.desk.games.reporting import history_request
 from postern.desk.language.parse import Form
@@ -43,7 +43,7 @@ def _may_ask(call: Call, game: Game) -> bool:
     config = call.desk.usable_config(game)
     if config is None:
         return False
-    if (config.open and not game.practice) or bygone.took_part(call.session, game.id or 0, call.address):
+    if (config.open and not game.practice) or bygone.took_part(call.session, game.id, call.address):
         return True
     return any(other.id == game.id for other in observers.of_address(call.session, call.address))
 
@@ -67,7 +67,7 @@ COMMAND = Command(
     140,
     Form("HISTORY", (), _TAKES),
     run,
-    Need.ANYBODY,
+    Call,
     "a game that is over: standings, scores, maps; HISTORY FULL: and all logs",
     "`HISTORY` tells how your game went once it is over: who won, final standings, everybody's scores turn by turn, and a "
     "PDF with the scores drawn and the whole map as it changed. `HISTORY QJ-101` is for another game. `HISTORY FULL` also "

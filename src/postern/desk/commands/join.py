@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games.seating import begin_words, free_seats, games_part, join_refusal, next_open, open_games, take_seat
 from postern.desk.games.signing_up import read_signup, with_name
 from postern.desk.language.parse import Body, Form
@@ -42,7 +42,7 @@ def run(call: Call) -> None:
 
 
 def _sign_up(call: Call, game: Game, text: str) -> None:
-    taken = [seat.name for seat in seats.of_game(call.session, game.id or 0)]
+    taken = [seat.name for seat in seats.of_game(call.session, game.id)]
     signup, problems = read_signup(call.desk.rules(game), text, taken, call.desk.game_config(game).options)
     if call.sitter is None:
         _hold(call, game, text, signup, problems)
@@ -62,13 +62,13 @@ def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: li
         call.session,
         "join",
         call.address,
-        game.id or 0,
+        game.id,
         {"text": text},
         call.now,
         inbox_id=call.letter.id,
         replaces=True,
     )
-    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
+    call.answer.reply_token = confirm_token(call.desk, held.id)
     if signup is None:
         call.part("join_mend", game=game, problems=told(problems), by_reply=True)
     else:
@@ -84,7 +84,7 @@ COMMAND = Command(
     260,
     Form("JOIN", ("PLAY", "REGISTER"), _TAKES, Body.ANSWERS),
     run,
-    Need.ANYBODY,
+    Call,
     "JOIN QJ-101 asks for a seat in that game, JOIN alone for the next one open",
     "`JOIN QJ-101` asks for a seat in that game; `JOIN` alone for the next open seat. The lines below it say who you want "
     "to be, for example `NAME=ORLA`, as does `JOIN QJ-101 ORLA`; where a game has sides to choose from, name several in the "

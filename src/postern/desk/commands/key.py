@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.answers.asking import Kept, ask
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import Body, Form
 from postern.desk.settings.auth_policy import Way
@@ -14,9 +14,8 @@ from postern.post.proof.pgp import find_key
 from postern.store import credentials
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Asks whether the letter's public key is theirs; takes the key away; or tells which one counts."""
-    assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
     if not call.desk.accepts(Way.PGP, call.sitter.config):
         call.say(f"{game.name} takes no signatures: you are known by replying to its letters.")
@@ -37,17 +36,15 @@ def run(call: Call) -> None:
     ask(call, Part("key_confirm", told), {"key": key.armored})
 
 
-def _off(call: Call) -> None:
-    assert call.sitter is not None
+def _off(call: SeatCall) -> None:
     if credentials.of_seat(call.session, call.sitter.seat, credentials.PGP) is None:
         call.say("Your seat had no key.")
         return
     ask(call, Part("proof_off_ask", {"game": call.sitter.game, "seat": call.sitter.seat, "what": "key"}), {"off": True})
 
 
-def confirmed(call: Call, kept: Kept) -> None:
+def confirmed(call: SeatCall, kept: Kept) -> None:
     """From now on the key counts, or no longer."""
-    assert call.sitter is not None
     if kept.get("off"):
         credentials.drop(call.session, call.sitter.seat, credentials.PGP)
         call.say("Your seat's key no longer counts.")
@@ -65,7 +62,7 @@ COMMAND = Command(
     400,
     Form("KEY", (), re.compile(r"(?:off)?[\s.!:]*", re.IGNORECASE), Body.KEY),
     run,
-    Need.SEAT,
+    SeatCall,
     "KEY and your OpenPGP public key below it: I know letters signed with it",
     "`KEY` in a reply, with your OpenPGP public key below it or attached, registers the key for your seat, where the game "
     "takes signatures; a letter to your own address asks whether it is yours, and you reply `YES`. From then on a letter from "

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.reporting import map_request, wanted_turn
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Sends the newest map, or that of the turn named, as a picture."""
-    assert call.sitter is not None
     found = wanted_turn(call.session, call.sitter, call.rest)
     if isinstance(found, str):
         call.say(found)
@@ -25,7 +24,7 @@ COMMAND = Command(
     130,
     Form("MAP", (), re.compile(r"(?:(?:of\s+)?(?:turn\s*)?\d*)[.?]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "MAP sends your newest map as a picture, MAP 5 that of turn 5",
     "`MAP` sends your newest map as a picture; `MAP 5` that of turn 5.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games import observing
 from postern.desk.language.parse import Form
 from postern.desk.settings.gamename import PATTERN, game_name
@@ -23,7 +23,7 @@ COMMAND = Command(
     290,
     Form("OBSERVE", ("SPECTATE",), _TAKES),
     run,
-    Need.ANYBODY,
+    Call,
     "OBSERVE QJ-101: its public report after each turn, without a seat",
     "`OBSERVE QJ-101` sends you the public report of that game after each turn, and its press to all where the game lets "
     "observers see it: what all its players know, and nothing else. You are asked to confirm by replying, so that nobody "

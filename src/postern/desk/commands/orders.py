@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.reporting import past_orders
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """The lines below replace what is on file. A turn that has run is shown instead."""
-    assert call.sitter is not None
     number = re.search(r"\d+", call.rest)
     if number is not None and int(number[0]) < call.sitter.game.turn:
         found = past_orders(call.session, call.sitter, int(number[0]))
@@ -32,7 +31,7 @@ COMMAND = Command(
     10,
     Form("ORDERS", ("ORDER",), re.compile(r"(?:(?:for|of)\s+)?(?:turn\s*)?\d*[:.?]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "your orders, one a line, replace those on file; ORDERS 5 shows those of turn 5",
     "Write your orders one a line and send them: they **replace** what is on file for this turn. The answer shows all "
     "that is on file, what needs mending, and the deadline. Only the last orders before the deadline count. `ORDERS 5` "

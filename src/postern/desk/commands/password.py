@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.answers.asking import Kept, ask
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import Form
 from postern.desk.settings.auth_policy import Way
@@ -15,9 +15,8 @@ from postern.post.proof.password import LONGEST, SHORTEST, fits, hash_password
 from postern.store import credentials
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Asks before it sets the seat's password; takes it away; or tells whether there is one. It is never shown itself."""
-    assert call.sitter is not None
     seat, game = call.sitter.seat, call.sitter.game
     if not call.desk.accepts(Way.PASSWORD, call.sitter.config):
         call.say(f"{game.name} takes no passwords: you are known by replying to its letters.")
@@ -30,8 +29,7 @@ def run(call: Call) -> None:
         call.say(f"Your seat has {'a' if has else 'no'} password. PASSWORD SET and the word gives it a new one.")
 
 
-def _set(call: Call) -> None:
-    assert call.sitter is not None
+def _set(call: SeatCall) -> None:
     typed = next((one.text for one in call.incoming.passwords if one.sets and one.line == call.command.line), "")
     if not fits(typed):
         call.say(f"A password needs {SHORTEST} to {LONGEST} characters after PASSWORD SET. Nothing was changed.")
@@ -40,17 +38,15 @@ def _set(call: Call) -> None:
     ask(call, question, {"hash": hash_password(typed)})
 
 
-def _off(call: Call) -> None:
-    assert call.sitter is not None
+def _off(call: SeatCall) -> None:
     if credentials.of_seat(call.session, call.sitter.seat, credentials.PASSWORD) is None:
         call.say("Your seat had no password.")
         return
     ask(call, Part("proof_off_ask", {"game": call.sitter.game, "seat": call.sitter.seat, "what": "password"}), {"off": True})
 
 
-def confirmed(call: Call, kept: Kept) -> None:
+def confirmed(call: SeatCall, kept: Kept) -> None:
     """From now on the password counts, or no longer."""
-    assert call.sitter is not None
     if kept.get("off"):
         credentials.drop(call.session, call.sitter.seat, credentials.PASSWORD)
         call.say("Your seat's password no longer counts.")
@@ -67,7 +63,7 @@ COMMAND = Command(
     390,
     Form("PASSWORD", (), re.compile(r"(?:set|off)?[\s.!?]*", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "PASSWORD SET word: a word by which I know a letter that is no reply",
     "`PASSWORD SET word` in a reply sets a password of 8 characters or more for your seat, where the game takes passwords. A "
     "letter to your own address asks whether you mean it; reply `YES` to it. "

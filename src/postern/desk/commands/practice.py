@@ -7,7 +7,7 @@ import re
 from rapidfuzz import process
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games.practice import open_practice, own, room
 from postern.desk.games.reporting import report_request
 from postern.desk.language.parse import Body, Form
@@ -57,7 +57,7 @@ def _wishes(rest: str) -> tuple[Level, str]:
 def _send_back(call: Call, seat: Seat, game: Game) -> None:
     """The practice game that there is, with its newest report, so that a lost letter is no dead end."""
     call.answer.new_seat, call.answer.new_game = seat, game
-    newest = turns.latest(call.session, game.id or 0)
+    newest = turns.latest(call.session, game.id)
     if newest is not None:
         prefs = prefs_of(seats.settings(call.session, call.address))
         call.answer.requests.append(report_request(newest, seat, game, call.desk.game_config(game), prefs))
@@ -69,7 +69,7 @@ COMMAND = Command(
     270,
     Form("PRACTICE", ("TRY",), _TAKES, Body.ANSWERS),
     run,
-    Need.ANYBODY,
+    Call,
     "begins a private game against computer players, at once",
     "`PRACTICE` begins a game of your own against computer players at once, without a deadline: each turn runs when you "
     "send `READY`, alone or below your orders, and the report comes back within seconds. `PRACTICE EASY` "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.answers.asking import ask_about_lines
 from postern.desk.commands import registry
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing, pressing
 from postern.desk.games.pressing import NOBODY, Message
@@ -26,9 +26,8 @@ _CALLED = re.compile(r"\bPLAYER\s+(?=\w)", re.IGNORECASE)
 """Before the name of a player who is called as the game master is, in a game that began before such names were kept."""
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Passes the message on to every seat named that a person plays, or says what is needed."""
-    assert call.sitter is not None
     if _OF_TURN.fullmatch(call.rest):
         _again(call)
         return
@@ -65,16 +64,14 @@ def run(call: Call) -> None:
     )
 
 
-def _are_orders(call: Call, text: str) -> bool:
+def _are_orders(call: SeatCall, text: str) -> bool:
     """Whether what replies to press looks like orders, which nobody wants to show to a rival by mistake."""
-    assert call.sitter is not None
     replied = pressing.replied_to(call) is not None
     return replied and pressing.reads_as_orders(call.session, call.desk, call.sitter, text)
 
 
-def _first_for_us(call: Call) -> int | None:
+def _first_for_us(call: SeatCall) -> int | None:
     """Where orders begin, or a command in capitals stands, in a message that no line END ends: they may be for us."""
-    assert call.sitter is not None
     body = call.command.body
     orders = pressing.reads_as_orders(call.session, call.desk, call.sitter, "\n".join(body))
     for at, line in enumerate(body):
@@ -85,15 +82,13 @@ def _first_for_us(call: Call) -> int | None:
     return None
 
 
-def _others(call: Call) -> list[Seat]:
-    assert call.sitter is not None
-    everybody = people(seats.of_game(call.session, call.sitter.game.id or 0))
+def _others(call: SeatCall) -> list[Seat]:
+    everybody = people(seats.of_game(call.session, call.sitter.game.id))
     return [seat for seat in everybody if seat.id != call.sitter.seat.id]
 
 
-def _computers(call: Call) -> set[str]:
-    assert call.sitter is not None
-    return {seat.name.upper() for seat in seats.of_game(call.session, call.sitter.game.id or 0) if seat.computer}
+def _computers(call: SeatCall) -> set[str]:
+    return {seat.name.upper() for seat in seats.of_game(call.session, call.sitter.game.id) if seat.computer}
 
 
 def _named(found: re.Match[str]) -> list[str]:
@@ -116,9 +111,8 @@ def _also_master(found: re.Match[str]) -> bool:
     return "PLAYER" not in names and any(plain(name) in MASTER for name in names)
 
 
-def _to_master(call: Call, text: str, others: list[Seat]) -> None:
+def _to_master(call: SeatCall, text: str, others: list[Seat]) -> None:
     """A word to the game master, who may answer it: possible in every game, and no press."""
-    assert call.sitter is not None
     for seat in others:
         if plain(seat.name) in MASTER:
             call.say(f"To write to the player who is called {seat.name}, write PRESS TO PLAYER {seat.name}.")
@@ -126,8 +120,7 @@ def _to_master(call: Call, text: str, others: list[Seat]) -> None:
     call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat, text, where, call.now))
 
 
-def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:
-    assert call.sitter is not None
+def _message(call: SeatCall, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:
     how = found["how"].upper()
     press = pressing.replied_to(call)
     if not found["to"] and press is not None:
@@ -153,8 +146,7 @@ def _message(call: Call, found: re.Match[str], text: str, others: list[Seat]) ->
     return Message(call.sitter.seat, to, text, "ANON" in how, "POSTAL" in how, public)
 
 
-def _send(call: Call, message: Message) -> None:
-    assert call.sitter is not None
+def _send(call: SeatCall, message: Message) -> None:
     game, config = call.sitter.game, call.sitter.config
     gone = pressing.send(call.session, call.desk, game, config, message, call.now)
     names = f"{NOBODY}, if they still play" if message.veiled else ", ".join(seat.name for seat in message.to)
@@ -164,9 +156,8 @@ def _send(call: Call, message: Message) -> None:
     call.say(f"Your message {'went' if gone else 'goes'} to {names}{nameless}{'' if gone else ' when the turn has run'}.")
 
 
-def _again(call: Call) -> None:
+def _again(call: SeatCall) -> None:
     """The press of one turn: what the writer of this letter wrote, and what they were brought."""
-    assert call.sitter is not None
     game, seat = call.sitter.game, call.sitter.seat
     number = re.search(r"\d+", call.rest)
     turn = int(number[0]) if number else game.turn
@@ -196,7 +187,7 @@ COMMAND = Command(
     150,
     Form("PRESS", ("MESSAGE",), re.compile(f"{_TAKES.pattern}|{_OF_TURN.pattern}", re.IGNORECASE), Body.MESSAGE, _OF_TURN),
     run,
-    Need.SEAT,
+    SeatCall,
     "PRESS TO name, a message below it, END; PRESS 5 shows that of turn 5",
     "`PRESS TO ORLA BRAN` sends the lines below it, up to a line `END` or the end of your letter, to those players at "
     "once; `PRESS TO ALL` to everybody; `PRESS ANON TO ALL` without your name, `PRESS POSTAL TO ORLA` when the turn has "

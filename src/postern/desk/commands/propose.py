@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.readiness import people
 from postern.desk.games.voting import fewest_for, needs_of, open_proposal, words_of
 from postern.desk.language.parse import Form
@@ -32,9 +32,8 @@ _MOST_OPEN = 3
 _LONGEST_DAYS = 60
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Opens the proposal, or says how one is written."""
-    assert call.sitter is not None
     found = _TAKES.fullmatch(call.rest.strip().rstrip(".!"))
     wish = _wish(call, found) if found else _HOW
     if isinstance(wish, str):
@@ -45,11 +44,11 @@ def run(call: Call) -> None:
     if needs_of(call.sitter.config, kind) == "never":
         call.say(f"{game.name} does not vote on that.")
         return
-    same = [one for one in votes.of_game(call.session, game.id or 0, "open") if (one.kind, one.detail) == (kind, detail)]
+    same = [one for one in votes.of_game(call.session, game.id, "open") if (one.kind, one.detail) == (kind, detail)]
     if same:
         call.say(f"That is proposed already: VOTE YES {same[0].number} or VOTE NO {same[0].number}.")
         return
-    mine = [one for one in votes.of_game(call.session, game.id or 0, "open") if one.seat_id == seat.id]
+    mine = [one for one in votes.of_game(call.session, game.id, "open") if one.seat_id == seat.id]
     if len(mine) >= _MOST_OPEN:
         call.say(f"{_MOST_OPEN} of your proposals are open; you may make another when one is decided. Nothing was proposed.")
         return
@@ -58,9 +57,8 @@ def run(call: Call) -> None:
     call.say(f"You propose {words_of(made)} (number {made.number}). {outcome.get(made.state, 'It is decided: no.')}")
 
 
-def _wish(call: Call, found: re.Match[str]) -> tuple[str, dict[str, object]] | str:
+def _wish(call: OrdersCall, found: re.Match[str]) -> tuple[str, dict[str, object]] | str:
     """Kind and details of the proposal, or what is wrong with it."""
-    assert call.sitter is not None
     game = call.sitter.game
     if found["draw"]:
         return "draw", {}
@@ -74,7 +72,7 @@ def _wish(call: Call, found: re.Match[str]) -> tuple[str, dict[str, object]] | s
     name = (found["winner"] or found["gone"] or "").upper()
     if not name:
         return _HOW
-    everybody = seats.of_game(call.session, game.id or 0)
+    everybody = seats.of_game(call.session, game.id)
     able = people(everybody) if found["gone"] else [seat for seat in everybody if seat.state == "playing"]
     if name not in [seat.name.upper() for seat in able]:
         names = ", ".join(seat.name for seat in able)
@@ -95,11 +93,11 @@ def _span(text: str, turn: int) -> tuple[str, dict[str, object]] | str:
     return "extend", {"seconds": int(span.total_seconds()), "spoken": spoken(span), "turn": turn}
 
 
-COMMAND: Command = Command(
+COMMAND = Command(
     430,
     Form("PROPOSE", (), re.compile(r".*")),
     run,
-    Need.GAME,
+    OrdersCall,
     "puts a draw, a victory, the end or the deadline to the vote",
     "`PROPOSE DRAW`; `PROPOSE CONCESSION TO ORLA` (ORLA has won); `PROPOSE END TURN 24` (the game ends after it); "
     "`PROPOSE EXTEND 2d` (moves this turn's deadline); `PROPOSE REPLACE ORLA` (takes a seat from its player). Everybody who "

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.games import outdated
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Says that the seat is ready, when the whole letter has been read (``ready_checks``); the turn may then run early."""
-    assert call.sitter is not None
     call.answer.show_orders = True
     if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
         turn = call.sitter.game.turn
@@ -25,7 +24,7 @@ COMMAND = Command(
     80,
     Form("READY", ("DONE", "NOWAIT", "FERTIG"), re.compile(r"(?:now|please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
     run,
-    Need.GAME,
+    OrdersCall,
     "says you are done; when all are, the turn need not wait",
     "`READY` says that your orders are final. When every player is ready the turn runs early, if the game allows it. "
     "Where lines of the letter could not be read, or nothing is on file, you are asked once: `READY` again then counts. "

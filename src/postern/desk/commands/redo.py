@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.store import filed
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Puts the set that the last UNDO took back on file."""
-    assert call.sitter is not None
-    assert call.filing is not None
     call.answer.show_orders = True
     if call.filing.touched:
         call.say("REDO was left out: your letter changes your orders itself. Send REDO alone.")
         return
     turn = call.sitter.game.turn
-    later = filed.undone(call.session, call.sitter.seat.id or 0, turn)
+    later = filed.undone(call.session, call.sitter.seat.id, turn)
     if later is None:
         call.say(f"There is nothing to bring back: no UNDO of turn {turn} is left, or you have sent other orders since.")
         return
@@ -31,7 +29,7 @@ COMMAND = Command(
     50,
     Form("REDO", (), re.compile(r"(?:that|this|it|my orders)?(?:,?\s*(?:please|pls))?[.!?]*", re.IGNORECASE)),
     run,
-    Need.GAME,
+    OrdersCall,
     "brings back the orders that UNDO took",
     "`REDO` brings back the orders that the last `UNDO` took; again, and those of the `UNDO` before it. Other orders of yours "
     "in between end that.",

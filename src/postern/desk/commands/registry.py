@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form, index
 
 
 @cache
-def all_commands() -> tuple[Command, ...]:
+def all_commands() -> tuple[Command[Any], ...]:
     """All commands, in the order in which HELP lists them."""
     package = __name__.rpartition(".")[0]
     names = (one.name for one in iter_modules(import_module(package).__path__))
@@ -32,11 +33,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def _by_name() -> dict[str, Command]:
+def _by_name() -> dict[str, Command[Any]]:
     return {command.form.name: command for command in all_commands()}
 
 
-def find(word: str) -> Command | None:
+def find(word: str) -> Command[Any] | None:
     """The command with this name or other word, in any case."""
     form = forms().get(word.strip().upper())
     return _by_name()[form.name] if form else None

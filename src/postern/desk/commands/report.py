@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.reporting import report_request, wanted_turn
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Sends the newest report, or that of the turn named."""
-    assert call.sitter is not None
     found = wanted_turn(call.session, call.sitter, call.rest)
     if isinstance(found, str):
         call.say(found)
@@ -27,7 +26,7 @@ COMMAND = Command(
     120,
     Form("REPORT", (), re.compile(r"(?:(?:of\s+)?(?:turn\s*)?\d*)[.?]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "REPORT sends your newest report again, REPORT 5 that of turn 5",
     "`REPORT` sends your newest turn report again; `REPORT 5` that of turn 5.",
 )

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.answers.asking import Kept, ask
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.games.seating import give_up_seat
 from postern.desk.language.parse import Form
 from postern.desk.outbox.calendars import calendar_request
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Asks."""
-    assert call.sitter is not None
     ask(call, Part("resign_ask", {"game": call.sitter.game, "seat": call.sitter.seat}))
 
 
-def confirmed(call: Call, _kept: Kept) -> None:
+def confirmed(call: SeatCall, _kept: Kept) -> None:
     """The seat goes to a computer player, or stands still, as the game has it."""
-    assert call.sitter is not None
     prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
     announced = game.deadline is not None
     call.answer.requests += calendar_request(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)
@@ -33,7 +31,7 @@ COMMAND = Command(
     450,
     Form("RESIGN", ("QUIT",), re.compile(r"(?:yes)?[.!]*", re.IGNORECASE), bare=True),
     run,
-    Need.SEAT,
+    SeatCall,
     "gives your seat up for good",
     "`RESIGN` gives your seat up. A letter to your own address asks whether you mean it; reply `YES` to it.",
     confirmed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.games.seating import games_part
 from postern.desk.language.parse import Form
@@ -41,7 +41,7 @@ COMMAND = Command(
     230,
     Form("RULES", ("HANDBOOK",), re.compile(r"(?:(?:of|for)\s+)?\S{0,40}", re.IGNORECASE)),
     run,
-    Need.ANYBODY,
+    Call,
     "the whole rules as a PDF",
     "`RULES` sends the whole handbook of your game as a PDF.",
 )

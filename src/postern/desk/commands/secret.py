@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.answers.asking import Kept, ask
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import Form
 from postern.desk.outbox.outgoing import URGENT, About, put
@@ -16,9 +16,8 @@ from postern.store.tables import Game, Seat, SeatState
 _TAKES = re.compile(r"secret(?P<all>\s+(?:for\s+)?all)?(?:\s+please)?[.!]*", re.IGNORECASE)
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Asks, and says which seats it is for."""
-    assert call.sitter is not None
     found = _TAKES.fullmatch(call.rest)
     every = bool(found and found["all"])
     renewed, kept = _chosen(call, every)
@@ -26,10 +25,9 @@ def run(call: Call) -> None:
     ask(call, Part("secret_ask", data), {"all": every})
 
 
-def confirmed(call: Call, kept: Kept) -> None:
+def confirmed(call: SeatCall, kept: Kept) -> None:
     """Changes the generation of each seat. The answer carries the first token of the letter's own seat; every other seat gets
     a letter of its own. All go to the player's own address."""
-    assert call.sitter is not None
     renewed, others = _chosen(call, bool(kept.get("all")))
     for seat, game in renewed:
         ways = any(credentials.of_seat(call.session, seat, kind) for kind in (credentials.PASSWORD, credentials.PGP))
@@ -52,11 +50,10 @@ def confirmed(call: Call, kept: Kept) -> None:
         )
 
 
-def _chosen(call: Call, every: bool) -> tuple[list[tuple[Seat, Game]], list[tuple[Seat, Game]]]:
+def _chosen(call: SeatCall, every: bool) -> tuple[list[tuple[Seat, Game]], list[tuple[Seat, Game]]]:
     """The player's seats that get a new secret, this one first, and those that keep theirs."""
-    assert call.sitter is not None
     here = call.sitter.seat.id
-    held = [(seat, game) for seat, game in seats.of_player(call.session, call.sitter.player.id or 0)]
+    held = [(seat, game) for seat, game in seats.of_player(call.session, call.sitter.player.id)]
     mine = [(seat, game) for seat, game in held if seat.id == here]
     rest = [(seat, game) for seat, game in held if seat.id != here and seat.state != SeatState.LEFT]
     return ([*mine, *rest], []) if every else (mine, rest)
@@ -70,7 +67,7 @@ COMMAND = Command(
     380,
     Form("SECRET", ("NEW",), _TAKES, bare=True),
     run,
-    Need.SEAT,
+    SeatCall,
     "NEW SECRET: only the answer to it, and later letters, can be replied to",
     "`NEW SECRET` is for when somebody else may have seen one of your letters: replies to letters of this seat that you "
     "had before are worth nothing from then on, nor are its password and key. `NEW SECRET ALL` does it for all your seats. A "

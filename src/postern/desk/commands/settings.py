@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Shows all settings as the whole letter leaves them."""
     show(call)
 
 
-def show(call: Call) -> None:
+def show(call: SeatCall) -> None:
     """Puts the table of settings into the answer, once, in place of one that an earlier command put there."""
-    assert call.sitter is not None
     call.answer.parts = [part for part in call.answer.parts if part.name != "settings"]
     config, prefs = call.sitter.config, call.sitter.prefs
     call.part(
@@ -36,7 +35,7 @@ COMMAND = Command(
     310,
     Form("SETTINGS", ("SETTING", "PREFERENCES"), re.compile(r"[.?]?")),
     run,
-    Need.SEAT,
+    SeatCall,
     "what you can set for yourself, and how it is set",
     "`SETTINGS` shows what you can set for yourself and how it stands: `FORMAT`, `PAPER`, `CLOCK`, `ZONE`, `ECHO`, "
     "`FORECAST ALWAYS`. Settings count for all your games.",

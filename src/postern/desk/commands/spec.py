@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
+from typing import Generic, TypeVar
 
 from postern.desk.answers.answer import Call
 from postern.desk.answers.asking import Kept
 from postern.desk.language.parse import Form
 
-
-class Need(Enum):
-    """Who may give a command: anybody, the holder of a seat, or only while the seat's game goes on."""
-
-    ANYBODY = "anybody"
-    SEAT = "seat"
-    GAME = "game"
+C = TypeVar("C", bound=Call)
 
 
 @dataclass(frozen=True)
-class Command:
+class Command(Generic[C]):
     """One desk command. ``place``: where HELP lists it, the lowest first; ``summary`` is its line there, ``help`` its own topic
-    (Markdown)."""
+    (Markdown).
+
+    ``need`` is the call without which it cannot be given: ``Call`` for anybody, ``SeatCall`` for the holder of a seat,
+    ``OrdersCall`` while the seat's game takes orders.
+    """
 
     place: int
     form: Form
-    run: Callable[[Call], None]
-    need: Need
+    run: Callable[[C], None]
+    need: type[C]
     summary: str
     help: str
-    confirmed: Callable[[Call, Kept], None] | None = None
+    confirmed: Callable[[C, Kept], None] | None = None
     """For what cannot be undone: ``run`` only asks (``asking.ask``), and this does it when the player's own address has said
     YES. It is given what was kept for it."""

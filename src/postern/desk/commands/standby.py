@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games.standbys import WISH, join_list
 from postern.desk.language.parse import Form
 from postern.desk.outbox.outgoing import confirm_token
@@ -42,7 +42,7 @@ def _ask(call: Call, game: Game | None, off: bool) -> None:
     held = people.hold(
         call.session, WISH, call.address, game.id if game else None, {}, call.now, inbox_id=call.letter.id, replaces=True
     )
-    call.answer.reply_token = confirm_token(call.desk, held.id or 0)
+    call.answer.reply_token = confirm_token(call.desk, held.id)
     call.part("standby_confirm", game=game)
 
 
@@ -50,7 +50,7 @@ COMMAND = Command(
     280,
     Form("STANDBY", (), _TAKES),
     run,
-    Need.ANYBODY,
+    Call,
     "STANDBY QJ-101 offers to take over a seat of that game, STANDBY alone of any",
     "`STANDBY` puts you on the list of those who would take over a seat that its player gives up; `STANDBY QJ-101` for that "
     "game alone. When one is free you get a letter that says how it stands; the first who replies has it. `STANDBY OFF` "

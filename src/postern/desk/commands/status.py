@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Tells turn, deadline, readiness and standing, as they are when the whole letter has been handled."""
     call.answer.status = True
 
@@ -18,7 +18,7 @@ COMMAND = Command(
     100,
     Form("STATUS", ("STATE",), re.compile(r"(?:of\s+)?(?:[A-Za-z0-9]+-\d+|game)?[.?]?", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "turn, deadline, who is awaited, your standing, where else you play",
     "`STATUS` tells the turn, its deadline, whether you are ready, who is awaited, "
     "your standing, and in which other games what is due.",

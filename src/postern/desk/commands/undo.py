@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.desk.timing.moments import told
 from postern.store import filed
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Puts the set before the present one back on file; said again, the one before that."""
-    assert call.sitter is not None
-    assert call.filing is not None
     call.answer.show_orders = True
     if call.filing.touched:
         call.say("UNDO was left out: your letter changes your orders itself. Send UNDO alone, or above them.")
         return
-    seat_id, turn, before = call.sitter.seat.id or 0, call.sitter.game.turn, call.filing.before or ""
+    seat_id, turn, before = call.sitter.seat.id, call.sitter.game.turn, call.filing.before or ""
     earlier = filed.before(call.session, seat_id, turn, before)
     if earlier is None:
         call.say(f"There is nothing to take back: I know of no other orders of yours for turn {turn}.")
@@ -44,7 +42,7 @@ COMMAND = Command(
     40,
     Form("UNDO", ("REVERT",), re.compile(rf"(?:{LAST}|that|this|it|my orders)?(?:,?\s*(?:please|pls))?[.!?]*", re.IGNORECASE)),
     run,
-    Need.GAME,
+    OrdersCall,
     "your orders as they were before your last letter",
     f"`UNDO` puts your orders back as they stood before your last letter that changed them; again, and it goes back one more. "
     f"The last {filed.KEPT} of a turn are kept. `REDO` brings back what `UNDO` took, until you send other orders.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.games import observing
 from postern.desk.language.parse import Form
 
@@ -24,7 +24,7 @@ COMMAND = Command(
     300,
     Form("UNOBSERVE", ("UNSUBSCRIBE", "STOP"), _TAKES),
     run,
-    Need.ANYBODY,
+    Call,
     "ends OBSERVE; STOP in reply to one of its letters does, too",
     "`UNOBSERVE QJ-101` ends the letters that `OBSERVE` brings you; `UNOBSERVE` alone ends those of every game, or, in reply "
     "to one of them, of that game. `STOP` and `UNSUBSCRIBE` mean the same. To leave a game that you play in, write `RESIGN`.",

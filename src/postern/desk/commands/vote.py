@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.voting import count, settle, voters, words_of
 from postern.desk.language.parse import Form
 from postern.desk.language.replied_to import proposal_of, replied_to
@@ -17,9 +17,8 @@ _TAKES = re.compile(
 )
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Writes the vote down, or lists what is open."""
-    assert call.sitter is not None
     game, seat = call.sitter.game, call.sitter.seat
     found = _TAKES.fullmatch(call.rest.strip())
     if not found or not (found["yes"] or found["no"]):
@@ -33,20 +32,19 @@ def run(call: Call) -> None:
         call.say(f"Proposal {proposal.number} is decided already ({proposal.state}): {words_of(proposal)}. No vote was noted.")
         _list(call)
         return
-    everybody = seats.of_game(call.session, game.id or 0)
+    everybody = seats.of_game(call.session, game.id)
     if seat.id not in [one.id for one in voters(proposal, everybody)]:
         call.say(f"You have no vote on proposal {proposal.number}.")
         return
-    votes.cast(call.session, proposal, seat.id or 0, bool(found["yes"]), call.now)
+    votes.cast(call.session, proposal, seat.id, bool(found["yes"]), call.now)
     call.say(f"Your vote on proposal {proposal.number} is {'yes' if found['yes'] else 'no'}: {words_of(proposal)}.")
     settle(call.session, call.desk, proposal, call.now)
 
 
-def _meant(call: Call, number: int) -> Proposal | None:
+def _meant(call: OrdersCall, number: int) -> Proposal | None:
     """The proposal of this number (0: of the letter that this one replies to, else the only open one). None where there is
     none such; then the player is asked which."""
-    assert call.sitter is not None
-    every = votes.of_game(call.session, call.sitter.game.id or 0)
+    every = votes.of_game(call.session, call.sitter.game.id)
     if number:
         found = [one for one in every if one.number == number]
     else:
@@ -60,23 +58,22 @@ def _meant(call: Call, number: int) -> Proposal | None:
     return None
 
 
-def _list(call: Call) -> None:
-    assert call.sitter is not None
+def _list(call: OrdersCall) -> None:
     game, seat = call.sitter.game, call.sitter.seat
-    everybody = seats.of_game(call.session, game.id or 0)
+    everybody = seats.of_game(call.session, game.id)
     rows = [
         (one, words_of(one), count(call.session, one, everybody, call.sitter.config), votes.ballots(call.session, one))
-        for one in votes.of_game(call.session, game.id or 0, "open")
+        for one in votes.of_game(call.session, game.id, "open")
     ]
-    entries = [(one, words, result, mine.get(seat.id or 0)) for one, words, result, mine in rows]
+    entries = [(one, words, result, mine.get(seat.id)) for one, words, result, mine in rows]
     call.part("votes", entries=entries, game=game, zone=call.sitter.config.zone)
 
 
-COMMAND: Command = Command(
+COMMAND = Command(
     440,
     Form("VOTE", ("VOTES",), _TAKES),
     run,
-    Need.GAME,
+    OrdersCall,
     "VOTE YES or VOTE NO to a proposal; VOTE lists what is open",
     "`VOTE YES` or `VOTE NO`, in reply to the letter that asks you, answers that proposal, and so does a plain yes or no; "
     "elsewhere say which one when several are open (`VOTE YES 2`). A later vote takes the place of an "

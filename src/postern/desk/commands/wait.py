@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import OrdersCall
+from postern.desk.commands.spec import Command
 from postern.desk.games import outdated
 from postern.desk.language.parse import Form
 from postern.store.tables import Game
 
 
-def run(call: Call) -> None:
+def run(call: OrdersCall) -> None:
     """Marks the seat as not ready; a turn about to run early waits again."""
-    assert call.sitter is not None
     call.answer.show_orders = True
     if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
         turn = call.sitter.game.turn
@@ -33,7 +32,7 @@ COMMAND = Command(
     90,
     Form("WAIT", ("UNREADY",), re.compile(r"(?:please|(?:for\s+)?turn\s*\d+)?[.!]*", re.IGNORECASE)),
     run,
-    Need.GAME,
+    OrdersCall,
     "takes READY back",
     "`WAIT` takes `READY` back: the turn then waits for you until its deadline.",
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
-from postern.desk.commands.spec import Command, Need
+from postern.desk.answers.answer import SeatCall
+from postern.desk.commands.spec import Command
 from postern.desk.games.absences import away_words
 from postern.desk.games.readiness import awaited, awaited_words
 from postern.desk.language.parse import Form
@@ -13,11 +13,10 @@ from postern.store import seats
 from postern.store.tables import GameState, Seat, SeatState
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Lists the seats by the names that all players know, never who sits there."""
-    assert call.sitter is not None
     game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
-    everybody = seats.of_game(call.session, game.id or 0)
+    everybody = seats.of_game(call.session, game.id)
     named = game.state == GameState.RUNNING and game.turn > 0 and config.show_awaited == "names"
     missing = {one.id for one in awaited(everybody, game.turn)} if named else set()
     call.part(
@@ -25,7 +24,7 @@ def run(call: Call) -> None:
         game=game,
         seat=seat,
         rows=[(one.name, _words(one, seat, one.id in missing)) for one in everybody],
-        awaited=awaited_words(config, everybody, game.turn, seat.id or 0) if game.state == GameState.RUNNING else "",
+        awaited=awaited_words(config, everybody, game.turn, seat.id) if game.state == GameState.RUNNING else "",
         away=away_words(call.session, game, config, call.now),
     )
 
@@ -46,7 +45,7 @@ COMMAND = Command(
     110,
     Form("WHO", ("PLAYERS",), re.compile(r"(?:plays|is (?:playing|awaited|away))?[.?]*", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "who plays in your game, who is away or awaited",
     "`WHO` lists the players of your game by their names in it, who is away, and who is still awaited where the game tells.",
 )

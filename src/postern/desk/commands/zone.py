@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.commands.settings import show
-from postern.desk.commands.spec import Command, Need
+from postern.desk.commands.spec import Command
 from postern.desk.language.parse import Form
 from postern.desk.settings.preferences import prefer
 from postern.desk.timing.zones import guess_zone
 
 
-def run(call: Call) -> None:
+def run(call: SeatCall) -> None:
     """Sets the zone, or asks back where the name does not settle it."""
-    assert call.sitter is not None
     wanted = call.rest.strip(" :=.?!")
     if wanted.upper() in ("GAME", "USUAL"):
         prefer(call.sitter.player, zone="")
@@ -39,7 +38,7 @@ COMMAND = Command(
     350,
     Form("ZONE", ("TIMEZONE",), re.compile(r"[:=]?\s*.{0,60}", re.IGNORECASE)),
     run,
-    Need.SEAT,
+    SeatCall,
     "the time zone of your letters: ZONE Berlin",
     "`ZONE Berlin` (or `ZONE Europe/Berlin`, any city that names a time zone) has all times told in that zone, and in "
     "UTC. `ZONE game` goes back to the zone of each game.",

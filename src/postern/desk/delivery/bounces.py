@@ -121,7 +121,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     session.add(letter)
     too_large = bounce.status in TOO_LARGE
     # A report may be here before the sender has noted that the letter is out.
-    if too_large and outbox.lighten(session, letter.id or 0, error, now):
+    if too_large and outbox.lighten(session, letter.id, error, now):
         session.info["drafts"] = True
         return
     if not (bounce.permanent or too_large) or letter.state not in (OutState.SENT, OutState.WAITING):
@@ -169,9 +169,9 @@ def _catch_up(
     """One letter for each seat of the address: what did not arrive, and the latest report if one was among it."""
     prefs = prefs_of(seats.settings(session, address))
     player = seats.known_player(session, address)
-    for seat, game in seats.of_player(session, player.id or 0) if player is not None else ():
+    for seat, game in seats.of_player(session, player.id) if player is not None else ():
         theirs = [letter for letter in missed if letter.seat_id == seat.id]
-        latest = turns.latest(session, game.id or 0)
+        latest = turns.latest(session, game.id)
         requests = []
         if latest is not None and any(letter.kind == "report" for letter in theirs):
             requests = [report_request(latest, seat, game, desk.game_config(game), prefs)]

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.context import Desk
 from postern.desk.delivery.bounces import let_go_of
 from postern.desk.documents.document_request import DocumentRequest
@@ -27,10 +27,9 @@ _A_DAY = 5
 """So many new addresses may a player name within a day: each is written to, and may be anybody's."""
 
 
-def ask(call: Call, new: str) -> str:
+def ask(call: SeatCall, new: str) -> str:
     """Writes to both addresses. Returns why not: the new one had too many letters from strangers within the hour, or the
     player has named too many within a day."""
-    assert call.sitter is not None
     session, desk = call.session, call.desk
     if people.asked_since(session, call.address, OLD, call.now - _DAY) >= _A_DAY:
         return f"You have named {_A_DAY} new addresses within a day; please try again tomorrow. Nothing was changed."
@@ -41,7 +40,7 @@ def ask(call: Call, new: str) -> str:
     new_half = people.hold(session, NEW, new, None, data | {"other": old_half.id}, call.now)
     old_half.data = data | {"other": new_half.id}
     session.add(old_half)
-    call.answer.reply_token = confirm_token(desk, old_half.id or 0)
+    call.answer.reply_token = confirm_token(desk, old_half.id)
     call.part("address_old", new=new)
     put(
         session,
@@ -51,7 +50,7 @@ def ask(call: Call, new: str) -> str:
         reason=f"address/{new_half.id}",
         kind="guest",
         now=call.now,
-        reply_token=confirm_token(desk, new_half.id or 0),
+        reply_token=confirm_token(desk, new_half.id),
         priority=URGENT,
     )
     return ""
@@ -116,9 +115,9 @@ def move(
     player.address = new
     session.add(player)
     session.flush()
-    for seat, game in seats.of_player(session, player.id or 0):
+    for seat, game in seats.of_player(session, player.id):
         seats.renew(session, seat)
-        newest = turns.latest(session, game.id or 0)
+        newest = turns.latest(session, game.id)
         missed = newest is not None and f"report/{newest.id}/{seat.id}" in reports
         if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
             journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
@@ -139,9 +138,9 @@ def move(
 def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Game, now: datetime) -> None:
     """The letter by which the new address knows the seat: with the newest report, for what was under way is withdrawn."""
     prefs, config = prefs_of(player.settings), desk.game_config(game)
-    newest = turns.latest(session, game.id or 0)
+    newest = turns.latest(session, game.id)
     requests: Sequence[DocumentRequest] = ()
-    if newest is not None and turns.report(session, newest.id or 0, seat.id or 0) is not None:
+    if newest is not None and turns.report(session, newest.id, seat.id) is not None:
         requests = [report_request(newest, seat, game, config, prefs)]
     put(
         session,
@@ -164,7 +163,7 @@ def clash(session: Session, player: Player, new: str) -> list[str]:
     if other is None or other.id == player.id:
         return []
     mine, theirs = (
-        {game.name for seat, game in seats.of_player(session, who.id or 0) if seat.state != SeatState.LEFT}
+        {game.name for seat, game in seats.of_player(session, who.id) if seat.state != SeatState.LEFT}
         for who in (player, other)
     )
     return sorted(mine & theirs)

@@ -147,7 +147,7 @@ class Dispatch:
     def _claim_drafts(self, session: Session, unfinished: Sequence[int]) -> list[OutboxLetter]:
         desk = self._desk
         found = [session.get(OutboxLetter, number) for number in unfinished]
-        drafts = [draft.id or 0 for draft in found if draft is not None and draft.state == OutState.DRAFT]
+        drafts = [draft.id for draft in found if draft is not None and draft.state == OutState.DRAFT]
         outbox.put_back(session, drafts, desk.owner)
         return outbox.claim(session, OutState.DRAFT, desk.owner, desk.clock.now(), LEASE, self._workers.width)
 
@@ -174,7 +174,7 @@ class Dispatch:
                 if result.cause is not Cause.LETTER:
                     failed.set()
                 if result.delivery is Delivery.SENT:
-                    self._handed.append(letter.id or 0)
+                    self._handed.append(letter.id)
                 return result
 
         handing = asyncio.gather(*(hand_over(letter) for letter in letters))
@@ -226,7 +226,7 @@ class Dispatch:
         except DamagedLetter as error:
             return SendResult(Delivery.REFUSED, None, str(error))
         if self._verp:
-            result = await self._sender.send(verp_address(desk.key, desk.address, letter.id or 0), letter.recipient, raw)
+            result = await self._sender.send(verp_address(desk.key, desk.address, letter.id), letter.recipient, raw)
             if not result.about_sender:
                 return result
             _log.warning("the server takes no envelope senders with a plus; the plain address is used", code=result.code)
@@ -235,13 +235,13 @@ class Dispatch:
 
     def _settle(self, session: Session, results: _Results) -> None:
         now, owner = self._desk.clock.now(), self._desk.owner
-        sent = [letter.id or 0 for letter, result in results if result and result.delivery is Delivery.SENT]
+        sent = [letter.id for letter, result in results if result and result.delivery is Delivery.SENT]
         if sent:
             outbox.mark_sent(session, sent, owner, now)
             self._pacing.go_on(now)
         if any(result.slow for _, result in results if result is not None):
             self._pacing.slow_down(now)
-        untried = [letter.id or 0 for letter, result in results if result is None]
+        untried = [letter.id for letter, result in results if result is None]
         if untried:
             outbox.put_back(session, untried, owner)
         given_up = False
@@ -252,21 +252,21 @@ class Dispatch:
             if result.delivery is Delivery.SENT:
                 _log.debug("a letter was sent", letter=letter.id, recipient=letter.recipient)
                 continue
-            if result.too_large and outbox.lighten(session, letter.id or 0, result.said, now):
+            if result.too_large and outbox.lighten(session, letter.id, result.said, now):
                 _log.warning("a letter is too large and goes with fewer documents", letter=letter.id, error=result.said)
                 self._signals.drafts.set()
                 continue
             too_old = now - max(letter.created_at, self._well_since) >= min(self._desk.config.limits.send_for, _FAIR_CHANCE)
             too_old = too_old and now - letter.created_at >= self._desk.config.limits.send_for
             if result.delivery is Delivery.REFUSED or (too_old and result.cause is Cause.LETTER):
-                if outbox.give_up(session, letter.id or 0, owner, result.said):
+                if outbox.give_up(session, letter.id, owner, result.said):
                     _log.error("a letter is given up", letter=letter.id, recipient=letter.recipient, error=result.said)
                     given_up = True
                 if result.delivery is Delivery.REFUSED and result.code in _NO_SUCH_ADDRESS:
                     refused(session, self._desk, letter, result.said)
                 continue
             pause = pause_after(letter.attempts) if result.cause is Cause.LETTER else timedelta(seconds=self._rest)
-            outbox.postpone(session, letter.id or 0, owner, result.said, now + pause)
+            outbox.postpone(session, letter.id, owner, result.said, now + pause)
             if result.cause is Cause.LETTER:
                 put_off[result.said] += 1
         if given_up and unsent.tell(session, self._desk):
@@ -291,7 +291,7 @@ class Dispatch:
                 result = SendResult(Delivery.LATER, None, f"{type(error).__name__}: {error}")
                 await self._desk.store.write(self._settle, [(draft, result)])
         except Exception as fault:
-            self._unfinished.append(draft.id or 0)
+            self._unfinished.append(draft.id)
             return fault
         return None
 
@@ -318,7 +318,7 @@ class Dispatch:
             return
         # Sealed before the transaction: what is large takes a while, and everybody who writes would wait.
         closed = await asyncio.to_thread(desk.store.seal.close, raw)
-        await desk.store.write(outbox.finish_draft, draft.id or 0, desk.owner, closed)
+        await desk.store.write(outbox.finish_draft, draft.id, desk.owner, closed)
         self._signals.letters.set()
 
     def _tell_undrawn(self, session: Session, draft: OutboxLetter, error: str) -> None:

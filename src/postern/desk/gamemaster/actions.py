@@ -46,7 +46,7 @@ def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, acto
         _tell_seat(session, desk, game, only, Part("moderator", data), f"moderator/{now.isoformat()}", now)
         return 1
     tell_players(session, desk, game, "moderator", data, now.isoformat(), now)
-    return len(seats.addresses(session, game.id or 0))
+    return len(seats.addresses(session, game.id))
 
 
 def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, actor: str) -> Filed:
@@ -71,7 +71,7 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
     if not filed.accepted:
         why = "\n".join(refusals(filed)) or f"no line of it is an order of {game.title}."
         raise MasterError(f"nothing was changed.\n{why}")
-    seats.put_orders(session, seat.id or 0, game.turn, filed.text, now)
+    seats.put_orders(session, seat.id, game.turn, filed.text, now)
     withdraw_reminders(session, game, seat)
     if game.late_turn == game.turn:
         settle_early(session, game, desk.game_config(game), now)
@@ -132,7 +132,7 @@ def demote(session: Session, desk: Desk, name: str, address: str, actor: str) ->
 
 def observers_of(session: Session, name: str) -> list[str]:
     """The addresses that observe a game, in the order of coming."""
-    return [address for _, address in observers.of_game(session, found_game(session, name).id or 0)]
+    return [address for _, address in observers.of_game(session, found_game(session, name).id)]
 
 
 def drop_observer(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
@@ -156,7 +156,7 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
         raise MasterError(f"{game.name} is {game.state}; it has no world to mend")
     ensure_idle(game, now)
     rules = desk.rules(game)
-    before = games.world(session, game.id or 0, game.turn)
+    before = games.world(session, game.id, game.turn)
     try:
         steps = json.loads(patch)
         mended = jsonpatch.apply_patch(json.loads(before), steps)
@@ -169,11 +169,11 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
         raise MasterError(f"the world would not be sound:\n{error}") from error
     if after == before:
         raise MasterError("the patch changes nothing")
-    games.put_world(session, game.id or 0, game.turn, after)
+    games.put_world(session, game.id, game.turn, after)
     game.version += 1
     session.add(game)
     session.flush()
-    desk.cache.forget(game.id or 0)
+    desk.cache.forget(game.id)
     journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
     tell_players(session, desk, game, "patched", {"reason": reason}, now.isoformat(), now)
     return changes(json.loads(before), json.loads(after), steps)
@@ -259,8 +259,8 @@ def press_of(session: Session, desk: Desk, name: str, turn: int | None) -> list[
     game = found_game(session, name)
     if not desk.game_config(game).masters_read_press:
         raise MasterError(f"press of {game.name} is private: its file does not say masters_read_press = true")
-    names = {seat.id: seat.name for seat in seats.of_game(session, game.id or 0)}
-    found = presses.of_turn(session, game.id or 0, game.turn if turn is None else turn)
+    names = {seat.id: seat.name for seat in seats.of_game(session, game.id)}
+    found = presses.of_turn(session, game.id, game.turn if turn is None else turn)
     return [(press, names.get(press.seat_id, "a former player")) for press in found]
 
 
@@ -272,7 +272,7 @@ def _failed(session: Session, number: int) -> InboxLetter:
 
 
 def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, reason: str, now: datetime) -> None:
-    address = seats.addresses(session, game.id or 0).get(seat.id or 0)
+    address = seats.addresses(session, game.id).get(seat.id)
     if address:
         data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data}
         put(

@@ -74,13 +74,13 @@ def _of_game(session: Session, desk: Desk, game: Game, now: datetime) -> str:
     config = desk.usable_config(game)
     if config is None:
         return f"{game.name}: its file and its memory cannot be used; its ruleset may be gone."
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     found = []
     if game.state == GameState.PAUSED:
         found.append(f"is paused{': ' + game.reason if game.reason else ''}. RESUME {game.name} lets it go on.")
     if game.state == GameState.RUNNING and game.deadline is not None and game.deadline - now < _SOON:
         missing = awaited(everybody, game.turn)
-        on_file = seats.all_orders(session, game.id or 0, game.turn)
+        on_file = seats.all_orders(session, game.id, game.turn)
         silent = [seat.name for seat in missing if seat.id not in on_file]
         if silent:
             found.append(

@@ -90,7 +90,7 @@ def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, a
     if len(wanted) > _MOST:
         said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
         done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
-    parts = [relaying.ask(session, desk, row.id or 0, address, reader, words)] if reader is not None and words else []
+    parts = [relaying.ask(session, desk, row.id, address, reader, words)] if reader is not None and words else []
     if not done and not parts:
         done = [_carry_out(session, desk, address, *_HELP, requests)]
     parts += [Part("master_answer", {"done": done})] if done else []

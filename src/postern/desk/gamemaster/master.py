@@ -272,7 +272,7 @@ def start_in(session: Session, desk: Desk, name: str, actor: str) -> int:
         raise MasterError(f"{game.name} has begun already; it is {game.state}")
     begin(session, desk, game, desk.clock.now())
     journal.note(session, desk.clock.now(), actor, "started", game.id)
-    return game.id or 0
+    return game.id
 
 
 def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -> None:
@@ -369,7 +369,7 @@ def run_soon(session: Session, desk: Desk, name: str, actor: str) -> None:
     The deadline is now (``turns.hurried``): who is ready, or not any more, makes no difference to it.
     """
     game = games.by_id(session, _runnable(session, desk, name, actor))
-    ran = journal.newest(session, game.id or 0, RUN_NOW)
+    ran = journal.newest(session, game.id, RUN_NOW)
     game.deadline, game.early_at = ran.at if ran is not None else desk.clock.now(), None
     session.add(game)
     session.info["turns"] = True
@@ -383,14 +383,14 @@ def _runnable(session: Session, desk: Desk, name: str, actor: str) -> int:
         game.state, game.reason = GameState.RUNNING, ""
         session.add(game)
     journal.note(session, desk.clock.now(), actor, RUN_NOW, game.id, turn=game.turn)
-    return game.id or 0
+    return game.id
 
 
 def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str, actor: str) -> None:
     """Takes a turn and all later ones back, pauses the game and tells players and observers."""
     game = found_game(session, name)
     now = desk.clock.now()
-    game_id = game.id or 0
+    game_id = game.id
     ensure_idle(game, now)
     if not 1 <= turn < game.turn or turns.record(session, game_id, turn) is None:
         raise MasterError(f"{game.name}: turn {turn} has not run, so it cannot be taken back; it awaits turn {game.turn}")
@@ -424,7 +424,7 @@ def _late_no_more(session: Session, game: Game) -> None:
     game.late_turn = min(game.late_turn, game.turn - 1)
     session.add(game)
     late = (f"late/{game.id}/{why}/{game.turn}" for why in ("grace", "waits"))
-    waiting = (f"waits/{game.turn}/{seat.id}" for seat in seats.of_game(session, game.id or 0))
+    waiting = (f"waits/{game.turn}/{seat.id}" for seat in seats.of_game(session, game.id))
     for reason in (*late, *waiting, f"waits/{game.id}/{game.turn}"):
         outbox.forget_reason(session, reason)
 
@@ -477,20 +477,18 @@ class _Recorded:
 
 def _recorded(session: Session, name: str, turn: int) -> _Recorded:
     game = found_game(session, name)
-    game_id = game.id or 0
+    game_id = game.id
     record = turns.record(session, game_id, turn) if 1 <= turn < game.turn else None
     if record is None:
         raise MasterError(f"{game.name}: turn {turn} has not run; it awaits turn {game.turn}")
     names = {seat.id: seat.name for seat in seats.of_game(session, game_id)}
-    reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id or 0).items()}
+    reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id).items()}
     # On record are the orders of those who still played; when the game ends, everybody has a report.
     texts = dict.fromkeys(names.values()) | sheets_from_json(record.sheets)
     job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts, unread=record.unread)
     rules = ruleset(game.ruleset)
     world = rules.dump(rules.load(games.world(session, game_id, turn + 1)))
-    return _Recorded(
-        game.name, record.world_sha256, world, reports, turns.public_report(session, record.id or 0), job, record.rules
-    )
+    return _Recorded(game.name, record.world_sha256, world, reports, turns.public_report(session, record.id), job, record.rules)
 
 
 def _players(session: Session) -> list[PlayerLine]:
@@ -499,7 +497,7 @@ def _players(session: Session) -> list[PlayerLine]:
         PlayerLine(
             player.address,
             tuple(f"{seat.name} in {game.name}" for seat, game in seats.of_address(session, player.address)),
-            scores.get(player.id or 0, attendance.Score()),
+            scores.get(player.id, attendance.Score()),
         )
         for player in seats.players(session)
     ]
@@ -507,7 +505,7 @@ def _players(session: Session) -> list[PlayerLine]:
 
 def line(session: Session, desk: Desk, game: Game) -> GameLine:
     """The game as lists and letters show it."""
-    game_id = game.id or 0
+    game_id = game.id
     everybody = seats.of_game(session, game_id)
     addresses = seats.addresses(session, game_id)
     on_file = seats.all_orders(session, game_id, game.turn)
@@ -515,7 +513,7 @@ def line(session: Session, desk: Desk, game: Game) -> GameLine:
     lines = tuple(
         SeatLine(
             seat.name,
-            addresses.get(seat.id or 0, ""),
+            addresses.get(seat.id, ""),
             seat.computer,
             seat.state,
             seat.ready_turn == game.turn > 0,

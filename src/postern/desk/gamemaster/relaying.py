@@ -45,7 +45,7 @@ def reader_of(session: Session, letter: OutboxLetter | None) -> Reader | None:
         return None
     seat = seats.by_id(session, int(rest[2]))
     place = _PASSED_ON[kind]
-    return Reader(_name(session, seat.id or 0), seat.id, int(rest[place - 1]) if place else 0) if seat is not None else None
+    return Reader(_name(session, seat.id), seat.id, int(rest[place - 1]) if place else 0) if seat is not None else None
 
 
 def ask(session: Session, desk: Desk, inbox_id: int, master: str, reader: Reader, text: str) -> Part:

@@ -29,7 +29,7 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
     if game.state in (GameState.FINISHED, GameState.MOVED):
         raise MasterError(f"{game.name} is {game.state}; nobody can be seated in it")
     ensure_idle(game, now)
-    seat = seats.left_before_the_start(session, game.id or 0, seat_name) or found_seat(session, game, seat_name)
+    seat = seats.left_before_the_start(session, game.id, seat_name) or found_seat(session, game, seat_name)
     shown = seat.name.partition("/")[0]
     if seat.player_id is not None:
         raise MasterError(f"{shown} in {game.name} has a player; EJECT takes it from them")
@@ -40,7 +40,7 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
         raise MasterError(f"it is not on record who held {shown} in {game.name}; name the address, as in {example}")
     if not is_address(address) or plus_address(address, "x") == plus_address(desk.address.lower(), "x"):
         raise MasterError(f'"{address}" cannot be a player\'s address; write one such as joe@example.org')
-    if address in seats.addresses(session, game.id or 0).values():
+    if address in seats.addresses(session, game.id).values():
         raise MasterError(f"{address} holds another seat in {game.name}; one person cannot have two")
     _make_playable(session, desk, game, seat, shown)
     seat.player_id = seats.player(session, address, now).id
@@ -48,8 +48,8 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
     seats.rotate(session, seat)
     if address != last:
         seat.joined_at = now
-        seats.drop_orders_of(session, seat.id or 0)
-        votes.withdraw(session, game.id or 0, seat.id or 0)
+        seats.drop_orders_of(session, seat.id)
+        votes.withdraw(session, game.id, seat.id)
     session.add(seat)
     standbys.remove(session, address, game.id)
     session.flush()
@@ -65,21 +65,21 @@ def reseat(session: Session, desk: Desk, name: str, seat_name: str, address: str
 def _make_playable(session: Session, desk: Desk, game: Game, seat: Seat, name: str) -> None:
     """Brings a seat back among those that are played. Raises MasterError where there is nothing left to play."""
     if game.state == GameState.FORMING:
-        taken = {other.name for other in seats.of_game(session, game.id or 0) if other.id != seat.id}
+        taken = {other.name for other in seats.of_game(session, game.id) if other.id != seat.id}
         if free_seats(session, desk, game) < 1 or name in taken:
             why = f"{name} is another player now" if name in taken else "all seats are taken"
             raise MasterError(f"{game.name}: {why}")
     elif game.turn > 0:
         rules = desk.rules(game)
-        if name not in rules.active(rules.load(games.world(session, game.id or 0, game.turn))):
+        if name not in rules.active(rules.load(games.world(session, game.id, game.turn))):
             raise MasterError(f"{name} is out of {game.name} by its rules; there is nothing left to play")
     seat.name, seat.state = name, SeatState.PLAYING
 
 
 def _tell(session: Session, desk: Desk, game: Game, seat: Seat, address: str, now: datetime) -> None:
     config, prefs = desk.game_config(game), prefs_of(seats.settings(session, address))
-    newest = turns.latest(session, game.id or 0)
-    has_report = newest is not None and turns.report(session, newest.id or 0, seat.id or 0) is not None
+    newest = turns.latest(session, game.id)
+    has_report = newest is not None and turns.report(session, newest.id, seat.id) is not None
     requests = [report_request(newest, seat, game, config, prefs)] if newest is not None and has_report else []
     put(
         session,

@@ -288,7 +288,7 @@ def _press(errand: Errand) -> str:
 def _journal(errand: Errand) -> str:
     game = found_game(errand.session, errand.game())
     zone = errand.desk.game_config(game).zone
-    rows = journal.of_game(errand.session, game.id or 0)
+    rows = journal.of_game(errand.session, game.id)
     return "\n".join(entry_line(row, Dial(zone), _LONGEST_ENTRY) for row in rows)
 
 

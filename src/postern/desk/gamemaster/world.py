@@ -40,7 +40,7 @@ def look(session: Session, desk: Desk, name: str, seat_name: str = "") -> Look:
     if game.turn == 0:
         raise MasterError(f"{game.name} is {game.state}; it has no world yet")
     rules = desk.rules(game)
-    kept = games.world(session, game.id or 0, game.turn)
+    kept = games.world(session, game.id, game.turn)
     world = rules.load(kept)
     if seat_name:
         report = rules.report(rules.view(world, found_seat(session, game, seat_name).name), ())

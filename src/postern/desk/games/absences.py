@@ -55,7 +55,7 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     known = [found for found in absences.of_seat(session, seat) if not found.cancelled]
     if any(found.first <= span.first and span.last <= found.last for found in known):
         return False
-    absence = Absence(seat_id=seat.id or 0, generation=seat.generation, first=span.first, last=span.last, created_at=now)
+    absence = Absence(seat_id=seat.id, generation=seat.generation, first=span.first, last=span.last, created_at=now)
     session.add(absence)
     session.flush()
     first, last = span.first.isoformat(), span.last.isoformat()
@@ -91,7 +91,7 @@ def past_absences(session: Session, game: Game, config: GameConfig, moment: date
 def away_at(session: Session, game: Game, config: GameConfig, moment: datetime) -> str:
     """Who is away on the day of this moment, and how long, as the beginning of a sentence; "" for nobody."""
     day = moment.astimezone(config.zone).date()
-    away = absences.of_game(session, game.id or 0) if config.absence_days else []
+    away = absences.of_game(session, game.id) if config.absence_days else []
     there = [(seat.name, span_words(one.first, one.last)) for seat, one in away if one.first <= day <= one.last]
     return " and ".join(f"{name} is away {span}" for name, span in dict(there).items())
 
@@ -117,7 +117,7 @@ def away_words(session: Session, game: Game, config: GameConfig, now: datetime) 
     today = now.astimezone(config.zone).date()
     return [
         f"{seat.name} {span_words(absence.first, absence.last)}"
-        for seat, absence in absences.of_game(session, game.id or 0)
+        for seat, absence in absences.of_game(session, game.id)
         if absence.last >= today
     ]
 

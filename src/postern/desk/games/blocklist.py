@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.desk.answers.answer import Call
+from postern.desk.answers.answer import SeatCall
 from postern.desk.games import pressing
 from postern.store import presses, seats
 from postern.store.tables import Seat
@@ -10,12 +10,11 @@ from postern.store.tables import Seat
 EVERY_NAMELESS = "everybody who gives no name"
 
 
-def meant(call: Call) -> tuple[int | None, str] | None:
+def meant(call: SeatCall) -> tuple[int | None, str] | None:
     """The writer's seat number (None: all without a name) and how to call them; None when nobody is meant.
 
     Press without a name never says whose it was: who is muted for it is everybody without a name.
     """
-    assert call.sitter is not None
     name = call.rest.strip(" .,:;!").upper()
     if name in ("ANON", "ANONYMOUS"):
         return None, EVERY_NAMELESS
@@ -29,9 +28,8 @@ def meant(call: Call) -> tuple[int | None, str] | None:
     return (None, EVERY_NAMELESS) if press.anonymous else (press.seat_id, pressing.name_of(call.session, press.seat_id))
 
 
-def put_up(call: Call, *, blocks: bool, words: str) -> None:
+def put_up(call: SeatCall, *, blocks: bool, words: str) -> None:
     """Mutes or blocks whom the letter means, with these words (``{}``: their name) for it; shows what stands."""
-    assert call.sitter is not None
     found = meant(call)
     if found is not None:
         presses.put_wall(call.session, call.sitter.seat, found[0], blocks=blocks)
@@ -39,19 +37,17 @@ def put_up(call: Call, *, blocks: bool, words: str) -> None:
     tell(call)
 
 
-def tell(call: Call) -> None:
+def tell(call: SeatCall) -> None:
     """Lists what stands, and whom one may name."""
-    assert call.sitter is not None
     standing = [
         {"name": EVERY_NAMELESS if one.other_id is None else pressing.name_of(call.session, one.other_id), "blocks": one.blocks}
         for one in presses.walls(call.session, call.sitter.seat)
     ]
-    names = [seat.name for seat in seats.of_game(call.session, call.sitter.game.id or 0) if seat.id != call.sitter.seat.id]
+    names = [seat.name for seat in seats.of_game(call.session, call.sitter.game.id) if seat.id != call.sitter.seat.id]
     call.answer.parts = [part for part in call.answer.parts if part.name != "walls"]
     call.part("walls", game=call.sitter.game, standing=standing, names=names)
 
 
-def _named(call: Call, name: str) -> Seat | None:
-    assert call.sitter is not None
-    everybody = seats.of_game(call.session, call.sitter.game.id or 0)
+def _named(call: SeatCall, name: str) -> Seat | None:
+    everybody = seats.of_game(call.session, call.sitter.game.id)
     return next((seat for seat in everybody if seat.name.upper() == name and seat.id != call.sitter.seat.id), None)

@@ -109,7 +109,7 @@ def note_missed(session: Session, now: datetime) -> timedelta:
 def _falling_due(session: Session) -> list[tuple[int, datetime, dict[str, int]]]:
     """What letters can still bear on until its moment: turns, the start of games, votes. Each with its game and what it is."""
     found = [
-        (game.id or 0, due, {"turn": game.turn})
+        (game.id, due, {"turn": game.turn})
         for game in games.in_states(session, GameState.FORMING, GameState.RUNNING)
         if (due := due_at(game)) is not None
     ]
@@ -135,7 +135,7 @@ def _look(session: Session, desk: Desk) -> list[int]:
     """Lets games begin whose day has come, writes the reminders that are due; returns the games to be advanced."""
     now = desk.clock.now()
     close_due(session, desk)
-    return [game.id or 0 for game in _awaited(session) if _is_due(session, desk, game, now)]
+    return [game.id for game in _awaited(session) if _is_due(session, desk, game, now)]
 
 
 def _look_at_each(session: Session, desk: Desk) -> tuple[list[int], Faults]:
@@ -156,7 +156,7 @@ def _look_at_each(session: Session, desk: Desk) -> tuple[list[int], Faults]:
 
     attempt("", partial(close_due, session, desk))
     for game in _awaited(session):
-        number, name = game.id or 0, game.name
+        number, name = game.id, game.name
         if attempt(name, partial(_is_due, session, desk, game, now)):
             due.append(number)
     return due, faults
@@ -203,7 +203,7 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
         return
     game.reminded_at = max(passed)
     session.add(game)
-    addresses = seats.addresses(session, game.id or 0)
+    addresses = seats.addresses(session, game.id)
     for seat in missing(session, game):
         if seat.id in addresses:
             _write_reminder(session, desk, game, seat, config, addresses[seat.id], now)

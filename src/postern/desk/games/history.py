@@ -45,7 +45,7 @@ def gather(session: Session, game_id: int, full: bool) -> bytes | None:
         for turn, world in bygone.worlds(session, game_id).items():
             archive.writestr(f"world/{turn}", world)
         if full:
-            names = {seat.id or 0: seat.name for seat in everybody}
+            names = {seat.id: seat.name for seat in everybody}
             about["press"] = [
                 {"turn": press.turn, "writer": NAMELESS if press.anonymous else names.get(press.seat_id, NAMELESS)}
                 | {"text": hidden(press.text)}
@@ -54,7 +54,7 @@ def gather(session: Session, game_id: int, full: bool) -> bytes | None:
             about["masters"] = [_intervention(line) for line in bygone.interventions(session, game_id)]
             for run in runs:
                 archive.writestr(f"orders/{run.turn}", run.sheets)
-                for seat_id, report in bygone.reports(session, run.id or 0).items():
+                for seat_id, report in bygone.reports(session, run.id).items():
                     if seat_id in names:
                         archive.writestr(f"report/{run.turn}/{names[seat_id]}", report)
         archive.writestr("about", json.dumps(about))
@@ -76,7 +76,7 @@ async def documents(desk: Desk, name: str) -> dict[str, bytes]:
 
 
 def _gathered(session: Session, name: str) -> bytes:
-    archive = gather(session, finished_game(session, name).id or 0, full=True)
+    archive = gather(session, finished_game(session, name).id, full=True)
     assert archive is not None, "the game is over and has begun"
     return archive
 

@@ -39,7 +39,7 @@ def finished_game(session: Session, name: str) -> Game:
 
 def found_seat(session: Session, game: Game, name: str) -> Seat:
     """The seat of this name. Raises MasterError that lists those there are."""
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     for seat in everybody:
         if seat.name.upper() == name.strip().upper():
             return seat

@@ -32,7 +32,7 @@ def waits_for_mailbox(session: Session, desk: Desk, game: Game, due: datetime, n
     if now >= until:
         return False
     unread = desk.unread_since()
-    noted = journal.newest(session, game.id or 0, _ACTION)
+    noted = journal.newest(session, game.id, _ACTION)
     waited = noted is not None and noted.at >= due and noted.detail.get("turn") == game.turn
     if unread is None:
         return waited and inbox.count_new(session) > 0

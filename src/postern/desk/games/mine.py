@@ -42,7 +42,7 @@ def my_games(session: Session, desk: Desk, address: str, prefs: Prefs, but: int 
             if seat.ready_turn == game.turn:
                 done = "you are ready"
             else:
-                done = "orders on file" if seats.orders(session, seat.id or 0, game.turn) is not None else "no orders on file"
+                done = "orders on file" if seats.orders(session, seat.id, game.turn) is not None else "no orders on file"
             due = f"turn {game.turn}, {when}; {done}"
         urgent = (game.deadline is None, game.deadline, game.name)
         found.append((urgent, MyGame(game.name, game.title, seat.name, due)))

@@ -60,13 +60,13 @@ def _tell_late(
     session: Session, desk: Desk, game: Game, config: GameConfig, late: list[Seat], reason: str, now: datetime
 ) -> None:
     session.add(game)
-    addresses = seats.addresses(session, game.id or 0)
+    addresses = seats.addresses(session, game.id)
     for seat in late:
         withdraw_reminders(session, game, seat)
         put(
             session,
             desk,
-            to=addresses[seat.id or 0],
+            to=addresses[seat.id],
             parts=[Part("late", {"game": game, "seat": seat, "zone": config.zone, "computer": computer_keeps(seat, config)})],
             reason=f"late/{game.id}/{reason}/{seat.id}",
             kind="reminder",

@@ -53,7 +53,7 @@ def ask(call: Call, name: str) -> None:
         call.part("observing", **_words(desk, game, requests), by_name=True)
     else:
         held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.id, replaces=True)
-        call.answer.reply_token = confirm_token(desk, held.id or 0)
+        call.answer.reply_token = confirm_token(desk, held.id)
         call.part("observe_confirm", game=game)
 
 
@@ -112,15 +112,15 @@ def _begin(session: Session, desk: Desk, game: Game, address: str, now: datetime
     player = seats.player(session, address, now)
     if all(other.id != game.id for other in observers.of_address(session, address)):
         journal.note(session, now, "player", "observer came", game.id)
-    observer = observers.add(session, game.id or 0, player.id or 0, now)
-    newest, first = turns.latest(session, game.id or 0), turns.record(session, game.id or 0, 0)
+    observer = observers.add(session, game.id, player.id, now)
+    newest, first = turns.latest(session, game.id), turns.record(session, game.id, 0)
     config, prefs = desk.game_config(game), prefs_of(player.settings)
     requests = []
-    if newest is not None and turns.public_report(session, newest.id or 0) is not None:
+    if newest is not None and turns.public_report(session, newest.id) is not None:
         requests.append(public_request(newest, game, config, prefs))
         if first is not None and first.id != newest.id and "png" in requests[0].want:
-            requests.append(DocumentRequest("map", ("png",), game.ruleset, turn_id=first.id or 0, name=f"{game.name}-land"))
-    return observer.id or 0, requests
+            requests.append(DocumentRequest("map", ("png",), game.ruleset, turn_id=first.id, name=f"{game.name}-land"))
+    return observer.id, requests
 
 
 def _words(desk: Desk, game: Game, requests: Sequence[DocumentRequest], moved: str = "") -> dict[str, object]:
@@ -200,7 +200,7 @@ def tell(
 
 def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> list[tuple[int, str]]:
     """(observer, address) of all who look on; where the game's file has none any more, they get a farewell, and nobody does."""
-    watching = observers.of_game(session, game.id or 0)
+    watching = observers.of_game(session, game.id)
     if config.observable:
         return watching
     for _, address in watching:
@@ -225,12 +225,12 @@ def pass_on(session: Session, desk: Desk, game: Game, config: GameConfig, press:
 
 def readers(session: Session, game: Game, config: GameConfig) -> list[tuple[int, str]]:
     """Who gets press to all besides the players: (observer, address)."""
-    return observers.of_game(session, game.id or 0) if config.observable and config.observers_read_press else []
+    return observers.of_game(session, game.id) if config.observable and config.observers_read_press else []
 
 
 def tell_moved_here(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """The game has come from another server, and its observers with it: from here on letters come from this address."""
-    for number, address in observers.of_game(session, game.id or 0):
+    for number, address in observers.of_game(session, game.id):
         put(
             session,
             desk,
@@ -289,7 +289,7 @@ def dismiss(session: Session, desk: Desk, game: Game, address: str, actor: str, 
 
 def end(session: Session, address: str, watched: Sequence[Game], actor: str, now: datetime) -> list[Game]:
     """Returns the games that were observed until now."""
-    left = [game for game in watched if observers.remove(session, address, [game.id or 0])]
+    left = [game for game in watched if observers.remove(session, address, [game.id])]
     for game in left:
         journal.note(session, now, actor, "observer left", game.id)
     return left

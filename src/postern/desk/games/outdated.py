@@ -101,7 +101,7 @@ def ask(
         sitter.address,
         [Part("confirm_outdated", data)],
         about=About(sitter.game, sitter.seat, sitter.game.turn),
-        reply_token=confirm_token(desk, held.id or 0),
+        reply_token=confirm_token(desk, held.id),
         prefs=sitter.prefs,
     )
     return LetterState.HELD, f"from before turn {one.game.turn} of {one.game.name} began, which has newer orders"
@@ -142,6 +142,6 @@ def _has_spoken(session: Session, sitter: Sitter) -> bool:
     game, seat = sitter.game, sitter.seat
     if game.state not in (GameState.RUNNING, GameState.PAUSED) or seat.state != SeatState.PLAYING:
         return False
-    if 0 < game.turn == seat.ready_turn or seats.orders(session, seat.id or 0, game.turn) is not None:
+    if 0 < game.turn == seat.ready_turn or seats.orders(session, seat.id, game.turn) is not None:
         return True
-    return filed.had_orders(session, seat.id or 0, game.turn)
+    return filed.had_orders(session, seat.id, game.turn)

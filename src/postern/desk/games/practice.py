@@ -72,10 +72,10 @@ def remove_silent(session: Session, desk: Desk) -> list[str]:
     before = desk.clock.now() - desk.config.practice.ends_after
     gone = []
     for game in games.practice_before(session, before):
-        heard = inbox.last_heard(session, [seat.id or 0 for seat in seats.of_game(session, game.id or 0)])
-        if (heard is None or heard < before) and not outbox.any_unsent(session, game.id or 0):
-            removal.remove_game(session, game.id or 0)
-            desk.cache.forget(game.id or 0)
+        heard = inbox.last_heard(session, [seat.id for seat in seats.of_game(session, game.id)])
+        if (heard is None or heard < before) and not outbox.any_unsent(session, game.id):
+            removal.remove_game(session, game.id)
+            desk.cache.forget(game.id)
             gone.append(game.name)
     return gone
 

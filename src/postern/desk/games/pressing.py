@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk.answers.answer import Call, Sitter
+from postern.desk.answers.answer import Call, SeatCall, Sitter
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
@@ -55,7 +55,7 @@ def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, 
     if not message.text.strip():
         return "PRESS needs a message on the lines below it; nothing was sent."
     most = desk.config.limits.press_per_hour
-    if presses.written_between(session, message.writer.id or 0, now - _HOUR, now) >= most:
+    if presses.written_between(session, message.writer.id, now - _HOUR, now) >= most:
         return f"You have written {most} letters within the hour; please wait a while. Nothing was sent."
     return ""
 
@@ -63,9 +63,9 @@ def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, 
 def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: Message, now: datetime) -> bool:
     """Writes the message down and delivers it; False where it is held until the turn has run."""
     press = Press(
-        game_id=game.id or 0,
+        game_id=game.id,
         turn=game.turn,
-        seat_id=message.writer.id or 0,
+        seat_id=message.writer.id,
         recipients=[NOBODY] if message.veiled else [seat.name for seat in message.to],
         anonymous=message.anonymous,
         public=message.public,
@@ -80,8 +80,8 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
         if wall is not None and wall.blocks:
             continue
         copy = PressCopy(
-            press_id=press.id or 0,
-            seat_id=seat.id or 0,
+            press_id=press.id,
+            seat_id=seat.id,
             generation=seat.generation,
             veiled=message.veiled,
             muted=wall is not None,
@@ -95,7 +95,7 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
 
 def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """Delivers what waited for the turn to run, oldest first."""
-    for press in presses.held(session, game.id or 0):
+    for press in presses.held(session, game.id):
         _bring(session, desk, game, desk.game_config(game), press, now)
 
 
@@ -103,7 +103,7 @@ def _bring(session: Session, desk: Desk, game: Game, config: GameConfig, press: 
     """Delivers every copy; and what went to all to those who look on, whoever of the players has blocked its writer."""
     press.delivered_at = now
     session.add(press)
-    for copy in presses.copies(session, press.id or 0):
+    for copy in presses.copies(session, press.id):
         _deliver(session, desk, game, press, copy, now)
     if press.public:
         observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
@@ -111,7 +111,7 @@ def _bring(session: Session, desk: Desk, game: Game, config: GameConfig, press: 
 
 def deliver_again(session: Session, desk: Desk, game: Game, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
     """Writes press for this seat anew whose letters, known by the reason for which they were written, never arrived."""
-    for press, copy in presses.delivered(session, seat.id or 0) if reasons else ():
+    for press, copy in presses.delivered(session, seat.id) if reasons else ():
         if any(f"{reason}/".startswith(f"{_reason(press, seat)}/") for reason in reasons):
             _deliver(session, desk, game, press, copy, now, again=f"/{now.isoformat()}")
 
@@ -137,7 +137,7 @@ def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: Press
         kind="press",
         now=now,
         about=About(game, seat, game.turn, reply_name=f"{writer or NOBODY} in {game.name}"),
-        reply_token=make_token(desk.key, copy.id or 0, PRESS_GENERATION),
+        reply_token=make_token(desk.key, copy.id, PRESS_GENERATION),
     )
 
 
@@ -186,11 +186,10 @@ def replied_to(call: Call) -> tuple[Press, PressCopy] | None:
     return presses.by_id(call.session, copy.press_id), copy
 
 
-def back_to(call: Call, press: Press, copy: PressCopy, text: str) -> Message | str:
+def back_to(call: SeatCall, press: Press, copy: PressCopy, text: str) -> Message | str:
     """The answer to the writer of this press; a sentence where nobody reads it any more. Of a writer without a name neither
     the reader is told that they have left, since all know who has, nor who sits in their seat now that it was theirs."""
-    assert call.sitter is not None
-    everybody = people(seats.of_game(call.session, call.sitter.game.id or 0))
+    everybody = people(seats.of_game(call.session, call.sitter.game.id))
     writer = next((seat for seat in everybody if seat.id == press.seat_id), None)
     if writer is not None and press.anonymous and writer.joined_at > press.created_at:
         writer = None

@@ -34,8 +34,8 @@ def awaited(all_seats: Iterable[S], turn: int) -> list[S]:
 
 def missing(session: Session, game: Game) -> list[Seat]:
     """The people who have neither orders on file for this turn nor said READY without any."""
-    on_file = seats.all_orders(session, game.id or 0, game.turn)
-    return [seat for seat in awaited(seats.of_game(session, game.id or 0), game.turn) if seat.id not in on_file]
+    on_file = seats.all_orders(session, game.id, game.turn)
+    return [seat for seat in awaited(seats.of_game(session, game.id), game.turn) if seat.id not in on_file]
 
 
 def was_reminded(game: Game) -> bool:
@@ -45,7 +45,7 @@ def was_reminded(game: Game) -> bool:
 
 def withdraw_reminders(session: Session, game: Game, seat: Seat) -> None:
     """Withdraws what says that this seat's orders are missing and has not gone out: it is not true any more."""
-    outbox.supersede(session, seat.id or 0, f"reminder/{game.id}", f"late/{game.id}")
+    outbox.supersede(session, seat.id, f"reminder/{game.id}", f"late/{game.id}")
 
 
 def computer_keeps(seat: Seat, config: GameConfig) -> bool:
@@ -74,7 +74,7 @@ def settle_early(session: Session, game: Game, config: GameConfig, now: datetime
         session.info["turns"] = True
         session.add(game)
         return
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     waits = game.state != GameState.RUNNING or config.run_early == "never"
     if waits or not people(everybody) or awaited(everybody, game.turn):
         game.early_at = None

@@ -30,7 +30,7 @@ def say_ready(
     game, seat, turn = sitter.game, sitter.seat, sitter.game.turn
     unclear = unread_lines(sitter, incoming, [*_not_carried_out(filed), *left_out])
     doubts = _fingerprints(turn, unclear)
-    without = not filed.accepted and seats.orders(session, seat.id or 0, turn - 1) is not None
+    without = not filed.accepted and seats.orders(session, seat.id, turn - 1) is not None
     asks = [*doubts, *([f"{turn}:{_NONE}"] if without else [])]
     ask = sitter.config.ready_with_problems == "ask" and not set(asks) <= set(seat.ready_asked)
     if ask:

@@ -20,14 +20,14 @@ from postern.store.tables import Game, Seat, TurnRecord
 
 def wanted_turn(session: Session, sitter: Sitter, text: str) -> TurnRecord | str:
     """The record of the turn that the text names, the newest without a number; else a sentence saying what there is."""
-    game_id = sitter.game.id or 0
+    game_id = sitter.game.id
     newest = turns.latest(session, game_id)
     if newest is None:
         return f"{sitter.game.name} has no report yet: it has not begun."
     number = re.search(r"\d+", text)
     wanted = int(number[0]) if number else newest.turn
     record = turns.record(session, game_id, wanted) if wanted <= newest.turn else None
-    if record is None or turns.report(session, record.id or 0, sitter.seat.id or 0) is None:
+    if record is None or turns.report(session, record.id, sitter.seat.id) is None:
         known = f"that of turn {newest.turn}" if newest.turn else "the first one, of the beginning"
         return f"There is no report of turn {wanted}; the newest is {known}."
     return record
@@ -40,8 +40,8 @@ def report_request(record: TurnRecord, seat: Seat | None, game: Game, config: Ga
         ("text", *prefs.documents(config)),
         game.ruleset,
         paper=prefs.paper_for(config),
-        turn_id=record.id or 0,
-        seat_id=seat.id or 0 if seat is not None else 0,
+        turn_id=record.id,
+        seat_id=seat.id if seat is not None else 0,
         name=f"{game.name}-turn-{record.turn}-{seat.name if seat is not None else 'public'}",
         facts=report_facts(record, game, prefs.dial(config.zone)),
         footer=_footer(record, prefs.dial(config.zone)),
@@ -65,8 +65,8 @@ def map_request(record: TurnRecord, seat: Seat, game: Game) -> DocumentRequest:
         "map",
         ("png",),
         game.ruleset,
-        turn_id=record.id or 0,
-        seat_id=seat.id or 0,
+        turn_id=record.id,
+        seat_id=seat.id,
         name=f"{game.name}-turn-{record.turn}-{seat.name}",
     )
 
@@ -80,7 +80,7 @@ def history_request(game: Game, config: GameConfig, prefs: Prefs, full: bool) ->
         ("pdf", "log") if full else ("pdf",),
         game.ruleset,
         paper=prefs.paper_for(config),
-        game_id=game.id or 0,
+        game_id=game.id,
         name=f"{game.name}-history",
         facts=(("Game", game.name), *((label, told(at, dial)) for label, at in moments if at is not None)),
     )
@@ -116,7 +116,7 @@ class PastOrders:
 
 def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | str:
     """The seat's orders of this turn, read on what the seat saw then; a sentence when it has not run, or ran for another."""
-    game_id = sitter.game.id or 0
+    game_id = sitter.game.id
     record = turns.record(session, game_id, turn) if turn > 0 else None
     if record is None:
         return f"Turn {turn} of {sitter.game.name} has not run, so it has no orders on record."
@@ -124,5 +124,5 @@ def past_orders(session: Session, sitter: Sitter, turn: int) -> PastOrders | str
         return f"Turn {turn} ran before you had this seat: its orders were another player's. REPORT {turn} tells how it went."
     text = json.loads(record.sheets).get(sitter.seat.name)
     view = sitter.rules.view(sitter.rules.load(games.world(session, game_id, turn)), sitter.seat.name)
-    missed = attendance.was_missed(session, record.id or 0, sitter.seat.id or 0)
+    missed = attendance.was_missed(session, record.id, sitter.seat.id)
     return PastOrders(text, sitter.rules.check(sitter.rules.read(text or "", view), view), missed and text is not None)

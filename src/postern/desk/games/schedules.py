@@ -16,5 +16,5 @@ def scheduled(session: Session, game: Game, config: GameConfig) -> Schedule:
     """The game's deadlines, past everybody's absences."""
     if config.absence_days == 0:
         return config.schedule
-    away = [(absence.first, absence.last) for _, absence in absences.of_game(session, game.id or 0)]
+    away = [(absence.first, absence.last) for _, absence in absences.of_game(session, game.id)]
     return replace(config.schedule, away=tuple(away))

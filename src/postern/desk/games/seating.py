@@ -44,7 +44,7 @@ class OpenGame:
 def free_seats(session: Session, desk: Desk, game: Game) -> int:
     """How many seats people may still take."""
     config = desk.game_config(game)
-    taken = sum(not seat.computer for seat in seats.of_game(session, game.id or 0))
+    taken = sum(not seat.computer for seat in seats.of_game(session, game.id))
     return max(config.seats - config.computers - taken, 0)
 
 
@@ -118,7 +118,7 @@ def take_seat(session: Session, desk: Desk, game: Game, address: str, signup: Si
 
 def begin_if_full(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """Lets a game that gathers players start when people hold all seats that are theirs, as its settings now say."""
-    people = any(not seat.computer for seat in seats.of_game(session, game.id or 0))
+    people = any(not seat.computer for seat in seats.of_game(session, game.id))
     if game.state == GameState.FORMING and people and free_seats(session, desk, game) == 0:
         begin(session, desk, game, now)
 
@@ -126,7 +126,7 @@ def begin_if_full(session: Session, desk: Desk, game: Game, now: datetime) -> No
 def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """Fills the seats nobody took with computer players and lets the game start."""
     config, rules = desk.game_config(game), desk.rules(game)
-    taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
+    taken = [seat.name for seat in seats.of_game(session, game.id)]
     names = [*config.computer_names, *_COMPUTER_NAMES]
     while len(taken) < config.seats:
         signup = next(
@@ -181,9 +181,9 @@ def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: date
 def _add(
     session: Session, game: Game, signup: Signup, now: datetime, player_id: int | None = None, computer: bool = False
 ) -> Seat:
-    number = 1 + max((seat.number for seat in seats.of_game(session, game.id or 0)), default=0)
+    number = 1 + max((seat.number for seat in seats.of_game(session, game.id)), default=0)
     seat = Seat(
-        game_id=game.id or 0,
+        game_id=game.id,
         number=number,
         name=signup.name,
         player_id=player_id,

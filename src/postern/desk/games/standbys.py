@@ -50,7 +50,7 @@ def _abandoned(session: Session, game: Game, seat: Seat, config: GameConfig) -> 
     """Whether its player has missed as many turns as the game allows and has not come back with orders since."""
     if config.missed != "standby" or seat.player_id is None or seat.state != SeatState.PLAYING:
         return False
-    here = seat.ready_turn == game.turn or seats.orders(session, seat.id or 0, game.turn) is not None
+    here = seat.ready_turn == game.turn or seats.orders(session, seat.id, game.turn) is not None
     return seat.missed >= config.missed_turns and not here
 
 
@@ -63,9 +63,9 @@ def offer_all(
     """
     for vacancy in vacancies(session, desk, only):
         game, seat = vacancy.game, vacancy.seat
-        seated = set(seats.addresses(session, game.id or 0).values())
-        asked = people.offered(session, seat.id or 0, seat.generation)
-        willing = [address for address in standbys.addresses(session, game.id or 0) if address not in seated]
+        seated = set(seats.addresses(session, game.id).values())
+        asked = people.offered(session, seat.id, seat.generation)
+        willing = [address for address in standbys.addresses(session, game.id) if address not in seated]
         for address in willing:
             if address not in asked:
                 _offer(session, desk, vacancy, address, now)
@@ -78,7 +78,7 @@ def offer_all(
 def _offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: datetime) -> None:
     game, seat = vacancy.game, vacancy.seat
     data = {"generation": seat.generation}
-    held = people.hold(session, OFFER, address, game.id or 0, data, now, seat_id=seat.id)
+    held = people.hold(session, OFFER, address, game.id, data, now, seat_id=seat.id)
     put(
         session,
         desk,
@@ -88,15 +88,15 @@ def _offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: da
         kind="news",
         now=now,
         about=About(game),
-        reply_token=confirm_token(desk, held.id or 0),
+        reply_token=confirm_token(desk, held.id),
         priority=URGENT,
     )
 
 
 def _summary(session: Session, desk: Desk, game: Game, seat: Seat) -> dict[str, object]:
     """What somebody may know who is asked to take the seat: how it stands, nothing of who held it."""
-    newest = turns.latest(session, game.id or 0)
-    data = turns.report(session, newest.id or 0, seat.id or 0) if newest is not None else None
+    newest = turns.latest(session, game.id)
+    data = turns.report(session, newest.id, seat.id) if newest is not None else None
     head = render.from_json(data).masthead if data is not None else None
     config = desk.game_config(game)
     return {
@@ -111,7 +111,7 @@ def _summary(session: Session, desk: Desk, game: Game, seat: Seat) -> dict[str, 
 
 def join_list(session: Session, desk: Desk, address: str, game: Game | None, now: datetime) -> None:
     """Puts an address on the list of a game, or on the general one, and offers it what is free now."""
-    standbys.add(session, seats.player(session, address, now).id or 0, game.id if game is not None else None, now)
+    standbys.add(session, seats.player(session, address, now).id, game.id if game is not None else None, now)
     journal.note(session, now, "player", "standby", game.id if game is not None else None)
     offer_all(session, desk, now, game)
 
@@ -127,7 +127,7 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
     elif held.state == "waiting":
         held.state = "confirmed"
         session.add(held)
-    part, token = Part(WISH, {"game": game, "off": off}), confirm_token(desk, held.id or 0)
+    part, token = Part(WISH, {"game": game, "off": off}), confirm_token(desk, held.id)
     put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
     if not off:
         join_list(session, desk, held.address, game, now)
@@ -146,7 +146,7 @@ def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, h
     open_now = seat is not None and any(
         found.seat.id == seat.id and seat.generation == held.data["generation"] for found in vacancies(session, desk, game)
     )
-    seated = held.address in seats.addresses(session, game.id or 0).values()
+    seated = held.address in seats.addresses(session, game.id).values()
     if seat is None or not open_now or seated:
         held.state = "gone"
         session.add(held)
@@ -165,7 +165,7 @@ def take_over(
 ) -> None:
     """Gives the seat to a new player. Who had it before is told that it is gone, not to whom; their letters open nothing."""
     config = desk.game_config(game)
-    before = seats.addresses(session, game.id or 0).get(seat.id or 0)
+    before = seats.addresses(session, game.id).get(seat.id)
     if before is not None:
         put(
             session,
@@ -184,15 +184,15 @@ def take_over(
     seat.computer, seat.state, seat.missed, seat.ready_turn, seat.late_turn = False, SeatState.PLAYING, 0, 0, 0
     seat.joined_at = now
     session.add(seat)
-    seats.drop_orders_of(session, seat.id or 0)
-    votes.withdraw(session, game.id or 0, seat.id or 0)
+    seats.drop_orders_of(session, seat.id)
+    votes.withdraw(session, game.id, seat.id)
     standbys.remove(session, address, game.id)
     standbys.remove(session, address, None)
     session.flush()
     settle_early(session, game, config, now)
     journal.note(session, now, "desk", "taken over", game.id, seat=seat.name)
     row.seat_id = seat.id
-    newest = turns.latest(session, game.id or 0)
+    newest = turns.latest(session, game.id)
     prefs = prefs_of(seats.settings(session, address))
     put_answer(
         session,

@@ -24,4 +24,4 @@ def final_standings(session: Session, desk: Desk, game: Game) -> Sequence[Standi
     if game.turn == 0 or game.state != GameState.FINISHED:
         return ()
     rules = desk.rules(game)
-    return rules.uncovered(rules.load(games.world(session, game.id or 0, game.turn))).standings
+    return rules.uncovered(rules.load(games.world(session, game.id, game.turn))).standings

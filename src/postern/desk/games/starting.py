@@ -26,7 +26,7 @@ def start_day(session: Session, desk: Desk, game: Game, day: datetime, now: date
     if inbox.count_new(session, before=day):
         return True
     config = desk.game_config(game)
-    came = sum(not seat.computer for seat in seats.of_game(session, game.id or 0))
+    came = sum(not seat.computer for seat in seats.of_game(session, game.id))
     enough = came >= (config.min_players or config.seats - config.computers)
     if came and (enough or config.too_few == "computers"):
         begin(session, desk, game, now)

@@ -125,27 +125,27 @@ def due_at(game: Game) -> datetime | None:
 
 def hurried(session: Session, game: Game) -> bool:
     """Whether a game master has the turn run at its deadline, which is the moment of saying so, whoever is awaited."""
-    ran = journal.newest(session, game.id or 0, RUN_NOW)
+    ran = journal.newest(session, game.id, RUN_NOW)
     return ran is not None and ran.at == game.deadline
 
 
 def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     if game.state == GameState.STARTING:
         signups = tuple(Signup(seat.name, dict(seat.wishes)) for seat in everybody)
         options = {"game": game.name, **desk.game_config(game).options}
         return SetupJob(game.ruleset, options, signups, game.seed)
-    on_file = seats.all_orders(session, game.id or 0, game.turn)
+    on_file = seats.all_orders(session, game.id, game.turn)
     texts: dict[str, str | None] = {}
     for seat in everybody:
         ready_without = "" if seat.ready_turn == game.turn else None
-        texts[seat.name] = on_file.get(seat.id or 0, ready_without)
+        texts[seat.name] = on_file.get(seat.id, ready_without)
     config = desk.game_config(game)
     absent = frozenset(seat.name for seat in missing(session, game) if computer_keeps(seat, config))
     computers = frozenset(seat.name for seat in everybody if seat.computer)
-    unread = filed.unread(session, game.id or 0, game.turn)
+    unread = filed.unread(session, game.id, game.turn)
     levels = {name: config.level_of(name) for name in (*computers, *absent)}
-    world = games.world(session, game.id or 0, game.turn)
+    world = games.world(session, game.id, game.turn)
     return TurnJob(game.ruleset, world, game.seed, texts, computers, absent, unread, levels)
 
 
@@ -191,13 +191,13 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         session.add(seat)
         if data is None:
             continue
-        session.add(SeatReport(turn_id=record.id or 0, seat_id=seat.id or 0, data=data))
+        session.add(SeatReport(turn_id=record.id, seat_id=seat.id, data=data))
         if seat.id in addresses:
-            outbox.supersede(session, seat.id or 0, *_LATEST_COUNTS)
+            outbox.supersede(session, seat.id, *_LATEST_COUNTS)
             withdraw_reminders(session, game, seat)
             _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late, before is not None)
     if not game.practice:
-        session.add(PublicReport(turn_id=record.id or 0, data=done.public))
+        session.add(PublicReport(turn_id=record.id, data=done.public))
         observing.report(session, desk, game, config, record, done.winners, now)
     session.flush()
     if config.missed == "standby" and not done.finished:
@@ -244,7 +244,7 @@ def _note_attendance(session: Session, game: Game, record: TurnRecord, seat: Sea
     if seat.player_id is None or game.practice or seat.state != SeatState.PLAYING:
         return
     kind = "missed" if missed else "late" if seat.late_turn == record.turn else "in_time"
-    session.add(Attendance(turn_id=record.id or 0, seat_id=seat.id or 0, player_id=seat.player_id, kind=kind))
+    session.add(Attendance(turn_id=record.id, seat_id=seat.id, player_id=seat.player_id, kind=kind))
 
 
 def _send_report(
@@ -337,12 +337,12 @@ def tell_players(
     but: Collection[int | None] = (),
 ) -> None:
     """Writes the same letter to every seat of the game that a person holds, but for the seats ``but``."""
-    addresses = seats.addresses(session, game.id or 0)
-    for seat in seats.of_game(session, game.id or 0):
+    addresses = seats.addresses(session, game.id)
+    for seat in seats.of_game(session, game.id):
         if seat.id in addresses and seat.id not in but:
             prefs = prefs_of(seats.settings(session, addresses[seat.id]))
             if template in _LATEST_COUNTS:
-                outbox.supersede(session, seat.id or 0, template)
+                outbox.supersede(session, seat.id, template)
             put(
                 session,
                 desk,

@@ -89,7 +89,7 @@ class Paper:
 
 def vote_token(desk: Desk, proposal: Proposal, seat: Seat) -> str:
     """The token by which a reply votes on this proposal for this seat. A new secret ends it."""
-    return make_token(desk.key, (proposal.id or 0) * _SEATS_OF_A_GAME + seat.number, VOTE_GENERATION + seat.generation)
+    return make_token(desk.key, (proposal.id) * _SEATS_OF_A_GAME + seat.number, VOTE_GENERATION + seat.generation)
 
 
 def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
@@ -101,7 +101,7 @@ def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
     seat = next((seat for seat in everybody if seat.number == token.seat_id % _SEATS_OF_A_GAME), None)
     if proposal is None or seat is None:
         return None
-    return Paper(proposal.number, SeatToken(seat.id or 0, token.generation - VOTE_GENERATION))
+    return Paper(proposal.number, SeatToken(seat.id, token.generation - VOTE_GENERATION))
 
 
 def about(piece: Piece, number: int) -> Piece:
@@ -129,8 +129,8 @@ def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], confi
     cast = votes.ballots(session, proposal)
     entitled = voters(proposal, everybody)
     if proposal.kind == "concession":
-        cast |= {seat.id or 0: True for seat in entitled if seat.name == proposal.detail["seat"]}
-    mine = [cast[seat.id or 0] for seat in entitled if (seat.id or 0) in cast]
+        cast |= {seat.id: True for seat in entitled if seat.name == proposal.detail["seat"]}
+    mine = [cast[seat.id] for seat in entitled if (seat.id) in cast]
     share = {"all": 1.0, "two-thirds": 2 / 3, "majority": 0.5}.get(needs_of(config, proposal.kind), 1.0)
     needed = math.floor(len(entitled) / 2) + 1 if share == 0.5 else math.ceil(len(entitled) * share - 1e-9)
     return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
@@ -141,18 +141,18 @@ def open_proposal(
 ) -> Proposal:
     """Puts something to the vote; its proposer says yes; the others are asked."""
     config = desk.game_config(game)
-    made = votes.propose(session, game.id or 0, seat.id or 0, kind, detail, now, now + config.votes.open_for)
+    made = votes.propose(session, game.id, seat.id, kind, detail, now, now + config.votes.open_for)
     journal.note(session, now, seat.name, "proposed", game.id, number=made.number, kind=kind, **detail)
     session.info["turns"] = True
-    everybody = seats.of_game(session, game.id or 0)
-    addresses = seats.addresses(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
+    addresses = seats.addresses(session, game.id)
     for other in voters(made, everybody):
         if other.id != seat.id and other.id in addresses:
             data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
             put(
                 session,
                 desk,
-                to=addresses[other.id or 0],
+                to=addresses[other.id],
                 parts=[Part("proposal", data)],
                 reason=f"proposal/{made.id}/{other.id}",
                 kind="news",
@@ -162,7 +162,7 @@ def open_proposal(
                 priority=URGENT,
             )
     if any(one.id == seat.id for one in voters(made, everybody)):
-        votes.cast(session, made, seat.id or 0, True, now)
+        votes.cast(session, made, seat.id, True, now)
     settle(session, desk, made, now)
     return made
 
@@ -175,7 +175,7 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
         session.add(proposal)
         return True
     config = desk.game_config(game)
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     result = count(session, proposal, everybody, config)
     lapsed = _lapsed(proposal, game)
     if not result.passed and not result.failed and not lapsed and not over:
@@ -219,11 +219,11 @@ def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal
     if game.state not in (GameState.RUNNING, GameState.PAUSED):
         return False
     config = desk.game_config(game)
-    everybody = seats.of_game(session, game.id or 0)
+    everybody = seats.of_game(session, game.id)
     if _lapsed(proposal, game) or not count(session, proposal, everybody, config).passed:
         return False
     detail = {"number": proposal.number}
-    if journal.first_since(session, game.id or 0, "vote waits", detail, proposal.opened_at) is None:
+    if journal.first_since(session, game.id, "vote waits", detail, proposal.opened_at) is None:
         journal.note(session, now, "desk", "vote waits", game.id, **detail)
         _tell_it_waits(session, desk, game, proposal, voters(proposal, everybody), now)
     return True
@@ -246,7 +246,7 @@ def _follow(session: Session, desk: Desk, game: Game, proposal: Proposal, now: d
     """Does what was decided. Returns what players should know of it."""
     match proposal.kind:
         case "draw":
-            winners = [seat.name for seat in seats.of_game(session, game.id or 0) if seat.state == "playing"]
+            winners = [seat.name for seat in seats.of_game(session, game.id) if seat.state == "playing"]
             return _end(session, game, f"a draw of {', '.join(winners)}, by vote", now)
         case "concession":
             return _end(session, game, f"{proposal.detail['seat']} has won, by vote", now)
@@ -268,16 +268,16 @@ def _end(session: Session, game: Game, reason: str, now: datetime) -> str:
 def _end_after(session: Session, desk: Desk, game: Game, turn: int) -> str:
     """Has the rules end the game after this turn."""
     rules = desk.rules(game)
-    world = rules.load(games.world(session, game.id or 0, game.turn))
+    world = rules.load(games.world(session, game.id, game.turn))
     try:
         changed = rules.end_after(world, max(turn, game.turn))
     except ValueError as error:
         return f"The rules do not allow it: {error}"
-    games.put_world(session, game.id or 0, game.turn, rules.dump(changed))
+    games.put_world(session, game.id, game.turn, rules.dump(changed))
     game.version += 1
     session.add(game)
     session.flush()
-    desk.cache.forget(game.id or 0)
+    desk.cache.forget(game.id)
     return f"{game.name} ends after turn {max(turn, game.turn)}."
 
 
@@ -294,10 +294,10 @@ def _extend(session: Session, desk: Desk, game: Game, by: timedelta, now: dateti
 
 
 def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime) -> str:
-    seat = next((seat for seat in people(seats.of_game(session, game.id or 0)) if seat.name == name), None)
+    seat = next((seat for seat in people(seats.of_game(session, game.id)) if seat.name == name), None)
     if seat is None:
         return f"{name} has no player any more."
-    address = seats.addresses(session, game.id or 0).get(seat.id or 0, "")
+    address = seats.addresses(session, game.id).get(seat.id, "")
     put(
         session,
         desk,
@@ -324,7 +324,7 @@ def _tell(
 ) -> None:
     config = desk.game_config(game)
     cast = votes.ballots(session, proposal)
-    named = {} if config.votes.secret else {seat.name: cast[seat.id or 0] for seat in everybody if (seat.id or 0) in cast}
+    named = {} if config.votes.secret else {seat.name: cast[seat.id] for seat in everybody if (seat.id) in cast}
     data: dict[str, object] = {
         "game": game,
         "words": words_of(proposal),
@@ -351,12 +351,12 @@ def _tell_all(
 ) -> None:
     """Writes the same news to these seats and to the game masters, once for each ``reason``. ``open_one``: what a reply votes
     on."""
-    addresses = seats.addresses(session, game.id or 0)
+    addresses = seats.addresses(session, game.id)
     for seat in readers:
         put(
             session,
             desk,
-            to=addresses.get(seat.id or 0, ""),
+            to=addresses.get(seat.id, ""),
             parts=[Part(letter, {**data, "seat": seat})],
             reason=f"{reason}/{seat.id}",
             kind="news",

@@ -158,7 +158,7 @@ def _by_key(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         proved = without_name(take_passwords(replace(incoming, lines=checked.lines, passwords=(), signatures=())), sitter.game)
         if not any(line.strip() for line in proved.lines):
             return None
-        if not credentials.use_proof(session, checked.proof, row.id or 0, now):
+        if not credentials.use_proof(session, checked.proof, row.id, now):
             return None
         return _known(sitter, proved, Way.PGP, f"it is signed with your key {checked.fingerprint[-_SHORT_KEY:]}")
     return None
@@ -195,6 +195,6 @@ def _vouching(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming
     else:
         keys = desk.keys.get([signature.key_name for signature in found])
         chosen = next((one for one in found if dkim.verify(incoming.raw, one, keys[one.key_name])), None)
-    if chosen is None or inbox.later_of_seat(session, sitter.seat.id or 0, row.id or 0):
+    if chosen is None or inbox.later_of_seat(session, sitter.seat.id, row.id):
         return ""
-    return chosen.domain if credentials.use_proof(session, chosen.proof, row.id or 0, now) else ""
+    return chosen.domain if credentials.use_proof(session, chosen.proof, row.id, now) else ""

@@ -122,7 +122,7 @@ def _settle_ready(
 
 def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> dict[str, object]:
     """What every letter to a seat tells of the turn: its deadline, whether the seat is ready, who is awaited."""
-    everybody = seats.readiness(session, game.id or 0)
+    everybody = seats.readiness(session, game.id)
     return {
         "game": game,
         "seat": seat,
@@ -132,7 +132,7 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now:
         "over": game.deadline is not None and game.deadline <= now,
         "now": now,
         "ready": seat.ready_turn == game.turn > 0,
-        "awaited": awaited_words(config, everybody, game.turn, seat.id or 0),
+        "awaited": awaited_words(config, everybody, game.turn, seat.id),
     }
 
 
@@ -146,7 +146,7 @@ def _file(
     may_vote = sitter.config.votes.extend != "never"
     filed = filing.close(lambda line: guess(line, registry.forms()), lambda line: reply_to(line, book, may_vote))
     if filed.changed and filed.text != filing.before:
-        seats.put_orders(session, sitter.seat.id or 0, sitter.game.turn, filed.text, now)
+        seats.put_orders(session, sitter.seat.id, sitter.game.turn, filed.text, now)
         if filed.text and was_reminded(sitter.game):
             withdraw_reminders(session, sitter.game, sitter.seat)
     left_out = [*incoming.lines[desk.config.limits.order_lines :], *_cut(answer)]
@@ -170,7 +170,7 @@ def _keep_set(
     now: datetime,
 ) -> None:
     """Keeps the orders for UNDO, with the lines of the turn's letters that gave none, for its report."""
-    seat_id, turn = sitter.seat.id or 0, sitter.game.turn
+    seat_id, turn = sitter.seat.id, sitter.game.turn
     text, before = filed.text or "", filing.before or ""
     fresh = ready_checks.unread_lines(sitter, incoming, [*filed.unread, *left_out])
     if filing.put_back is not None and filing.put_back.text == text and not fresh:
@@ -207,7 +207,7 @@ def _note_late(sitter: Sitter, row: InboxLetter, incoming: Incoming, answer: Ans
 
 def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
     """Two letters may come in the wrong order: then the first, with the slip, would be the one that counts."""
-    if filed is None or not filed.replaced or incoming.date is None or row.seat_id is None or row.id is None:
+    if filed is None or not filed.replaced or incoming.date is None or row.seat_id is None:
         return
     earlier = inbox.last_of_seat(session, row.seat_id, row.id)
     if earlier is None or earlier.address != row.address or earlier.stored_at < row.stored_at - _MAY_OVERTAKE:
@@ -267,7 +267,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
 
 
 def _has_orders(session: Session, sitter: Sitter) -> bool:
-    return seats.orders(session, sitter.seat.id or 0, sitter.game.turn) is not None
+    return seats.orders(session, sitter.seat.id, sitter.game.turn) is not None
 
 
 def _about(sitter: Sitter | None, answers: Sequence[Answer]) -> About:

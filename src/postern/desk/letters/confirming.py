@@ -128,7 +128,7 @@ def _below(lines: Sequence[str]) -> tuple[str, ...]:
 def _ask_for_yes(
     session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, why: str
 ) -> tuple[LetterState, str]:
-    part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id or 0)
+    part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id)
     put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
     return LetterState.HANDLED, "a reply that may not mean yes confirms nothing"
 
@@ -151,13 +151,13 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
     if refusal:
         put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, refusal)])
         return LetterState.HANDLED, refusal
-    taken = [seat.name for seat in seats.of_game(session, game.id or 0)]
+    taken = [seat.name for seat in seats.of_game(session, game.id)]
     text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
     signup, problems = read_signup(desk.rules(game), text, taken, desk.game_config(game).options)
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
-        put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id or 0))
+        put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id))
         return LetterState.HANDLED, "a wish to join still needs something"
     if not _agrees(session, desk, incoming, held):
         return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
@@ -207,7 +207,7 @@ def _orders(
     sitter = meant(incoming.text, sitters)
     if sitter is None:
         names = [sitter.game.name for sitter in sitters]
-        token = confirm_token(desk, held.id or 0)
+        token = confirm_token(desk, held.id)
         part = Part("which", {"games": names, "lines": []})
         put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
         return LetterState.HANDLED, "does not say for which game"

@@ -27,7 +27,7 @@ def keep_early(
     turn = turn_of_thread(game, incoming)
     if turn is None or turn <= game.turn or game.state == GameState.FINISHED:
         return None
-    if turns.ever_ran(session, game.id or 0, turn - 1):
+    if turns.ever_ran(session, game.id, turn - 1):
         return None
     return LetterState.LATER, f"replies to a letter of turn {turn}; {game.name} awaits turn {game.turn}"
 

@@ -16,12 +16,11 @@ import structlog
 from sqlalchemy import event
 from sqlmodel import Session
 
-from postern.desk.answers.answer import Answer, Call, Deferred, Sitter
+from postern.desk.answers.answer import Answer, Call, Deferred, SeatCall, Sitter, call_of
 from postern.desk.answers.asking import ask_about_lines, lines_of
 from postern.desk.answers.filing import Filing
 from postern.desk.answers.places import Place, quoted
 from postern.desk.commands import registry
-from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.delivery.bounces import note_report, our_letter, tell_elsewhere, welcome_back
 from postern.desk.delivery.loop_guard import mind
@@ -33,7 +32,7 @@ from postern.desk.letters import authentication, confirming, onlookers, replies,
 from postern.desk.letters.closing import close
 from postern.desk.letters.cut_lines import orders_not_read
 from postern.desk.letters.early_letters import keep_early
-from postern.desk.letters.reach import WHOLE_SEAT, Reach, asks_by_itself, to_press, to_vote
+from postern.desk.letters.reach import WHOLE_SEAT, Reach, asks_by_itself, is_public, to_press, to_vote
 from postern.desk.letters.read_stored import read_stored
 from postern.desk.letters.receipt import receipt, unread
 from postern.desk.letters.subject import with_subject, words_of_subject
@@ -106,7 +105,7 @@ def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH)
 
 
 def _handle_row(session: Session, desk: Desk, row: InboxLetter) -> Handled:
-    letter_id, source_key, stored_at = row.id or 0, row.source_key, row.stored_at
+    letter_id, source_key, stored_at = row.id, row.source_key, row.stored_at
     try:
         with session.begin_nested():
             state, reason = _handle(session, desk, row)
@@ -222,7 +221,7 @@ def _handle(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState
     why = ""
     if (done := replies.from_former_player(session, desk, row, incoming, pieces, token)) is not None:
         return done
-    if not all(map(strangers.is_public, pieces)) and not strangers.too_many(session, desk, row.address):
+    if not all(map(is_public, pieces)) and not strangers.too_many(session, desk, row.address):
         known = authentication.authenticate(session, desk, row, incoming, token)
         if isinstance(known, authentication.Known):
             incoming, sitter = known.incoming, known.sitter
@@ -316,8 +315,8 @@ def process(
             here.aside.append(piece)
             continue
         guest = sitter is not None and reach.as_guest(row.address, sitter, piece)
-        who = None if guest else here.sitter
-        _run_piece(Call(desk, session, now, row, incoming, address, who, _command(piece), here.answer, here.filing), piece)
+        call = Call(desk, session, now, row, incoming, address, None, _command(piece), here.answer)
+        _run_piece(call if guest else call_of(call, here.sitter, here.filing), piece)
         if turns:
             here, nowhere = _turn_to(session, desk, places, here, now)
             there = here.sitter
@@ -328,7 +327,7 @@ def process(
     for place in places:
         if place.aside and place.sitter is not None:
             place.used = True
-            call = Call(desk, session, now, row, incoming, address, place.sitter, _command(place.aside[0]), place.answer)
+            call = SeatCall(desk, session, now, row, incoming, address, place.sitter, _command(place.aside[0]), place.answer)
             _ask_about(call, place.aside, reach.why or _OTHER_SEAT)
     done = [piece for piece in pieces if not any(piece is one for place in places for one in place.aside)]
     places = [place for place in places if place.used or place.answer.headlines] or places[:1]
@@ -346,10 +345,9 @@ def process(
     return LetterState.HANDLED, ""
 
 
-def _ask_about(call: Call, aside: Sequence[Piece], why: str) -> None:
+def _ask_about(call: SeatCall, aside: Sequence[Piece], why: str) -> None:
     """Keeps pieces that the letter's proof does not cover, and asks about them. What is read out of the whole letter, a key or
     a password, is never among them: those ask by themselves."""
-    assert call.sitter is not None
     lines = [line for piece in aside for line in lines_of(piece)]
     shown = [line for line in lines if line.strip()]
     data = {"game": call.sitter.game, "seat": call.sitter.seat, "lines": shown, "why": why}
@@ -382,9 +380,9 @@ def _run_piece(call: Call, piece: Piece) -> None:
         return
     command = registry.find(piece.name)
     assert command is not None, "the parser only finds commands that there are"
-    if command.need is not Need.ANYBODY and call.sitter is None:
+    if not isinstance(call, command.need) and call.sitter is None:
         call.say(f"{piece.name} is for players; reply to a letter of your game to give it.")
-    elif command.need is Need.GAME and call.filing is None and call.sitter is not None:
+    elif not isinstance(call, command.need) and call.sitter is not None:
         call.say(f"{piece.name}: {_no_orders_now(call.sitter.game)}")
     elif command.confirmed is not None and piece.kept is not None:
         command.confirmed(call, piece.kept)
@@ -394,7 +392,7 @@ def _run_piece(call: Call, piece: Piece) -> None:
 
 def _without_seat(piece: Piece) -> bool:
     """Whether a piece still means something below the command that gave the seat up."""
-    return strangers.is_public(piece) or (isinstance(piece, CommandLine) and piece.name in ("GAME", "EXPORT"))
+    return is_public(piece) or (isinstance(piece, CommandLine) and piece.name in ("GAME", "EXPORT"))
 
 
 def _leave_out(call: Call, game: Game, piece: Piece) -> None:
@@ -432,7 +430,7 @@ def _filing(session: Session, desk: Desk, sitter: Sitter | None) -> Filing | Non
     return Filing(
         read=lambda text: desk.cache.sheet(session, game, name, text),
         check=lambda text: desk.cache.verdict(session, game, name, text),
-        before=seats.orders(session, sitter.seat.id or 0, game.turn),
+        before=seats.orders(session, sitter.seat.id, game.turn),
     )
 
 

@@ -11,7 +11,8 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.games.observing import OFF, about_observer, end, found_by
 from postern.desk.language.parse import CommandLine, Piece
-from postern.desk.letters.strangers import Process, is_public, too_many
+from postern.desk.letters.reach import is_public
+from postern.desk.letters.strangers import Process, too_many
 from postern.desk.outbox.holding import GUEST
 from postern.desk.outbox.outgoing import USUAL, About, put_answer
 from postern.post.letter import Incoming, Kind
@@ -47,7 +48,7 @@ def answer(
     part, requests = Part("observer_note", {"game": game}), list[DocumentRequest]()
     if found is not None and any(isinstance(piece, CommandLine) and piece.name == "EXPORT" for piece in pieces):
         part = Part("export", {})
-        requests = [DocumentRequest("export", ("json",), found[2].ruleset, player_id=found[1].id or 0, name="postern-export")]
+        requests = [DocumentRequest("export", ("json",), found[2].ruleset, player_id=found[1].id, name="postern-export")]
     about = about_observer(game, token.seat_id, game.turn) if game is not None else About()
     kind = ANSWER if found is not None else GUEST
     put_answer(session, desk, row, incoming, address, [part], kind=kind, about=about, requests=requests, priority=USUAL)

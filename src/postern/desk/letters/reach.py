@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from postern.desk.answers.answer import Sitter
+from postern.desk.answers.answer import Call, Sitter
 from postern.desk.commands import registry
-from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.language.parse import CommandLine, Piece
 from postern.desk.settings.auth_policy import Way
@@ -37,7 +36,7 @@ class Reach:
 
     def allows(self, piece: Piece) -> bool:
         """Whether a piece is carried out. What only asks may be asked by anybody who has a reply address."""
-        return self.only is None or self.only(piece) or asks_by_itself(piece) or _is_public(piece)
+        return self.only is None or self.only(piece) or asks_by_itself(piece) or is_public(piece)
 
     def as_guest(self, writer: str, sitter: Sitter, piece: Piece) -> bool:
         """Whether a piece is taken as from somebody who is known by no seat: it reaches beyond the one that is proved."""
@@ -84,6 +83,7 @@ def asks_by_itself(piece: Piece) -> bool:
     return command is not None and command.confirmed is not None
 
 
-def _is_public(piece: Piece) -> bool:
+def is_public(piece: Piece) -> bool:
+    """Whether anybody may give this command."""
     command = registry.find(piece.name) if isinstance(piece, CommandLine) else None
-    return command is not None and command.need is Need.ANYBODY
+    return command is not None and command.need is Call

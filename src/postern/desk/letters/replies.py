@@ -18,7 +18,8 @@ from postern.desk.games.seating import games_part
 from postern.desk.language import assent
 from postern.desk.language.parse import CommandLine, OrderLines, Piece, guess
 from postern.desk.language.replied_to import proposal_of, replied_to
-from postern.desk.letters.strangers import is_public, too_many
+from postern.desk.letters.reach import is_public
+from postern.desk.letters.strangers import too_many
 from postern.desk.outbox import to_master
 from postern.desk.outbox.outgoing import VOTE_GENERATION, put_answer
 from postern.post.letter import Incoming, Kind
@@ -131,7 +132,7 @@ def from_former_player(
     text = "\n".join(incoming.lines).strip("\n")
     if not text.strip() or incoming.verdict.kind is Kind.SUSPECT:
         return None
-    if seats.addresses(session, game.id or 0).get(seat.id or 0) == row.address:
+    if seats.addresses(session, game.id).get(seat.id) == row.address:
         return None
     told = to_master.send(session, desk, game, seat, text, f"{row.id}/1", desk.clock.now(), former=row.address)
     hold = f"You hold no seat in {game.name} any more: your letter was read as words to its game master, and nothing else."

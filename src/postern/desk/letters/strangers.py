@@ -8,17 +8,16 @@ from datetime import timedelta
 from sqlmodel import Session
 
 from postern.desk.answers.answer import Sitter
-from postern.desk.commands import registry
-from postern.desk.commands.spec import Need
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.gamemaster.mail import greeting, is_master
 from postern.desk.games.seating import games_part
 from postern.desk.language.assent import own_subject
-from postern.desk.language.parse import CommandLine, Piece
+from postern.desk.language.parse import Piece
 from postern.desk.letters.authentication import meant, sitters_of
 from postern.desk.letters.early_letters import tell_moved
 from postern.desk.letters.nearest import WISH, nearest
+from postern.desk.letters.reach import is_public
 from postern.desk.outbox.holding import GUEST, MASSES
 from postern.desk.outbox.outgoing import USUAL, VOTE_GENERATION, About, confirm_token, put_answer, tell_masters
 from postern.post.letter import Incoming
@@ -91,12 +90,6 @@ def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
     return found[1] if found is not None else None
 
 
-def is_public(piece: Piece) -> bool:
-    """Whether anybody may give this command."""
-    command = registry.find(piece.name) if isinstance(piece, CommandLine) else None
-    return command is not None and command.need is Need.ANYBODY
-
-
 def too_many(session: Session, desk: Desk, address: str) -> bool:
     """Whether letters without proof from this address have had all the answers that they may have in an hour."""
     now = desk.clock.now()
@@ -153,13 +146,13 @@ def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitte
         session,
         "orders",
         row.address,
-        places[0].game.id or 0,
+        places[0].game.id,
         {"seats": {str(sitter.seat.id): sitter.seat.generation for sitter in places}},
         desk.clock.now(),
         seat_id=places[0].seat.id if len(places) == 1 else None,
         inbox_id=row.id,
     )
-    return held.id or 0
+    return held.id
 
 
 def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:

@@ -198,7 +198,7 @@ def _own_token(desk: Desk, about: About) -> str:
     seat = about.seat
     if about.observer:
         return make_token(desk.key, about.observer, OBSERVER_GENERATION)
-    return make_token(desk.key, seat.id or 0, seat.generation) if seat is not None and seat.player_id is not None else ""
+    return make_token(desk.key, seat.id, seat.generation) if seat is not None and seat.player_id is not None else ""
 
 
 def _reply_name(desk: Desk, about: About) -> str:
@@ -237,7 +237,7 @@ def tell_masters(
 def master_token(session: Session, desk: Desk, address: str) -> str:
     """The token by which a reply of this game master is known."""
     row = masters.row(session, address.lower())
-    return make_token(desk.key, row.id or 0, MASTER_GENERATION + row.generation)
+    return make_token(desk.key, row.id, MASTER_GENERATION + row.generation)
 
 
 def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:

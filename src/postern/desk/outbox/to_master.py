@@ -30,7 +30,7 @@ def send(session: Session, desk: Desk, game: Game, seat: Seat, text: str, where:
         return "PRESS TO GM needs a message on the lines below it; nothing was sent."
     seat_name = seat.name.partition("/")[0]
     most = desk.config.limits.press_per_hour
-    if journal.written_between(session, game.id or 0, _ASKED, seat_name, now - timedelta(hours=1), now) >= most:
+    if journal.written_between(session, game.id, _ASKED, seat_name, now - timedelta(hours=1), now) >= most:
         return f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent."
     part = Part("master_asked", {"game": game, "seat_name": seat_name, "former": former, "text": text})
     if not tell_masters(session, desk, [part], f"asked/{where}/{seat.id}", now, game):

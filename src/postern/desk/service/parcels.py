@@ -145,7 +145,7 @@ def _export(session: Session, desk: Desk, name: str, file: Path, to: str, actor:
 
 
 def _leave(session: Session, game: Game, to: str, actor: str, now: datetime) -> None:
-    outbox.void_unsent(session, game.id or 0, game.turn, ("reminder",))
+    outbox.void_unsent(session, game.id, game.turn, ("reminder",))
     game.state, game.reason = GameState.MOVED, to
     game.deadline = game.early_at = None
     session.add(game)
@@ -263,7 +263,7 @@ def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy
 def _check_world(session: Session, desk: Desk, game: Game) -> None:
     try:
         rules = desk.rules(game)
-        world = rules.load(games.world(session, game.id or 0, game.turn))
+        world = rules.load(games.world(session, game.id, game.turn))
     except KeyError as error:
         raise ParcelError(f"the world of turn {game.turn} is not in it") from error
     except ValueError as error:

@@ -146,9 +146,9 @@ def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, gener
             paused.append(game.name)
             observing.tell(session, desk, game, now)
         journal.note(session, now, "master", "restored", game.id, backup=made_at.isoformat(), reread=rereads)
-        addresses = seats.addresses(session, game.id or 0)
-        for seat in seats.of_game(session, game.id or 0):
-            if generations.get(seat.id or 0, seat.generation) != seat.generation:
+        addresses = seats.addresses(session, game.id)
+        for seat in seats.of_game(session, game.id):
+            if generations.get(seat.id, seat.generation) != seat.generation:
                 seats.renew(session, seat)
             if seat.id in addresses:
                 data = {
