@@ -14,7 +14,14 @@ from typer.testing import CliRunner
 from postern.cli.main import app
 
 PROJECT = Path(__file__).parents[2]
-PAGES = ("README.md", "ARCHITECTURE.md", "docs/operation.md", "docs/game-file.md")
+PAGES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "docs/operation.md",
+    "docs/game-file.md",
+    "docs/how-it-works.md",
+    "docs/adding-a-game.md",
+)
 _OF_THE_SCRIPT = {"test", "bench", "fuzz", "mutate"}
 """Words that the script ``run`` knows itself."""
 _SOURCE = PROJECT / "src" / "postern"
@@ -62,15 +69,15 @@ def test_every_module_that_the_architecture_names_is_there() -> None:
     named = set(
         re.findall(
             r"`((?:post|desk|game|rulesets|render|store|cli|tests|templates|docs)/[a-z_/]+(?:\.[a-z]+)?)`",
-            _text("ARCHITECTURE.md"),
+            _text("ARCHITECTURE.md") + _text("docs/how-it-works.md"),
         )
     )
     assert len(named) > 50
     for name in named:
         places = [PROJECT / name, _SOURCE / name, _SOURCE / f"{name}.py", _SOURCE / f"{name.rpartition('.')[0]}.py"]
         assert any(place.exists() for place in places), name
-    table = _text("ARCHITECTURE.md").partition("| what for | where |")[2].partition("\n\n")[0]
-    for name in re.findall(r"`([a-z]+)/?`", table):
+    table = _text("ARCHITECTURE.md").partition("| room | what lives there |")[2].partition("\n\n")[0]
+    for name in re.findall(r"`([a-z]+)`", "".join(line.split("|")[1] for line in table.splitlines()[2:])):
         assert (_SOURCE / "desk" / name).exists() or (_SOURCE / "desk" / f"{name}.py").exists(), name
 
 
