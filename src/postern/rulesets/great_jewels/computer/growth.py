@@ -45,13 +45,19 @@ def _raid(survey: Survey, province: Province, goals: Iterable[str]) -> None:
     base = province.name
     if base in survey.raided or survey.enemies(base):
         return
-    for target in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name)):
-        if survey.garrisons[base] < keep(survey, province) + _RAIDERS:
-            break
-        if target in survey.empty and target not in survey.aimed and not survey.enemies(target) and _seems_free(survey, target):
+    spare = (survey.garrisons[base] - keep(survey, province)) // _RAIDERS
+    free = [
+        name
+        for name in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name))
+        if name in survey.empty and name not in survey.aimed and not survey.enemies(name) and _seems_free(survey, name)
+    ][: max(0, spare)]
+    if free and {*free} == {name for name in neighbours(base) if survey.terrain(name) != "I"}:
+        survey.order(f"G{base}R{_RAIDERS}*")
+    else:
+        for target in free:
             survey.order(f"G{base}R{_RAIDERS}{target}")
-            survey.garrisons[base] -= _RAIDERS
-            survey.aimed.add(target)
+    survey.garrisons[base] -= _RAIDERS * len(free)
+    survey.aimed.update(free)
 
 
 def _seems_free(survey: Survey, name: str) -> bool:
