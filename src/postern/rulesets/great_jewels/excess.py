@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.world import Province
 
 SCOUT = "raid of one troop"
 CROWD = "army beyond the first at a leader without troops"
-IDLE = "enemy army in own land not struck at by twice what kills it"
+IDLE = "enemy army in own land where twice what kills it strikes at nobody"
 EXCESS = (SCOUT, CROWD, IDLE)
 
 _DEFENCE = 4
@@ -26,15 +26,16 @@ def excess(given: list[QJOrder], view: View) -> Iterator[str]:
     for order in given:
         if isinstance(order, model.Raid) and order.quantity == 1:
             yield SCOUT
-        if isinstance(order, model.Attack) and order.leader:
+        if isinstance(order, model.Attack) and order.leader and order.mode != "conditional":
             struck[order.leader] = struck.get(order.leader, 0) + 1
     for name, entry in view.current.items():
+        quiet = name in view.provinces and not any(one.number in struck for one in entry.leaders)
         for one in entry.leaders:
             if one.owner == view.seat or one.killed or one.fogged:
                 continue
             if not one.troops:
                 yield from (CROWD for _ in range(struck.get(one.number, 0) - 1))
-            elif one.number not in struck and name in view.provinces and _is_weak(view, view.provinces[name], one):
+            elif quiet and _is_weak(view, view.provinces[name], one):
                 yield IDLE
 
 

@@ -18,6 +18,7 @@ _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
 _SCOUTS_FROM = 5  # first turn on which land next door is looked at by a single raider
 _SCOUTS = 1  # a turn
+_STALE = 4  # turns after which land is looked at again, unless armies gather against it
 _LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
 _UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
 _FEW = 5  # troops from which an army goes out to fight
@@ -89,13 +90,16 @@ def _urgency(survey: Survey, name: str) -> tuple[bool, int, str]:
 
 
 def _is_worth_a_look(survey: Survey, name: str) -> bool:
-    """True for land of players and neutrals that we do not see now; an ally is not raided, and nobody gets into a siege."""
+    """True for land of players and neutrals that we have not seen for a while, or that armies gather against; an ally is not
+    raided, and nobody gets into a siege."""
     if name in survey.view.provinces or survey.fresh(name) or name in survey.aimed or survey.terrain(name) == "I":
         return False
     entry = survey.entry(name)
     if entry is None:
         return True
     known = entry.tag in (*survey.view.players, "-----") and not survey.spares(entry.tag)
+    if name not in survey.goals and survey.view.turn - entry.turn < _STALE:
+        return False
     return known and "-S" not in entry.flags
 
 

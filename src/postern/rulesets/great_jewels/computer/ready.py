@@ -12,17 +12,21 @@ _CLOAK = 48
 
 
 def sally(survey: Survey) -> None:
-    """A garrison that kills an army only by an assault assaults the largest such, when it bears the answer behind its walls."""
+    """A garrison that kills an army only by an assault assaults it, when it bears the answer behind its walls: the one that it
+    was going to wear down alone, else the largest of those at which nobody strikes."""
     for province in survey.own():
-        garrison = survey.garrisons[province.name]
-        if province.name in survey.raided or not garrison:
+        name, garrison = province.name, survey.garrisons[province.name]
+        given = [order for order in survey.orders if order.startswith(f"G{name}AL")]
+        if not garrison or (name in survey.raided and not given):
             continue
         bears = _ASSAULT_DEFENCE * (garrison + 2 * min(garrison, province.csps))
-        for one in _left_alone(survey, province.name):
-            power = garrison * (survey.factor(one.owner) + 1)
-            if power >= leader_defence(one) and 2 * (one.troops + min(one.bonus, one.troops)) < bears:
-                survey.order(f"G{province.name}KL{one.number}")
-                survey.raided.add(province.name)
+        for one in [one for one in foes_in(survey, name) if _strikers(survey, one) == given]:
+            plain, needed = garrison * survey.factor(one.owner), leader_defence(one)
+            if plain < needed <= plain + garrison and 2 * (one.troops + min(one.bonus, one.troops)) < bears:
+                if given:
+                    survey.orders.remove(given[0])
+                survey.order(f"G{name}KL{one.number}")
+                survey.raided.add(name)
                 break
 
 
@@ -41,7 +45,6 @@ def stand_ready(survey: Survey) -> None:
             survey.raided.add(place)
 
 
-def _left_alone(survey: Survey, place: str) -> list[LeaderEntry]:
-    """The foes' armies there at which nobody strikes yet."""
-    struck = {order.partition("AL")[2] for order in survey.orders if "AL" in order}
-    return [one for one in foes_in(survey, place) if str(one.number) not in struck]
+def _strikers(survey: Survey, one: LeaderEntry) -> list[str]:
+    """The orders so far that strike at this leader."""
+    return [order for order in survey.orders if order.endswith(f"AL{one.number}")]
