@@ -269,10 +269,11 @@ def test_the_charismatic_wait_among_mercenaries() -> None:
 
 def test_the_imperial_navies_sail_round_the_land() -> None:
     world = land(turn=9)
-    closed_in(world, "B4")
-    change(world, "B4", navies=1)
-    leader(world, 13, "AAA", "B4", troops=9)
-    far = max(COAST, key=lambda name: (sailing_distance("B4", name), name))
+    closed_in(world, "A5")
+    own(world, "A5", "AAA", garrison=1, navies=1)
+    leader(world, 13, "AAA", "A5", troops=20, bonus=5)
+    far = max(COAST, key=lambda name: (sailing_distance("A5", name), name))
+    change(world, far, garrison=4)
     assert f"L13S{far}" not in planned(world, far)
     talisman(world, 83, 13)
     assert f"L13S{far}" in planned(world, far)
