@@ -177,7 +177,7 @@ def test_who_stays_under_the_cloak_does_not_show_himself() -> None:
 @pytest.mark.parametrize("number", [49, 71, 72, 74, 78, 83, 84, 88, 101, 113, 125, 128, 138, 150])
 def test_leaders_take_up_what_they_can_use(number: int) -> None:
     world = land()
-    leader(world, 13, "AAA", "B4", troops=5)
+    leader(world, 13, "AAA", "B4", troops=5, bonus=2)
     talisman(world, number, "B4")
     assert f"T{number}L13" in planned(world)
 

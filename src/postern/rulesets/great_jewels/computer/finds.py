@@ -62,6 +62,7 @@ _DUTCHMAN = 74
 _STRIKE_TAKERS = frozenset({_DUTCHMAN, 79, 147})
 """Talismans that strike an own leader, too, when he takes them up."""
 _CEASE_FIRE, _ARCHITECT = 87, 123
+RIDERS_A_BONUS = int(decided("movement_talismans")["carpet_troops_a_bonus"])
 _WORTH_AN_AMBUSH = 10  # troops
 _POKER_STAKES = (130, 900)
 """Zorans for which Rilris gamble: doubled they score more than twice as much, up to this many."""
@@ -266,7 +267,13 @@ def _smallest(survey: Survey, place: str) -> Leader | None:
     return min(here, key=lambda leader: (leader.troops, leader.bonus, leader.number), default=None)
 
 
-_TAKERS: dict[int, Callable[[Survey, str], Leader | None]] = {49: _smallest, _DUTCHMAN: _smallest, 88: _weakest}
+def _rider(survey: Survey, place: str) -> Leader | None:
+    """The most experienced leader whose whole army the Magic Carpet bears."""
+    here = [leader for leader in survey.leaders_at(place) if leader.troops <= RIDERS_A_BONUS * leader.bonus]
+    return max(here, key=lambda leader: (leader.bonus, -leader.number), default=None)
+
+
+_TAKERS: dict[int, Callable[[Survey, str], Leader | None]] = {49: _smallest, _DUTCHMAN: _smallest, 78: _rider, 88: _weakest}
 """Who takes up what does not serve the strongest best: it risks its bearer, or lames his attack."""
 
 
