@@ -54,16 +54,6 @@ def test_an_army_sends_raiders_into_empty_land_beside_it() -> None:
     assert all(order.endswith(("E6", "E7")) for order in orders_of(orders, 14) if "R4" in order)
 
 
-def test_a_garrison_with_empty_land_all_around_raids_all_of_it() -> None:
-    world = land(turn=2)
-    change(world, "B4", garrison=60)
-    assert "GB4R4*" in planned(world)
-    own(world, neighbours("B4")[0], "AAA", garrison=1)
-    orders = planned(world)
-    assert "GB4R4*" not in orders
-    assert [order for order in orders if order.startswith("GB4R4")]
-
-
 def test_troops_deep_in_the_realm_come_to_the_leader_who_waits_for_them() -> None:
     world = land(turn=9)
     near = set(neighbours("H8"))
@@ -152,15 +142,18 @@ def test_a_guest_of_an_ally_is_at_peace_and_no_longer_when_he_leaves() -> None:
     assert "L13Q" in planned(world)
 
 
-def test_nobody_is_waylaid_while_an_offer_is_on_its_way() -> None:
+def test_who_gets_an_offer_is_not_waylaid_while_it_is_on_its_way() -> None:
     world = land(turn=8)
-    world.players["AAA"].met = ["BBB"]
-    world.players["BBB"].met = ["AAA"]
-    view = RULESET.view(world, "AAA")
-    assert "ZN" in RULESET.plan(view, Chance("offer"), level="hard").split()
-    world.players["AAA"].waylay = False
-    world.turn = 9
-    assert "Z" in RULESET.plan(RULESET.view(world, "AAA"), Chance("offer"), level="hard").split()
+    for name, other in (("AAA", "BBB"), ("BBB", "AAA")):
+        world.players[name].met = [other]
+    own(world, "E5", "AAA", garrison=9)
+    leader(world, 31, "BBB", "E6", troops=2)
+    planned(world, "E6")
+    assert "GE5N" in RULESET.plan(RULESET.view(world, "AAA"), Chance("offer"), level="hard").split()
+    assert "GE5N" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("offer"), level="normal").split()
+    world.leaders[31].province = "K10"
+    planned(world, "E6")
+    assert "GE5N" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("offer"), level="hard").split()
 
 
 def test_who_stays_under_the_cloak_does_not_show_himself() -> None:

@@ -18,6 +18,7 @@ _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
 _SCOUTS_FROM = 5  # first turn on which land next door is looked at by a single raider
 _SCOUTS = 1  # a turn
+_SCOUTS_EVERY = 3  # turns, except to where armies gather
 _STALE = 4  # turns after which land is looked at again, unless armies gather against it
 _LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
 _UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
@@ -52,11 +53,8 @@ def _raid(survey: Survey, province: Province, goals: Iterable[str]) -> None:
         for name in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name))
         if name in survey.empty and name not in survey.aimed and not survey.enemies(name) and _seems_free(survey, name)
     ][: max(0, spare)]
-    if free and {*free} == {name for name in neighbours(base) if survey.terrain(name) != "I"}:
-        survey.order(f"G{base}R{_RAIDERS}*")
-    else:
-        for target in free:
-            survey.order(f"G{base}R{_RAIDERS}{target}")
+    for target in free:
+        survey.order(f"G{base}R{_RAIDERS}{target}")
     survey.garrisons[base] -= _RAIDERS * len(free)
     survey.aimed.update(free)
 
@@ -77,6 +75,8 @@ def scout(survey: Survey) -> None:
             for name in neighbours(province.name):
                 if _is_worth_a_look(survey, name):
                     unseen.setdefault(name, []).append(province.name)
+    if survey.view.turn % _SCOUTS_EVERY:
+        unseen = {name: bases for name, bases in unseen.items() if name in survey.goals}
     for name, bases in sorted(unseen.items(), key=lambda item: _urgency(survey, item[0]))[:_SCOUTS]:
         base = max(bases, key=lambda one: (survey.garrisons[one], one))
         survey.order(f"G{base}R1{name}")

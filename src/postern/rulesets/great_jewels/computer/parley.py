@@ -50,18 +50,11 @@ def parley(survey: Survey) -> None:
         offered = next((one for one in view.met if one in open_to - told - {ahead} and one not in fighting), "")
     if offered:
         _say(survey, offered, "", OFFER)
-    _let_pass(survey, offered, fighting)
+        _let_pass(survey, offered)
 
 
-def _let_pass(survey: Survey, offered: str, fighting: frozenset[str]) -> None:
-    """While an offer is on its way nobody strikes at him to whom it goes: in peace at nobody, in war not where he is near."""
-    if not survey.view.player.waylay:
-        survey.order("Z")
-    if not offered:
-        return
-    if not fighting:
-        survey.order("ZN")
-        return
+def _let_pass(survey: Survey, offered: str) -> None:
+    """While an offer is on its way no garrison near the armies of him to whom it goes strikes at them."""
     for place in survey.own():
         beside = [one.owner for name in (place.name, *neighbours(place.name)) for one in survey.enemies(name)]
         if offered in beside and place.garrison:
