@@ -18,8 +18,8 @@ from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.games import NAMES
 from tests.rules.great_jewels.plans import planned
 
-_MOST = {SCOUT: 150, CROWD: 10, IDLE: 12}
-"""In a game of twelve seats to its end. There were 243 scouts in one once."""
+_MOST = {SCOUT: 90, CROWD: 10, IDLE: 3}
+"""In a game of twelve seats to its end. Once there were 243 scouts in one."""
 
 
 @cache
