@@ -14,6 +14,7 @@ from postern.rulesets.great_jewels.computer import (
     growth,
     parley,
     powers,
+    rams,
     realm,
     sieges,
     supply,
@@ -83,6 +84,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     growth.raid_by_rail(survey)
     supply.hand_out(survey)
     supply.share(survey)
+    rams.batter(survey)
     war.fight(survey)
     cities.storm_cities(survey)
     dragons.hunt(survey)
@@ -91,6 +93,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     supply.hire(survey)
     supply.build_towers(survey)
     realm.ravage(survey)
+    rams.raze(survey)
     sieges.besiege(survey)
     growth.campaign(survey)
     artillery.bombard(survey)
