@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from postern.rulesets.great_jewels.computer.hearsay import unseen_homes
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, leader_defence
 from postern.rulesets.great_jewels.entries import ProvinceEntry
@@ -42,11 +43,12 @@ def points_a_turn(people: str, place: ProvinceEntry | Province, levy: int, tax: 
 
 
 def standing(survey: Survey) -> dict[str, int]:
-    """What each player whom we know seems to score in a turn, from what was seen of him; the Oracle knows it."""
+    """What each player whom we know seems to score in a turn, from what was seen of him and from what his home is likely to
+    hold; the Oracle knows it."""
     if survey.view.oracle:
         return dict(survey.view.oracle)
     points: dict[str, int] = defaultdict(int)
-    for name, entry in survey.view.entries.items():
+    for name, entry in (survey.view.entries | unseen_homes(survey)).items():
         if name in survey.view.provinces or entry.turn < survey.view.turn - _MEMORY:
             continue
         people = survey.view.met.get(entry.tag)

@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.world import Leader
 
 _PRICE = 2
-_LEAST_CSPS = 30
+_LEAST_CSPS = 25
 """Points of a citadel that is worth razing."""
 _LEAST = 10
 """Rams of an army that is worth sending."""
@@ -36,6 +36,7 @@ def batter(survey: Survey) -> None:
 def raze(survey: Survey) -> None:
     """Armies near a great citadel of Azoni are given rams, and go there."""
     targets = _citadels(survey) if survey.people in _RAMMERS else {}
+    survey.saves = bool(targets)
     steps = {name: survey.steps_to(name) for name in targets}
     sent = sum(leader.rams >= _LEAST for leader in survey.leaders())
     for leader in sorted(survey.leaders(), key=lambda one: (-one.rams, one.bonus, one.number)):

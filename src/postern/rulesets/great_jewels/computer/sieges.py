@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.world import Leader
 
 _LEAST = 8  # troops of an army that is worth calling
-_FARTHEST = 9  # steps from which armies are called
+_FARTHEST = 12  # steps from which armies are called
 _MARGIN = 13  # tenths of the resistance with which a siege is begun
 _ENTRY = 11  # tenths with which the armies enter
 _MEMORY = 6
@@ -21,7 +21,7 @@ _GOALS: dict[tuple[str, str], int] = {
     ("normal", "AZONI"): 1,
     ("normal", "QUNTAG"): 3,
     ("normal", "RILRIS"): 1,
-    ("normal", "SLENTH"): 2,
+    ("normal", "SLENTH"): 3,
     ("hard", "AZONI"): 0,
     ("hard", "QUNTAG"): 0,
     ("hard", "RILRIS"): 0,
