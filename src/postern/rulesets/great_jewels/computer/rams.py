@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.computer import aims
 from postern.rulesets.great_jewels.computer.hearsay import unseen_homes
-from postern.rulesets.great_jewels.computer.sieges import advance
+from postern.rulesets.great_jewels.computer.sieges import is_safe
 from postern.rulesets.great_jewels.computer.survey import Survey
-from postern.rulesets.great_jewels.entries import ProvinceEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, ProvinceEntry
+from postern.rulesets.great_jewels.steps.scoring import banded
 from postern.rulesets.great_jewels.world import Leader
 
 _PRICE = 2
 _LEAST_CSPS = 25
 """Points of a citadel that is worth razing."""
-_LEAST = 10
+_LEAST = 8
 """Rams of an army that is worth sending."""
+_BLOW, _CSP_POINTS = 20, 5
+"""Points of a citadel that a blow razes, and what Slenth score for each."""
 _CREW = 15
 """Troops of an army that is worth equipping."""
 _FARTHEST = 8
@@ -25,12 +28,11 @@ _RAMMERS = ("QUNTAG", "SLENTH")
 
 
 def batter(survey: Survey) -> None:
-    """Armies with rams that stand before the walls of an enemy strike them."""
+    """Armies with rams that stand before the walls of a great citadel strike them."""
     for leader in survey.leaders():
         entry = survey.entry(leader.province)
-        if leader.rams and entry is not None and survey.fresh(entry.name) and entry.name not in survey.view.provinces:
-            if entry.garrison and entry.csps and not entry.locked and survey.owner(entry) in survey.foes:
-                survey.order(f"L{leader.number}AG", leader.number)
+        if leader.rams and entry is not None and survey.fresh(entry.name) and _is_target(survey, entry):
+            survey.order(f"L{leader.number}AG", leader.number)
 
 
 def raze(survey: Survey) -> None:
@@ -43,7 +45,7 @@ def raze(survey: Survey) -> None:
         near = [name for name in targets if steps[name].get(leader.province, 99) <= _FARTHEST]
         if not near or survey.towers[leader.number]:
             continue
-        goal = max(near, key=lambda name: (targets[name].csps // (2 + steps[name][leader.province]), name))
+        goal = max(near, key=lambda name: (_merit(survey, targets[name]) // (2 + steps[name][leader.province]), name))
         rams = leader.rams
         if rams < _LEAST and sent < _ARMIES and aims.is_army(survey, leader, _CREW):
             rams += _equip(survey, leader, targets[goal].csps)
@@ -53,19 +55,25 @@ def raze(survey: Survey) -> None:
 
 
 def _citadels(survey: Survey) -> dict[str, ProvinceEntry]:
-    """The great citadels of Azoni that may be razed."""
-    seen = {
-        name: entry
-        for name, entry in survey.view.entries.items()
-        if entry.turn >= survey.view.turn - _MEMORY and survey.owner(entry) in survey.foes and name not in survey.barred
-    }
-    return {
-        name: entry
-        for name, entry in (seen | unseen_homes(survey)).items()
-        if entry.csps >= _LEAST_CSPS
-        and entry.garrison
-        and (survey.people == "SLENTH" or survey.view.met.get(entry.tag) == "AZONI")
-    }
+    """The great citadels that may be razed."""
+    seen = {name: entry for name, entry in survey.view.entries.items() if entry.turn >= survey.view.turn - _MEMORY}
+    return {name: entry for name, entry in (seen | unseen_homes(survey)).items() if _is_target(survey, entry)}
+
+
+def _is_target(survey: Survey, entry: ProvinceEntry) -> bool:
+    """A great citadel of Azoni whom we do not spare; Slenth score for those of all players."""
+    owner = survey.owner(entry)
+    if owner not in survey.foes or entry.name in survey.barred or not entry.garrison or entry.csps < _LEAST_CSPS:
+        return False
+    return survey.people == "SLENTH" or survey.view.met.get(owner) == "AZONI"
+
+
+def _merit(survey: Survey, entry: ProvinceEntry) -> int:
+    """Points that a blow takes from its owner until the end of the game, and gives to Slenth, times ten."""
+    merit = 10 * _CSP_POINTS * _BLOW if survey.people == "SLENTH" else 0
+    if survey.view.met.get(entry.tag) == "AZONI":
+        merit += 10 * aims.turns_left(survey) * (banded(entry.csps) - banded(max(0, entry.csps - _BLOW)))
+    return merit
 
 
 def _equip(survey: Survey, leader: Leader, csps: int) -> int:
@@ -82,10 +90,20 @@ def _equip(survey: Survey, leader: Leader, csps: int) -> int:
 
 
 def _lead(survey: Survey, leader: Leader, goal: str, steps: dict[str, int]) -> None:
+    """He goes the straight way, through land of others as well, as far as he bears the blows of those who are there."""
     paths = survey.reach(leader)
-    if goal in paths:
-        survey.move(leader, paths[goal])
-    elif steps[leader.province] == 1:
-        survey.busy.add(leader.number)
+    nearer = [at for at in paths if steps.get(at, 99) < steps[leader.province] and (at == goal or _bears(survey, leader, at))]
+    if nearer:
+        end = min(nearer, key=lambda at: (steps[at], not is_safe(survey, at), len(paths[at]), at))
+        survey.move(leader, paths[end])
     else:
-        advance(survey, [leader], {leader.number: paths}, steps)
+        survey.busy.add(leader.number)
+
+
+def _bears(survey: Survey, leader: Leader, name: str) -> bool:
+    """Whether he loses less than half of his troops to those who are there when he goes on."""
+    entry = survey.entry(name)
+    if entry is None or name in survey.view.provinces:
+        return True
+    there = entry.garrison + sum(one.troops + one.bonus for one in survey.enemies(name))
+    return entry.tag != MERCENARY_TAG and there <= survey.troops[leader.number]

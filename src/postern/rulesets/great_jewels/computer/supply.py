@@ -212,7 +212,11 @@ def _wants_citadel(survey: Survey, province: Province) -> bool:
     threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
     if survey.people == "RILRIS":
         return threatened and province.zorans > 60 and (survey.level != "hard" or province.name == survey.view.player.home)
-    return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > (_SAVED if survey.saves else _IDLE)
+    return (
+        threatened
+        or (province.name == survey.view.player.home and province.csps < 20)
+        or province.zorans > (_SAVED if survey.saves else _IDLE)
+    )
 
 
 def _waits_for_courier(survey: Survey, province: Province) -> bool:
