@@ -19,12 +19,10 @@ _BLOW, _CSP_POINTS = 20, 5
 """Points of a citadel that a blow razes, and what Slenth score for each."""
 _CREW = 15
 """Troops of an army that is worth equipping."""
-_FARTHEST = 8
+_FARTHEST = 12
 """Steps to the citadel from which armies are equipped."""
-_ARMIES = 8
+_ARMIES = {"QUNTAG": 10, "SLENTH": 4}
 _MEMORY = 6
-_RAMMERS = ("QUNTAG", "SLENTH")
-"""Whose zorans bring no points themselves."""
 
 
 def batter(survey: Survey) -> None:
@@ -37,7 +35,7 @@ def batter(survey: Survey) -> None:
 
 def raze(survey: Survey) -> None:
     """Armies near a great citadel of Azoni are given rams, and go there."""
-    targets = _citadels(survey) if survey.people in _RAMMERS else {}
+    targets = _citadels(survey) if survey.people in _ARMIES else {}
     survey.saves = bool(targets)
     steps = {name: survey.steps_to(name) for name in targets}
     sent = sum(leader.rams >= _LEAST for leader in survey.leaders())
@@ -47,7 +45,7 @@ def raze(survey: Survey) -> None:
             continue
         goal = max(near, key=lambda name: (_merit(survey, targets[name]) // (2 + steps[name][leader.province]), name))
         rams = leader.rams
-        if rams < _LEAST and sent < _ARMIES and aims.is_army(survey, leader, _CREW):
+        if rams < _LEAST and sent < _ARMIES[survey.people] and aims.is_army(survey, leader, _CREW):
             rams += _equip(survey, leader, targets[goal].csps)
             sent += rams >= _LEAST
         if rams >= _LEAST:
