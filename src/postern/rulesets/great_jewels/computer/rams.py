@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.entries import MERCENARY_TAG, ProvinceEntry
 from postern.rulesets.great_jewels.steps.scoring import banded
 from postern.rulesets.great_jewels.world import Leader
 
+CATAPULTS = 132
 _PRICE = 2
 _LEAST_CSPS = 25
 """Points of a citadel that is worth razing."""
@@ -41,7 +42,8 @@ def raze(survey: Survey) -> None:
     sent = sum(leader.rams >= _LEAST for leader in survey.leaders())
     for leader in sorted(survey.leaders(), key=lambda one: (-one.rams, one.bonus, one.number)):
         near = [name for name in targets if steps[name].get(leader.province, 99) <= _FARTHEST]
-        if not near or survey.towers[leader.number]:
+        throws = any(one.number == CATAPULTS for one in survey.held(leader.number))  # from next door, where he is
+        if not near or survey.towers[leader.number] or throws:
             continue
         goal = max(near, key=lambda name: (_merit(survey, targets[name]) // (2 + steps[name][leader.province]), name))
         rams = leader.rams
