@@ -32,7 +32,7 @@ def survey(world: World) -> Survey:
 
 @pytest.mark.rule("QJ-15-01")
 @pytest.mark.parametrize(
-    "people, csps, built",
+    ("people", "csps", "built"),
     [("QUNTAG", 60, ["GC8BR20L13"]), ("SLENTH", 60, ["GC8BR20L13"]), ("AZONI", 60, []), ("QUNTAG", 20, [])],
 )
 def test_an_army_near_a_great_citadel_of_azoni_is_given_rams_and_goes_there(people: str, csps: int, built: list[str]) -> None:
@@ -75,7 +75,7 @@ def seen(world: World, *names: str, turn: int = 0) -> None:
         world.players["AAA"].seen[name] = ProvinceEntry(name, turn or world.turn, "BBB", "C", garrison=5)
 
 
-@pytest.mark.parametrize("people, guessed", [("AZONI", True), ("RILRIS", True), ("QUNTAG", False)])
+@pytest.mark.parametrize(("people", "guessed"), [("AZONI", True), ("RILRIS", True), ("QUNTAG", False)])
 def test_whose_land_lies_around_a_home_is_thought_to_live_there(people: str, guessed: bool) -> None:
     world = met(land(turn=10, AAA="QUNTAG", BBB=people))
     seen(world, "C9")
@@ -119,7 +119,7 @@ def test_an_army_takes_what_lies_between_it_and_the_besieged() -> None:
 
 
 @pytest.mark.rule("QJ-04-27")
-@pytest.mark.parametrize("people, strikers", [("SLENTH", 2), ("QUNTAG", 1)])
+@pytest.mark.parametrize(("people", "strikers"), [("SLENTH", 2), ("QUNTAG", 1)])
 def test_slenth_strike_together_whom_one_would_kill_for_experience_scores(people: str, strikers: int) -> None:
     world = met(land(AAA=people, BBB="QUNTAG"))
     own(world, "F7", "AAA", garrison=1)

@@ -50,7 +50,7 @@ def standing(survey: Survey) -> dict[str, int]:
     if survey.view.oracle:
         return dict(survey.view.oracle)
     points: dict[str, int] = defaultdict(int)
-    for name, entry in (survey.view.entries | unseen_homes(survey)).items():
+    for name, entry in (dict(survey.view.entries) | unseen_homes(survey)).items():
         if name in survey.view.provinces or entry.turn < survey.view.turn - _MEMORY:
             continue
         people = survey.view.met.get(entry.tag)
