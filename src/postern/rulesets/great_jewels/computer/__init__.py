@@ -19,9 +19,9 @@ from postern.rulesets.great_jewels.computer import (
     parley,
     powers,
     raiders,
+    rams,
     ready,
     realm,
-    siege_rams,
     sieges,
     supply,
     upkeep,
@@ -93,6 +93,8 @@ def _play(survey: Survey, stream: Stream) -> None:
     doom.strike_with_doom(survey)
     supply.hand_out(survey)
     supply.share(survey)
+    rams.batter(survey)
+    rams.raze(survey)
     war.fight(survey)
     ready.sally(survey)
     cities.storm_cities(survey)
@@ -116,7 +118,7 @@ def _play(survey: Survey, stream: Stream) -> None:
     growth.scout(survey)
     upkeep.muster(survey)
     supply.draw_forward(survey)
-    siege_rams.build_rams(survey)
+    rams.take_rams_along(survey)
     supply.build(survey)
     upkeep.autobuild(survey)
     parley.keep_peace(survey)

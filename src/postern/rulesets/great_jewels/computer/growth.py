@@ -22,6 +22,7 @@ _SCOUTS_EVERY = 3  # turns, except to where armies gather
 _STALE = 4  # turns after which land is looked at again, unless armies gather against it
 _LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
 _UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
+_EXPLORERS, _EXPLORED = 20, 5  # troops of an army that need not fear what it may find, and what a look is worth to it
 _FEW = 5  # troops from which an army goes out to fight
 _STACK = 10  # troops without a leader that are worth fetching
 _MOST_WAITING = 6  # what a great stack of them is worth beyond that
@@ -119,7 +120,7 @@ def campaign(survey: Survey) -> None:
         near = [one for one in armies if one.number not in survey.busy and (name in paths[one.number] or one.province == name)]
         chosen: list[Leader] = []
         for leader in sorted(near, key=lambda one: (one.province != name, -survey.strength(one), one.number)):
-            if striking_power(survey, chosen, owner) < needed:
+            if survey.people == "SLENTH" or striking_power(survey, chosen, owner) < needed:  # experience scores for Slenth
                 chosen.append(leader)
         if not chosen or striking_power(survey, chosen, owner) < needed:
             continue
@@ -215,7 +216,8 @@ def _score_empty(survey: Survey, leader: Leader, name: str) -> int:
     if survey.enemies(name):
         return 0
     if not _seems_free(survey, name):
-        return _UNKNOWN if survey.troops[leader.number] and not survey.standing_in else 0
+        troops = survey.troops[leader.number]
+        return 0 if not troops or survey.standing_in else _UNKNOWN if troops < _EXPLORERS else _EXPLORED
     unseen = survey.entry(name) is None
     return 4 + _worth(survey, name) + (1 if unseen else 0)
 
