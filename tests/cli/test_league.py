@@ -38,6 +38,10 @@ def test_another_ruleset_plays_its_league(tmp_path: Path) -> None:
     assert "hard scored more than easy at 100.0 % of 6 matched seats (61.0 % - 100.0 %)." in made.output
     assert "hard scored more than normal at 100.0 % of 6 matched seats" in made.output
     assert "Never used (2 of 3): buy, say." in made.output
+    assert "Not meant to be used: say. Nobody is there to listen." in made.output
+    late = sum(game["uses"].get("late guess", 0) for game in document["games"])
+    assert late
+    assert f"A game: late guess: {late / 6:.1f}" in made.output
     assert "by the rules (6)" in made.output
     assert Image.open(io.BytesIO(chart.read_bytes())).width == 1400
 

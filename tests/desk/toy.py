@@ -60,6 +60,8 @@ class Toy:
     max_seats = 12
     account: tuple[str, ...] = ("happened",)
     usable: tuple[str, ...] = ("guess", "buy", "say")
+    unused: Mapping[str, str] = MappingProxyType({"say": "Nobody is there to listen."})
+    excess: tuple[str, ...] = ("late guess",)
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         goal = options.get("goal", GOAL)
@@ -291,7 +293,8 @@ class Toy:
         return tuple(order.code for order in sheet.orders if order.data[0] != "say")
 
     def uses(self, sheet: OrderSheet, view: ToyView) -> tuple[str, ...]:
-        return tuple(order.data[0] for order in sheet.orders if order.data[0] in self.usable)
+        found = [order.data[0] for order in sheet.orders if order.data[0] in self.usable]
+        return (*found, *("late guess" for kind in found if kind == "guess" and view.turn > 1))
 
     def handbook(self) -> Handbook:
         return Handbook(

@@ -19,6 +19,7 @@ from postern.cli.play import NAMES, Options, game_named, options_of, stop
 from postern.desk.settings.rulesets import ruleset
 from postern.game import league
 from postern.game.league import ENTRANTS, Entrant, Fixture, Match, Share
+from postern.game.ruleset import Ruleset
 from postern.render.bars import Bar, Panel, bars_png
 
 _GROUPS: tuple[tuple[Any, str], ...] = (("side", "By side"), ("level", "By level"), ("start", "By start"))
@@ -61,7 +62,7 @@ def play_league(
     console = Console(soft_wrap=True)
     _print(console, rules.title, matches, entrants)
     if census:
-        _print_census(console, matches, rules.usable)
+        _print_census(console, matches, rules)
     if json_file is not None:
         json_file.write_text(json.dumps(_document(game, seed, matches, entrants), indent=1, sort_keys=True) + "\n", "utf-8")
     if chart is not None:
@@ -124,18 +125,22 @@ def _percent(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
-def _print_census(console: Console, matches: Sequence[Match], usable: Sequence[str]) -> None:
+def _print_census(console: Console, matches: Sequence[Match], rules: Ruleset[Any, Any]) -> None:
     used: Counter[str] = Counter()
     for match in matches:
         used.update(match.uses)
     table = Table("Used", "times", "in games", box=None, header_style="bold")
-    for name in usable:
+    for name in rules.usable:
         if used[name]:
             table.add_row(name, str(used[name]), str(sum(name in match.uses for match in matches)))
     console.print()
     console.print(table)
-    never = [name for name in usable if not used[name]]
-    console.print(f"\nNever used ({len(never)} of {len(usable)}): {', '.join(never) or 'none'}.")
+    never = [name for name in rules.usable if not used[name]]
+    console.print(f"\nNever used ({len(never)} of {len(rules.usable)}): {', '.join(never) or 'none'}.")
+    for name, reason in rules.unused.items():
+        console.print(f"Not meant to be used: {name}{f', yet used {used[name]} times' if used[name] else ''}. {reason}")
+    for name in rules.excess:
+        console.print(f"A game: {name}: {used[name] / len(matches):.1f}")
 
 
 def _document(slug: str, seed: str, matches: Sequence[Match], entrants: Sequence[Entrant]) -> dict[str, Any]:

@@ -92,6 +92,10 @@ class Ruleset(Protocol[W, V]):
     """Keys of the sections of a turn report that tell what happened, without messages among players."""
     usable: tuple[str, ...]
     """Names of all that ``uses`` may find."""
+    unused: Mapping[str, str]
+    """Those of them that computer players never use, each with the reason."""
+    excess: tuple[str, ...]
+    """Names that ``uses`` may find besides: what computer players should do as little of as they can."""
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """What a player must know of a game with these options, a sentence each: how it departs from the rules as they are.
@@ -203,7 +207,7 @@ class Ruleset(Protocol[W, V]):
 
     def uses(self, sheet: OrderSheet, view: V) -> tuple[str, ...]:
         """The kinds of orders on this sheet, and what else of the game it makes use of, each as often as it does: for the
-        count of what computer players know. The names are those of ``usable``."""
+        count of what computer players know. The names are those of ``usable`` and of ``excess``."""
         ...
 
     def handbook(self) -> Handbook:

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from postern.game.chance import Chance
+from postern.rulesets.great_jewels.computer.growth import scout
+from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import Drevonyx, World
@@ -136,8 +138,8 @@ def test_one_scout_a_turn_looks_at_land_next_door_that_is_not_seen() -> None:
     assert scouted < set(neighbours("E5")) - {"E6", "D5"}
 
 
-def seen_last_turn(*flags: str) -> World:
-    """AAA, who holds E5 and all around it, saw BBB's E6 on the turn before this one."""
+def seen_before(*flags: str, turn: int = 5) -> World:
+    """AAA, who holds E5 and all around it, saw BBB's E6 on that turn, and it is turn 9."""
     world = land(turn=9)
     for name in neighbours("E5"):
         own(world, name, "AAA", garrison=1)
@@ -145,12 +147,21 @@ def seen_last_turn(*flags: str) -> World:
     own(world, "E6", "BBB", garrison=20)
     planned(world, "E6")
     seen = world.players["AAA"].seen
-    seen["E6"] = replace(seen["E6"], turn=8, flags=flags)
+    seen["E6"] = replace(seen["E6"], turn=turn, flags=flags)
     return world
 
 
+def test_no_scout_is_sent_to_what_was_seen_lately_unless_armies_gather_against_it() -> None:
+    world = seen_before(turn=6)
+    assert "GE5R1E6" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
+    survey = Survey(RULESET.view(world, "AAA"))
+    survey.goals.append("E6")
+    scout(survey)
+    assert survey.orders == ["GE5R1E6"]
+
+
 def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
-    world = seen_last_turn()
+    world = seen_before()
     view = RULESET.view(world, "AAA")
     assert "GE5R1E6" in RULESET.plan(view, Chance("computer"))
     allies(world, "AAA", "BBB")
@@ -161,7 +172,7 @@ def test_no_scout_is_sent_to_an_ally_or_out_of_a_small_garrison() -> None:
 
 
 def test_no_scout_is_sent_into_a_siege() -> None:
-    world = seen_last_turn("-S")
+    world = seen_before("-S")
     assert "GE5R1E6" not in RULESET.plan(RULESET.view(world, "AAA"), Chance("computer"))
 
 

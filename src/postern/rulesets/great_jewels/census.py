@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.orders import OrderSheet
+from postern.rulesets.great_jewels.excess import excess
 from postern.rulesets.great_jewels.orders import model
 from postern.rulesets.great_jewels.orders.model import QJOrder
+from postern.rulesets.great_jewels.tables import rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, KEYS, RINGS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Force, Talisman
@@ -35,36 +37,60 @@ _SPELLS = {
 }
 _MODES = {"attack": "attack", "assault": "assault", "conditional": "conditional attack"}
 
-USABLE = (
-    *_KINDS,
-    *(f"spell: {name}" for name in _SPELLS.values()),
-    *(f"T{number} {power.name}" for number, power in CATALOGUE.items()),
-)
-"""Every kind of order and every talisman."""
+_BY_ORDER: dict[str, type[QJOrder]] = {"S": model.Sail, "F": model.Move, "U": model.Unlock}
+"""By the letter after the leader in a talisman's example (``L13SK18``): the order of its bearer that makes use of it."""
+
+
+def _is_passive(number: int) -> bool:
+    """True for a talisman that works by being held, as the catalogue says: it has a holder, and no order. A key scores."""
+    return number in KEYS or (CATALOGUE[number].on != "transfer" and not CATALOGUE[number].orders)
+
+
+def _name(number: int) -> str:
+    return f"T{number} {CATALOGUE[number].name}{' (held)' if _is_passive(number) else ''}"
+
+
+USABLE = (*_KINDS, *(f"spell: {name}" for name in _SPELLS.values()), *(_name(number) for number in CATALOGUE))
+"""Every kind of order and every talisman; those that work by being held are marked so, and count where they work."""
+UNUSED = {row["name"]: row["reason"] for row in rows("unused_by_computers")}
+"""Which of them computer players never use, and why."""
 
 
 def uses(sheet: OrderSheet, view: View) -> tuple[str, ...]:
-    """The kinds of the orders on this sheet, and the talismans that these orders use or that lie where they work."""
+    """The kinds of the orders on this sheet, the talismans that these orders use or that are held where they work, and what
+    there is of ``EXCESS``."""
     given = [order.data for order in sheet.orders if isinstance(order.data, QJOrder)]
-    ordered = {order.talisman for order in given if isinstance(order, model.Spell | model.UseTalisman | model.GiveTalisman)}
-    working = [one.number for one in view.talismans.values() if one.number in ordered or _works(view, one)]
+    working = [one.number for one in view.talismans.values() if _is_held(view, one) or _is_ordered(one, given)]
     found = [kind for order in given for kind in _kinds(order)]
-    return (*found, *(f"T{number} {CATALOGUE[number].name}" for number in working))
+    return (*found, *(_name(number) for number in working), *excess(given, view))
 
 
-def _works(view: View, talisman: Talisman) -> bool:
-    """Whether it does its bearer good where it is, without an order."""
+def _is_held(view: View, talisman: Talisman) -> bool:
+    """Whether it works by being held, and is held where it does."""
     number, power = talisman.number, CATALOGUE[talisman.number]
-    if number in KEYS:
-        return True
     rings = [people for people, numbers in RINGS.items() if number in numbers]
-    if rings and rings != [str(view.people)]:
+    if not _is_passive(number) or (rings and rings != [str(view.people)]):
         return False
-    if power.orders or power.on == "transfer":
-        return False
-    if talisman.leader:
-        return power.on in ("leader", "both") and view.leaders[talisman.leader].troops > 0
-    return power.on in ("garrison", "both") and view.provinces[talisman.province].garrison > 0
+    return number in KEYS or power.on in ("both", "leader" if talisman.leader else "garrison")
+
+
+def _is_ordered(talisman: Talisman, given: list[QJOrder]) -> bool:
+    """Whether one of these orders hands it over where that is what makes it work, is its own, or is one of its bearer for which
+    he has it."""
+    power = CATALOGUE[talisman.number]
+    for order in given:
+        match order:
+            case model.Spell(talisman=number) | model.UseTalisman(talisman=number):
+                if number == talisman.number:
+                    return True
+            case model.GiveTalisman(talisman=number):
+                if number == talisman.number and (power.on == "transfer" or 2 in power.notes):
+                    return True
+            case model.Sail(leader=number) | model.Unlock(leader=number) | model.Move(leader=number, force_march=True):
+                kinds = [_BY_ORDER.get(example.lstrip("L0123456789")[:1]) for example in power.orders]
+                if number == talisman.leader and type(order) in kinds:
+                    return True
+    return False
 
 
 def _force(force: Force) -> str:

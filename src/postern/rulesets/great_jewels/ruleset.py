@@ -14,7 +14,8 @@ from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
-from postern.rulesets.great_jewels.census import USABLE, uses
+from postern.rulesets.great_jewels.census import UNUSED, USABLE, uses
+from postern.rulesets.great_jewels.excess import EXCESS
 from postern.rulesets.great_jewels.messages import deliveries, hear
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
@@ -42,6 +43,8 @@ class GreatJewels:
     max_seats = MOST_SEATS
     account: tuple[str, ...] = ("account",)
     usable: tuple[str, ...] = USABLE
+    unused: Mapping[str, str] = UNUSED
+    excess: tuple[str, ...] = EXCESS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """How this game departs from the book: teams, other ways to win."""

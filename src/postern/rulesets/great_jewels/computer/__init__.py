@@ -7,16 +7,24 @@ from postern.game.ruleset import Level
 from postern.rulesets.great_jewels.computer import (
     artillery,
     bribery,
+    charisma,
     cities,
     couriers,
+    doom,
     dragons,
     finds,
+    forced,
+    gifts,
     growth,
     parley,
     powers,
+    raiders,
+    rams,
+    ready,
     realm,
     sieges,
     supply,
+    upkeep,
     voyages,
     war,
 )
@@ -79,25 +87,39 @@ def _play(survey: Survey, stream: Stream) -> None:
     parley.parley(survey)
     bribery.bribe(survey)
     finds.treasures(survey)
+    gifts.send_gifts(survey)
     powers.use_powers(survey, stream)
     growth.raid_by_rail(survey)
+    doom.strike_with_doom(survey)
     supply.hand_out(survey)
     supply.share(survey)
+    rams.batter(survey)
+    rams.raze(survey)
     war.fight(survey)
+    ready.sally(survey)
     cities.storm_cities(survey)
     dragons.hunt(survey)
+    charisma.recruit_free(survey)
     couriers.carry_home(survey)
     supply.drop_towers(survey)
     supply.hire(survey)
     supply.build_towers(survey)
     realm.ravage(survey)
+    upkeep.raze(survey)
     sieges.besiege(survey)
     growth.campaign(survey)
     artillery.bombard(survey)
     voyages.fly(survey)
     voyages.sail(survey)
+    forced.march_by_force(survey)
     growth.march(survey, stream)
     growth.raid_out(survey)
+    raiders.raid_with_armies(survey)
     growth.scout(survey)
+    upkeep.muster(survey)
     supply.draw_forward(survey)
+    rams.take_rams_along(survey)
     supply.build(survey)
+    upkeep.autobuild(survey)
+    parley.keep_peace(survey)
+    ready.stand_ready(survey)

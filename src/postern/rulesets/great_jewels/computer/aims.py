@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from postern.rulesets.great_jewels.computer.hearsay import unseen_homes
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import garrison_defence, leader_defence
 from postern.rulesets.great_jewels.entries import ProvinceEntry
@@ -21,6 +22,8 @@ _MEMORY = 8
 """Turns for which what was seen of others' lands counts."""
 _JEWEL, _KEY, _TALISMAN = 300, 12, 6
 """Points a turn that a talisman is thought to be worth."""
+_GROWING = ("AZONI", "RILRIS")
+"""Whose citadels and hoards have brought them more with each turn, and will."""
 _HELD = 2  # of three provinces taken this many are still ours later on
 
 
@@ -42,11 +45,12 @@ def points_a_turn(people: str, place: ProvinceEntry | Province, levy: int, tax: 
 
 
 def standing(survey: Survey) -> dict[str, int]:
-    """What each player whom we know seems to score in a turn, from what was seen of him; the Oracle knows it."""
+    """What each player whom we know seems to score in a turn, from what was seen of him and from what his home is likely to
+    hold; the Oracle knows it."""
     if survey.view.oracle:
         return dict(survey.view.oracle)
     points: dict[str, int] = defaultdict(int)
-    for name, entry in survey.view.entries.items():
+    for name, entry in (dict(survey.view.entries) | unseen_homes(survey)).items():
         if name in survey.view.provinces or entry.turn < survey.view.turn - _MEMORY:
             continue
         people = survey.view.met.get(entry.tag)
@@ -62,8 +66,8 @@ def rivalry(survey: Survey) -> dict[str, int]:
     """In hundredths how much it is worth to take a point from a player: most from who is ahead, little from the others."""
     points = standing(survey)
     ranked = sorted((name for name in points if name != survey.view.seat), key=lambda name: (-points[name], name))
-    weights = (100, 60, 30)
-    return {name: weights[place] if place < len(weights) else 10 for place, name in enumerate(ranked)}
+    weights = (100, 80, 60, 50, 40)
+    return {name: weights[place] if place < len(weights) else 20 for place, name in enumerate(ranked)}
 
 
 def worth(survey: Survey, entry: ProvinceEntry, rivals: Mapping[str, int]) -> int:
@@ -77,7 +81,9 @@ def worth(survey: Survey, entry: ProvinceEntry, rivals: Mapping[str, int]) -> in
     if not theirs:
         return gain
     denied = points_a_turn(theirs, entry, entry.levy, entry.tax) * left
-    weight = rivals.get(owner, 10)
+    if theirs in _GROWING:
+        denied += denied * left // (2 * survey.view.turn)
+    weight = rivals.get(owner, 20)
     return gain * (30 + weight) // 100 + 2 * denied * weight // 100
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from postern.rulesets.great_jewels.computer.danger import will_fall
+from postern.rulesets.great_jewels.computer.doom import seeks_prey
 from postern.rulesets.great_jewels.computer.supply import keep
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.entries import ProvinceEntry
@@ -13,7 +15,40 @@ from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS,
 from postern.rulesets.great_jewels.talismans.yields import SEARCHING
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
-_ON_LEADERS = frozenset({48, 50, 52, 55, 58, 61, 62, 75, 81, 85, 89, 98, 100, 102, 112, 115, 121, 124, 126, 130, 132, 144, 145})
+_ON_LEADERS = frozenset(
+    {
+        48,
+        49,
+        50,
+        52,
+        55,
+        58,
+        61,
+        62,
+        71,
+        72,
+        74,
+        75,
+        78,
+        81,
+        83,
+        84,
+        85,
+        88,
+        89,
+        98,
+        100,
+        101,
+        102,
+        112,
+        113,
+        115,
+        121,
+        124,
+        125,
+    }
+    | {126, 128, 130, 132, 138, 144, 145, 150}
+)
 """Talismans that serve a leader or his army in the field."""
 _ON_GARRISONS = frozenset({57, 65, 73, 90, 91, 93, 104, 106, 110, 119, 146, 149, 151})
 """Talismans that serve a garrison."""
@@ -23,20 +58,30 @@ _SHADOW, _MOHO, _CURSE, _QUNTAG_WAND = 51, 76, 94, 96
 _LIQUIDATED, _GOLD_RUSH, _WIZARD = 107, 118, 148
 _RECRUITING = 93
 _RECRUITS, _RECRUIT_PRICE = (int(decided("powers")[name]) for name in ("recruits", "recruit_price"))
-_STRIKE_TAKERS = frozenset({79, 147})
+_DUTCHMAN = 74
+_STRIKE_TAKERS = frozenset({_DUTCHMAN, 79, 147})
 """Talismans that strike an own leader, too, when he takes them up."""
+_CEASE_FIRE, _ARCHITECT = 87, 123
+RIDERS_A_BONUS = int(decided("movement_talismans")["carpet_troops_a_bonus"])
+_WORTH_AN_AMBUSH = 10  # troops
+_POKER_STAKES = (130, 900)
+"""Zorans for which Rilris gamble: doubled they score more than twice as much, up to this many."""
+_WORTH_CHAINING = 3  # zorans of tax that an enemy loses
+_WORTH_A_CITY = 25  # citadel points, each a hundredth of the chance
 _TERRAIN = {67: ("", "F"), 68: ("F", "C"), 69: ("", "M"), 70: ("M", "C")}
 """Talismans that change land: from which terrain ("" any), to which."""
 _GARRISON_RINGS = ("QUNTAG", "RILRIS")
 
 _FOR_OTHERS: dict[int, Callable[[ProvinceEntry], bool]] = {
     51: lambda enemy: True,
+    59: lambda enemy: enemy.tax >= _WORTH_CHAINING,
     79: lambda enemy: enemy.garrison > 0,
     80: lambda enemy: True,
     96: lambda enemy: True,
     107: lambda enemy: enemy.csps > 4,
     109: lambda enemy: len(enemy.talismans) > 0,
     117: lambda enemy: True,
+    _ARCHITECT: lambda enemy: enemy.csps >= _WORTH_A_CITY,
     143: lambda enemy: True,
     147: lambda enemy: True,
 }
@@ -51,6 +96,12 @@ def _changes(number: int) -> Callable[[Survey, Province], bool]:
         return after == FAVOURITE[survey.people] != land and before in ("", land)
 
     return improves
+
+
+def _leads_to_foes(survey: Survey, place: Province) -> bool:
+    """True when a tunnel ends here by which a foe may come."""
+    ends = [survey.entry(end) for end in survey.tunnels.get(place.name, ())]
+    return any(survey.owner(end) in survey.foes for end in ends if end is not None)
 
 
 def _leads_far(survey: Survey, place: Province) -> bool:
@@ -68,13 +119,19 @@ _LAID_DOWN: dict[int, Callable[[Survey, Province], bool]] = {
     95: lambda survey, place: survey.people != "AZONI" and place.csps >= 30,
     114: lambda survey, place: place.name == survey.view.player.home,
     127: lambda survey, place: place.name != survey.view.player.home,  # where it is used the garrison may rebel
+    66: lambda survey, place: survey.people == "RILRIS" and _POKER_STAKES[0] <= survey.zorans[place.name] <= _POKER_STAKES[1],
     76: lambda survey, place: _leads_far(survey, place),
+    77: lambda survey, place: _leads_to_foes(survey, place),
+    _CEASE_FIRE: lambda survey, place: will_fall(survey, place.name),
+    105: lambda survey, place: survey.threat(place.name) > 0 and survey.garrisons[place.name] >= _WORTH_AN_AMBUSH,
     118: lambda survey, place: not survey.threat(place.name),
     148: lambda survey, place: 4 <= place.csps <= 60,
     RAILROAD: lambda survey, place: survey.garrisons[place.name] - keep(survey, place) >= _RAIDERS_BY_RAIL,
     **{number: _changes(number) for number in _TERRAIN},
 }
 """Talismans that are carried about until they come to an own garrison where they do good."""
+_AGAIN = frozenset({66, _MOHO, 77, _CEASE_FIRE, 105, _GOLD_RUSH, _WIZARD, RAILROAD})
+"""Those of them that are taken up at once, to be laid down elsewhere or again."""
 
 
 def railhead(survey: Survey) -> str:
@@ -111,10 +168,10 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
     if number in _FOR_OTHERS:
         taker = _bearer_of_ill(survey, number, place.name) if _is_for_others(survey, number) else None
     elif number in _LAID_DOWN:
-        stays = number not in (_MOHO, _GOLD_RUSH, _WIZARD, RAILROAD) and _LAID_DOWN[number](survey, place)
+        stays = number not in _AGAIN and _LAID_DOWN[number](survey, place)
         taker = None if stays else _weakest(survey, place.name)
     elif number in (*KEYS, *JEWELS) or _serves_leaders(survey, number):
-        taker = _strongest(survey, place.name)
+        taker = _TAKERS.get(number, _strongest)(survey, place.name)
     else:
         return
     if taker is not None:
@@ -126,8 +183,10 @@ def _from_garrison(survey: Survey, talisman: Talisman) -> None:
 
 
 def carries_harm(survey: Survey, leader: Leader) -> bool:
-    """True when he carries something that is to be put into an enemy's garrison."""
-    return any(one.number in _FOR_OTHERS and _is_for_others(survey, one.number) for one in survey.held(leader.number))
+    """True when he carries something that is to be put into an enemy's garrison, or to strike him down with."""
+    return seeks_prey(survey, leader.number) or any(
+        one.number in _FOR_OTHERS and _is_for_others(survey, one.number) for one in survey.held(leader.number)
+    )
 
 
 def _is_for_others(survey: Survey, number: int) -> bool:
@@ -159,6 +218,8 @@ def _from_leader(survey: Survey, talisman: Talisman) -> None:
         _hand(survey, number, "G")
         if number == _GOLD_RUSH:
             _search_gold(survey, place.name)
+        if number == _CEASE_FIRE:
+            survey.enemies(place.name).clear()  # nobody strikes there this turn
 
 
 def _search_gold(survey: Survey, name: str) -> None:
@@ -175,6 +236,8 @@ def _in_foreign_land(survey: Survey, number: int, leader: Leader) -> None:
     owner = survey.owner(entry)
     hostile = owner and not survey.spares(owner)
     besieged = "-S" in entry.flags and 7 not in CATALOGUE[number].notes
+    if number == _ARCHITECT and len(survey.leaders_at(leader.province)) > 1:
+        return  # whoever is there becomes a guardian
     if hostile and not besieged and _FOR_OTHERS[number](entry):
         _hand(survey, number, "G")
         if number == _QUNTAG_WAND:
@@ -196,6 +259,22 @@ def _strongest(survey: Survey, place: str) -> Leader | None:
 def _weakest(survey: Survey, place: str) -> Leader | None:
     here = survey.leaders_at(place)
     return min(here, key=lambda leader: (survey.troops[leader.number], leader.bonus, leader.number), default=None)
+
+
+def _smallest(survey: Survey, place: str) -> Leader | None:
+    """The leader with the fewest troops, but with some."""
+    here = [leader for leader in survey.leaders_at(place) if leader.troops]
+    return min(here, key=lambda leader: (leader.troops, leader.bonus, leader.number), default=None)
+
+
+def _rider(survey: Survey, place: str) -> Leader | None:
+    """The most experienced leader whose whole army the Magic Carpet bears."""
+    here = [leader for leader in survey.leaders_at(place) if leader.troops <= RIDERS_A_BONUS * leader.bonus]
+    return max(here, key=lambda leader: (leader.bonus, -leader.number), default=None)
+
+
+_TAKERS: dict[int, Callable[[Survey, str], Leader | None]] = {49: _smallest, _DUTCHMAN: _smallest, 78: _rider, 88: _weakest}
+"""Who takes up what does not serve the strongest best: it risks its bearer, or lames his attack."""
 
 
 def _bearer_of_ill(survey: Survey, number: int, place: str) -> Leader | None:

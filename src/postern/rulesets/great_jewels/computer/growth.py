@@ -18,8 +18,11 @@ _RAIDERS = 4  # two chances in three to take an empty province (QJ-14-06)
 _DELIVERY = 12  # what it is worth to bring a harmful talisman to an enemy: more than any empty land
 _SCOUTS_FROM = 5  # first turn on which land next door is looked at by a single raider
 _SCOUTS = 1  # a turn
+_SCOUTS_EVERY = 3  # turns, except to where armies gather
+_STALE = 4  # turns after which land is looked at again, unless armies gather against it
 _LEFT_BY_SCOUTS = 4  # troops in a garrison that spares no scout
 _UNKNOWN = 3  # what it is worth to an army to look at land that nobody has seen lately
+_EXPLORERS, _EXPLORED = 20, 5  # troops of an army that need not fear what it may find, and what a look is worth to it
 _FEW = 5  # troops from which an army goes out to fight
 _STACK = 10  # troops without a leader that are worth fetching
 _MOST_WAITING = 6  # what a great stack of them is worth beyond that
@@ -45,13 +48,16 @@ def _raid(survey: Survey, province: Province, goals: Iterable[str]) -> None:
     base = province.name
     if base in survey.raided or survey.enemies(base):
         return
-    for target in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name)):
-        if survey.garrisons[base] < keep(survey, province) + _RAIDERS:
-            break
-        if target in survey.empty and target not in survey.aimed and not survey.enemies(target) and _seems_free(survey, target):
-            survey.order(f"G{base}R{_RAIDERS}{target}")
-            survey.garrisons[base] -= _RAIDERS
-            survey.aimed.add(target)
+    spare = (survey.garrisons[base] - keep(survey, province)) // _RAIDERS
+    free = [
+        name
+        for name in sorted(goals, key=lambda name: (-_worth(survey, name), distance(base, name), name))
+        if name in survey.empty and name not in survey.aimed and not survey.enemies(name) and _seems_free(survey, name)
+    ][: max(0, spare)]
+    for target in free:
+        survey.order(f"G{base}R{_RAIDERS}{target}")
+    survey.garrisons[base] -= _RAIDERS * len(free)
+    survey.aimed.update(free)
 
 
 def _seems_free(survey: Survey, name: str) -> bool:
@@ -70,6 +76,8 @@ def scout(survey: Survey) -> None:
             for name in neighbours(province.name):
                 if _is_worth_a_look(survey, name):
                     unseen.setdefault(name, []).append(province.name)
+    if survey.view.turn % _SCOUTS_EVERY:
+        unseen = {name: bases for name, bases in unseen.items() if name in survey.goals}
     for name, bases in sorted(unseen.items(), key=lambda item: _urgency(survey, item[0]))[:_SCOUTS]:
         base = max(bases, key=lambda one: (survey.garrisons[one], one))
         survey.order(f"G{base}R1{name}")
@@ -83,13 +91,16 @@ def _urgency(survey: Survey, name: str) -> tuple[bool, int, str]:
 
 
 def _is_worth_a_look(survey: Survey, name: str) -> bool:
-    """True for land of players and neutrals that we do not see now; an ally is not raided, and nobody gets into a siege."""
+    """True for land of players and neutrals that we have not seen for a while, or that armies gather against; an ally is not
+    raided, and nobody gets into a siege."""
     if name in survey.view.provinces or survey.fresh(name) or name in survey.aimed or survey.terrain(name) == "I":
         return False
     entry = survey.entry(name)
     if entry is None:
         return True
     known = entry.tag in (*survey.view.players, "-----") and not survey.spares(entry.tag)
+    if name not in survey.goals and survey.view.turn - entry.turn < _STALE:
+        return False
     return known and "-S" not in entry.flags
 
 
@@ -109,7 +120,7 @@ def campaign(survey: Survey) -> None:
         near = [one for one in armies if one.number not in survey.busy and (name in paths[one.number] or one.province == name)]
         chosen: list[Leader] = []
         for leader in sorted(near, key=lambda one: (one.province != name, -survey.strength(one), one.number)):
-            if striking_power(survey, chosen, owner) < needed:
+            if survey.people == "SLENTH" or striking_power(survey, chosen, owner) < needed:  # experience scores for Slenth
                 chosen.append(leader)
         if not chosen or striking_power(survey, chosen, owner) < needed:
             continue
@@ -205,7 +216,8 @@ def _score_empty(survey: Survey, leader: Leader, name: str) -> int:
     if survey.enemies(name):
         return 0
     if not _seems_free(survey, name):
-        return _UNKNOWN if survey.troops[leader.number] and not survey.standing_in else 0
+        troops = survey.troops[leader.number]
+        return 0 if not troops or survey.standing_in else _UNKNOWN if troops < _EXPLORERS else _EXPLORED
     unseen = survey.entry(name) is None
     return 4 + _worth(survey, name) + (1 if unseen else 0)
 

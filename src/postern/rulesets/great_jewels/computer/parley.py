@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.computer import aims
 from postern.rulesets.great_jewels.computer.survey import Survey, at_war, strikers
+from postern.rulesets.great_jewels.geography import neighbours
 
 _KEPT = 8
 """Turns for which an alliance is kept."""
@@ -11,6 +12,7 @@ _LAST = 22
 """From this turn on nobody is bound any more."""
 _MOST = {"easy": 1, "normal": 1, "hard": 2}
 _PROPOSES_EVERY = 4
+_CLOAK = 48
 
 OFFER = "Let us be allies. Write A={me}, and I shall spare you as you spare me."
 AGREED = "Agreed: you are my ally from this turn on. My armies go around your land."
@@ -20,7 +22,8 @@ BROKEN = "You have struck at me. Our alliance is over."
 
 
 def parley(survey: Survey) -> None:
-    """Answers those who wrote of an alliance, ends what has lasted long enough, and, if a master of the game, makes offers."""
+    """Answers those who wrote of an alliance, ends what has lasted long enough, and, if a master of the game, makes offers:
+    the armies of him to whom one goes may pass this turn."""
     view, told = survey.view, set[str]()
     mates = {name for name, team in view.teams.items() if team == view.teams.get(view.seat)}
     open_to = {name for name in view.met if name not in view.out} - mates
@@ -42,9 +45,34 @@ def parley(survey: Survey) -> None:
         else:
             _say(survey, name, "", DECLINED)
         told.add(name)
+    offered = ""
     if survey.level == "hard" and view.turn % _PROPOSES_EVERY == 0 and view.turn < _LAST - _KEPT and not allies:
-        for name in [one for one in view.met if one in open_to - told - {ahead} and one not in fighting][:1]:
-            _say(survey, name, "", OFFER)
+        offered = next((one for one in view.met if one in open_to - told - {ahead} and one not in fighting), "")
+    if offered:
+        _say(survey, offered, "", OFFER)
+        _let_pass(survey, offered)
+
+
+def _let_pass(survey: Survey, offered: str) -> None:
+    """While an offer is on its way no garrison near the armies of him to whom it goes strikes at them."""
+    for place in survey.own():
+        beside = [one.owner for name in (place.name, *neighbours(place.name)) for one in survey.enemies(name)]
+        if offered in beside and place.garrison:
+            survey.order(f"G{place.name}N")
+
+
+def keep_peace(survey: Survey) -> None:
+    """Once all have their orders: who stays in an ally's land is at peace there, so that he besieges nobody and takes nothing;
+    elsewhere nobody is (QJ-21-01 to QJ-21-07). Who stays under the Cloak of Darkness does not waylay: that would show him."""
+    allies = {*survey.view.player.allies, *survey.spared}
+    for number, leader in sorted(survey.view.leaders.items()):
+        entry = survey.entry(leader.province)
+        guest = entry is not None and entry.tag in allies and number not in survey.busy
+        if guest != leader.at_peace:
+            survey.order(f"L{number}{'P' if guest else 'Q'}")
+        cloaked = any(one.number == _CLOAK for one in survey.held(number))
+        if cloaked and survey.troops[number] and number not in survey.busy:
+            survey.order(f"L{number}N")
 
 
 def _ahead(survey: Survey) -> str:

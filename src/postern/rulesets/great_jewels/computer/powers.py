@@ -17,6 +17,8 @@ _WORTH_BANISHING = 10  # troops
 _WORTH_RAVAGING = 6  # levy and tax
 _WORTH_SENDING = 20  # zorans
 _WORTH_SELLING = 5  # troops
+_GUISES = ("80", "117")
+"""What the Chameleon looks like: the Hot Potato, the Dragon's Egg."""
 _FAT_LADY_ON = 25
 """The one turn on which she is asked, for she sings once a game: late enough that she listens, before most games end."""
 
@@ -108,6 +110,11 @@ def _recruit(survey: Survey, talisman: Talisman, stream: Stream) -> str:
     return str(_HEAD_MONEY)
 
 
+def _guise(survey: Survey, talisman: Talisman, stream: Stream) -> str:
+    """It looks like something that nobody wants to take, never the same twice running."""
+    return next(guise for guise in _GUISES if guise != talisman.word)
+
+
 def _curtain(survey: Survey, talisman: Talisman, stream: Stream) -> str:
     """Who leads those whom he has met would end the game, the others go on."""
     if survey.view.turn != _FAT_LADY_ON:
@@ -124,6 +131,7 @@ _WISHES: dict[int, Wish] = {
     92: _unwelcome,
     94: _lay_waste,
     114: _richest,
+    116: _guise,
     127: _spare,
     131: _key,
     142: _curtain,

@@ -6,9 +6,9 @@ from postern.game.chance import Stream
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.tables import FAVOURITE
 
-_END_TURNS = {"AZONI": (27, 30), "RILRIS": (27, 30), "QUNTAG": (20, 23), "SLENTH": (20, 23)}
+_END_TURNS = {"AZONI": (27, 30), "RILRIS": (27, 30), "QUNTAG": (20, 20), "SLENTH": (20, 20)}
 """Whose citadels and hoards grow wishes for a long game; land and deeds count for more in a short one."""
-_LATE = 18
+_LATE = 12
 _HEALING_HAND, _QUNTAG_WAND = 56, 96
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from postern.rulesets.great_jewels.computer import aims
+from postern.rulesets.great_jewels.computer.hearsay import unseen_homes
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.computer.war import striking_power
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.world import Leader
 
 _LEAST = 8  # troops of an army that is worth calling
-_FARTHEST = 9  # steps from which armies are called
+_FARTHEST = 12  # steps from which armies are called
 _MARGIN = 13  # tenths of the resistance with which a siege is begun
 _ENTRY = 11  # tenths with which the armies enter
 _MEMORY = 6
 _WORTHWHILE = 60  # points
 _GOALS: dict[tuple[str, str], int] = {
     ("normal", "AZONI"): 1,
-    ("normal", "QUNTAG"): 1,
+    ("normal", "QUNTAG"): 5,
     ("normal", "RILRIS"): 1,
-    ("normal", "SLENTH"): 1,
+    ("normal", "SLENTH"): 3,
     ("hard", "AZONI"): 0,
     ("hard", "QUNTAG"): 0,
     ("hard", "RILRIS"): 0,
@@ -33,6 +34,7 @@ def besiege(survey: Survey) -> None:
     """A few places at a time: the one that is worth most for what it takes first."""
     rivals = aims.rivalry(survey)
     known = {name: entry for name, entry in survey.view.entries.items() if _may_be_taken(survey, name, entry)}
+    known |= unseen_homes(survey)
     for _ in range(_GOALS[survey.level, survey.people]):
         armies = [one for one in survey.leaders() if aims.is_army(survey, one, _LEAST)]
         plans = [plan for entry in known.values() if (plan := _plan(survey, entry, armies, rivals))]
@@ -52,6 +54,7 @@ def _may_be_taken(survey: Survey, name: str, entry: ProvinceEntry) -> bool:
     return bool(entry.garrison or survey.owner(entry))
 
 
+Paths = dict[str, tuple[str, ...]]
 _Plan = tuple[int, str, list[Leader], int, dict[str, int]]
 
 
@@ -92,20 +95,42 @@ def _carry_out(survey: Survey, entry: ProvinceEntry, chosen: list[Leader], neede
     enters = 10 * striking_power(survey, [*inside, *able], tag) >= _ENTRY * needed
     if enters:
         survey.aimed.add(name)
+    waiting = []
     for leader in chosen:
         if leader in inside or (not enters and steps[leader.province] == 1):
             survey.busy.add(leader.number)
         elif enters and leader in able:
             survey.move(leader, paths[leader.number][name])
         else:
-            _approach(survey, leader, paths[leader.number], steps)
+            waiting.append(leader)
+    advance(survey, waiting, paths, steps)
 
 
-def _approach(survey: Survey, leader: Leader, paths: dict[str, tuple[str, ...]], steps: dict[str, int]) -> None:
-    safe = [at for at in paths if 1 <= steps.get(at, 99) < steps[leader.province] and is_safe(survey, at)]
-    if safe:
-        goal = min(safe, key=lambda at: (steps[at], at not in survey.view.provinces, len(paths[at]), at))
-        survey.move(leader, paths[goal])
+def advance(survey: Survey, leaders: list[Leader], paths: Mapping[int, Paths], steps: Mapping[str, int]) -> None:
+    """These come nearer to a place, to which ``steps`` leads from everywhere: into guarded land on the way which they can take
+    together, if no safe land is as near, else each to where he can wait."""
+    for stone in sorted({at for one in leaders for at in paths[one.number]}, key=lambda at: (steps.get(at, 99), at)):
+        entry = survey.entry(stone)
+        if not steps.get(stone, 0) or entry is None or not _may_be_taken(survey, stone, entry) or stone in survey.aimed:
+            continue
+        able = [one for one in leaders if stone in paths[one.number] and steps[stone] < _nearest(survey, one, paths, steps)]
+        if able and 10 * striking_power(survey, able, entry.tag) >= _ENTRY * max(1, aims.resistance(survey, entry)):
+            survey.aimed.add(stone)
+            for leader in able:
+                survey.move(leader, paths[leader.number][stone])
+            leaders = [one for one in leaders if one not in able]
+    for leader in leaders:
+        near = paths[leader.number]
+        safe = [at for at in near if 1 <= steps.get(at, 99) < steps[leader.province] and is_safe(survey, at)]
+        if safe:
+            goal = min(safe, key=lambda at: (steps[at], at not in survey.view.provinces, len(near[at]), at))
+            survey.move(leader, near[goal])
+
+
+def _nearest(survey: Survey, leader: Leader, paths: Mapping[int, Paths], steps: Mapping[str, int]) -> int:
+    """How near he can come to the place and wait there."""
+    safe = (steps[at] for at in paths[leader.number] if steps.get(at, 0) and is_safe(survey, at))
+    return min(safe, default=steps[leader.province])
 
 
 def is_safe(survey: Survey, name: str) -> bool:

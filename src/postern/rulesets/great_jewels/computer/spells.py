@@ -15,9 +15,10 @@ from postern.rulesets.great_jewels.world import Leader, Talisman
 _ONE_RING = 99
 _WORTH_A_SPELL = 10  # troops, of a garrison or an army
 _WORTH_BLASTING = 5  # CSPs
+_WORTH_SEALING = 10  # CSPs
 _WORTH_CARRYING = 20  # troops
 _MOST_ASKED = 3  # armies that may wish to be carried
-_PREFERRED = ("S", "TL", "B", "G", "D", "X", "P", "L")
+_PREFERRED = ("S", "C", "TL", "B", "G", "D", "X", "P", "L")
 """What a jewel casts, the most urgent first; never the same twice running."""
 _LETTERS = {number: letter for letter, number in STONES.items()}
 _RINGS = frozenset(number for numbers in RINGS.values() for number in numbers)
@@ -74,14 +75,18 @@ def _hostile(survey: Survey, entry: ProvinceEntry) -> bool:
 
 
 def _seal(survey: Survey, talisman: Talisman) -> str:
-    """The home, when more enemies stand at its borders than guard it: nobody comes in this turn, and nobody goes out."""
-    home = survey.view.provinces.get(survey.view.player.home)
-    if home is None or survey.enemies(home.name) or survey.threat(home.name) <= home.garrison:
+    """The home, or else a place with a citadel, when more enemies stand at its borders than guard it: nobody comes in this
+    turn, and nobody goes out."""
+    home = survey.view.player.home
+    held = [place for place in survey.own() if place.name == home or place.csps >= _WORTH_SEALING]
+    pressed = [place for place in held if not survey.enemies(place.name) and survey.threat(place.name) > place.garrison]
+    if not pressed:
         return ""
-    survey.barred.add(home.name)
-    survey.raided.add(home.name)
-    survey.busy.update(leader.number for leader in survey.leaders_at(home.name))
-    return f"S{home.name}"
+    sealed = max(pressed, key=lambda place: (place.name == home, place.csps, place.name)).name
+    survey.barred.add(sealed)
+    survey.raided.add(sealed)
+    survey.busy.update(leader.number for leader in survey.leaders_at(sealed))
+    return f"S{sealed}"
 
 
 def _summon(survey: Survey, talisman: Talisman) -> str:

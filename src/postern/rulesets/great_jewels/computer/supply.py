@@ -17,6 +17,7 @@ _ROOM_TO_GROW = 4  # troops beyond his bonus that a leader keeps, so that it can
 _STRIKE, _DEFENCE = 3, 4  # attack and defence factors of most troops
 _SURPLUS = 20
 _UNFETCHED = 18  # zorans that lie so long that no courier seems to come for them
+_IDLE, _SAVED = 20, 60  # zorans in a province that are built with, and while battering rams are wanted
 _LATE = 24  # turn from which what is not built may never be
 _ROAD_FROM = 60  # zorans in a province from which a road is worth its price
 
@@ -211,7 +212,11 @@ def _wants_citadel(survey: Survey, province: Province) -> bool:
     threatened = survey.threat(province.name) > 0 and province.garrison > province.csps
     if survey.people == "RILRIS":
         return threatened and province.zorans > 60 and (survey.level != "hard" or province.name == survey.view.player.home)
-    return threatened or (province.name == survey.view.player.home and province.csps < 20) or province.zorans > 20
+    return (
+        threatened
+        or (province.name == survey.view.player.home and province.csps < 20)
+        or province.zorans > (_SAVED if survey.saves else _IDLE)
+    )
 
 
 def _waits_for_courier(survey: Survey, province: Province) -> bool:

@@ -65,6 +65,7 @@ class Survey:
     )  # talismans already handed over -> the leader who gets them, 0: a garrison
     bewitched: set[int] = field(default_factory=set)  # enemy leaders who act under a spell of ours this turn
     goals: list[str] = field(default_factory=list)  # places that armies gather against
+    saves: bool = False  # zorans are kept for battering rams
     spared: set[str] = field(default_factory=set)  # players who become allies this turn
     letters: list[str] = field(default_factory=list)  # messages, each with its lines
     orders: list[str] = field(default_factory=list)

@@ -9,12 +9,14 @@ from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.geography import COAST, PROVINCES, coastal, sailing_distance
 from postern.rulesets.great_jewels.steps.building import navy_price
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.catalogue import JEWELS
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
 from postern.rulesets.great_jewels.world import Leader
 
 _RANGE: int = decided("sailing")["range"]
 _RIDERS: int = decided("movement_talismans")["carpet_troops_a_bonus"]
 _CARPET = 78
+_AT_SEA, _IMPERIAL_NAVIES = (71, 72, 150), 83
+_ROUND_THE_LAND = len(COAST)
 _WORTHWHILE = 5
 """What a goal must promise (growth.promise): new land, or a place that the army can take."""
 _HARDENED = 8
@@ -26,14 +28,15 @@ _MEMORY = 3
 def sail(survey: Survey) -> None:
     """From own harbours, with a navy that lies there or can be paid: who has nothing to do on his own shore."""
     navies = {place.name: place.navies for place in survey.own() if coastal(place.name) and not place.besieged}
-    for leader in survey.leaders():
+    for leader in sorted(survey.leaders(), key=lambda one: not _is_sailor(survey, one)):
         home = leader.province
         if home not in navies or not survey.troops[leader.number] or survey.threat(home):
             continue
         price = navy_price(survey.view.provinces[home])
         if not navies[home] and survey.zorans[home] < price:
             continue
-        goal = best_far(survey, leader, (name for name in COAST if 0 < sailing_distance(home, name) <= _RANGE))
+        farthest = _ROUND_THE_LAND if _holds(survey, leader, _IMPERIAL_NAVIES) else _RANGE
+        goal = best_far(survey, leader, (name for name in COAST if 0 < sailing_distance(home, name) <= farthest))
         if goal:
             if navies[home]:
                 navies[home] -= 1
@@ -42,6 +45,20 @@ def sail(survey: Survey) -> None:
                 survey.zorans[home] -= price
             survey.aimed.add(goal)
             survey.order(f"L{leader.number}S{goal}", leader.number)
+
+
+def _is_sailor(survey: Survey, leader: Leader) -> bool:
+    """Whether he carries a talisman that serves at sea, and so sails before the others."""
+    return any(_holds(survey, leader, number) for number in (*_AT_SEA, _IMPERIAL_NAVIES))
+
+
+def _holds(survey: Survey, leader: Leader, number: int) -> bool:
+    """Whether he has it with him, and it works for him this turn (notes 1 and 5)."""
+    held = {one.number: one for one in survey.held(leader.number)}
+    one = held.get(number)
+    late = 1 in CATALOGUE[number].notes and one is not None and one.gained >= survey.view.turn
+    shut = 5 in CATALOGUE[number].notes and not held.keys().isdisjoint(JEWELS)
+    return one is not None and one.dead_until < survey.view.turn and not late and not shut
 
 
 def fly(survey: Survey) -> None:

@@ -76,13 +76,18 @@ def _fight_leaders(survey: Survey, place: str, leaders: list[Leader]) -> None:
     )
     if garrison:
         _strike_from_walls(survey, place, garrison, enemies, free)
+    dead = 0
     for enemy in enemies:
         needed = leader_defence(enemy)
         chosen = enough(survey, free, needed, enemy.owner)
         if 2 * striking_power(survey, chosen, enemy.owner) >= needed:
+            dead = dead or (enemy.number if striking_power(survey, chosen, enemy.owner) >= needed else 0)
             for leader in chosen:
                 free.remove(leader)
                 survey.order(f"L{leader.number}AL{enemy.number}", leader.number)
+    if dead and survey.people == "SLENTH" and place in survey.view.provinces:  # whoever joins gains experience, which scores
+        for leader in free:
+            survey.order(f"L{leader.number}AL{dead}", leader.number)
 
 
 def enough(survey: Survey, free: list[Leader], needed: int, defender: str) -> list[Leader]:
