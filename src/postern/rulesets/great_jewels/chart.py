@@ -10,6 +10,7 @@ from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import LETTERS, PROVINCES, Hex, adjacent, coastal, exists, hex_of, sea_route
+from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import LOTU, People
 
@@ -21,6 +22,7 @@ GROUNDS = (
     Ground("F", "forest", "forest"),
     Ground("I", "impassable", "impassable"),
 )
+SYMBOLS = CONTENT.symbols("symbols")
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
@@ -53,8 +55,8 @@ def owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
     return NEUTRAL if entry.garrison else ""
 
 
-def signs(entry: ProvinceEntry) -> Iterable[Glyph]:
-    """The small signs in a province, the most important first."""
+def glyphs(entry: ProvinceEntry) -> Iterable[Glyph]:
+    """What stands in a province, the most important first."""
     if entry.tag == DRAGON:
         yield Glyph("dragon")
     if entry.tag == MERCENARY:
@@ -90,7 +92,7 @@ def _area(name: str, view: View) -> Area:
         owner=owner_of(entry, (view.seat, *view.met)),
         sight="now" if current else "remembered" if entry else "never",
         last_seen=None if entry is None or current else entry.turn - 1,
-        glyphs=tuple(signs(entry)) if entry else (),
+        glyphs=tuple(glyphs(entry)) if entry else (),
         home=name == view.player.home,
     )
 
@@ -206,6 +208,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         clashes=tuple(_clashes(view, events)),
         turn=view.turn - 1,
         row_labels=ROW_LABELS,
+        symbols=SYMBOLS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
     )
 
