@@ -64,12 +64,12 @@ def test_a_file_that_is_no_toml_is_told_with_its_line(folder: Path) -> None:
 
 def test_symbols_are_read_in_the_order_of_the_file(folder: Path) -> None:
     (folder / "signs.toml").write_text(
-        '[tower]\nname = "a tower"\nfills = ["-1,-1 1,-1 0,1"]\n[f]\nname = "flag"\ncolour = "#ff0000"\nlines = ["0,-.5 0,1"]\n',
+        '[tower]\nname = "a tower"\nfills = ["-1,-1 1,-1 0,1"]\n[f]\nname = "f"\ncolour = "#ff0000"\nlines = ["0,-.5 0,1"]\n',
         encoding="utf-8",
     )
     assert Content("a_game").symbols("signs") == (
         Symbol("tower", "a tower", fills=(((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)),)),
-        Symbol("f", "flag", "#ff0000", lines=(((0.0, -0.5), (0.0, 1.0)),)),
+        Symbol("f", "f", "#ff0000", lines=(((0.0, -0.5), (0.0, 1.0)),)),
     )
 
 

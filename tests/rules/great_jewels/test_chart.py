@@ -8,7 +8,7 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.chart import Area, Chart
 from postern.game.events import seen
-from postern.rulesets.great_jewels.chart import SYMBOLS, centre_of, chart_of
+from postern.rulesets.great_jewels.chart import CENTRES, SYMBOLS, chart_of
 from postern.rulesets.great_jewels.chart import glyphs as glyphs_of
 from postern.rulesets.great_jewels.entries import ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, adjacent
@@ -36,9 +36,9 @@ def glyphs(chart: Chart, name: str) -> dict[str, str]:
 
 def test_every_province_lies_beside_its_neighbours() -> None:
     for name in ("A3", "J10", "S12"):
-        x, y = centre_of(name)
+        x, y = CENTRES[name]
         for other in PROVINCES:
-            distance = ((centre_of(other)[0] - x) ** 2 + (centre_of(other)[1] - y) ** 2) ** 0.5
+            distance = ((CENTRES[other][0] - x) ** 2 + (CENTRES[other][1] - y) ** 2) ** 0.5
             assert (abs(distance - 1) < 0.01) == adjacent(name, other)
 
 
@@ -85,7 +85,7 @@ def test_moves_of_the_turn_are_drawn_and_battles_marked() -> None:
     assert kinds.count("sail") == 1
     assert kinds.count("raid") == 1
     move = next(route for route in chart.routes if route.kind == "move")
-    assert move.points == (centre_of("M10"), centre_of("M11"), centre_of("M12"))
+    assert move.points == (CENTRES["M10"], CENTRES["M11"], CENTRES["M12"])
     assert "J10" in [clash.area for clash in chart.clashes]
 
 

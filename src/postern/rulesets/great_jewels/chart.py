@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.geography import LETTERS, PROVINCES, Hex, adjacent, coastal, exists, hex_of, sea_route
+from postern.rulesets.great_jewels.geography import (
+    LAND,
+    LETTERS,
+    PROVINCES,
+    adjacent,
+    cell_of,
+    coastal,
+    exists,
+    hex_of,
+    sea_route,
+)
 from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import LOTU, People
 
-_ROW = math.sqrt(3) / 2
-_SIDE = 1 / math.sqrt(3)
 GROUNDS = (
     Ground("C", "clear", "clear"),
     Ground("M", "mountain", "mountain"),
@@ -26,24 +33,9 @@ SYMBOLS = CONTENT.symbols("symbols")
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
-def _spot(place: Hex) -> Point:
-    row, number = place
-    return (number - row / 2, row * _ROW)
-
-
-def centre_of(name: str) -> Point:
-    """Where a province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
-    return _spot(hex_of(name))
-
-
-def _hexagon(centre: Point) -> tuple[Point, ...]:
-    x, y = centre
-    corners = (math.radians(60 * corner - 30) for corner in range(6))
-    return tuple((x + _SIDE * math.cos(angle), y + _SIDE * math.sin(angle)) for angle in corners)
-
-
-CENTRES = {name: centre_of(name) for name in PROVINCES}
-HEXAGONS = {name: _hexagon(centre) for name, centre in CENTRES.items()}
+CENTRES = {name: LAND.centre(name) for name in PROVINCES}
+"""Where each province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
+HEXAGONS = {name: LAND.polygon(name) for name in PROVINCES}
 
 
 def owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
@@ -147,7 +139,7 @@ def _own_moves(events: Sequence[Event]) -> Iterable[Route]:
             case "flew" | "carried off":
                 yield Route("fly", (CENTRES[data["start"]], CENTRES[data["goal"]]), own=True)
             case "sailed" if coastal(data["start"]) and coastal(data["landfall"]) and data["start"] != data["landfall"]:
-                lane = (_spot(place) for place in sea_route(data["start"], data["landfall"]))
+                lane = (LAND.shape.centre(cell_of(place)) for place in sea_route(data["start"], data["landfall"]))
                 yield Route("sail", (CENTRES[data["start"]], *lane, CENTRES[data["landfall"]]), own=True)
             case "raided":
                 yield Route("raid", (CENTRES[data["origin"]], CENTRES[data["province"]]), own=True)
