@@ -146,6 +146,11 @@ class Section:
     blocks: tuple[Block, ...]
 
 
+ORDERS, PROBLEMS = "orders", "problems"
+"""Keys of the sections of a forecast that say once more what the verdict says: the orders read back, and what is wrong with
+them. Whoever has told the verdict leaves them out."""
+
+
 @dataclass(frozen=True)
 class Masthead:
     """The head of a report: who, when, how it stands. ``facts`` are label and value pairs (score, rank, next deadline).
