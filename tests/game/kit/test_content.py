@@ -63,11 +63,11 @@ def test_a_file_that_is_no_toml_is_told_with_its_line(folder: Path) -> None:
 
 
 def test_symbols_are_read_in_the_order_of_the_file(folder: Path) -> None:
-    (folder / "signs.toml").write_text(
+    (folder / "symbols.toml").write_text(
         '[tower]\nname = "a tower"\nfills = ["-1,-1 1,-1 0,1"]\n[f]\nname = "f"\ncolour = "#ff0000"\nlines = ["0,-.5 0,1"]\n',
         encoding="utf-8",
     )
-    assert Content("a_game").symbols("signs") == (
+    assert Content("a_game").symbols("symbols") == (
         Symbol("tower", "a tower", fills=(((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)),)),
         Symbol("f", "f", "#ff0000", lines=(((0.0, -0.5), (0.0, 1.0)),)),
     )
@@ -75,6 +75,6 @@ def test_symbols_are_read_in_the_order_of_the_file(folder: Path) -> None:
 
 @pytest.mark.parametrize("body", ['fills = ["0,0"]', 'name = "x"\nfills = ["0,a"]', 'name = "x"\nfils = []'])
 def test_a_symbol_that_does_not_fit_is_told_with_its_section(folder: Path, body: str) -> None:
-    (folder / "signs.toml").write_text(f"[tower]\n{body}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"data/signs\.toml, \[tower\]: "):
-        Content("a_game").symbols("signs")
+    (folder / "symbols.toml").write_text(f"[tower]\n{body}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"data/symbols\.toml, \[tower\]: "):
+        Content("a_game").symbols("symbols")

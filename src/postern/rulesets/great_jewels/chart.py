@@ -174,12 +174,14 @@ def owners_of(known: Mapping[str, People], reader: str, present: Collection[str]
     """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others."""
     letters: set[str] = set()
     for player, people in known.items():
-        letter = next((sign for sign in player if sign not in letters), player[0])
+        letter = next((character for character in player if character not in letters), player[0])
         letters.add(letter)
         if player == reader or player in present:
             yield Owner(player, f"{player} ({people.value.title()})", letter, own=player == reader)
     if NEUTRAL in present:
-        yield Owner(NEUTRAL, "neutral", next(sign for sign in "NEUTRALXYZ-" if sign not in letters), neutral=True)
+        yield Owner(
+            NEUTRAL, "neutral", next(character for character in "NEUTRALXYZ-" if character not in letters), neutral=True
+        )
     if LOTU in present:
         yield Owner(LOTU, "guardians", "*", neutral=True)
 
