@@ -141,7 +141,7 @@ def test_an_introduction_of_any_language_is_no_order(language: str, mark: str) -
         "Sent with Aqua Mail for Android\nhttps://www.mobisystems.com/aqua-mail",
     ],
 )
-def test_what_a_telephone_writes_below_is_known_behind_signs_that_show_nothing(foot: str) -> None:
+def test_what_a_telephone_writes_below_is_known_behind_characters_that_show_nothing(foot: str) -> None:
     found = read_letter(letter(part("\n".join([*ORDERS, "", foot, ""]))))
     assert tuple(line for line in found.lines if line) == ORDERS
     assert [item.reason for item in found.left_out] == ["a mail program's own text"]

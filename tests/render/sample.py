@@ -6,7 +6,8 @@ import random
 from functools import cache
 from pathlib import Path
 
-from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route, Sight, Terrain
+from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route, Sight, Symbol, Terrain
+from postern.game.kit.content import Content
 from postern.game.report import (
     Battle,
     Bullets,
@@ -26,6 +27,12 @@ SEA = {"A1", "A2", "B1", "A9", "A10", "B11", "I18", "J19", "K19", "R19", "S18", 
 HOME = "B4"
 NAMES = ("GREEDY", "AZURE", "LORD", "MOTHWING", "TARN", "OLD NICK", "ŁUKASZ", "ΑΡΗΣ", "ВОЛК", "IVY", "QUILL", "RUST")
 LETTERS = ("G", "A", "L", "M", "T", "O", "Ł", "Ρ", "В", "I", "Q", "R")
+COIN = ((0.9, 0.0), (0.45, 0.78), (-0.45, 0.78), (-0.9, 0.0), (-0.45, -0.78), (0.45, -0.78))
+SYMBOLS = (
+    *Content("postern.rulesets.great_jewels").symbols("symbols"),
+    Symbol("treasure", "treasure", "#7a5a00", fills=(COIN,)),
+    Symbol("neutral", "neutral force", lines=((*COIN, COIN[0]),)),
+)
 SITES = ("B4", "B8", "D12", "H16", "L18", "P18", "R16", "R12", "P8", "L4", "H2", "D2")
 
 
@@ -170,6 +177,7 @@ def chart() -> Chart:
         ),
         column_labels=(),
         focus=own,
+        symbols=SYMBOLS,
     )
 
 

@@ -6,13 +6,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from postern.game.chart import Area, Chart, Course, Glyph, Marker, Owner, Route, Sight, Terrain
+from postern.game.chart import Area, Chart, Course, Glyph, Marker, Owner, Route, Sight, Symbol, Terrain
 from postern.render import chart_closeup, chart_png, chart_svg
 from postern.render.chart import legend, owners, terrain
 from postern.render.chart.draw import draw, draw_in, scale_in
 from postern.render.chart.forces import draw_contents
 from postern.render.chart.plan import Plan, extent, place
 from postern.render.chart.sheet import Sheet, Words
+from postern.render.chart.symbols import draw_symbol, symbols_of
 from postern.render.fonts import BOLD, REGULAR, register, text_width
 from postern.render.style import luminance
 from tests.render import sample
@@ -69,27 +70,28 @@ def box(word: Words) -> tuple[float, float, float, float]:
 
 
 def test_labels_never_overlap_markers_or_each_other() -> None:
-    """Every combination of forces and signs in one area: no two of its texts share a point."""
+    """Every combination of forces and glyphs in one area: no two of its texts share a point."""
     register()
     looks = owners.sides(sample.chart().owners)
+    symbols = symbols_of(sample.chart())
     plan = Plan(30.0, 0.0, 0.0, 30.0)
     for forces in range(6):
-        for signs in range(7):
+        for count in range(7):
             area = dataclasses.replace(
                 sample.chart().areas[0],
-                glyphs=tuple(Glyph("garrison", str(10 + index)) for index in range(signs)),
+                glyphs=tuple(Glyph("garrison", str(10 + index)) for index in range(count)),
                 sight="remembered",
                 last_seen=7,
             )
             markers = [Marker(area.name, "AZURE", f"L{100 + index}", "~50", own=False) for index in range(forces)]
             sheet = Sheet(60, 60)
-            draw_contents(sheet, area, markers, plan, looks)
+            draw_contents(sheet, area, markers, plan, looks, symbols)
             name = Words(*plan.at(area.centre), area.name, 6.0)
             boxes = [box(word) for word in [dataclasses.replace(name, y=name.y - 0.3 * 30 + 2), *words_of(sheet)]]
             for index, (left, top, right, low) in enumerate(boxes):
                 for other in boxes[index + 1 :]:
                     apart = right <= other[0] + 0.2 or other[2] <= left + 0.2 or low <= other[1] + 0.2 or other[3] <= top + 0.2
-                    assert apart, (forces, signs, words_of(sheet))
+                    assert apart, (forces, count, words_of(sheet))
 
 
 def test_forces_that_do_not_fit_are_counted() -> None:
@@ -109,6 +111,40 @@ def test_the_legend_holds_only_what_occurs() -> None:
         areas=tuple(dataclasses.replace(area, glyphs=(), owner="", sight="now", home=False) for area in sample.chart().areas),
     )
     assert {entry.words for entry in legend.entries(bare, looks)} == {"Land", "Clear", "Mountain", "Forest", "Impassable"}
+
+
+def test_a_symbol_is_drawn_as_the_ruleset_gives_it() -> None:
+    """A cross of two bars in a square around (100, 50), 4 points to every side; a hole lies above, and grey tells memories."""
+    sheet = Sheet(200, 100)
+    tower = Symbol(
+        "tower",
+        "tower",
+        "#123456",
+        fills=(((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)),),
+        lines=(((-1.0, 0.0), (1.0, 0.0)),),
+        holes=(((0.0, 0.0), (0.5, 0.0), (0.0, 0.5)),),
+    )
+    draw_symbol(sheet, tower, 100, 50, 4)
+    fill, line, hole = sheet.painted()[0][0]
+    assert (fill.ink.fill, fill.polygons) == ("#123456", [((96, 46), (104, 46), (100, 54))])
+    assert (line.ink.line, line.ink.fill, line.lines) == ("#123456", None, [((96, 50), (104, 50))])
+    assert (hole.ink.fill, hole.polygons, hole.level) == ("#ffffff", [((100, 50), (102, 50), (100, 52))], 1)
+    draw_symbol(sheet, tower, 100, 50, 4, dim=True)
+    assert "#7c7c7c" in sheet.colours()
+
+
+def test_a_kind_of_glyph_without_a_symbol_is_a_disc_with_its_own_word() -> None:
+    """A report that was stored before its game gave symbols along is still drawn."""
+    stored = dataclasses.replace(sample.chart(), symbols=())
+    assert {"garrison", "dragon"} <= texts(draw(stored))
+    assert "garrison 52" in chart_svg(stored)
+
+
+def test_symbols_stand_in_the_legend_in_the_order_of_the_chart_and_only_those_that_occur() -> None:
+    chart = dataclasses.replace(sample.chart(), symbols=(Symbol("unused", "unused"), *sample.SYMBOLS[::-1]))
+    words = [entry.words for entry in legend.entries(chart, owners.sides(chart.owners))]
+    assert "unused" not in words
+    assert words.index("neutral force") < words.index("talismans") < words.index("citadel and its points")
 
 
 def test_the_whole_legend_is_drawn_whatever_the_frame() -> None:

@@ -18,14 +18,14 @@ def test_marks_without_a_partner_stay_as_written() -> None:
     assert plain("2 ** 3 and a ` alone") == "2 ** 3 and a ` alone"
 
 
-def test_unseen_and_direction_changing_signs_are_taken_out() -> None:
+def test_unseen_and_direction_changing_characters_are_taken_out() -> None:
     assert clean("a\u202eb\u2066c\u200bd\x00e\x1bf\x9bg\ufeff") == "abcdefg"
     assert clean("one\r\ntwo\u2028three\x0bfour") == "one\ntwo\nthree\nfour"
     assert one_line("  much \n\t room  ") == "much room"
 
 
 @given(st.text())
-def test_cleaned_text_holds_no_control_signs(text: str) -> None:
+def test_cleaned_text_holds_no_control_characters(text: str) -> None:
     found = clean(text)
     assert all(sign == "\n" or (ord(sign) >= 32 and not 0x7F <= ord(sign) <= 0x9F) for sign in found)
     assert clean(found) == found

@@ -61,11 +61,13 @@ Options = Annotated[list[str] | None, typer.Option("--option", help="A game opti
 
 
 def stop(message: str) -> NoReturn:
+    """Says on the error output what is wrong and ends the program with status 2."""
     typer.echo(message, err=True)
     raise typer.Exit(2)
 
 
 def game_named(slug: str) -> Ruleset[Any, Any]:
+    """The ruleset with this slug or of this module (``package.module:NAME``); stops with a message where there is none."""
     if slug not in RULESETS and ":" not in slug:
         stop(f"There is no game called {slug!r}. There are: {', '.join(sorted(RULESETS))}.")
     try:

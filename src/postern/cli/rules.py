@@ -31,6 +31,7 @@ class Coverage:
 
     @property
     def missing(self) -> tuple[str, ...]:
+        """The clauses that no test cites and that are not marked as untestable."""
         return tuple(clause for clause in self.clauses if clause not in self.cited and clause not in self.untestable)
 
     @property

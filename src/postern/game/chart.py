@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Point = tuple[float, float]
+Outline = tuple[Point, ...]
 Sight = Literal["now", "remembered", "never"]
 Course = Literal["road", "tunnel", "move", "sail", "raid", "fly"]
 
@@ -18,8 +19,8 @@ Course = Literal["road", "tunnel", "move", "sail", "raid", "fly"]
 class Area:
     """One province. ``seen``: now, or the turn in which it was last seen (``remembered``), or never.
 
-    ``terrain`` is a key of ``Chart.terrains``; ``owner`` a key of ``Chart.owners`` or "". ``glyphs`` are small signs with
-    a short text, the most important first: an area has room for about five. ``home`` underlines the area's name.
+    ``terrain`` is a key of ``Chart.terrains``; ``owner`` a key of ``Chart.owners`` or "". ``glyphs`` stand in it, the
+    most important first: an area has room for about five. ``home`` underlines the area's name.
     """
 
     name: str
@@ -35,24 +36,26 @@ class Area:
 
 @dataclass(frozen=True)
 class Glyph:
-    """A small sign in an area, drawn as vectors, with a short text beside it."""
+    """A symbol in an area with a short text beside it; ``kind`` is that of one of ``Chart.symbols``."""
 
-    kind: Literal[
-        "citadel",
-        "garrison",
-        "navy",
-        "treasure",
-        "talisman",
-        "city",
-        "dragon",
-        "mercenary",
-        "monster",
-        "siege",
-        "ravaged",
-        "sealed",
-        "neutral",
-    ]
+    kind: str
     text: str = ""
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """How a kind of glyph looks, and what the legend calls it.
+
+    Outlines lie in a square from (-1, -1) to (1, 1), y downwards. ``fills`` are filled with the colour, ``lines`` are open
+    lines in it, ``holes`` are white on top.
+    """
+
+    kind: str
+    name: str
+    colour: str = "#2b2b2e"
+    fills: tuple[Outline, ...] = ()
+    lines: tuple[Outline, ...] = ()
+    holes: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,8 @@ class Clash:
 
 @dataclass(frozen=True)
 class Chart:
-    """A whole map. ``focus`` names areas the reader cares for, for cropped views on small screens."""
+    """A whole map. ``focus`` names areas the reader cares for, for cropped views on small screens. ``symbols`` has those of its
+    glyphs, in the order of the legend."""
 
     title: str
     areas: tuple[Area, ...]
@@ -122,3 +126,4 @@ class Chart:
     column_labels: tuple[tuple[str, Point], ...] = ()
     row_labels: tuple[tuple[str, Point], ...] = ()
     focus: tuple[str, ...] = ()
+    symbols: tuple[Symbol, ...] = ()

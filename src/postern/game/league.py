@@ -74,10 +74,12 @@ class Share:
 
     @property
     def won(self) -> float:
+        """The part of its games that it won, 0 to 1."""
         return self.wins / self.games
 
     @property
     def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the part won."""
         return wilson(self.wins, self.games)
 
     @property
@@ -97,6 +99,7 @@ class Duel:
 
     @property
     def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the part of seats at which the first was ahead."""
         return wilson(self.ahead, self.seats)
 
 

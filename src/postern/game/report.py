@@ -1,13 +1,16 @@
 """The report document: what a ruleset wants to say, without a word on how it looks.
 
-Renderers turn the same document into plain text (72 columns), HTML, PDF and JSON. Texts may hold light marks:
-``**strong**`` and ``code`` in backquotes; nothing else is interpreted, and every renderer escapes the rest.
+Renderers turn the same document into plain text (72 columns), HTML, PDF and JSON, where ``block`` tells the kinds of blocks
+apart. Texts may hold light marks: ``**strong**`` and ``code`` in backquotes; nothing else is interpreted, and every renderer
+escapes the rest.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Discriminator
 
 from postern.game.chart import Chart
 
@@ -19,6 +22,7 @@ class Text:
     ``role`` says how it wants to be read: body, lead, good, bad, note, code (book's codes, monospaced).
     """
 
+    block: Literal["text"] = field(default="text", init=False, repr=False)
     text: str
     role: Literal["body", "lead", "good", "bad", "note", "code"] = "body"
 
@@ -27,6 +31,7 @@ class Text:
 class Bullets:
     """A list of short sentences."""
 
+    block: Literal["bullets"] = field(default="bullets", init=False, repr=False)
     items: tuple[str, ...]
 
 
@@ -48,6 +53,7 @@ class Table:
     take the room that is left; a wide last column is best for remarks.
     """
 
+    block: Literal["table"] = field(default="table", init=False, repr=False)
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
@@ -58,6 +64,7 @@ class Table:
 class Battle:
     """A boxed account of one battle: where, who fought with what, what it cost, what was taken."""
 
+    block: Literal["battle"] = field(default="battle", init=False, repr=False)
     title: str
     place: str
     forces: Table
@@ -70,6 +77,7 @@ class Battle:
 class Map:
     """The chart, on its own page in a PDF; ``sketch`` is the neighbourhood as monospaced text for the plain letter."""
 
+    block: Literal["map"] = field(default="map", init=False, repr=False)
     chart: Chart
     sketch: str = ""
     caption: str = ""
@@ -79,6 +87,7 @@ class Map:
 class Maps:
     """Charts of the same land at several times, small and side by side in a PDF: who held what."""
 
+    block: Literal["maps"] = field(default="maps", init=False, repr=False)
     charts: tuple[Chart, ...]
     caption: str = ""
 
@@ -98,6 +107,7 @@ class Graph:
     Colours go by the place in ``courses``, as those of a chart go by the place of its owners.
     """
 
+    block: Literal["graph"] = field(default="graph", init=False, repr=False)
     turns: tuple[int, ...]
     courses: tuple[Course, ...]
     caption: str = ""
@@ -107,6 +117,7 @@ class Graph:
 class Letter:
     """A message received in the game, as it was written."""
 
+    block: Literal["letter"] = field(default="letter", init=False, repr=False)
     sender: str
     text: str
     to: str = ""
@@ -116,10 +127,14 @@ class Letter:
 class OrderForm:
     """A prefilled order form, ready to edit and send back whole: lines of orders and of comments."""
 
+    block: Literal["orderform"] = field(default="orderform", init=False, repr=False)
     lines: tuple[str, ...]
 
 
-Block = Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm
+Block = Annotated[
+    Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm,
+    Discriminator("block"),
+]
 
 
 @dataclass(frozen=True)
@@ -129,6 +144,11 @@ class Section:
     key: str
     title: str
     blocks: tuple[Block, ...]
+
+
+ORDERS, PROBLEMS = "orders", "problems"
+"""Keys of the sections of a forecast that say once more what the verdict says: the orders read back, and what is wrong with
+them. Whoever has told the verdict leaves them out."""
 
 
 @dataclass(frozen=True)

@@ -151,12 +151,21 @@ class Ruleset(Protocol[W, V]):
         """Lenient: every line becomes an order, nothing (blank, comment) or a Problem. Never raises for any text."""
         ...
 
+    def merge(self, filed: str, new: str, view: V) -> str:
+        """What is on file after a later letter: ``filed`` was until then, ``new`` are the letter's lines of orders.
+
+        Where a letter holds all that a seat orders, it is ``new``; other games let what the letter does not speak of stand.
+        Never raises for any texts. The lines of a letter that asks for it (ADD) are put below ``filed`` without this.
+        """
+        ...
+
     def check(self, sheet: OrderSheet, view: V) -> Verdict:
         """What can be known before the turn runs. Problems of ``read`` are included."""
         ...
 
     def forecast(self, sheet: OrderSheet, view: V) -> Report:
-        """What would follow from these orders alone, in the world as the seat knows it."""
+        """What would follow from these orders alone, in the world as the seat knows it. Sections that say what ``check`` says,
+        too, have the keys ``report.ORDERS`` and ``report.PROBLEMS``."""
         ...
 
     def resolve(self, world: W, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[W]:

@@ -108,12 +108,12 @@ def _with_remarks(table: Table, last: int, columns: int) -> list[str]:
 
 
 def _fit(word: str, columns: int) -> str:
-    """The longest head of the word that takes at most ``columns`` (at least one sign)."""
+    """The longest head of the word that takes at most ``columns`` (at least one character)."""
     head = ""
-    for sign in word:
-        if head and width(head + sign) > columns:
+    for character in word:
+        if head and width(head + character) > columns:
             break
-        head += sign
+        head += character
     return head
 
 

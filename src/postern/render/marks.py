@@ -31,7 +31,7 @@ class Span:
 
 
 def clean(text: str) -> str:
-    """The text as one may show it: all line ends as ``\\n``, tabs as blanks, no unseen or direction-changing signs."""
+    """The text as one may show it: all line ends as ``\\n``, tabs as blanks, no unseen or direction-changing characters."""
     return _UNSEEN.sub("", _BREAKS.sub("\n", text).replace("\t", "    "))
 
 
@@ -83,10 +83,13 @@ class Links:
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal the text takes: wide signs two, combining ones none."""
+    """How many columns of a terminal the text takes: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(sign) or sign == "\u200d" else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
-        for sign in text
-    )
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or character == "\u200d":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

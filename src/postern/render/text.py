@@ -150,9 +150,9 @@ def _form(block: OrderForm) -> list[str]:
     lines: list[str] = []
     for line in block.lines:
         line = one_line(line) if "\n" in clean(line) else clean(line).rstrip()
-        sign = next((sign for sign in _COMMENTS if line.startswith(sign)), "")
-        if width(line) <= COLUMNS or not sign:
+        mark = next((mark for mark in _COMMENTS if line.startswith(mark)), "")
+        if width(line) <= COLUMNS or not mark:
             lines.append(line)
         else:
-            lines += wrap(line, COLUMNS, "", sign + "   ")
+            lines += wrap(line, COLUMNS, "", mark + "   ")
     return lines

@@ -44,11 +44,11 @@ def _block(part: Part, columns: int) -> list[str]:
 
 def _items(part: Items, columns: int) -> list[str]:
     lines: list[str] = []
-    signs = ["-" if part.first is None else f"{part.first + index}." for index in range(len(part.items))]
-    indent = max((len(sign) for sign in signs), default=1) + 1
-    for sign, item in zip(signs, part.items, strict=True):
+    bullets = ["-" if part.first is None else f"{part.first + index}." for index in range(len(part.items))]
+    indent = max((len(bullet) for bullet in bullets), default=1) + 1
+    for bullet, item in zip(bullets, part.items, strict=True):
         inner = _blocks(item, columns - indent) or [""]
-        lines.append(sign.ljust(indent) + inner[0])
+        lines.append(bullet.ljust(indent) + inner[0])
         lines += [(" " * indent + line).rstrip() for line in inner[1:]]
     return lines
 

@@ -142,7 +142,7 @@ def test_what_is_typed_between_two_quoted_lines_is_no_tail_though_the_second_beg
 
 
 def test_a_line_full_of_beginnings_of_addresses_is_searched_at_once() -> None:
-    """It took minutes for a line of 16,000 signs, and more than twice as long for every doubling."""
+    """It took minutes for a line of 16,000 characters, and more than twice as long for every doubling."""
     assert edited._LINK.search("<a@" * 20_000) is None
     assert edited._LINK.search("see <ann@a.example>") is not None
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from postern import render
 from postern.game.chance import Chance
 from postern.game.chart import Area, Chart
 from postern.game.events import seen
-from postern.rulesets.great_jewels.chart import centre_of, chart_of
+from postern.rulesets.great_jewels.chart import CENTRES, SYMBOLS, chart_of
+from postern.rulesets.great_jewels.chart import glyphs as glyphs_of
+from postern.rulesets.great_jewels.entries import ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES, adjacent
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.sketch import sketch
@@ -32,9 +36,9 @@ def glyphs(chart: Chart, name: str) -> dict[str, str]:
 
 def test_every_province_lies_beside_its_neighbours() -> None:
     for name in ("A3", "J10", "S12"):
-        x, y = centre_of(name)
+        x, y = CENTRES[name]
         for other in PROVINCES:
-            distance = ((centre_of(other)[0] - x) ** 2 + (centre_of(other)[1] - y) ** 2) ** 0.5
+            distance = ((CENTRES[other][0] - x) ** 2 + (CENTRES[other][1] - y) ** 2) ** 0.5
             assert (abs(distance - 1) < 0.01) == adjacent(name, other)
 
 
@@ -81,7 +85,7 @@ def test_moves_of_the_turn_are_drawn_and_battles_marked() -> None:
     assert kinds.count("sail") == 1
     assert kinds.count("raid") == 1
     move = next(route for route in chart.routes if route.kind == "move")
-    assert move.points == (centre_of("M10"), centre_of("M11"), centre_of("M12"))
+    assert move.points == (CENTRES["M10"], CENTRES["M11"], CENTRES["M12"])
     assert "J10" in [clash.area for clash in chart.clashes]
 
 
@@ -146,3 +150,12 @@ def test_in_the_sketch_neighbours_lie_half_a_cell_apart() -> None:
     assert 0 < at["I10"] - at["J10"] < 7
     assert 0 < at["J10"] - at["I9"] < 7
     assert 0 < at["K11"] - at["J10"] < 7
+
+
+def test_every_glyph_of_the_map_has_its_symbol() -> None:
+    entry = ProvinceEntry(
+        name="J10", turn=1, tag="-DRAGON-", terrain="C", garrison=1, csps=1, navies=1, zorans=0, flags=("-S", "-V", "-U"),
+        talismans=(TalismanEntry(57, "X"),), drevonyxes=(40,), locked=True,
+    )  # fmt: skip
+    kinds = {glyph.kind for one in (entry, replace(entry, tag="MERC")) for glyph in glyphs_of(one)}
+    assert kinds == {symbol.kind for symbol in SYMBOLS}

@@ -33,7 +33,7 @@ def test_words_of_orders_in_any_order(view: int, lines: list[list[str]], between
 
 @_BOUNDED
 @given(st.integers(0, 2**32), st.integers(1, 10))
-def test_real_letters_of_orders_with_signs_changed(seed: int, changes: int) -> None:
+def test_real_letters_of_orders_with_characters_changed(seed: int, changes: int) -> None:
     chance = random.Random(seed)
     text = bytearray(chance.choice(_seeds()))
     for _ in range(changes):

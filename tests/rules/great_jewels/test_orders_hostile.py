@@ -105,7 +105,7 @@ def test_runs_of_blanks_are_looked_through_once() -> None:
     assert [one.compact for one in pieces_of(1, "L1MB4   :-)")] == ["L1MB4"]
 
 
-def test_signs_that_stand_for_sentences_do_not_make_a_line_longer_than_an_order_may_be() -> None:
+def test_characters_that_stand_for_sentences_do_not_make_a_line_longer_than_an_order_may_be() -> None:
     assert len(spaced_form("\ufdfa" * 400)) <= 401
     assert spaced_form("\u00bd") == "1\u20442"
 

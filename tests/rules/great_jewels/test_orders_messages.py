@@ -73,7 +73,7 @@ def test_a_message_to_all_met_needs_somebody_met() -> None:
 
 
 @pytest.mark.rule("QJ-29-67")
-def test_a_message_has_ten_lines_of_140_signs() -> None:
+def test_a_message_has_ten_lines_of_140_characters() -> None:
     lines = [f"line {number}" for number in range(1, 13)]
     sheet = read("D=KING\n" + "\n".join(lines), VIEW)
     assert sheet.orders[0].data == Message("KING", tuple(lines[:10]))

@@ -8,6 +8,7 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import Order, OrderSheet, Problem
+from postern.game.report import ORDERS, PROBLEMS
 from postern.game.ruleset import Ruleset
 from postern.rulesets.great_jewels.orders.model import Message, Move, QJOrder, Raid
 from postern.rulesets.great_jewels.ruleset import RULESET, issue
@@ -31,6 +32,21 @@ def test_the_ruleset_fits_the_interface() -> None:
     rules: Ruleset[World, View] = RULESET
     assert rules.slug == "great_jewels"
     assert (rules.min_seats, rules.max_seats) == (4, 12)
+
+
+def test_a_later_letter_takes_the_place_of_the_orders_on_file() -> None:
+    view = RULESET.view(three(), "AAA")
+    assert RULESET.merge("L1MJ11\nA=BBB", "L1MJ9", view) == "L1MJ9"
+
+
+def test_a_forecast_says_what_the_verdict_says_in_sections_that_can_be_left_out() -> None:
+    world = three()
+    leader(world, 1, "AAA", "J10", troops=5)
+    view = RULESET.view(world, "AAA")
+    sections = {section.key: section for section in RULESET.forecast(RULESET.read("L1MJ11\nL99MJ11", view), view).sections}
+    assert "J11" in repr(sections[ORDERS])
+    assert "L99" in repr(sections[PROBLEMS])
+    assert len(sections) > 2
 
 
 def test_issue_keeps_lines_and_codes_and_leaves_out_what_is_no_order() -> None:

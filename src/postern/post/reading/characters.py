@@ -33,7 +33,7 @@ _STARRED = re.compile(r"^\s*\*([^*]+)\*\s*$")
 
 
 def without_unseen(text: str) -> str:
-    """The text without signs that show nothing (joiners, marks of direction), which would hide how a line begins or ends."""
+    """The text without characters that show nothing (joiners, marks of direction): they hide how a line begins or ends."""
     if text.isascii():
         return text
     return "".join(char for char in text if unicodedata.category(char) != "Cf")

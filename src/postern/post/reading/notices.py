@@ -30,7 +30,7 @@ _REACTED = re.compile(
     r"reagiu (?:pelo gmail|à sua mensagem)|heeft gereageerd via gmail|zareagował.{0,5} (?:w|przez) gmail)",
     re.IGNORECASE,
 )
-"""How the text of a reaction begins, perhaps behind the sign by itself."""
+"""How the text of a reaction begins, perhaps behind the emoji alone."""
 _TAPBACK = re.compile(
     rf'(?:(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned)|{_SIGN}+ (?:to|zu|auf|à|a)) "[^"]{{3,}}"\W*',
     re.IGNORECASE,
@@ -115,7 +115,7 @@ def is_reaction(part: Message) -> bool:
 
 
 def _from_words(said: Sequence[str]) -> str:
-    """The text from its first line with a word on: the sign may stand on a line above."""
+    """The text from its first line with a word on: the emoji may stand on a line above."""
     place = next((at for at, line in enumerate(said) if re.search(r"[^\W\d_]", line)), 0)
     return " ".join(said[place : place + 2])[:_LONGEST] if place <= 1 else ""
 

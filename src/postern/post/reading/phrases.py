@@ -10,7 +10,7 @@ from mailparser_reply.constants import MAIL_LANGUAGES
 # tables are used: its own cutting drops what stands below a quotation, and takes a hyphened list for a signature.
 INTRODUCTION = re.compile(
     "|".join(
-        # What the library writes for "two signs or more" can be matched in as many ways as there are signs.
+        # What the library writes for "two characters or more" can be matched in as many ways as there are characters.
         f"(?:{language['wrote_header']})".replace(r".+?\s?.+?", ".{2,}?")
         for language in MAIL_LANGUAGES.values()
         if "wrote_header" in language

@@ -82,7 +82,7 @@ def _is_base64(data: bytes, other_charset: bool) -> bool:
 
 
 def _is_plain(data: bytes, other_charset: bool) -> bool:
-    """Whether text that is said to be quoted-printable was never encoded: it has signs that an encoder would not leave, or
+    """Whether text that is said to be quoted-printable was never encoded: it has characters that an encoder would not leave, or
     not even one of those that every encoder writes."""
     escapes = _ESCAPES.findall(data)
     if not data.isascii() or not escapes:
@@ -96,7 +96,7 @@ def _is_plain(data: bytes, other_charset: bool) -> bool:
 
 
 def _is_utf_8(data: bytes) -> bool:
-    """Whether these bytes are UTF-8, perhaps cut off within the last sign."""
+    """Whether these bytes are UTF-8, perhaps cut off within the last character."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(data)
     except UnicodeError:

@@ -10,6 +10,7 @@ from postern.render.chart import forces, legend, owners, routes, terrain
 from postern.render.chart.forces import fitted
 from postern.render.chart.plan import Plan, extent, place
 from postern.render.chart.sheet import Ink, Sheet, Words
+from postern.render.chart.symbols import symbols_of
 from postern.render.chart.tips import tips
 from postern.render.fonts import BOLD
 from postern.render.marks import one_line
@@ -144,6 +145,7 @@ def _ground(sheet: Sheet, chart: Chart, plan: Plan) -> None:
 def _contents(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, owners.Side]) -> None:
     styles = {land.key: land.style for land in chart.terrains}
     markers = forces.group(chart)
+    symbols = symbols_of(chart)
     busy = _busy(chart)
     named = {area.name: area for area in chart.areas}
     crossed = routes.crossed(chart)
@@ -153,7 +155,7 @@ def _contents(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, owners.Si
         halo = terrain.fill(style, area.sight) if area.name in crossed else None
         forces.draw_name(sheet, area, plan, looks.get(area.owner), style, area.name in busy, halo)
         if area.name in busy or area.sight == "remembered":
-            forces.draw_contents(sheet, area, markers.get(area.name, ()), plan, looks, halo)
+            forces.draw_contents(sheet, area, markers.get(area.name, ()), plan, looks, symbols, halo)
     for clash in chart.clashes:
         if clash.area in named:
             forces.draw_clash(sheet, named[clash.area], plan)

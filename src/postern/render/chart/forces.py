@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from postern.game.chart import Area, Chart, Glyph, Marker, Point
+from postern.game.chart import Area, Chart, Glyph, Marker, Point, Symbol
 from postern.render.chart import plan as rows
 from postern.render.chart.owners import Side, flag
 from postern.render.chart.plan import Plan
 from postern.render.chart.sheet import Ink, Sheet, Words
-from postern.render.chart.signs import draw_glyph, draw_swords
+from postern.render.chart.symbols import draw_swords, draw_symbol
 from postern.render.chart.terrain import draw_sign
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.style import mix
@@ -53,6 +53,7 @@ def draw_contents(
     markers: Sequence[Marker],
     plan: Plan,
     looks: dict[str, Side],
+    symbols: Mapping[str, Symbol],
     halo: str | None = None,
 ) -> None:
     """Draws the area's forces, own ones first, then its glyphs; forces that do not fit are counted.
@@ -77,7 +78,7 @@ def draw_contents(
         base = y + (next(heights) + 0.06) * unit
         sheet.words(Words(x, base, f"+{left_out} more", 0.17 * unit, True, "#18181a"))
     for line in lines:
-        _glyphs(sheet, line, x, y + next(heights) * unit, unit, dim, halo)
+        _glyphs(sheet, line, symbols, x, y + next(heights) * unit, unit, dim, halo)
     if area.sight == "remembered" and area.last_seen is not None:
         sheet.words(Words(x, y + (rows.AGE_ROW + 0.05) * unit, f"t{area.last_seen}", 0.128 * unit, False, _TEXT_GREY))
 
@@ -162,7 +163,16 @@ def _glyph_lines(glyphs: Sequence[Glyph], unit: float, forces: int) -> list[list
     return lines
 
 
-def _glyphs(sheet: Sheet, line: list[Glyph], x: float, y: float, unit: float, dim: bool, halo: str | None) -> None:
+def _glyphs(
+    sheet: Sheet,
+    line: list[Glyph],
+    symbols: Mapping[str, Symbol],
+    x: float,
+    y: float,
+    unit: float,
+    dim: bool,
+    halo: str | None,
+) -> None:
     breadth = sum(_breadth(glyph, unit) for glyph in line) + 0.05 * unit * (len(line) - 1)
     if breadth > rows.ROOM * unit:
         unit *= max(0.6, rows.ROOM * unit / breadth)
@@ -170,7 +180,7 @@ def _glyphs(sheet: Sheet, line: list[Glyph], x: float, y: float, unit: float, di
     left = x - breadth / 2
     radius = 0.085 * unit
     for glyph in line:
-        draw_glyph(sheet, glyph.kind, left + radius, y, radius, dim)
+        draw_symbol(sheet, symbols[glyph.kind], left + radius, y, radius, dim)
         if glyph.text:
             size = GLYPH * unit
             colour = _TEXT_GREY if dim else "#18181a"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from postern.game.chart import Chart, Point
-from postern.render.chart import routes, signs
+from postern.game.chart import Chart, Point, Symbol
+from postern.render.chart import routes, symbols
 from postern.render.chart.forces import cut, draw_pill
 from postern.render.chart.owners import Side, draw_band_sample, flag
 from postern.render.chart.sheet import Ink, Sheet, Words
@@ -30,7 +30,7 @@ class Entry:
 
 
 def entries(chart: Chart, looks: dict[str, Side]) -> list[Entry]:
-    """The legend's lines in order: land, sight, sides, forces, signs, lines."""
+    """The legend's lines in order: land, sides, forces and glyphs, lines, sight."""
     found: list[Entry] = []
     for title, group in (
         ("Land", _land(chart)),
@@ -83,13 +83,12 @@ def _forces(chart: Chart, looks: dict[str, Side]) -> list[Entry]:
         if marker is not None:
             found.append(Entry(words, _force_sample(looks.get(marker.owner), own)))
     if chart.clashes:
-        found.append(Entry("battle this turn", lambda sheet, x, y: signs.draw_swords(sheet, x, y, 5.6)))
+        found.append(Entry("battle this turn", lambda sheet, x, y: symbols.draw_swords(sheet, x, y, 5.6)))
     return found
 
 
 def _glyphs(chart: Chart) -> list[Entry]:
-    used = {glyph.kind for area in chart.areas for glyph in area.glyphs}
-    return [Entry(words, _glyph_sample(kind)) for kind, words in signs.NAMES.items() if kind in used]
+    return [Entry(symbol.name, _glyph_sample(symbol)) for symbol in symbols.symbols_of(chart).values()]
 
 
 def _lines(chart: Chart) -> list[Entry]:
@@ -147,8 +146,8 @@ def _force_sample(side: Side | None, own: bool) -> Draw:
     return lambda sheet, x, y: draw_pill(sheet, x, y, 30.0, "L1" if own else "L9", "36" if own else "", side, own)
 
 
-def _glyph_sample(kind: str) -> Draw:
-    return lambda sheet, x, y: signs.draw_glyph(sheet, kind, x, y, 4.2)
+def _glyph_sample(symbol: Symbol) -> Draw:
+    return lambda sheet, x, y: symbols.draw_symbol(sheet, symbol, x, y, 4.2)
 
 
 def _road_sample(kind: str) -> Draw:

@@ -99,7 +99,7 @@ class Sheet:
         self.tips.append((tuple(outline), one_line(text)))
 
     def words(self, words: Words) -> None:
-        """Adds a text to this layer; signs that are not seen are taken out of it."""
+        """Adds a text to this layer; characters that are not seen are taken out of it."""
         self.layers[-1][1].append(words if words.text.isascii() and words.text.isprintable() else _shown(words))
 
     def painted(self) -> list[tuple[list[Strokes], list[Words]]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from postern.game.chart import Area, Chart
 from postern.render.chart.forces import group
-from postern.render.chart.signs import NAMES
+from postern.render.chart.symbols import symbols_of
 
 
 def tips(chart: Chart) -> list[str]:
-    """A line for each area, in the chart's order: land, owner, forces, signs, battle, and when it was seen."""
+    """A line for each area, in the chart's order: land, owner, forces, glyphs, battle, and when it was seen."""
     lands = {terrain.key: terrain.name for terrain in chart.terrains}
     owners = {owner.key: owner.name for owner in chart.owners}
     markers = group(chart)
+    symbols = symbols_of(chart)
     clashes = {clash.area: f"battle: {clash.text}" if clash.text else "battle" for clash in chart.clashes}
     found = []
     for area in chart.areas:
@@ -20,7 +21,7 @@ def tips(chart: Chart) -> list[str]:
         for marker in markers.get(area.name, ()):
             force = " ".join(part for part in (marker.text, marker.strength) if part)
             parts.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
-        parts += [f"{NAMES[glyph.kind]} {glyph.text}".strip() for glyph in area.glyphs]
+        parts += [f"{symbols[glyph.kind].name} {glyph.text}".strip() for glyph in area.glyphs]
         parts += [clashes.get(area.name, ""), _sight(area)]
         found.append(f"{area.name}: " + "; ".join(part for part in parts if part))
     return found

@@ -263,10 +263,10 @@ def _cut_long(pieces: list[Piece], width: float) -> list[Piece]:
             continue
         size = SIZE * 0.9 if piece.face == MONO else SIZE
         part = ""
-        for sign in piece.text:
-            if part and text_width(part + sign, piece.face, size) > width:
+        for character in piece.text:
+            if part and text_width(part + character, piece.face, size) > width:
                 found.append(Piece(part, piece.face, text_width(part, piece.face, size), piece.link))
                 part = ""
-            part += sign
+            part += character
         found.append(Piece(part, piece.face, text_width(part, piece.face, size), piece.link))
     return found

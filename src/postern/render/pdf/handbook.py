@@ -115,12 +115,12 @@ def _part(part: Part, press: Press, width: float) -> list[Flowable]:
 
 
 def _item(items: Items, index: int, item: Sequence[Part], press: Press, width: float) -> list[Flowable]:
-    sign = "•" if items.first is None else f"{items.first + index}."
+    bullet = "•" if items.first is None else f"{items.first + index}."
     found: list[Flowable] = []
     for place, part in enumerate(item):
         if isinstance(part, Prose):
             role = paragraph_style(press.look, "bullet" if items.first is None else "numbered")
-            found.append(Paragraph(press.markup(part.runs), role, bulletText=sign if place == 0 else None))
+            found.append(Paragraph(press.markup(part.runs), role, bulletText=bullet if place == 0 else None))
         else:
             found += [_Indented(inner) for inner in _part(part, press, width - 14)]
     return found

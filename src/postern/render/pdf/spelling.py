@@ -1,4 +1,4 @@
-"""Signs that the embedded faces do not hold, spelled out: a picture of a party popper becomes ``[party popper]``."""
+"""Characters that the embedded faces do not hold, spelled out: a picture of a party popper becomes ``[party popper]``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SILENT = re.compile("[\u200c\u200d\ufe00-\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000
 
 
 def spelled(document: T) -> T:
-    """The document (dataclasses, tuples and strings) with such signs spelled out in every text of it."""
+    """The document (dataclasses, tuples and strings) with such characters spelled out in every text of it."""
     if isinstance(document, str):
         return _SIGN.sub(lambda found: _spell(found.group()), document) if not document.isascii() else document  # type: ignore[return-value]
     if isinstance(document, tuple):
@@ -35,19 +35,19 @@ def spelled(document: T) -> T:
     return document
 
 
-def _spell(sign: str) -> str:
-    if _SILENT.fullmatch(sign):
+def _spell(character: str) -> str:
+    if _SILENT.fullmatch(character):
         return ""
-    if ord(sign) in _FLAG:
-        return chr(ord(sign) - _FLAG.start + ord("A"))
-    if ord(sign) in _held() or not unicodedata.category(sign).startswith("S"):
-        return sign
-    name = unicodedata.name(sign, "").lower()
+    if ord(character) in _FLAG:
+        return chr(ord(character) - _FLAG.start + ord("A"))
+    if ord(character) in _held() or not unicodedata.category(character).startswith("S"):
+        return character
+    name = unicodedata.name(character, "").lower()
     return f"[{name}]"
 
 
 def prepare() -> None:
-    """Reads now which signs the typefaces hold."""
+    """Reads now which characters the typefaces hold."""
     _held()
 
 

@@ -40,7 +40,7 @@ _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
 
 COMMENTS = (";", "#", "//", "--")
-#: The width of a monospaced sign, in units of the size of type.
+#: The width of a monospaced character, in units of the size of type.
 MONO_ADVANCE = 0.586
 
 
@@ -65,7 +65,7 @@ def press_for(report: Report, paper: str) -> Press:
     tables = (block for section in report.sections for block in section.blocks if isinstance(block, Table))
     for anchor, words in ((anchor, words) for table in tables for anchor, words in _entries(table)):
         key = keys.setdefault(anchor, f"entry-{len(keys)}")
-        if any(sign.isalpha() for sign in words):
+        if any(character.isalpha() for character in words):
             keys.setdefault(words, key)
     return Press(style.look(report.accent), *frame_size(paper), keys=keys, links=Links(keys))
 

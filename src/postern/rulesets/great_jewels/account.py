@@ -250,7 +250,7 @@ def _by_place(battle: Battle) -> tuple[int, int]:
 
 
 def _number(step: str) -> str:
-    return "".join(sign for sign in step if sign.isdigit())
+    return "".join(character for character in step if character.isdigit())
 
 
 def _sentences(here: Sequence[Told]) -> list[str]:

@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.geography import LETTERS, PROVINCES, Hex, adjacent, coastal, exists, hex_of, sea_route
+from postern.rulesets.great_jewels.geography import (
+    LAND,
+    LETTERS,
+    PROVINCES,
+    adjacent,
+    cell_of,
+    coastal,
+    exists,
+    hex_of,
+    sea_route,
+)
+from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import LOTU, People
 
-_ROW = math.sqrt(3) / 2
-_SIDE = 1 / math.sqrt(3)
 GROUNDS = (
     Ground("C", "clear", "clear"),
     Ground("M", "mountain", "mountain"),
     Ground("F", "forest", "forest"),
     Ground("I", "impassable", "impassable"),
 )
+SYMBOLS = CONTENT.symbols("symbols")
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
-def _spot(place: Hex) -> Point:
-    row, number = place
-    return (number - row / 2, row * _ROW)
-
-
-def centre_of(name: str) -> Point:
-    """Where a province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
-    return _spot(hex_of(name))
-
-
-def _hexagon(centre: Point) -> tuple[Point, ...]:
-    x, y = centre
-    corners = (math.radians(60 * corner - 30) for corner in range(6))
-    return tuple((x + _SIDE * math.cos(angle), y + _SIDE * math.sin(angle)) for angle in corners)
-
-
-CENTRES = {name: centre_of(name) for name in PROVINCES}
-HEXAGONS = {name: _hexagon(centre) for name, centre in CENTRES.items()}
+CENTRES = {name: LAND.centre(name) for name in PROVINCES}
+"""Where each province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
+HEXAGONS = {name: LAND.polygon(name) for name in PROVINCES}
 
 
 def owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
@@ -53,8 +47,8 @@ def owner_of(entry: ProvinceEntry | None, players: Iterable[str]) -> str:
     return NEUTRAL if entry.garrison else ""
 
 
-def signs(entry: ProvinceEntry) -> Iterable[Glyph]:
-    """The small signs in a province, the most important first."""
+def glyphs(entry: ProvinceEntry) -> Iterable[Glyph]:
+    """What stands in a province, the most important first."""
     if entry.tag == DRAGON:
         yield Glyph("dragon")
     if entry.tag == MERCENARY:
@@ -90,7 +84,7 @@ def _area(name: str, view: View) -> Area:
         owner=owner_of(entry, (view.seat, *view.met)),
         sight="now" if current else "remembered" if entry else "never",
         last_seen=None if entry is None or current else entry.turn - 1,
-        glyphs=tuple(signs(entry)) if entry else (),
+        glyphs=tuple(glyphs(entry)) if entry else (),
         home=name == view.player.home,
     )
 
@@ -145,7 +139,7 @@ def _own_moves(events: Sequence[Event]) -> Iterable[Route]:
             case "flew" | "carried off":
                 yield Route("fly", (CENTRES[data["start"]], CENTRES[data["goal"]]), own=True)
             case "sailed" if coastal(data["start"]) and coastal(data["landfall"]) and data["start"] != data["landfall"]:
-                lane = (_spot(place) for place in sea_route(data["start"], data["landfall"]))
+                lane = (LAND.shape.centre(cell_of(place)) for place in sea_route(data["start"], data["landfall"]))
                 yield Route("sail", (CENTRES[data["start"]], *lane, CENTRES[data["landfall"]]), own=True)
             case "raided":
                 yield Route("raid", (CENTRES[data["origin"]], CENTRES[data["province"]]), own=True)
@@ -180,12 +174,14 @@ def owners_of(known: Mapping[str, People], reader: str, present: Collection[str]
     """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others."""
     letters: set[str] = set()
     for player, people in known.items():
-        letter = next((sign for sign in player if sign not in letters), player[0])
+        letter = next((character for character in player if character not in letters), player[0])
         letters.add(letter)
         if player == reader or player in present:
             yield Owner(player, f"{player} ({people.value.title()})", letter, own=player == reader)
     if NEUTRAL in present:
-        yield Owner(NEUTRAL, "neutral", next(sign for sign in "NEUTRALXYZ-" if sign not in letters), neutral=True)
+        yield Owner(
+            NEUTRAL, "neutral", next(character for character in "NEUTRALXYZ-" if character not in letters), neutral=True
+        )
     if LOTU in present:
         yield Owner(LOTU, "guardians", "*", neutral=True)
 
@@ -206,6 +202,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         clashes=tuple(_clashes(view, events)),
         turn=view.turn - 1,
         row_labels=ROW_LABELS,
+        symbols=SYMBOLS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
     )
 

@@ -104,7 +104,7 @@ def _said(events: Sequence[Event], seat: str) -> list[tuple[Event, Said]]:
 
 
 def _number(event: Event) -> str:
-    return "".join(sign for sign in event.step if sign.isdigit())
+    return "".join(character for character in event.step if character.isdigit())
 
 
 def _sentence(event: Event, said: Said, view: View) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from postern.game.kit.grid import Cell, Grid, Hexes
+
 Hex = tuple[int, int]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRS"
@@ -45,35 +47,37 @@ PROVINCES: tuple[str, ...] = tuple(
 _LAND = frozenset(hex_of(name) for name in PROVINCES)
 
 
-def exists(name: str) -> bool:
-    """True when there is a province with this name."""
-    return name in _NEIGHBOURS
-
-
 def _around(place: Hex) -> list[Hex]:
     return [(place[0] + row, place[1] + number) for row, number in STEPS]
 
 
-_NEIGHBOURS: dict[str, tuple[str, ...]] = {
-    name: tuple(name_of(place) for place in _around(hex_of(name)) if place in _LAND) for name in PROVINCES
-}
+def cell_of(place: Hex) -> Cell:
+    """Where a row and number lie on the kit's grid of hexes in rows."""
+    row, number = place
+    return number - row, row
+
+
+LAND = Grid(Hexes("rows"), {name: cell_of(hex_of(name)) for name in PROVINCES})
+
+
+def exists(name: str) -> bool:
+    """True when there is a province with this name."""
+    return name in LAND
 
 
 def neighbours(name: str) -> tuple[str, ...]:
     """The adjacent provinces in the order E, SE, SW, W, NW, NE; sea hexes are left out."""
-    return _NEIGHBOURS[name]
+    return LAND.neighbours(name)
 
 
 def adjacent(one: str, other: str) -> bool:
     """True when the two provinces share a border (tunnels do not count)."""
-    return other in _NEIGHBOURS[one]
+    return LAND.adjacent(one, other)
 
 
 def distance(one: str, other: str) -> int:
     """Steps from one province to the other as the crow flies."""
-    (row, number), (to_row, to_number) = hex_of(one), hex_of(other)
-    rows, numbers = to_row - row, to_number - number
-    return max(abs(rows), abs(numbers), abs(rows - numbers))
+    return LAND.distance(one, other)
 
 
 def opposite(name: str) -> str:

@@ -11,11 +11,12 @@ from postern.rulesets.great_jewels.chart import (
     GROUNDS,
     HEXAGONS,
     ROW_LABELS,
+    SYMBOLS,
     army,
+    glyphs,
     owner_of,
     owners_of,
     road_pieces,
-    signs,
     tunnels,
 )
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
@@ -47,6 +48,7 @@ def open_chart(world: World) -> Chart:
         routes=(*road_pieces([name for name in PROVINCES if world.provinces[name].road]), *tunnels(entries)),
         turn=world.turn - 1,
         row_labels=ROW_LABELS,
+        symbols=SYMBOLS,
     )
 
 
@@ -85,7 +87,7 @@ def _area(world: World, name: str, entry: ProvinceEntry) -> Area:
         polygon=HEXAGONS[name],
         terrain=entry.terrain,
         owner=owner_of(entry, world.players),
-        glyphs=tuple(signs(entry)),
+        glyphs=tuple(glyphs(entry)),
         home=any(player.home == name for player in world.players.values()),
     )
 

@@ -6,9 +6,7 @@ that multiply what is collected act in step 13 only, not here.
 
 from __future__ import annotations
 
-from typing import cast
-
-from postern.rulesets.great_jewels.tables import decided, rows
+from postern.rulesets.great_jewels.tables import PEOPLES, decided
 from postern.rulesets.great_jewels.world import People, Province, Terrain, World
 
 Rates = tuple[int, int]
@@ -86,15 +84,5 @@ def leader_chance(world: World, province: Province) -> int:
 
 def favourable(people: People) -> tuple[Terrain, Terrain, Terrain]:
     """The most favourable terrain of a people, the one in between, and the least favourable (QJ-05-19 to QJ-05-22)."""
-    return _FAVOUR[people]
-
-
-def _favours() -> dict[People, tuple[Terrain, Terrain, Terrain]]:
-    columns = ("most_favourable", "in_between", "least_favourable")
-    return {
-        People(row["type"]): cast(tuple[Terrain, Terrain, Terrain], tuple(Terrain(row[column]) for column in columns))
-        for row in rows("character_types")
-    }
-
-
-_FAVOUR = _favours()
+    row = PEOPLES[people]
+    return Terrain(row.most_favourable), Terrain(row.in_between), Terrain(row.least_favourable)

@@ -100,6 +100,10 @@ class GreatJewels:
 
         return read(text, view)
 
+    def merge(self, filed: str, new: str, view: View) -> str:
+        """The newest letter's orders alone: they take the place of all that were sent before."""
+        return new
+
     def check(self, sheet: OrderSheet, view: View) -> Verdict:
         """The orders tried on the world as the seat knows it."""
         from postern.rulesets.great_jewels.expected import check

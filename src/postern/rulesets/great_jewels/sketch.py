@@ -34,7 +34,7 @@ def _within(middle: int, bounds: tuple[int, int]) -> int:
 
 
 def _mark(view: View, name: str) -> str:
-    """What stands in a province, in two signs: whose it is, and who is there."""
+    """What stands in a province, in two characters: whose it is, and who is there."""
     entry = view.entries.get(name)
     if entry is None:
         return "? "

@@ -2,44 +2,53 @@
 
 from __future__ import annotations
 
-import csv
-import tomllib
-from importlib.resources import files
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
-_DATA = files("postern.rulesets.great_jewels") / "data"
+from postern.game.kit.content import Content
 
-
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of ``data/NAME.csv`` by column heading. Raises ValueError when a row has more or fewer cells than the head."""
-    lines = list(csv.reader((_DATA / f"{name}.csv").read_text(encoding="utf-8").splitlines()))
-    head, body = lines[0], lines[1:]
-    for number, cells in enumerate(body, start=2):
-        if len(cells) != len(head):
-            raise ValueError(f"data/{name}.csv line {number}: {len(cells)} cells, needs {len(head)}")
-    return [dict(zip(head, cells, strict=True)) for cells in body]
-
-
-_DECIDED = tomllib.loads((_DATA / "decided.toml").read_text(encoding="utf-8"))
+CONTENT = Content("postern.rulesets.great_jewels")
+rows = CONTENT.rows
+_DECIDED = CONTENT.toml("decided")
+Land = Literal["C", "M", "F"]
 
 
 def decided(section: str) -> dict[str, Any]:
-    """One section of ``data/decided.toml``: numbers which the book leaves open (ruling by part)."""
+    """One section of ``data/decided.toml``: numbers which the book leaves open (ruling by part). Raises KeyError without it."""
     return dict(_DECIDED[section])
 
 
-ATTACK_FACTORS: dict[tuple[str, str], int] = {
-    (row["attacker"], row["defender"]): int(row["attack_factors"]) for row in rows("attack_factors")
-}
+@dataclass(frozen=True, slots=True)
+class _Factors:
+    attacker: str
+    defender: str
+    attack_factors: int
+    assault_factors: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRow:
+    """What ``data/character_types.csv`` says of a people: its terrains from best to worst, and the CSPs that a province of
+    it may build in a turn."""
+
+    type: str
+    most_favourable: Land
+    in_between: Land
+    least_favourable: Land
+    csps_per_turn: int
+
+
+_FACTORS = CONTENT.table("attack_factors", _Factors, lambda row: (row.attacker, row.defender))
+PEOPLES = CONTENT.table("character_types", PeopleRow, lambda row: row.type)
+
+ATTACK_FACTORS = {pair: row.attack_factors for pair, row in _FACTORS.items()}
 """Attack factors per troop, by attacker and defender type; NONPLAYER for all non-player forces (QJ-18-06 to QJ-18-09)."""
 
-ASSAULT_FACTORS: dict[tuple[str, str], int] = {
-    (row["attacker"], row["defender"]): int(row["assault_factors"]) for row in rows("attack_factors")
-}
+ASSAULT_FACTORS = {pair: row.assault_factors for pair, row in _FACTORS.items()}
 """The same when assaulting: one more (QJ-18-10)."""
 
-FAVOURITE: dict[str, str] = {row["type"]: row["most_favourable"] for row in rows("character_types")}
+FAVOURITE: dict[str, str] = {name: row.most_favourable for name, row in PEOPLES.items()}
 """The letter of each people's most favourable terrain (QJ-05-18)."""
 
-CSPS_A_TURN: dict[str, int] = {row["type"]: int(row["csps_per_turn"]) for row in rows("character_types")}
+CSPS_A_TURN = {name: row.csps_per_turn for name, row in PEOPLES.items()}
 """CSPs which a province of each people may build in a turn (QJ-13-03)."""

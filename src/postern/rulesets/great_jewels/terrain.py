@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from postern.game.chance import Chance, Stream
+from postern.game.kit.grid import steps_from
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES, distance, neighbours, ring
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.tables import decided
@@ -47,13 +48,7 @@ def _barriers(chance: Chance, free: Collection[str]) -> set[str]:
 
 def connected(places: Collection[str]) -> bool:
     """True when one can walk between any two of these provinces without leaving them."""
-    reached: set[str] = set()
-    waiting = [next(iter(places))]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += [near for near in neighbours(name) if near in places]
+    reached = steps_from(list(places)[:1], lambda name: [near for near in neighbours(name) if near in places])
     return len(reached) == len(places)
 
 

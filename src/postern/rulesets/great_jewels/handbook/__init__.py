@@ -1,19 +1,11 @@
-"""The handbook of Quest of the Great Jewels: the rules in our own words, one Markdown file a topic in ``topics/``.
-
-A file's name gives its place and the word after HELP (``05-movement.md``), its first line the title, a line ``Also: a, b``
-further words that find it. A long topic has sections: a line ``## Title``, the same ``Also:`` line, whose first word stands
-behind the topic's in HELP, and a line ``About:`` for the list of sections. A line ``{{table}}`` is filled from the game's data,
-so that no number stands twice.
-"""
+"""The handbook of Quest of the Great Jewels: its topics are Markdown files in ``topics/``; here are the tables in them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from functools import cache, partial
-from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
+from postern.game.kit.handbook import Tables, read_handbook
 from postern.rulesets.great_jewels.orders.powers import ONE_RING
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
@@ -149,46 +141,18 @@ def _rates() -> str:
     return "\n".join(lines)
 
 
-_TABLES: dict[str, Callable[[], str]] = {
-    "{{attack_factors}}": _attack_factors,
-    **{f"{{{{orders {group}}}}}": partial(_orders, group) for group in _GROUPS},
-    "{{rates}}": _rates,
-    "{{sequence}}": _sequence,
-    "{{talismans}}": _talismans,
-    "{{keys}}": _keys,
-    "{{notes}}": _notes,
-    "{{flags}}": _flags,
-}
-
-
-def _topic(name: str, text: str) -> Topic:
-    opening, *rest = re.split(r"^## ", text.removeprefix("# "), flags=re.MULTILINE)
-    title, also, _, body = _read(opening)
-    sections = []
-    for part in rest:
-        heading, (word, *others), hint, inner = _read(part)
-        sections.append(Topic(word, heading, inner, tuple(others), hint=hint))
-    whole = "\n".join([body, *(f"## {section.title}\n\n{section.body}" for section in sections)])
-    return Topic(name, title, whole, also, body, tuple(sections))
-
-
-def _read(text: str) -> tuple[str, tuple[str, ...], str, str]:
-    """The title of a topic or section, its further words, what it is about, and its text with the tables filled in."""
-    title, *lines = text.splitlines()
-    also: tuple[str, ...] = ()
-    hint = ""
-    if lines and lines[0].startswith("Also:"):
-        also = tuple(word.strip() for word in lines.pop(0).removeprefix("Also:").split(","))
-    if lines and lines[0].startswith("About:"):
-        hint = lines.pop(0).removeprefix("About:").strip()
-    filled = [_TABLES[line.strip()]() if line.strip() in _TABLES else line for line in lines]
-    return title.strip(), also, hint, "\n".join(filled).strip() + "\n"
-
-
 @cache
 def handbook() -> Handbook:
-    """All topics in the order of their files."""
-    folder = files("postern.rulesets.great_jewels.handbook") / "topics"
-    pages = sorted((page for page in folder.iterdir() if page.name.endswith(".md")), key=lambda page: page.name)
-    topics = tuple(_topic(page.name.removesuffix(".md").split("-", 1)[1], page.read_text(encoding="utf-8")) for page in pages)
-    return Handbook("Quest of the Great Jewels", topics, (_names(), *map(_entry, CATALOGUE.values())))
+    """All topics in the order of their files, and an entry for each talisman."""
+    tables: Tables = {
+        "attack_factors": _attack_factors,
+        **{f"orders {group}": partial(_orders, group) for group in _GROUPS},
+        "rates": _rates,
+        "sequence": _sequence,
+        "talismans": _talismans,
+        "keys": _keys,
+        "notes": _notes,
+        "flags": _flags,
+    }
+    entries = (_names(), *map(_entry, CATALOGUE.values()))
+    return read_handbook("Quest of the Great Jewels", "postern.rulesets.great_jewels.handbook", tables, entries)

@@ -29,7 +29,7 @@ _QUOTED = 24
 """Up to this length a line is named once more in what is said of it."""
 _LETTERS = "MAGLTRBKFSCX"
 _STRAY = re.compile(r"(?<![0-9])[^0-9]|[^0-9](?![0-9])")
-"""A sign that may be left out: between figures it parts two numbers."""
+"""A character that may be left out: between figures it parts two numbers."""
 
 
 @cache
@@ -53,7 +53,7 @@ def words_of_orders(spaced: str) -> frozenset[str]:
 
 
 def nearest_order(piece: Piece) -> QJOrder | None:
-    """An order that the piece becomes by mending its words or one sign; None when nothing near makes sense."""
+    """An order that the piece becomes by mending its words or one character; None when nothing near makes sense."""
     if len(piece.compact) > _LONGEST:
         return None
     return _by_words(piece.spaced) or _by_signs(piece.compact)
@@ -81,7 +81,7 @@ def _by_words(spaced: str) -> QJOrder | None:
 
 
 def _by_signs(compact: str) -> QJOrder | None:
-    """O for 0 and the like, a doubled or stray sign, a slip of one letter."""
+    """O for 0 and the like, a doubled or stray character, a slip of one letter."""
     if len(compact) > 24:
         return None
     tries = [re.sub(r"^(T[0-9]+)(?=[A-Z+-])", r"\1=", compact), re.sub(r"^L[0-9]+(?=T[0-9]+=)", "", compact)]
@@ -94,9 +94,9 @@ def _by_signs(compact: str) -> QJOrder | None:
     for old in ("TO", "->", ">"):
         tries.append(compact.replace(old, ""))
     tries += [f"{compact[: one.start()]}{compact[one.end() :]}" for one in _STRAY.finditer(compact)]
-    for index, sign in enumerate(compact):
-        if sign.isalpha():
-            tries += [compact[:index] + other + compact[index + 1 :] for other in _LETTERS if other != sign]
+    for index, character in enumerate(compact):
+        if character.isalpha():
+            tries += [compact[:index] + other + compact[index + 1 :] for other in _LETTERS if other != character]
     for text in tries:
         if text != compact and (order := _harmless(read_book(text))) is not None:
             return order

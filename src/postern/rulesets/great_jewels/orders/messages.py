@@ -132,7 +132,7 @@ def quoted(lines: Sequence[str]) -> frozenset[int]:
 
 
 def message_of(body: Body) -> tuple[Message, list[int]]:
-    """The order, its lines cut at 140 signs, and the numbers (from 1, in the message) of the lines that were cut."""
+    """The order, its lines cut at 140 characters, and the numbers (from 1, in the message) of the lines that were cut."""
     cut = [number for number, text in enumerate(body.lines, start=1) if len(text) > LONGEST_LINE]
     return Message(body.to, tuple(text[:LONGEST_LINE] for text in body.lines), body.anonymous), cut
 

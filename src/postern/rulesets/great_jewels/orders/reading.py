@@ -259,7 +259,7 @@ def _read_message(letter: _Letter, body: Body) -> None:
     letter.add(Piece(head.line, 1, "\n".join([head.text, *body.text_below]), "", ""), order)
     if cut:
         lines = ", ".join(map(str, cut))
-        why = f"Lines of a message hold at most {messages.LONGEST_LINE} signs; cut there: line {lines} of this message."
+        why = f"Lines of a message hold at most {messages.LONGEST_LINE} characters; cut there: line {lines} of this message."
         letter.refuse(head, Refusal("TOO LONG", why), note=True)
     if swallowed is not None:
         letter.refuse(head, swallowed, note=True)

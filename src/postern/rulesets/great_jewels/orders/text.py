@@ -15,7 +15,7 @@ _LOOKALIKES = _DASHES | _STARS | _BLANKS | _OTHERS
 
 _BULLET = re.compile(r"\s*(?:[-*+•·‣◦▪>]\s+|\(?[0-9]{1,3}[.):]\s+|[0-9]{1,2}\ufe0f?\u20e3\s*|\[X\]\s+)+", re.IGNORECASE)
 _PICTURES = frozenset({"So", "Sk", "Me"})
-"""Kinds of signs that pictures are made of: the picture, its shade, the frame around it."""
+"""Kinds of characters that pictures are made of: the picture, its shade, the frame around it."""
 _STYLES = frozenset("\ufe0e\ufe0f")
 _DOUBT = frozenset("❌✖✗✘☒❎⛔🚫👎❓❔🛑☐⬜◻🔲🔳")
 """Pictures that may take back what they stand beside."""
@@ -24,7 +24,7 @@ _ORNAMENT = re.compile(r"[\W_]*")
 _PARTS = re.compile(r"(?:\([^()]*\)|[^,;])+")
 """What commas and semicolons part, save those inside of brackets."""
 LONGEST_PIECE = 400
-"""Signs of what may be one order."""
+"""So many characters may make one order."""
 _MOST_QUOTED = 60
 _QUOTES = "\"'`´‘’“”„«»"
 
@@ -65,20 +65,23 @@ def cells_of(raw: str) -> list[str]:
 
 
 def is_ornament(raw: str) -> bool:
-    """True for blank lines and lines of signs only ("-----", "***"): nothing that a reader would take for an order."""
+    """True for blank lines and lines of marks only ("-----", "***"): nothing that a reader would take for an order."""
     return _ORNAMENT.fullmatch(raw) is not None
 
 
 @functools.lru_cache(maxsize=1_024)
 def spaced_form(text: str) -> str:
-    """Capitals, plain signs, single blanks, no full stop or quotation marks around; cut where signs that stand for whole
-    sentences make it longer than it was written, and longer than an order may be."""
+    """Capitals, plain characters, single blanks, no full stop or quotation marks around; cut where characters that stand for
+    whole sentences make it longer than it was written, and longer than an order may be."""
     plain = unicodedata.normalize("NFKC", text.translate(_LOOKALIKES))[: max(len(text), LONGEST_PIECE + 1)]
     plain = plain.translate(_LOOKALIKES)
     if not plain.isascii():
-        plain = "".join(sign for sign in plain if unicodedata.category(sign)[0] != "C" or sign.isspace())
+        plain = "".join(character for character in plain if unicodedata.category(character)[0] != "C" or character.isspace())
         if _DOUBT.isdisjoint(plain):
-            plain = "".join(" " if sign in _STYLES or unicodedata.category(sign) in _PICTURES else sign for sign in plain)
+            plain = "".join(
+                " " if character in _STYLES or unicodedata.category(character) in _PICTURES else character
+                for character in plain
+            )
     words = " ".join(plain.upper().split())
     return words.strip(_QUOTES + " ").rstrip(".,!").strip()
 
@@ -90,7 +93,7 @@ def piece_of(line: int, column: int, text: str) -> Piece:
 
 
 def same_length(raw: str) -> tuple[int, str]:
-    """A line with plain signs, without its bullet or number, and how many signs were cut at its front."""
+    """A line with plain characters, without its bullet or number, and how many were cut at its front."""
     flat = raw.translate(_LOOKALIKES)
     bullet = _BULLET.match(flat)
     start = bullet.end() if bullet else len(flat) - len(flat.lstrip())

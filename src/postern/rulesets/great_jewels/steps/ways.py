@@ -6,12 +6,12 @@ change nothing and record nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from heapq import heappop, heappush
 from typing import Literal
 
+from postern.game.kit.grid import cheapest
 from postern.rulesets.great_jewels.geography import adjacent, neighbours
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import FAVOURITE, decided
@@ -169,28 +169,16 @@ def cheapest_path(
     turn: Turn, leader: Leader, goal: str, force: bool = False, start: str = ""
 ) -> tuple[tuple[str, ...], Fraction] | None:
     """The cheapest path to a province within one turn's points, with its cost; None when it cannot be reached in time."""
-    here = start or leader.province
-    points = movement_points(turn, leader, force)
-    queue: list[tuple[Fraction, int, tuple[str, ...]]] = [(Fraction(0), 0, ())]
-    settled: set[str] = set()
-    while queue:
-        spent, _, path = heappop(queue)
-        at = path[-1] if path else here
-        if at == goal:
-            return path, spent
-        if at in settled:
-            continue
-        settled.add(at)
-        before = path[-2] if len(path) > 1 else here
-        if path and ends_move(turn, leader, before, at):
-            continue
-        for to in exits(turn, at):
-            if to in settled or barrier(turn, leader, at, to, first=not path)[0]:
-                continue
-            cost = spent + step_cost(turn, leader, at, to)
-            if cost <= points:
-                heappush(queue, (cost, len(path) + 1, (*path, to)))
-    return None
+
+    def onward(way: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
+        at, first = way[-1], len(way) == 1
+        if first or not ends_move(turn, leader, way[-2], at):
+            for to in exits(turn, at):
+                if not barrier(turn, leader, at, to, first)[0]:
+                    yield to, step_cost(turn, leader, at, to)
+
+    ways = cheapest(start or leader.province, onward, Fraction(0), movement_points(turn, leader, force))
+    return next(((way[1:], spent) for way, spent in ways if way[-1] == goal), None)
 
 
 def exits(turn: Turn, name: str) -> list[str]:

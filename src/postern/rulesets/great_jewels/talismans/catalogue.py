@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, cast
+from typing import Annotated, Literal
 
-from postern.rulesets.great_jewels.tables import rows
+from postern.game.kit.content import split
+from postern.rulesets.great_jewels.tables import CONTENT
 
 JEWELS = (1, 2, 3)
 KEYS = tuple(range(4, 29))
@@ -32,28 +33,16 @@ class Power:
 
     number: int
     name: str
-    strength: str
-    notes: frozenset[int]
     on: Literal["leader", "garrison", "both", "transfer"]
     power: str
-    orders: tuple[str, ...]
     edition: int
     """The first edition of the tables that has it."""
+    strength: Literal["A", "B", "C", ""] = ""
+    notes: Annotated[frozenset[int], split()] = frozenset()
+    orders: Annotated[tuple[str, ...], split(" or ")] = ()
 
 
-CATALOGUE: dict[int, Power] = {
-    int(row["number"]): Power(
-        number=int(row["number"]),
-        name=row["name"],
-        strength=row["class"],
-        notes=frozenset(int(note) for note in row["notes"].split()),
-        on=cast(Literal["leader", "garrison", "both", "transfer"], row["on"]),
-        power=row["power"],
-        orders=tuple(filter(None, row["order"].split(" or "))),
-        edition=int(row["edition"]),
-    )
-    for row in rows("talismans")
-}
+CATALOGUE = CONTENT.table("talismans", Power, lambda power: power.number)
 """Every talisman by its number, of all editions."""
 
 EDITION = max(power.edition for power in CATALOGUE.values())

@@ -5,15 +5,19 @@ all talismans which that force holds and may use now, lowest number first, and g
 is added beside its talisman: ``@ATTACK_FACTORS.add(89)``. Rules never name a talisman, talismans never repeat a rule.
 
 Every hook says what its value is and who is asked. Several forces to ask (a leader and the garrison he attacks): fold twice.
+
+An effect may have traits. ``lasting``: it goes on after the turn of transfer although note 2 stands at the talisman (T51, T56,
+T95, T96, T106). ``by_place``: it works in nobody's province too, where the talisman merely lies (T103, T111).
+``beside_jewel``: it goes on where note 5 makes the talisman do nothing (T48's counter).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from postern.game.kit import hooks
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Talisman
@@ -22,44 +26,8 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 
-class Hook(Generic[C, V]):
+class Hook(hooks.Hook[Turn, Talisman, C, V], Generic[C, V]):
     """One place where talismans may change a value. ``C`` is the context that effects are given, ``V`` the value."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._effects: dict[int, Callable[[Turn, Talisman, C, V], V]] = {}
-        self._lasting: set[int] = set()
-        self._by_place: set[int] = set()
-        self._beside_jewel: set[int] = set()
-
-    def add(
-        self, *numbers: int, lasting: bool = False, by_place: bool = False, beside_jewel: bool = False
-    ) -> Callable[[Callable[[Turn, Talisman, C, V], V]], Callable[[Turn, Talisman, C, V], V]]:
-        """Registers an effect for these talisman numbers: ``(turn, talisman, context, value) -> value``.
-
-        ``lasting``: it goes on after the turn of transfer although note 2 stands at the talisman (T51, T56, T95, T96, T106).
-        ``by_place``: it works in nobody's province too, where the talisman merely lies (T103, T111).
-        ``beside_jewel``: it goes on where note 5 makes the talisman do nothing (T48's counter).
-        """
-
-        def register(effect: Callable[[Turn, Talisman, C, V], V]) -> Callable[[Turn, Talisman, C, V], V]:
-            for number in numbers:
-                if number in self._effects:
-                    raise ValueError(f"{self.name} already has an effect for T{number}")
-                self._effects[number] = effect
-                if lasting:
-                    self._lasting.add(number)
-                if by_place:
-                    self._by_place.add(number)
-                if beside_jewel:
-                    self._beside_jewel.add(number)
-            return effect
-
-        return register
-
-    def knows(self, number: int) -> bool:
-        """True when this talisman has an effect here, whether or not it may be used now."""
-        return number in self._effects
 
     def fold(self, turn: Turn, holder: Force, value: V, context: C, against: Force | None = None) -> V:
         """The value after the effects of the holder's usable talismans. ``against``: whom the effect would hit, so that
@@ -70,14 +38,9 @@ class Hook(Generic[C, V]):
 
     def ask(self, turn: Turn, talisman: Talisman, value: V, context: C, against: Force | None = None) -> V:
         """The value after the effect of this one talisman, if it is usable now: for its own transfer or removal."""
-        effect = self._effects.get(talisman.number)
-        if effect is None:
-            return value
-        lasting, by_place = talisman.number in self._lasting, talisman.number in self._by_place
-        beside_jewel = talisman.number in self._beside_jewel
-        if usable(turn, talisman, against, lasting=lasting, by_place=by_place, beside_jewel=beside_jewel):
-            return effect(turn, talisman, context, value)
-        return value
+        return self.apply(
+            turn, talisman, talisman.number, value, context, lambda traits: usable(turn, talisman, against, **traits)
+        )
 
 
 @dataclass(frozen=True, slots=True)
