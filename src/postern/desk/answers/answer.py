@@ -12,11 +12,12 @@ from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import CommandLine
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import Prefs, prefs_of
 from postern.desk.settings.rulesets import AnyRuleset, ruleset
 from postern.post.letter import Incoming
-from postern.store.tables import Game, InboxLetter, Player, Seat
+from postern.store.tables import Game, Player, Seat
 
 
 class Deferred(Exception):
@@ -76,19 +77,35 @@ class Answer:
 
 @dataclass
 class Call:
-    """What a command's function is given. ``sitter`` is None for a guest; ``filing`` collects orders, where the seat may give
-    any."""
+    """What a command's function is given. ``address`` is where the answer goes; ``sitter`` is None for a guest; ``filing``
+    collects orders, where the seat may give any."""
 
-    desk: Desk
-    session: Session
-    now: datetime
-    letter: InboxLetter
-    incoming: Incoming
+    letter: LetterAtHand
     address: str
     sitter: Sitter | None
     command: CommandLine
     answer: Answer
     filing: Filing | None = None
+
+    @property
+    def session(self) -> Session:
+        """The transaction in which the letter is handled."""
+        return self.letter.session
+
+    @property
+    def desk(self) -> Desk:
+        """The desk that handles it."""
+        return self.letter.desk
+
+    @property
+    def incoming(self) -> Incoming:
+        """What was read in the letter."""
+        return self.letter.incoming
+
+    @property
+    def now(self) -> datetime:
+        """The moment at which the letter is handled."""
+        return self.letter.now
 
     @property
     def rest(self) -> str:

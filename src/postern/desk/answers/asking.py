@@ -50,10 +50,10 @@ def lines_of(piece: Piece) -> list[str]:
 
 def _keep(call: Call, question: Part, step: Mapping[str, Any]) -> None:
     sitter = call.sitter
-    held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.id), None)
+    held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.row.id), None)
     if held is None:
         held = people.hold(
-            call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.id
+            call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.row.id
         )
     seats = {str(sitter.seat.id): sitter.seat.generation} if sitter is not None else {}
     before = [one for one in held.data["steps"] if one["name"] == LINES or _place(one) != _place(step)]

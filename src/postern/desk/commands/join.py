@@ -65,7 +65,7 @@ def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: li
         game.id,
         {"text": text},
         call.now,
-        inbox_id=call.letter.id,
+        inbox_id=call.letter.row.id,
         replaces=True,
     )
     call.answer.reply_token = confirm_token(call.desk, held.id)

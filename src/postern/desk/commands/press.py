@@ -116,7 +116,7 @@ def _to_master(call: SeatCall, text: str, others: list[Seat]) -> None:
     for seat in others:
         if plain(seat.name) in MASTER:
             call.say(f"To write to the player who is called {seat.name}, write PRESS TO PLAYER {seat.name}.")
-    where = f"{call.letter.id}/{call.command.line}"
+    where = f"{call.letter.row.id}/{call.command.line}"
     call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat, text, where, call.now))
 
 

@@ -20,14 +20,15 @@ from postern.desk.delivery.loop_guard import look
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.reporting import report_request
-from postern.desk.outbox.outgoing import About, put, tell_masters
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import USUAL, About, NewLetter, put, tell_masters
 from postern.desk.settings.preferences import prefs_of
 from postern.post.bounced import TOO_LARGE, read_failures
-from postern.post.letter import Bounce, Incoming, Kind
+from postern.post.letter import Bounce, Kind
 from postern.post.verp import find_verp
 from postern.store import brakes as store
 from postern.store import journal, masters, outbox, seats, turns
-from postern.store.tables import InboxLetter, OutboxLetter, OutState, Trouble
+from postern.store.tables import OutboxLetter, OutState, Trouble
 
 _TOLD_EVERY = timedelta(days=1)
 _PASSED_ON = ("press", "master")
@@ -35,21 +36,22 @@ _PASSED_ON = ("press", "master")
 _log = structlog.get_logger(__name__)
 
 
-def our_letter(session: Session, desk: Desk, incoming: Incoming) -> OutboxLetter | None:
+def our_letter(letter: LetterAtHand) -> OutboxLetter | None:
     """The letter of ours whose envelope sender this letter was sent to."""
-    number = find_verp(desk.key, (*incoming.delivered_to, *(address.email for address in incoming.to)))
-    return session.get(OutboxLetter, number) if number is not None else None
+    number = find_verp(letter.desk.key, (*letter.incoming.delivered_to, *(address.email for address in letter.incoming.to)))
+    return letter.session.get(OutboxLetter, number) if number is not None else None
 
 
-def note_report(session: Session, desk: Desk, incoming: Incoming, about: OutboxLetter | None) -> str:
+def note_report(letter: LetterAtHand, about: OutboxLetter | None) -> str:
     """A letter that no person wrote, or that came to the envelope sender of one of ours: what it says of our letter is noted.
 
     Returns why the letter needs nothing more; "" where a person wrote it all the same.
     """
+    incoming = letter.incoming
     bounce = incoming.verdict.bounce or (read_failures(incoming.raw) if about is not None else None)
-    letter = about or (outbox.by_message_id(session, bounce.original_message_id) if bounce is not None else None)
-    if bounce is not None and letter is not None:
-        _note(session, desk, letter, bounce)
+    ours = about or (outbox.by_message_id(letter.session, bounce.original_message_id) if bounce is not None else None)
+    if bounce is not None and ours is not None:
+        _note(letter.session, letter.desk, ours, bounce)
     if bounce is None and incoming.verdict.kind is Kind.HUMAN:
         return ""
     return incoming.verdict.reason or "a delivery report"
@@ -100,9 +102,9 @@ def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
     return trouble.first_at
 
 
-def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> None:
+def tell_elsewhere(letter: LetterAtHand, address: str) -> None:
     """A player whose letters come back wrote from another address: that one hears of it, once a day."""
-    now = desk.clock.now()
+    session, now = letter.session, letter.now
     trouble = store.trouble(session, address)
     if trouble is None or (trouble.told_at is not None and timedelta() <= now - trouble.told_at < _TOLD_EVERY):
         return
@@ -111,7 +113,8 @@ def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Inc
     part = Part(
         "mail_comes_back", {"address": _masked(address), "error": trouble.last_error.replace(address, _masked(address))}
     )
-    put(session, desk, to=row.address, parts=[part], reason=f"back/{row.id}", kind="guest", now=now, answering=incoming)
+    new = NewLetter(letter.row.address, [part], kind="guest", priority=USUAL)
+    put(session, letter.desk, new, f"back/{letter.row.id}", now, answering=letter.incoming)
 
 
 def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) -> None:
@@ -130,7 +133,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     session.flush()
     if letter.kind != "master":
         part = Part("master_letter_unsent", {"letters": [(letter, error)], "more": 0})
-        tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
+        tell_masters(session, desk, part, f"bounced/{letter.recipient}/{now.date()}", now)
     if bounce.permanent:
         _count(session, desk, letter, error, now)
 
@@ -160,7 +163,7 @@ def _pause(session: Session, desk: Desk, trouble: Trouble, now: datetime) -> Non
     held = [f"{game.name} {seat.name}" for seat, game in seats.of_address(session, trouble.address)]
     master = trouble.address.lower() in desk.config.desk.game_masters or masters.is_known(session, trouble.address.lower())
     part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed, "master": master})
-    tell_masters(session, desk, [part], f"kept/{trouble.address}/{now.isoformat()}", now)
+    tell_masters(session, desk, part, f"kept/{trouble.address}/{now.isoformat()}", now)
 
 
 def _catch_up(
@@ -177,17 +180,14 @@ def _catch_up(
             requests = [report_request(latest, seat, game, desk.game_config(game), prefs)]
         if not theirs:
             continue
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("caught_up", {"game": game, "seat": seat, "letters": theirs, "report": bool(requests)})],
-            reason=f"caught-up/{seat.id}/{trouble.first_at.isoformat()}/{now.isoformat()}",
+        new = NewLetter(
+            address,
+            [Part("caught_up", {"game": game, "seat": seat, "letters": theirs, "report": bool(requests)})],
             kind="news",
-            now=now,
             about=About(game, seat, game.turn),
             requests=requests,
         )
+        put(session, desk, new, f"caught-up/{seat.id}/{trouble.first_at.isoformat()}/{now.isoformat()}", now)
 
 
 def _masked(address: str) -> str:

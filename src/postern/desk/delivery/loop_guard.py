@@ -102,7 +102,7 @@ def tell(session: Session, desk: Desk) -> None:
     fresh = [brake for brake in fresh if last is None or brake.since > last]
     if fresh:
         part = Part("master_brake", {"brakes": fresh, "zone": ZoneInfo("UTC")})
-        tell_masters(session, desk, [part], f"{_TOLD}{now.isoformat()}", now)
+        tell_masters(session, desk, part, f"{_TOLD}{now.isoformat()}", now)
 
 
 def take_off(session: Session, desk: Desk, brake: Brake, actor: str) -> int:

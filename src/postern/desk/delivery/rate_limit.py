@@ -123,4 +123,4 @@ class RateLimit:
 def _tell(session: Session, desk: Desk, why: str, waiting: int, oldest: datetime, now: datetime) -> None:
     """Tells the game masters, once a day, that letters wait."""
     data = {"why": why, "waiting": waiting, "oldest": oldest, "now": now, "zone": ZoneInfo("UTC")}
-    tell_masters(session, desk, [Part("master_slow", data)], f"slow/{now.date()}", now)
+    tell_masters(session, desk, Part("master_slow", data), f"slow/{now.date()}", now)

@@ -323,7 +323,7 @@ class Dispatch:
 
     def _tell_undrawn(self, session: Session, draft: OutboxLetter, error: str) -> None:
         part = Part("master_letter_plain", {"letter": draft, "error": error})
-        tell_masters(session, self._desk, [part], f"plain/{draft.id}", self._desk.clock.now())
+        tell_masters(session, self._desk, part, f"plain/{draft.id}", self._desk.clock.now())
 
 
 def pause_after(attempts: int) -> timedelta:

@@ -24,7 +24,7 @@ def tell(session: Session, desk: Desk) -> bool:
     if not lost or outbox.written_for(session, f"{_REASON}/", now - EVERY):
         return False
     facts = {"letters": [(letter, letter.last_error) for letter in lost[:_SHOWN]], "more": max(len(lost) - _SHOWN, 0)}
-    tell_masters(session, desk, [Part("master_letter_unsent", facts)], f"{_REASON}/{lost[0].id}", now)
+    tell_masters(session, desk, Part("master_letter_unsent", facts), f"{_REASON}/{lost[0].id}", now)
     for letter in lost:
         letter.told = True
         session.add(letter)

@@ -23,7 +23,7 @@ from postern.desk.games.lookup import MasterError, ensure_idle, found_game, foun
 from postern.desk.games.readiness import settle_early, withdraw_reminders
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.turns import tell_players
-from postern.desk.outbox.outgoing import URGENT, About, master_token, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, master_token, put
 from postern.desk.settings.config import game_paths
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.tomlfile import ConfigError, parse
@@ -109,16 +109,10 @@ def promote(session: Session, desk: Desk, name: str, address: str, actor: str) -
         raise MasterError(f"{address} is a game master of {game.name} already")
     masters.promote(session, address, game.name)
     journal.note(session, now, actor, "promoted", game.id, address=address)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("promoted", {"game": game})],
-        reason=f"promoted/{game.id}/{address}/{now.isoformat()}",
-        kind="master",
-        now=now,
-        reply_token=master_token(session, desk, address),
+    letter = NewLetter(
+        address, [Part("promoted", {"game": game})], kind="master", reply_token=master_token(session, desk, address)
     )
+    put(session, desk, letter, f"promoted/{game.id}/{address}/{now.isoformat()}", now)
 
 
 def demote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
@@ -228,16 +222,8 @@ def answer_letter(session: Session, desk: Desk, number: int, text: str, actor: s
     row, now = _failed(session, number), desk.clock.now()
     if not text.strip():
         raise MasterError("there is nothing to answer: the text stands on the lines below, up to a line END")
-    sent = put(
-        session,
-        desk,
-        to=row.address,
-        parts=[Part("master_words", {"text": text})],
-        reason=f"words/{number}/{now.isoformat()}",
-        kind="answer",
-        now=now,
-        priority=URGENT,
-    )
+    letter = NewLetter(row.address, [Part("master_words", {"text": text})], kind="answer", priority=URGENT)
+    sent = put(session, desk, letter, f"words/{number}/{now.isoformat()}", now)
     if not sent:
         raise MasterError(f"letter {number} has no address that could be answered")
     inbox.settle(session, row, LetterState.HANDLED, f"answered by {actor}", now)
@@ -275,17 +261,8 @@ def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part,
     address = seats.addresses(session, game.id).get(seat.id)
     if address:
         data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data}
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part(part.name, data)],
-            reason=f"{reason}/{seat.id}",
-            kind="news",
-            now=now,
-            about=About(game, seat, game.turn),
-            priority=URGENT,
-        )
+        letter = NewLetter(address, [Part(part.name, data)], kind="news", about=About(game, seat, game.turn), priority=URGENT)
+        put(session, desk, letter, f"{reason}/{seat.id}", now)
 
 
 def _game_file(desk: Desk, name: str) -> Path:

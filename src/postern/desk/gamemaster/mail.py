@@ -18,11 +18,11 @@ from postern.desk.gamemaster.verbs import VERBS, Errand, Verb
 from postern.desk.games.lookup import MasterError
 from postern.desk.language import assent
 from postern.desk.language.replied_to import replied_to
-from postern.desk.outbox.outgoing import MASTER_GENERATION, master_token, put_answer
-from postern.post.letter import Incoming
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, master_token, put_answer
 from postern.post.tokens import SeatToken
 from postern.store import masters
-from postern.store.tables import InboxLetter, LetterState, OutboxLetter
+from postern.store.tables import LetterState, OutboxLetter
 
 _MOST = 200
 """Lines of one letter that are carried out: everybody's letters wait meanwhile."""
@@ -73,16 +73,17 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
     return row.address if row.address in desk.config.desk.game_masters or row.games else ""
 
 
-def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
+def answer(letter: LetterAtHand, address: str) -> tuple[LetterState, str]:
     """Carries the letter's lines out and answers the game master, always at his own address.
 
     In reply to what a player wrote, words that are none of ours are for that player: they are asked about.
     """
+    session, desk = letter.session, letter.desk
     requests: list[DocumentRequest] = []
-    letter = replied_to(session, incoming, address)
-    reader = relaying.reader_of(session, letter)
-    lines = list(incoming.lines)
-    done = [] if reader is not None else _confirmed(session, desk, address, letter, lines)
+    ours = replied_to(session, letter.incoming, address)
+    reader = relaying.reader_of(session, ours)
+    lines = list(letter.incoming.lines)
+    done = [] if reader is not None else _confirmed(session, desk, address, ours, lines)
     found = errands(lines, among_words=reader is not None)
     words = words_among(found, lines) if reader is not None else ""
     wanted = [errand for errand in found if errand[0] is not None or _is_slip(errand[1])] if words else found
@@ -90,12 +91,12 @@ def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, a
     if len(wanted) > _MOST:
         said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
         done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
-    parts = [relaying.ask(session, desk, row.id, address, reader, words)] if reader is not None and words else []
+    parts = [relaying.ask(session, desk, letter.row.id, address, reader, words)] if reader is not None and words else []
     if not done and not parts:
         done = [_carry_out(session, desk, address, *_HELP, requests)]
     parts += [Part("master_answer", {"done": done})] if done else []
     token = master_token(session, desk, address)
-    put_answer(session, desk, row, incoming, address, parts, kind="master", reply_token=token, requests=requests)
+    put_answer(letter, NewLetter(address, parts, kind="master", reply_token=token, requests=requests))
     return LetterState.HANDLED, ""
 
 

@@ -11,7 +11,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.gamemaster import actions
 from postern.desk.games.lookup import MasterError
-from postern.desk.outbox.outgoing import URGENT, About, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
 from postern.store import games, inbox, journal, people, seats
 from postern.store.tables import Held, LetterState, OutboxLetter
 
@@ -90,7 +90,7 @@ def _send(session: Session, desk: Desk, held: Held, text: str, number: int, mast
     part = Part("moderator", {"game": game, "seat": seat, "text": text, "alone": True, "former": True})
     reason = f"words/{held.id}"
     to = row.address if row is not None else ""
-    if not put(session, desk, to=to, parts=[part], reason=reason, kind="news", now=now, about=About(game), priority=URGENT):
+    if not put(session, desk, NewLetter(to, [part], kind="news", about=About(game), priority=URGENT), reason, now):
         raise MasterError(f"who asked as {name} has no address any more")
     journal.note(session, now, master, "said", game.id, text=text, seat=name)
     return f"Said to the player who was {name}."

@@ -19,7 +19,7 @@ from postern.desk.games.readiness import missing, withdraw_reminders
 from postern.desk.games.starting import start_day
 from postern.desk.games.turns import advance, due_at, hurried
 from postern.desk.games.voting import close_due
-from postern.desk.outbox.outgoing import About, put
+from postern.desk.outbox.outgoing import About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
 from postern.store import games, journal, seats, votes
 from postern.store.engine import database_fault
@@ -213,13 +213,10 @@ def _write_reminder(
     session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
 ) -> None:
     withdraw_reminders(session, game, seat)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("reminder", {"game": game, "seat": seat, "zone": config.zone})],
-        reason=f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}",
+    letter = NewLetter(
+        address,
+        [Part("reminder", {"game": game, "seat": seat, "zone": config.zone})],
         kind="reminder",
-        now=now,
         about=About(game, seat, game.turn),
     )
+    put(session, desk, letter, f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}", now)

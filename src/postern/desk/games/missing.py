@@ -10,7 +10,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games.readiness import computer_keeps, missing, withdraw_reminders
 from postern.desk.games.turns import tell_players
-from postern.desk.outbox.outgoing import URGENT, About, put, tell_masters
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.store import inbox, journal, seats
 from postern.store.tables import Game, Seat
@@ -38,7 +38,7 @@ def waits(session: Session, desk: Desk, game: Game, config: GameConfig, now: dat
         tell_players(session, desk, game, "waits", {}, str(game.turn), now, but={seat.id for seat in late})
         names = ", ".join(seat.name for seat in late)
         tell_masters(
-            session, desk, [Part("master_waits", {"game": game, "names": names})], f"waits/{game.id}/{game.turn}", now, game
+            session, desk, Part("master_waits", {"game": game, "names": names}), f"waits/{game.id}/{game.turn}", now, game
         )
         journal.note(session, now, "desk", "waits", game.id, turn=game.turn, seats=names)
         return True
@@ -63,14 +63,11 @@ def _tell_late(
     addresses = seats.addresses(session, game.id)
     for seat in late:
         withdraw_reminders(session, game, seat)
-        put(
-            session,
-            desk,
-            to=addresses[seat.id],
-            parts=[Part("late", {"game": game, "seat": seat, "zone": config.zone, "computer": computer_keeps(seat, config)})],
-            reason=f"late/{game.id}/{reason}/{seat.id}",
+        letter = NewLetter(
+            addresses[seat.id],
+            [Part("late", {"game": game, "seat": seat, "zone": config.zone, "computer": computer_keeps(seat, config)})],
             kind="reminder",
-            now=now,
             about=About(game, seat, game.turn),
             priority=URGENT,
         )
+        put(session, desk, letter, f"late/{game.id}/{reason}/{seat.id}", now)

@@ -17,13 +17,13 @@ from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.games.reporting import public_request
-from postern.desk.outbox.outgoing import BULK, OBSERVER_GENERATION, About, confirm_token, put, put_answer
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import BULK, OBSERVER_GENERATION, About, NewLetter, confirm_token, put, put_answer
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
-from postern.post.letter import Incoming
 from postern.post.tokens import SeatToken, find_token
 from postern.store import games, journal, observers, outbox, people, seats, turns
-from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Observer, Player, Press, TurnRecord
+from postern.store.tables import Game, GameState, Held, LetterState, Observer, Player, Press, TurnRecord
 
 WISH = "observe"
 """The kind of what is held until its writer confirms that they want to look on."""
@@ -52,15 +52,16 @@ def ask(call: Call, name: str) -> None:
         call.answer.requests += requests
         call.part("observing", **_words(desk, game, requests), by_name=True)
     else:
-        held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.id, replaces=True)
+        held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.row.id, replaces=True)
         call.answer.reply_token = confirm_token(desk, held.id)
         call.part("observe_confirm", game=game)
 
 
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def confirm(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     """A reply to the letter that asked: it confirms the wish once; later it says how things are, or takes it back."""
-    game, now = games.by_id(session, held.game_id or 0), desk.clock.now()
-    first = next((line.strip() for line in incoming.lines if line.strip()), "")
+    session, desk = letter.session, letter.desk
+    game, now = games.by_id(session, held.game_id or 0), letter.now
+    first = letter.first_line
     observed = any(other.id == game.id for other in observers.of_address(session, held.address))
     fault = _refusal(session, desk, game, game.name, held.address)
     about, requests = About(), list[DocumentRequest]()
@@ -76,7 +77,7 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         about = about_observer(game, number, game.turn)
         held.state = "confirmed"
     session.add(held)
-    put_answer(session, desk, row, incoming, held.address, [part], about=about, requests=requests)
+    put_answer(letter, NewLetter(held.address, [part], about=about, requests=requests))
     return LetterState.HANDLED, fault
 
 
@@ -144,11 +145,9 @@ def report(
     for number, address in _watching(session, desk, game, config, now):
         prefs = prefs_of(seats.settings(session, address))
         outbox.supersede(session, None, f"{_STANDING}/{number}")
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[
+        letter = NewLetter(
+            address,
+            [
                 Part(
                     "public_report",
                     {
@@ -162,14 +161,13 @@ def report(
                     },
                 )
             ],
-            reason=f"public/{record.id}/{number}",
             kind=REPORT,
-            now=now,
             about=about_observer(game, number, record.turn, thread=record.turn + 1),
             requests=[public_request(record, game, config, prefs)],
             priority=BULK,
             prefs=prefs,
         )
+        put(session, desk, letter, f"public/{record.id}/{number}", now)
 
 
 def tell(
@@ -186,16 +184,13 @@ def tell(
     config = desk.game_config(game)
     for number, address in _watching(session, desk, game, config, now):
         outbox.supersede(session, None, f"{_STANDING}/{number}")
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back, "moved": moved})],
-            reason=f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}",
+        letter = NewLetter(
+            address,
+            [Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back, "moved": moved})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}", now)
 
 
 def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> list[tuple[int, str]]:
@@ -211,16 +206,13 @@ def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now:
 def pass_on(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, writer: str, now: datetime) -> None:
     """Passes press to all on to those who look on, once; ``writer`` is "" where it has no name. Nobody can reply to it."""
     for number, address in readers(session, game, config):
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("public_press", {"game": game, "writer": writer, "text": press.text})],
-            reason=f"press/{press.id}/observer/{number}",
+        letter = NewLetter(
+            address,
+            [Part("public_press", {"game": game, "writer": writer, "text": press.text})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"press/{press.id}/observer/{number}", now)
 
 
 def readers(session: Session, game: Game, config: GameConfig) -> list[tuple[int, str]]:
@@ -231,16 +223,13 @@ def readers(session: Session, game: Game, config: GameConfig) -> list[tuple[int,
 def tell_moved_here(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """The game has come from another server, and its observers with it: from here on letters come from this address."""
     for number, address in observers.of_game(session, game.id):
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("observing", _words(desk, game, (), desk.address) | {"by_name": False})],
-            reason=f"observing/{number}/{now.isoformat()}",
+        letter = NewLetter(
+            address,
+            [Part("observing", _words(desk, game, (), desk.address) | {"by_name": False})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"observing/{number}/{now.isoformat()}", now)
 
 
 def about_observer(game: Game, number: int, turn: int, thread: int | None = None) -> About:
@@ -274,16 +263,13 @@ def dismiss(session: Session, desk: Desk, game: Game, address: str, actor: str, 
     where that address does not observe the game."""
     if not end(session, address, [game], actor or "desk", now):
         return False
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("observing_over", {"game": game, "master": bool(actor), "open": desk.game_config(game).open})],
-        reason=f"observing-over/{game.id}/{address}/{now.isoformat()}",
+    letter = NewLetter(
+        address,
+        [Part("observing_over", {"game": game, "master": bool(actor), "open": desk.game_config(game).open})],
         kind=PRESS,
-        now=now,
         about=About(game, turn=game.turn),
     )
+    put(session, desk, letter, f"observing-over/{game.id}/{address}/{now.isoformat()}", now)
     return True
 
 

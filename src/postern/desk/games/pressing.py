@@ -18,7 +18,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.readiness import people
-from postern.desk.outbox.outgoing import PRESS_GENERATION, About, put
+from postern.desk.outbox.outgoing import PRESS_GENERATION, About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
 from postern.post.tokens import SeatToken, find_token, make_token
 from postern.store import presses, seats
@@ -128,17 +128,14 @@ def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: Press
     copy.generation = seat.generation
     session.add(copy)
     writer = _writer(session, press)
-    put(
-        session,
-        desk,
-        to=player.address,
-        parts=[Part("press", _told(press, copy, writer, seat) | {"game": game, "seat": seat})],
-        reason=_reason(press, seat) + again,
+    letter = NewLetter(
+        player.address,
+        [Part("press", _told(press, copy, writer, seat) | {"game": game, "seat": seat})],
         kind="press",
-        now=now,
         about=About(game, seat, game.turn, reply_name=f"{writer or NOBODY} in {game.name}"),
         reply_token=make_token(desk.key, copy.id, PRESS_GENERATION),
     )
+    put(session, desk, letter, _reason(press, seat) + again, now)
 
 
 def _writer(session: Session, press: Press) -> str:

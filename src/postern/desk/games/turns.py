@@ -21,7 +21,7 @@ from postern.desk.games.readiness import computer_keeps, early_words, missing, w
 from postern.desk.games.reporting import report_request
 from postern.desk.games.schedules import scheduled
 from postern.desk.outbox.calendars import calendar_request
-from postern.desk.outbox.outgoing import BULK, URGENT, About, put, tell_masters
+from postern.desk.outbox.outgoing import BULK, URGENT, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
 from postern.desk.timing.deadlines import next_deadline
@@ -213,7 +213,7 @@ def deadline_after(session: Session, desk: Desk, game: Game, config: GameConfig,
         return next_deadline(scheduled(session, game, config), now)
     except ValueError:
         data = {"game": game, "early": config.run_early == "all-ready"}
-        tell_masters(session, desk, [Part("master_no_deadline", data)], f"no-deadline/{game.id}/{now.isoformat()}", now, game)
+        tell_masters(session, desk, Part("master_no_deadline", data), f"no-deadline/{game.id}/{now.isoformat()}", now, game)
         return None
 
 
@@ -262,11 +262,9 @@ def _send_report(
 ) -> None:
     prefs = prefs_of(seats.settings(session, address))
     calendar = calendar_request(desk, game, seat, prefs, record.ran_at, announced=had_deadline)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[
+    letter = NewLetter(
+        address,
+        [
             Part(
                 "report",
                 {
@@ -285,14 +283,13 @@ def _send_report(
                 },
             )
         ],
-        reason=f"report/{record.id}/{seat.id}",
         kind="report",
-        now=record.ran_at,
         about=About(game, seat, record.turn, thread=record.turn + 1),
         requests=[report_request(record, seat, game, config, prefs), *calendar],
         priority=BULK,
         prefs=prefs,
     )
+    put(session, desk, letter, f"report/{record.id}/{seat.id}", record.ran_at)
 
 
 def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
@@ -310,7 +307,7 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
     tell_masters(
         session,
         desk,
-        [Part("master_halted", {"game": game, "trace": trace})],
+        Part("master_halted", {"game": game, "trace": trace}),
         f"halted/{game.id}/{claimed.turn}/{now.isoformat()}",
         now,
         game,
@@ -343,16 +340,13 @@ def tell_players(
             prefs = prefs_of(seats.settings(session, addresses[seat.id]))
             if template in _LATEST_COUNTS:
                 outbox.supersede(session, seat.id, template)
-            put(
-                session,
-                desk,
-                to=addresses[seat.id],
-                parts=[Part(template, {"game": game, "seat": seat, "zone": desk.game_config(game).zone} | data)],
-                reason=f"{template}/{reason}/{seat.id}",
+            letter = NewLetter(
+                addresses[seat.id],
+                [Part(template, {"game": game, "seat": seat, "zone": desk.game_config(game).zone} | data)],
                 kind="news",
-                now=now,
                 about=About(game, seat, game.turn),
                 requests=calendar_request(desk, game, seat, prefs, now) if template in _MOVE_THE_DEADLINE else (),
                 priority=URGENT,
                 prefs=prefs,
             )
+            put(session, desk, letter, f"{template}/{reason}/{seat.id}", now)

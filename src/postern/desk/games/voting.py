@@ -23,7 +23,7 @@ from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.standing import final_standings
 from postern.desk.language.parse import CommandLine, Piece
-from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, put, tell_masters
+from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig, Needs
 from postern.post.tokens import SeatToken, make_token
 from postern.store import games, inbox, journal, seats, votes
@@ -149,18 +149,15 @@ def open_proposal(
     for other in voters(made, everybody):
         if other.id != seat.id and other.id in addresses:
             data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
-            put(
-                session,
-                desk,
-                to=addresses[other.id],
-                parts=[Part("proposal", data)],
-                reason=f"proposal/{made.id}/{other.id}",
+            letter = NewLetter(
+                addresses[other.id],
+                [Part("proposal", data)],
                 kind="news",
-                now=now,
                 about=About(game, other, game.turn),
                 reply_token=vote_token(desk, made, other),
                 priority=URGENT,
             )
+            put(session, desk, letter, f"proposal/{made.id}/{other.id}", now)
     if any(one.id == seat.id for one in voters(made, everybody)):
         votes.cast(session, made, seat.id, True, now)
     settle(session, desk, made, now)
@@ -298,16 +295,13 @@ def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime)
     if seat is None:
         return f"{name} has no player any more."
     address = seats.addresses(session, game.id).get(seat.id, "")
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
-        reason=f"ejected/{game.id}/{seat.id}/{now.isoformat()}",
+    letter = NewLetter(
+        address,
+        [Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
         kind="news",
-        now=now,
         about=About(game, seat, game.turn),
     )
+    put(session, desk, letter, f"ejected/{game.id}/{seat.id}/{now.isoformat()}", now)
     give_up_seat(session, desk, game, seat, now, "was taken from its player by a vote")
     return f"{name} is taken from its player."
 
@@ -353,16 +347,13 @@ def _tell_all(
     on."""
     addresses = seats.addresses(session, game.id)
     for seat in readers:
-        put(
-            session,
-            desk,
-            to=addresses.get(seat.id, ""),
-            parts=[Part(letter, {**data, "seat": seat})],
-            reason=f"{reason}/{seat.id}",
+        new = NewLetter(
+            addresses.get(seat.id, ""),
+            [Part(letter, {**data, "seat": seat})],
             kind="news",
-            now=now,
             about=About(game, seat, game.turn),
             reply_token=vote_token(desk, open_one, seat) if open_one is not None else "",
             priority=URGENT,
         )
-    tell_masters(session, desk, [Part(letter, {**data, "seat": None})], reason, now, game)
+        put(session, desk, new, f"{reason}/{seat.id}", now)
+    tell_masters(session, desk, Part(letter, {**data, "seat": None}), reason, now, game)

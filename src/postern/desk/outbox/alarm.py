@@ -129,4 +129,4 @@ class Alarm:
 def _write(session: Session, desk: Desk, name: str, part: Part, now: datetime) -> None:
     reason = f"trouble/{hashlib.sha256(name.encode()).hexdigest()[:16]}/"
     if not outbox.written_for(session, reason, now - _AGAIN):
-        tell_masters(session, desk, [part], f"{reason}{now.isoformat()}", now)
+        tell_masters(session, desk, part, f"{reason}{now.isoformat()}", now)

@@ -33,7 +33,7 @@ def send(session: Session, desk: Desk, game: Game, seat: Seat, text: str, where:
     if journal.written_between(session, game.id, _ASKED, seat_name, now - timedelta(hours=1), now) >= most:
         return f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent."
     part = Part("master_asked", {"game": game, "seat_name": seat_name, "former": former, "text": text})
-    if not tell_masters(session, desk, [part], f"asked/{where}/{seat.id}", now, game):
+    if not tell_masters(session, desk, part, f"asked/{where}/{seat.id}", now, game):
         return _NO_MASTER
     journal.note(session, now, "desk", _ASKED, game.id, by=seat_name)
     session.flush()

@@ -412,4 +412,4 @@ def _keep_configs(session: Session, desk: Desk) -> None:
 def _tell_problems(session: Session, desk: Desk, problems: list[str]) -> None:
     now = desk.clock.now()
     name = hashlib.sha256("\n".join(problems).encode()).hexdigest()[:16]
-    tell_masters(session, desk, [Part("master_files", {"problems": problems})], f"files/{name}/{now.date()}", now)
+    tell_masters(session, desk, Part("master_files", {"problems": problems}), f"files/{name}/{now.date()}", now)

@@ -25,7 +25,7 @@ from postern.desk.context import Desk, open_desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.turns import due_at
-from postern.desk.outbox.outgoing import About, put
+from postern.desk.outbox.outgoing import About, NewLetter, put
 from postern.desk.runtime.lock import Occupied, hold_all
 from postern.desk.service.backup import DATABASES, KEY, SETTINGS, BackupError, Manifest, opened
 from postern.desk.service.rereading import RereadError, reread
@@ -159,16 +159,10 @@ def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, gener
                     "deadline": None if overdue else game.deadline,
                     "zone": desk.game_config(game).zone,
                 }
-                put(
-                    session,
-                    desk,
-                    to=addresses[seat.id],
-                    parts=[Part("restored", data)],
-                    reason=f"restored/{now.isoformat()}/{seat.id}",
-                    kind="news",
-                    now=now,
-                    about=About(game, seat, game.turn),
+                letter = NewLetter(
+                    addresses[seat.id], [Part("restored", data)], kind="news", about=About(game, seat, game.turn)
                 )
+                put(session, desk, letter, f"restored/{now.isoformat()}/{seat.id}", now)
     return paused
 
 
