@@ -117,7 +117,7 @@ def move(
         if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
             journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)
-            pressing.deliver_again(session, desk, game, seat, messages, now)
+            pressing.deliver_again(session, desk, seat, messages, now)
     letter = NewLetter(
         old,
         [Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"}), *aside],

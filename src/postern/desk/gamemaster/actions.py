@@ -45,7 +45,7 @@ def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, acto
     if only is not None:
         _tell_seat(session, desk, game, only, Part("moderator", data), f"moderator/{now.isoformat()}", now)
         return 1
-    tell_players(session, desk, game, "moderator", data, now.isoformat(), now)
+    tell_players(session, desk, game, Part("moderator", data), now.isoformat(), now)
     return len(seats.addresses(session, game.id))
 
 
@@ -169,7 +169,7 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     session.flush()
     desk.cache.forget(game.id)
     journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
-    tell_players(session, desk, game, "patched", {"reason": reason}, now.isoformat(), now)
+    tell_players(session, desk, game, Part("patched", {"reason": reason}), now.isoformat(), now)
     return changes(json.loads(before), json.loads(after), steps)
 
 

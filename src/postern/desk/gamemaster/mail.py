@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from rapidfuzz import process
 from sqlmodel import Session
@@ -65,6 +65,15 @@ class Done:
     fault: bool = False
 
 
+class Wanted(NamedTuple):
+    """One thing that a letter wants: the verb (None where the line begins with none of ours), the line, and the lines below it
+    that belong to it."""
+
+    verb: Verb | None
+    line: str
+    body: str
+
+
 def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
     """The game master whose token this is; "" when it is nobody's, or no longer."""
     row = masters.by_id(session, token.seat_id)
@@ -87,13 +96,13 @@ def answer(letter: LetterAtHand, address: str) -> tuple[LetterState, str]:
     found = errands(lines, among_words=reader is not None)
     words = words_among(found, lines) if reader is not None else ""
     wanted = [errand for errand in found if errand[0] is not None or _is_slip(errand[1])] if words else found
-    done += [_carry_out(session, desk, address, *errand, requests) for errand in without_courtesies(wanted[:_MOST])]
+    done += [_carry_out(session, desk, address, errand, requests) for errand in without_courtesies(wanted[:_MOST])]
     if len(wanted) > _MOST:
         said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
         done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
     parts = [relaying.ask(session, desk, letter.row.id, address, reader, words)] if reader is not None and words else []
     if not done and not parts:
-        done = [_carry_out(session, desk, address, *_HELP, requests)]
+        done = [_carry_out(session, desk, address, _HELP, requests)]
     parts += [Part("master_answer", {"done": done})] if done else []
     token = master_token(session, desk, address)
     put_answer(letter, NewLetter(address, parts, kind="master", reply_token=token, requests=requests))
@@ -119,12 +128,12 @@ def _confirmed(session: Session, desk: Desk, address: str, letter: OutboxLetter 
         return [Done(line, sentence(str(error)), True)]
 
 
-def errands(lines: list[str], *, among_words: bool = False) -> list[tuple[Verb | None, str, str]]:
+def errands(lines: list[str], *, among_words: bool = False) -> list[Wanted]:
     """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it.
 
     ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE") is none.
     """
-    found: list[tuple[Verb | None, str, str]] = []
+    found: list[Wanted] = []
     at = 0
     while at < len(lines):
         line = lines[at].strip()
@@ -140,11 +149,11 @@ def errands(lines: list[str], *, among_words: bool = False) -> list[tuple[Verb |
                 body.append(lines[at])
                 at += 1
             at += 1
-        found.append((verb, line, "\n".join(body)))
+        found.append(Wanted(verb, line, "\n".join(body)))
     return found
 
 
-def words_among(found: Sequence[tuple[Verb | None, str, str]], lines: Sequence[str]) -> str:
+def words_among(found: Sequence[Wanted], lines: Sequence[str]) -> str:
     """The lines that are words to a person: the whole letter, where nothing in it is for us."""
     words = [line for verb, line, _ in found if verb is None and not _is_slip(line)]
     if len(words) == len(found):
@@ -171,7 +180,7 @@ def _is_slip(line: str) -> bool:
     )
 
 
-def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[Verb | None, str, str]]:
+def without_courtesies(found: list[Wanted]) -> list[Wanted]:
     """The errands without greetings and thanks, and without the signature below the thanks."""
     last = max((at for at, (verb, _, _) in enumerate(found) if verb is not None), default=-1)
     below, kept = False, []
@@ -180,7 +189,7 @@ def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[
         below = below or (polite and at > last)
         signature = below and len(line.split()) <= _LONGEST_NAME and not _named(line) and not re.search(r"\d", line)
         if not (polite or signature):
-            kept.append((verb, line, body))
+            kept.append(Wanted(verb, line, body))
     return kept
 
 
@@ -209,12 +218,11 @@ def _verb(word: str, more: bool) -> Verb | None:
     return next((verb for verb in fitting if len(fitting) == 1 or verb.body is not more), None)
 
 
-_HELP = (_verb("HELP", False), "HELP", "")
+_HELP = Wanted(_verb("HELP", False), "HELP", "")
 
 
-def _carry_out(
-    session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str, requests: list[DocumentRequest]
-) -> Done:
+def _carry_out(session: Session, desk: Desk, actor: str, wanted: Wanted, requests: list[DocumentRequest]) -> Done:
+    verb, line, body = wanted
     if verb is None:
         word = line.split()[0].upper().rstrip(".:!?")
         meant = _SYNONYMS.get(word) or _named(line) or _nearest(word)
@@ -248,5 +256,5 @@ def greeting(
             "A letter that is no reply does not prove that it is yours. If you wrote it, reply to this one with the same words."
         )
         asked.append(Done(wanted, why, True))
-    help_ = _carry_out(session, desk, address, *_HELP, [])
+    help_ = _carry_out(session, desk, address, _HELP, [])
     return Part("master_answer", {"done": [*asked, help_]}), master_token(session, desk, address)

@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk.context import Desk
+from postern.desk.answers.answer import SeatCall
+from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.schedules import scheduled
 from postern.desk.games.turns import tell_players
@@ -47,11 +48,13 @@ def refusal(session: Session, game: Game, seat: Seat, config: GameConfig, span: 
     return ""
 
 
-def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, span: Span, now: datetime) -> bool:
+def announce(call: SeatCall, span: Span) -> bool:
     """Writes the absence down, unless it is known.
 
     When the deadline falls inside, it moves past and the others are told; True then.
     """
+    session, now = call.session, call.now
+    game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
     known = [found for found in absences.of_seat(session, seat) if not found.cancelled]
     if any(found.first <= span.first and span.last <= found.last for found in known):
         return False
@@ -72,8 +75,8 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     session.flush()
     session.info["turns"] = True
     why = f"{seat.name} is away {span_words(span.first, span.last)}, so the deadline moves past those days."
-    tell_players(session, desk, game, "deadline_moved", {"why": why}, f"absence/{absence.id}", now, but={seat.id})
-    observing.tell(session, desk, game, now, moved=True)  # why is not theirs to know
+    tell_players(session, call.desk, game, Part("deadline_moved", {"why": why}), f"absence/{absence.id}", now, but={seat.id})
+    observing.tell(session, call.desk, game, now, moved=True)  # why is not theirs to know
     return True
 
 

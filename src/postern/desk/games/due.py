@@ -206,16 +206,14 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
     addresses = seats.addresses(session, game.id)
     for seat in missing(session, game):
         if seat.id in addresses:
-            _write_reminder(session, desk, game, seat, config, addresses[seat.id], now)
+            _write_reminder(session, desk, game, seat, addresses[seat.id], now)
 
 
-def _write_reminder(
-    session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
-) -> None:
+def _write_reminder(session: Session, desk: Desk, game: Game, seat: Seat, address: str, now: datetime) -> None:
     withdraw_reminders(session, game, seat)
     letter = NewLetter(
         address,
-        [Part("reminder", {"game": game, "seat": seat, "zone": config.zone})],
+        [Part("reminder", {"game": game, "seat": seat, "zone": desk.game_config(game).zone})],
         kind="reminder",
         about=About(game, seat, game.turn),
     )

@@ -29,13 +29,13 @@ def waits(session: Session, desk: Desk, game: Game, config: GameConfig, now: dat
     if game.late_turn != game.turn and config.grace:
         _mark(session, game, late)
         game.deadline, game.reminded_at = game.deadline + config.grace, now
-        _tell_late(session, desk, game, config, late, f"grace/{game.turn}", now)
+        _tell_late(session, desk, game, late, f"grace/{game.turn}", now)
         return True
     if config.missed == "wait":
         _mark(session, game, late)
         game.deadline = None
-        _tell_late(session, desk, game, config, late, f"waits/{game.turn}", now)
-        tell_players(session, desk, game, "waits", {}, str(game.turn), now, but={seat.id for seat in late})
+        _tell_late(session, desk, game, late, f"waits/{game.turn}", now)
+        tell_players(session, desk, game, Part("waits", {}), str(game.turn), now, but={seat.id for seat in late})
         names = ", ".join(seat.name for seat in late)
         tell_masters(
             session, desk, Part("master_waits", {"game": game, "names": names}), f"waits/{game.id}/{game.turn}", now, game
@@ -56,11 +56,9 @@ def _mark(session: Session, game: Game, late: list[Seat]) -> None:
     session.flush()
 
 
-def _tell_late(
-    session: Session, desk: Desk, game: Game, config: GameConfig, late: list[Seat], reason: str, now: datetime
-) -> None:
+def _tell_late(session: Session, desk: Desk, game: Game, late: list[Seat], reason: str, now: datetime) -> None:
     session.add(game)
-    addresses = seats.addresses(session, game.id)
+    config, addresses = desk.game_config(game), seats.addresses(session, game.id)
     for seat in late:
         withdraw_reminders(session, game, seat)
         letter = NewLetter(

@@ -138,29 +138,24 @@ def _words(desk: Desk, game: Game, requests: Sequence[DocumentRequest], moved: s
 # --- letters to them -------------------------------------------------------------------------------------------------------
 
 
-def report(
-    session: Session, desk: Desk, game: Game, config: GameConfig, record: TurnRecord, winners: Sequence[str], now: datetime
-) -> None:
-    """Writes the public report of a turn to all who look on."""
+def report(session: Session, desk: Desk, game: Game, record: TurnRecord, winners: Sequence[str]) -> None:
+    """Writes the public report of a turn to everybody who observes the game."""
+    config, now = desk.game_config(game), record.ran_at
+    data = {
+        "game": game,
+        "turn": record.turn,
+        "again": record.attempt > 1,
+        "finished": record.finished,
+        "winners": winners,
+        "deadline": record.next_deadline,
+        "zone": config.zone,
+    }
     for number, address in _watching(session, desk, game, config, now):
         prefs = prefs_of(seats.settings(session, address))
         outbox.supersede(session, None, f"{_STANDING}/{number}")
         letter = NewLetter(
             address,
-            [
-                Part(
-                    "public_report",
-                    {
-                        "game": game,
-                        "turn": record.turn,
-                        "again": record.attempt > 1,
-                        "finished": record.finished,
-                        "winners": winners,
-                        "deadline": record.next_deadline,
-                        "zone": config.zone,
-                    },
-                )
-            ],
+            [Part("public_report", data)],
             kind=REPORT,
             about=about_observer(game, number, record.turn, thread=record.turn + 1),
             requests=[public_request(record, game, config, prefs)],
@@ -203,9 +198,9 @@ def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now:
     return []
 
 
-def pass_on(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, writer: str, now: datetime) -> None:
+def pass_on(session: Session, desk: Desk, game: Game, press: Press, writer: str, now: datetime) -> None:
     """Passes press to all on to those who look on, once; ``writer`` is "" where it has no name. Nobody can reply to it."""
-    for number, address in readers(session, game, config):
+    for number, address in readers(session, game, desk.game_config(game)):
         letter = NewLetter(
             address,
             [Part("public_press", {"game": game, "writer": writer, "text": press.text})],

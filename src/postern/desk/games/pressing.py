@@ -60,8 +60,9 @@ def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, 
     return ""
 
 
-def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: Message, now: datetime) -> bool:
+def send(call: SeatCall, message: Message) -> bool:
     """Writes the message down and delivers it; False where it is held until the turn has run."""
+    session, game, now = call.session, call.sitter.game, call.now
     press = Press(
         game_id=game.id,
         turn=game.turn,
@@ -74,7 +75,7 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
     )
     session.add(press)
     session.flush()
-    held = game.state != GameState.FINISHED and (message.postal or config.press_time == "postal")
+    held = game.state != GameState.FINISHED and (message.postal or call.sitter.config.press_time == "postal")
     for seat in message.to:
         wall = presses.wall(session, seat, None if message.anonymous else message.writer.id)
         if wall is not None and wall.blocks:
@@ -89,42 +90,42 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
         session.add(copy)
     session.flush()
     if not held:
-        _bring(session, desk, game, config, press, now)
+        _bring(session, call.desk, game, press, now)
     return not held
 
 
 def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """Delivers what waited for the turn to run, oldest first."""
     for press in presses.held(session, game.id):
-        _bring(session, desk, game, desk.game_config(game), press, now)
+        _bring(session, desk, game, press, now)
 
 
-def _bring(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, now: datetime) -> None:
+def _bring(session: Session, desk: Desk, game: Game, press: Press, now: datetime) -> None:
     """Delivers every copy; and what went to all to those who look on, whoever of the players has blocked its writer."""
     press.delivered_at = now
     session.add(press)
     for copy in presses.copies(session, press.id):
-        _deliver(session, desk, game, press, copy, now)
+        _deliver(session, desk, press, copy, now)
     if press.public:
-        observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
+        observing.pass_on(session, desk, game, press, _writer(session, press), now)
 
 
-def deliver_again(session: Session, desk: Desk, game: Game, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
+def deliver_again(session: Session, desk: Desk, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
     """Writes press for this seat anew whose letters, known by the reason for which they were written, never arrived."""
     for press, copy in presses.delivered(session, seat.id) if reasons else ():
         if any(f"{reason}/".startswith(f"{_reason(press, seat)}/") for reason in reasons):
-            _deliver(session, desk, game, press, copy, now, again=f"/{now.isoformat()}")
+            _deliver(session, desk, press, copy, now, again=f"/{now.isoformat()}")
 
 
 def _reason(press: Press, seat: Seat) -> str:
     return f"press/{press.id}/{seat.id}"
 
 
-def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
+def _deliver(session: Session, desk: Desk, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
     found = seats.with_game(session, copy.seat_id)
-    seat, player = (found[0], found[2]) if found is not None else (None, None)
-    if copy.muted or seat is None or player is None:
+    if copy.muted or found is None or found[2] is None:
         return
+    seat, game, player = found[0], found[1], found[2]
     copy.generation = seat.generation
     session.add(copy)
     writer = _writer(session, press)

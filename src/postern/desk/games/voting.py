@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk.answers.answer import SeatCall
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing, pressing
@@ -136,10 +137,10 @@ def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], confi
     return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
 
 
-def open_proposal(
-    session: Session, desk: Desk, game: Game, seat: Seat, kind: str, detail: dict[str, object], now: datetime
-) -> Proposal:
+def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Proposal:
     """Puts something to the vote; its proposer says yes; the others are asked."""
+    session, desk, now = call.session, call.desk, call.now
+    game, seat = call.sitter.game, call.sitter.seat
     config = desk.game_config(game)
     made = votes.propose(session, game.id, seat.id, kind, detail, now, now + config.votes.open_for)
     journal.note(session, now, seat.name, "proposed", game.id, number=made.number, kind=kind, **detail)
@@ -185,7 +186,7 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
         follows = (
             f"The vote was about the deadline of turn {proposal.detail['turn']}, which is no longer awaited; it moves no other."
         )
-    _tell(session, desk, game, proposal, result, follows, everybody, now)
+    _tell_result(session, desk, proposal, result, follows, now)
     if game.state == GameState.FINISHED:
         pressing.deliver_held(session, desk, game, now)
         observing.tell(session, desk, game, now)
@@ -222,16 +223,9 @@ def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal
     detail = {"number": proposal.number}
     if journal.first_since(session, game.id, "vote waits", detail, proposal.opened_at) is None:
         journal.note(session, now, "desk", "vote waits", game.id, **detail)
-        _tell_it_waits(session, desk, game, proposal, voters(proposal, everybody), now)
+        part = Part("vote_waits", {})
+        _tell_all(session, desk, proposal, voters(proposal, everybody), part, f"vote-waits/{proposal.id}", now)
     return True
-
-
-def _tell_it_waits(
-    session: Session, desk: Desk, game: Game, proposal: Proposal, readers: Sequence[Seat], now: datetime
-) -> None:
-    zone = desk.game_config(game).zone
-    data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
-    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now, proposal)
 
 
 def _lapsed(proposal: Proposal, game: Game) -> bool:
@@ -306,54 +300,32 @@ def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime)
     return f"{name} is taken from its player."
 
 
-def _tell(
-    session: Session,
-    desk: Desk,
-    game: Game,
-    proposal: Proposal,
-    result: Count,
-    follows: str,
-    everybody: Sequence[Seat],
-    now: datetime,
-) -> None:
-    config = desk.game_config(game)
+def _tell_result(session: Session, desk: Desk, proposal: Proposal, result: Count, follows: str, now: datetime) -> None:
+    game = games.by_id(session, proposal.game_id)
+    everybody = seats.of_game(session, game.id)
     cast = votes.ballots(session, proposal)
-    named = {} if config.votes.secret else {seat.name: cast[seat.id] for seat in everybody if (seat.id) in cast}
-    data: dict[str, object] = {
-        "game": game,
-        "words": words_of(proposal),
-        "proposal": proposal,
-        "result": result,
-        "named": named,
-        "follows": follows,
-        "standings": final_standings(session, desk, game),
-        "zone": config.zone,
-    }
-    _tell_all(session, desk, game, everybody, "vote_result", data, f"vote/{proposal.id}", now)
+    named = {} if desk.game_config(game).votes.secret else {seat.name: cast[seat.id] for seat in everybody if seat.id in cast}
+    data = {"result": result, "named": named, "follows": follows, "standings": final_standings(session, desk, game)}
+    _tell_all(session, desk, proposal, everybody, Part("vote_result", data), f"vote/{proposal.id}", now)
 
 
 def _tell_all(
-    session: Session,
-    desk: Desk,
-    game: Game,
-    readers: Sequence[Seat],
-    letter: str,
-    data: Mapping[str, object],
-    reason: str,
-    now: datetime,
-    open_one: Proposal | None = None,
+    session: Session, desk: Desk, proposal: Proposal, readers: Sequence[Seat], part: Part, reason: str, now: datetime
 ) -> None:
-    """Writes the same news to these seats and to the game masters, once for each ``reason``. ``open_one``: what a reply votes
-    on."""
+    """Writes the same news of a proposal to these seats and to the game masters, once for each ``reason``. While it is open,
+    a reply votes on it."""
+    game = games.by_id(session, proposal.game_id)
+    zone = desk.game_config(game).zone
+    data = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone, **part.data}
     addresses = seats.addresses(session, game.id)
     for seat in readers:
-        new = NewLetter(
+        letter = NewLetter(
             addresses.get(seat.id, ""),
-            [Part(letter, {**data, "seat": seat})],
+            [Part(part.name, {**data, "seat": seat})],
             kind="news",
             about=About(game, seat, game.turn),
-            reply_token=vote_token(desk, open_one, seat) if open_one is not None else "",
+            reply_token=vote_token(desk, proposal, seat) if proposal.state == "open" else "",
             priority=URGENT,
         )
-        put(session, desk, new, f"{reason}/{seat.id}", now)
-    tell_masters(session, desk, Part(letter, {**data, "seat": None}), reason, now, game)
+        put(session, desk, letter, f"{reason}/{seat.id}", now)
+    tell_masters(session, desk, Part(part.name, {**data, "seat": None}), reason, now, game)

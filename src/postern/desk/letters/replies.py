@@ -124,7 +124,7 @@ def from_former_player(
         return None
     if seats.addresses(session, game.id).get(seat.id) == address:
         return None
-    told = to_master.send(session, desk, game, seat, text, f"{letter.row.id}/1", letter.now, former=address)
+    told = to_master.send(letter, game, seat, text, 1, former=address)
     hold = f"You hold no seat in {game.name} any more: your letter was read as words to its game master, and nothing else."
     put_answer(letter, NewLetter(address, [games_part(session, desk, f"{told} {hold}")], kind="guest"))
     return LetterState.HANDLED, "a former player's words, passed on to the game master"

@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
 from postern.desk.gamemaster.actions import draft_file, put_file
 from postern.desk.games import observing
 from postern.desk.games.lookup import MasterError, ensure_idle, found_game
@@ -255,7 +256,7 @@ def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy
     journal.note(session, now, actor, "taken in", game.id, sender=head.sender, was=head.game)
     session.flush()
     if told:
-        tell_players(session, desk, game, "moved_here", {"address": desk.address}, now.isoformat(), now)
+        tell_players(session, desk, game, Part("moved_here", {"address": desk.address}), now.isoformat(), now)
         observing.tell_moved_here(session, desk, game, now)
     return Imported(game.name, game.turn, game.state, game.deadline, None, told)
 
