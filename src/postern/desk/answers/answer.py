@@ -21,12 +21,12 @@ from postern.store.tables import Game, Player, Seat
 
 
 class Deferred(Exception):
-    """The letter is about a game whose turn is running at this moment; it is handled as soon as that is done."""
+    """The letter is about a game whose turn is running; it is handled as soon as that has ended."""
 
 
 @dataclass
 class Sitter:
-    """A player known by a token of their seat."""
+    """The holder of a seat: a letter is known to be theirs."""
 
     seat: Seat
     game: Game
@@ -51,7 +51,8 @@ class Sitter:
 
 @dataclass
 class Answer:
-    """Gathers what will be answered. ``show_orders``: with the orders on file; ``forecast``: and what would follow."""
+    """Gathers the answer to a letter. ``show_orders``: it shows the orders on file; ``forecast``: it says what they would
+    do."""
 
     parts: list[Part] = field(default_factory=list)
     requests: list[DocumentRequest] = field(default_factory=list)
@@ -136,7 +137,7 @@ class OrdersCall(SeatCall):
 
 
 def call_of(call: Call, sitter: Sitter | None, filing: Filing | None) -> Call:
-    """The same call, of the kind that a seat, or a seat with orders, makes it."""
+    """The same call for a guest, for the holder of a seat, or for a seat that gives orders: its type says which."""
     kept = {one.name: getattr(call, one.name) for one in fields(call)} | {"sitter": sitter, "filing": filing}
     kind = Call if sitter is None else SeatCall if filing is None else OrdersCall
     return kind(**kept)

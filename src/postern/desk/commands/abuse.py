@@ -1,4 +1,4 @@
-"""ABUSE: shows press to the game master, with its writer. Named unlike REPORT, which sends turn reports."""
+"""ABUSE: shows press to the game master, with its writer. It is not called REPORT because that sends turn reports."""
 
 from __future__ import annotations
 

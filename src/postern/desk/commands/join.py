@@ -1,4 +1,4 @@
-"""JOIN: asks for a seat in a game that still gathers its players."""
+"""JOIN: asks for a seat in a game that is still looking for players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NEW SECRET: a seat's reply addresses lose their worth, and a new one comes."""
+"""NEW SECRET: makes all earlier reply addresses of a seat invalid, and sends a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""STANDBY: offers to take over a seat that its player gives up."""
+"""STANDBY: puts the writer on the list of those who would take over a seat that lost its player."""
 
 from __future__ import annotations
 

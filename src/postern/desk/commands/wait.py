@@ -1,4 +1,4 @@
-"""WAIT: takes READY back."""
+"""WAIT: takes a READY back."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Letters that come back, and addresses to which nothing is sent until their player writes again.
+"""Bounces: letters that come back, and addresses to which nothing is sent until their player writes again.
 
-A report counts only for a letter that it can name: by the signed envelope sender that it came to (``post.verp``), else by
-the Message-ID of ours that it quotes. Either is known to nobody but those through whose hands the letter went, so that no
-forged report can cut a player off. Soft failures (a full mailbox, a delay) are only noted. After several hard ones
-everything for the address is kept; a letter from it, or the game master, lets one letter go that says what was missed,
-with the latest report. Letters to game masters are never told to the same address, so that nothing goes round.
+A bounce counts only if it names a letter of ours: by the signed envelope sender that it was sent to (``post.verp``), or by
+the Message-ID that it quotes. Both are known only to those who handled the letter, so a forged bounce cannot cut a player
+off. Soft failures (a full mailbox, a delay) are only noted. After several hard failures all letters to the address are kept
+back. A letter from that address, or the game master, ends this; then one letter tells what was missed, with the newest
+report. Bounces of letters to game masters are never told to the same address, so that no loop can arise.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ _log = structlog.get_logger(__name__)
 
 
 def our_letter(letter: LetterAtHand) -> OutboxLetter | None:
-    """The letter of ours whose envelope sender this letter was sent to."""
+    """The letter of ours to whose envelope sender this letter was sent; None for other letters."""
     number = find_verp(letter.desk.key, (*letter.incoming.delivered_to, *(address.email for address in letter.incoming.to)))
     return letter.session.get(OutboxLetter, number) if number is not None else None
 
 
 def note_report(letter: LetterAtHand, about: OutboxLetter | None) -> str:
-    """A letter that no person wrote, or that came to the envelope sender of one of ours: what it says of our letter is noted.
+    """Notes what a letter reports about a letter of ours: one that no person wrote, or that came to an envelope sender of
+    ours.
 
     Returns why the letter needs nothing more; "" where a person wrote it all the same.
     """
@@ -58,12 +59,12 @@ def note_report(letter: LetterAtHand, about: OutboxLetter | None) -> str:
 
 
 def refused(session: Session, desk: Desk, letter: OutboxLetter, error: str) -> None:
-    """The server would not take the letter for its address: as good as a report of a hard failure."""
+    """Counts a refusal of the address by the mail server like a bounce with a hard failure."""
     _count(session, desk, letter, error, desk.clock.now())
 
 
 def welcome_back(session: Session, desk: Desk, address: str) -> None:
-    """A letter came from this address: if letters to it came back or are kept, what was missed is told now."""
+    """Sends again to an address from which a letter came, if it had bounced, and tells what was missed."""
     for troubled in desk.loops.troubled:
         if troubled.lower() == address:
             resume(session, desk, troubled, "desk")
@@ -91,8 +92,8 @@ def resume(session: Session, desk: Desk, address: str, actor: str) -> int:
 
 
 def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
-    """Nothing is written to this address any more: what is known of letters that came back from it is forgotten. Returns
-    when the first of them was written; None when none came back."""
+    """Forgets the bounces of an address to which nothing will be written any more. Returns when the first letter that
+    bounced was written; None where none did."""
     trouble = store.trouble(session, address)
     if trouble is None:
         return None
@@ -103,7 +104,7 @@ def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
 
 
 def tell_elsewhere(letter: LetterAtHand, address: str) -> None:
-    """A player whose letters come back wrote from another address: that one hears of it, once a day."""
+    """Tells a player whose letters bounce, at the other address that they write from, once a day."""
     session, now = letter.session, letter.now
     trouble = store.trouble(session, address)
     if trouble is None or (trouble.told_at is not None and timedelta() <= now - trouble.told_at < _TOLD_EVERY):

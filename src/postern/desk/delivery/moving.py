@@ -1,4 +1,4 @@
-"""A player's new address: asked for from a seat, confirmed at the old address and at the new one, then carried out."""
+"""A player's new address: asked for by the player, confirmed at the old and at the new address, then carried out."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def ask(call: SeatCall, new: str) -> str:
 
 
 def confirm(letter: LetterAtHand, held: Held, besides: Sequence[str]) -> tuple[LetterState, str]:
-    """One half is confirmed; with the second the player moves. Who replies to a letter that no longer counts is told so, and
-    that orders and commands (``besides``) in such a reply are not carried out."""
+    """Confirms one half of a move; with the second half the player moves. A reply to a letter that no longer counts is told
+    so, and that the orders and commands in it (``besides``) are not carried out."""
     session = letter.session
     aside = [Part("set_aside", {"lines": besides})] if besides else []
     other = people.held(session, int(held.data["other"]))
@@ -93,11 +93,11 @@ def move(
     actor: str = "desk",
     aside: Sequence[Part] = (),
 ) -> None:
-    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
+    """Gives the player the new address, their seats new secrets, and both addresses a letter. A player who had the new address
+    is merged in.
 
-    What had not arrived at the old one, or came back from there, comes to the new one: the newest report, of a finished game
-    too, and messages of other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``:
-    what else the old address is told.
+    What did not arrive at the old address is sent to the new one: the newest report, also of a finished game, and press.
+    ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``: what else the old address is told.
     """
     old = player.address
     since = let_go_of(session, desk, old)
@@ -147,7 +147,7 @@ def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Gam
 
 
 def clash(session: Session, player: Player, new: str) -> list[str]:
-    """Games in which both hold a seat: one person cannot have two."""
+    """Games in which both addresses hold a seat: one person may not hold two."""
     other = seats.known_player(session, new)
     if other is None or other.id == player.id:
         return []

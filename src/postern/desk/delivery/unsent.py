@@ -1,4 +1,4 @@
-"""Letters that are given up: the game masters hear of the first ones at once, of those that follow in one letter later."""
+"""Letters that could not be sent and are given up: the game masters are told of the first at once, of later ones together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _REASON = "unsent"
 
 
 def tell(session: Session, desk: Desk) -> bool:
-    """Tells of all that was given up and not told yet, unless the last such letter is too young. Whether it did."""
+    """Tells the game masters of letters that were given up and not told yet, unless the last such letter is too recent.
+    Returns whether it did."""
     now = desk.clock.now()
     lost = outbox.untold(session)
     if not lost or outbox.written_for(session, f"{_REASON}/", now - EVERY):

@@ -1,4 +1,4 @@
-"""Actions of a game master on a game: plain functions over a session, for the command line and for letters alike.
+"""What a game master does to a game: plain functions over a session, used by the command line and by mail alike.
 
 Each writes a line into the journal and, where it touches the game, tells its players. MasterError says what is needed instead.
 """
@@ -82,12 +82,12 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
 
 
 def refusals(filed: Filed) -> list[str]:
-    """The lines of which nothing came, each with the reason."""
+    """The lines from which no order came, each with the reason."""
     return [f"NOT {one.text}: {one.why or one.remedy}" for one in (*filed.mend, *filed.not_orders)]
 
 
 def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, actor: str) -> None:
-    """Takes a seat from its player, who is told and whose tokens are no longer good; it is played on as after RESIGN."""
+    """Takes a seat from its player, who is told and whose tokens become invalid; the seat is played on as after RESIGN."""
     game, now = found_game(session, name), desk.clock.now()
     seat = found_seat(session, game, seat_name)
     if seat.player_id is None:
@@ -130,7 +130,7 @@ def observers_of(session: Session, name: str) -> list[str]:
 
 
 def drop_observer(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
-    """Ends it for one who observes the game, who is told."""
+    """Ends the letters to an observer, who is told."""
     game = found_game(session, name)
     if not observing.dismiss(session, desk, game, address.strip().lower(), actor, desk.clock.now()):
         raise MasterError(f"nobody observes {game.name} from {address}")
@@ -211,7 +211,7 @@ def create_file(desk: Desk, text: str) -> str:
 
 
 def drop_letter(session: Session, desk: Desk, number: int, actor: str) -> None:
-    """Sets a failed letter aside for good; it stays on record."""
+    """Gives a failed letter up for good; it stays stored."""
     row = _failed(session, number)
     inbox.settle(session, row, LetterState.IGNORED, f"set aside by {actor}", desk.clock.now())
     journal.note(session, desk.clock.now(), actor, "letter dropped", None, letter=number)

@@ -1,4 +1,4 @@
-"""A game master's letter: each line a verb, carried out one after the other, and one answer in their order."""
+"""A game master's letter: each line is a command, carried out in order; one answer tells what each did."""
 
 from __future__ import annotations
 
@@ -129,10 +129,8 @@ def _confirmed(session: Session, desk: Desk, address: str, letter: OutboxLetter 
 
 
 def errands(lines: list[str], *, among_words: bool = False) -> list[Wanted]:
-    """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it.
-
-    ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE") is none.
-    """
+    """What the letter wants, in order. ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE")
+    is none."""
     found: list[Wanted] = []
     at = 0
     while at < len(lines):
@@ -245,9 +243,12 @@ def is_master(session: Session, desk: Desk, address: str) -> bool:
 def greeting(
     session: Session, desk: Desk, address: str, wanted: str = "", before: Part | None = None
 ) -> tuple[Part, str] | None:
-    """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's.
-    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing; ``before`` what an earlier line of
-    the same letter brought, which the new part takes in: one list is enough."""
+    """The letter that a game master replies to: the list of verbs, and the token of his reply address. None when the address
+    is no game master's.
+
+    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing. ``before`` is the part that an
+    earlier line of the same letter brought; the new part takes it in, so that there is one list only.
+    """
     if not is_master(session, desk, address):
         return None
     asked = [one for one in cast("list[Done]", before.data["done"]) if one.fault] if before else []

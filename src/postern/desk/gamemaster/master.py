@@ -1,7 +1,7 @@
-"""What a game master does, as plain asynchronous functions over a ``Desk``: the command line calls them.
+"""What a game master does, as asynchronous functions over a ``Desk``: the command line calls them.
 
-Every one that changes something is a transaction, is written into the journal, and tells the players what they need to
-know. A ``MasterError`` says what is needed instead.
+Every change is one transaction, is written into the journal, and is told to the players whom it concerns. MasterError says
+what is needed instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game master's words to a player: what replies to a player's letter goes to them, once the game master says YES."""
+"""A game master's words to a player: a reply to a player's letter is passed on once the game master has said YES."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WAITS = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Reader:
-    """Whom words would go to: who holds ``seat``, or wrote ``letter`` (0: nobody is known by a letter)."""
+    """The player to whom words would go: the holder of ``seat``, or the writer of ``letter`` (0: unknown)."""
 
     name: str
     seat: int | None
@@ -49,7 +49,7 @@ def reader_of(session: Session, letter: OutboxLetter | None) -> Reader | None:
 
 
 def ask(session: Session, desk: Desk, inbox_id: int, master: str, reader: Reader, text: str) -> Part:
-    """Keeps the words, and the question whether they shall go."""
+    """Keeps the words, and returns the question whether to send them."""
     now = desk.clock.now()
     seat = seats.by_id(session, reader.seat) if reader.seat is not None else None
     game_id = seat.game_id if seat is not None else None

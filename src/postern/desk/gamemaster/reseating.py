@@ -1,4 +1,4 @@
-"""Seating a former player again: who was ejected or has resigned, and is welcome back."""
+"""Gives a former player their seat back, after they were ejected or resigned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom MUTE, BLOCK and UNMUTE mean: a player of the game, the writer of the press replied to, or all without a name."""
+"""Whom MUTE, BLOCK and UNMUTE mean: a named player, the writer of the press replied to, or everybody who gives no name."""
 
 from __future__ import annotations
 

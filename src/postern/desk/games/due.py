@@ -1,4 +1,4 @@
-"""What is due now, and when something will be next. The database decides; whoever asks only wakes."""
+"""What is due now, and when the next thing will be. The database decides this; a timer only makes the desk look."""
 
 from __future__ import annotations
 

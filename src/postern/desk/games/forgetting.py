@@ -1,4 +1,4 @@
-"""Forgetting a person, for good: their seats go, what is personal is deleted, the games they played stay sound."""
+"""Deleting a person for good: their seats are given up, their personal data goes, the games they played stay whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history of a game that is over: who may have it, and gathering from the database what it is made of."""
+"""The history of a finished game: who may have it, and gathering what it is made of from the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A moment has come and the mailbox could not be read before it: letters may lie there unread, so turn, start or vote waits."""
+"""When the mailbox could not be read before a deadline: the turn, start or vote waits, since letters may lie unread there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deadline has come and orders are missing: whether the turn waits for them, and who is told."""
+"""A deadline has come and orders are missing (NMR): whether the turn waits for them, and who is told."""
 
 from __future__ import annotations
 

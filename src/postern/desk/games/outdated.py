@@ -1,4 +1,4 @@
-"""Letters from before the turn began: READY in them never counts, and they never replace newer orders unasked."""
+"""Letters from before the turn began: READY in them never counts, and they replace newer orders only after asking."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHANGES_ORDERS = ("ADD", "CANCEL", "UNDO", "REDO")
 
 
 def other_turn(game: Game, letter: LetterAtHand) -> str:
-    """How it shows that a letter was not written for the turn that is awaited, as words after "because"; "" where it was.
+    """Why a letter was not written for the turn that is awaited, as words after "because"; "" where it was.
 
     What it replies to counts for more than its date: nobody answers a letter before it is written, whatever their clock
     shows.
@@ -37,7 +37,8 @@ def other_turn(game: Game, letter: LetterAtHand) -> str:
 
 
 def replied_turn(game: Game, incoming: Incoming) -> int | None:
-    """The turn of the letter that this one replies to. What came before the game says nothing of its first turn."""
+    """The turn of the letter that this one replies to. None where it replies to none; letters from before the game say
+    nothing about its first turn."""
     turn = turn_of_thread(game, incoming)
     return None if turn == 0 and game.turn == 1 else turn
 

@@ -1,4 +1,4 @@
-"""Practice games: one person against computer players, begun by mail at once, run at READY, removed after a long silence."""
+"""Practice games: one person against computer players, begun at once by mail, run at READY, removed after a long silence."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Letters among players: whom they may go to, how they are delivered, and how a reply finds the writer unseen.
+"""Press, the letters among players: who may get it, how it is delivered, and how a reply reaches a writer who gave no name.
 
-Every reader's copy has a number. The reply address of a copy is a token of that number: whoever replies writes to the
-writer of the press, whether that one gave a name or not, and no address is shown to either. What answers press without
-a name goes on without one.
+Every reader's copy has a number, and its reply address is a token of that number: a reply goes to the writer of the press,
+with or without a name, and neither is shown the other's address. A reply to press without a name goes on without one.
 """
 
 from __future__ import annotations
@@ -95,13 +94,13 @@ def send(call: SeatCall, message: Message) -> bool:
 
 
 def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> None:
-    """Delivers what waited for the turn to run, oldest first."""
+    """Delivers press that waited for the turn to run, oldest first."""
     for press in presses.held(session, game.id):
         _bring(session, desk, game, press, now)
 
 
 def _bring(session: Session, desk: Desk, game: Game, press: Press, now: datetime) -> None:
-    """Delivers every copy; and what went to all to those who look on, whoever of the players has blocked its writer."""
+    """Delivers every copy; and what went to all to the observers, whoever of the players has blocked its writer."""
     press.delivered_at = now
     session.add(press)
     for copy in presses.copies(session, press.id):
@@ -111,7 +110,7 @@ def _bring(session: Session, desk: Desk, game: Game, press: Press, now: datetime
 
 
 def deliver_again(session: Session, desk: Desk, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
-    """Writes press for this seat anew whose letters, known by the reason for which they were written, never arrived."""
+    """Delivers press to this seat again whose letters never arrived; ``reasons`` are those for which they were written."""
     for press, copy in presses.delivered(session, seat.id) if reasons else ():
         if any(f"{reason}/".startswith(f"{_reason(press, seat)}/") for reason in reasons):
             _deliver(session, desk, press, copy, now, again=f"/{now.isoformat()}")
@@ -185,8 +184,11 @@ def replied_to(call: Call) -> tuple[Press, PressCopy] | None:
 
 
 def back_to(call: SeatCall, press: Press, copy: PressCopy, text: str) -> Message | str:
-    """The answer to the writer of this press; a sentence where nobody reads it any more. Of a writer without a name neither
-    the reader is told that they have left, since all know who has, nor who sits in their seat now that it was theirs."""
+    """The reply to the writer of this press; a sentence where nobody would read it any more.
+
+    If a writer without a name has left, the reader is not told so, since everybody knows who has left; nor does the reply
+    go to whoever holds that seat now.
+    """
     everybody = people(seats.of_game(call.session, call.sitter.game.id))
     writer = next((seat for seat in everybody if seat.id == press.seat_id), None)
     if writer is not None and press.anonymous and writer.joined_at > press.created_at:

@@ -1,4 +1,5 @@
-"""READY in a letter with lines of which no order came, or without orders: asked about once, so that a turn runs as meant."""
+"""READY in a letter with lines that are no orders, or without orders: the player is asked once, so that no turn runs by
+mistake."""
 
 from __future__ import annotations
 

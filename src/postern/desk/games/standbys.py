@@ -1,4 +1,4 @@
-"""Seats without a player: offered to those on the list of standbys, taken by the first who replies."""
+"""Seats without a player: offered to everybody on the list of standbys, taken by the first who replies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _OFF = ("STANDBY OFF", "STANDBY CANCEL", "OFF", "CANCEL", "NO", "STOP", "UNSUBSC
 
 @dataclass(frozen=True)
 class Vacancy:
-    """A seat that somebody may take over, and whether its player only stays away (and may still come back)."""
+    """A seat that may be taken over. ``abandoned``: its player stays away, and may still come back."""
 
     game: Game
     seat: Seat
@@ -159,7 +159,8 @@ def accept(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
 
 
 def take_over(letter: LetterAtHand, game: Game, seat: Seat, address: str) -> None:
-    """Gives the seat to a new player. Who had it before is told that it is gone, not to whom; their letters open nothing."""
+    """Gives the seat to a new player. The player before is told that it is gone, not to whom; their reply addresses become
+    invalid."""
     session, now = letter.session, letter.now
     config = letter.desk.game_config(game)
     before = seats.addresses(session, game.id).get(seat.id)

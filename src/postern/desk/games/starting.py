@@ -1,4 +1,4 @@
-"""The day on which a game was to begin: it begins, or its players get another week to be enough."""
+"""The day on which a game was to begin: it begins, or, with too few players, it waits another week."""
 
 from __future__ import annotations
 

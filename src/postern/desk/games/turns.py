@@ -1,4 +1,4 @@
-"""Starting games and running turns: claimed, computed outside any transaction, committed whole or not at all."""
+"""Starting games and running turns: claimed, computed outside any transaction, then committed whole or not at all."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Claimed:
-    """A game taken for a run: its number, the turn, the world's version it starts from, and the job itself."""
+    """A game claimed for a run: its number, the turn, the version of the world that it starts from, and the job."""
 
     game_id: int
     name: str
@@ -166,8 +166,9 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
-    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost, or the game has changed or
-    ended meanwhile (a vote, its only player left); then nothing is, and the game is free for another run."""
+    """Stores the turn in one transaction: world, record, reports, letters. False when the claim was lost, or when the game
+    has changed or ended meanwhile (a vote, its only player left); then nothing is stored, and the game is free for another
+    run."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
     if game.runner != desk.owner:
@@ -227,7 +228,7 @@ def _open_next_turn(session: Session, ran: _Ran) -> None:
 
 
 def deadline_after(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> datetime | None:
-    """The deadline of the turn that opens now. None, which its masters are told, where holidays and absences leave no day."""
+    """The deadline of the turn that opens now. None where holidays and absences leave no day; its game masters are told."""
     try:
         return next_deadline(scheduled(session, game, config), now)
     except ValueError:
@@ -297,7 +298,8 @@ def _send_report(session: Session, desk: Desk, ran: _Ran, seat: Seat, address: s
 
 
 def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
-    """Pauses a game whose turn raised: orders and world stay as they are, masters get the trace, players a word."""
+    """Pauses a game whose turn raised. Orders and world stay as they are; the game masters get the traceback, the players a
+    short letter."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
     if game.runner != desk.owner:

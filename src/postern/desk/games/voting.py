@@ -1,7 +1,8 @@
 """Proposals and votes: what players decide together, when it is decided, and what follows from it.
 
-A proposal passes with the vote by which enough of the people who play have said yes, fails as soon as that can no longer be,
-and is counted when its time is over. Only seats that people play have a vote; that somebody leaves passes nothing.
+A proposal passes with the vote by which enough of the people who play have said yes. It fails as soon as that is no longer
+possible, and is counted when its time is over. Only seats that people play have a vote. Nothing passes because somebody
+leaves.
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def needs_of(config: GameConfig, kind: str) -> Needs:
 
 @dataclass(frozen=True)
 class Paper:
-    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token of
-    the seat that votes."""
+    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token
+    of the voting seat."""
 
     number: int
     token: SeatToken
@@ -94,7 +95,7 @@ def vote_token(desk: Desk, proposal: Proposal, seat: Seat) -> str:
 
 
 def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
-    """What this token votes on; None for every other token."""
+    """The vote that this token is for; None for any other token."""
     if token is None or not VOTE_GENERATION <= token.generation < OBSERVER_GENERATION:
         return None
     proposal = session.get(Proposal, token.seat_id // _SEATS_OF_A_GAME)
@@ -121,7 +122,7 @@ def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
 
 
 def fewest_for(kind: str) -> int:
-    """So many must say yes at the least: nobody takes another's seat alone."""
+    """The least number of yes votes: nobody can take another player's seat alone."""
     return 2 if kind == "replace" else 1
 
 
@@ -138,7 +139,7 @@ def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], confi
 
 
 def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Proposal:
-    """Puts something to the vote; its proposer says yes; the others are asked."""
+    """Opens a proposal: its proposer has voted yes, the others are asked."""
     session, desk, now = call.session, call.desk, call.now
     game, seat = call.sitter.game, call.sitter.seat
     config = desk.game_config(game)

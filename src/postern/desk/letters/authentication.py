@@ -1,7 +1,7 @@
-"""Whose seat a letter without a token is from: by a signature, a password line or the word of its domain, where accepted.
+"""Authentication of letters without a token: by a signature, a password line, or DKIM, where the game accepts it.
 
-What a letter has to bring for each is checked in `post/proof`; here stands what it is worth. A letter that brings nothing
-of the kind is held until its writer confirms it, as every letter without a token was.
+``post/proof`` checks what a letter brings; this module decides what it proves. A letter that brings nothing is held until its
+writer confirms it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _SHORT_KEY = 16
 
 @dataclass(frozen=True)
 class Known:
-    """A letter's seat, the letter as far as that is proved, and how it is known, in a sentence for its player."""
+    """A letter whose seat is proved: the part of it that is proved, how it is known, and a sentence about that for its
+    player."""
 
     sitter: Sitter
     incoming: Incoming
@@ -44,15 +45,15 @@ class Known:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A letter that nothing proves; ``why``, where there is something to say of it, is for the seat's player alone."""
+    """A letter whose seat is not proved. ``why``, where there is a reason to tell, is for the seat's player alone."""
 
     why: str = ""
 
 
 def authenticate(letter: LetterAtHand, token: SeatToken | None) -> Known | Unknown:
-    """Whose letter this is, without a token that counts (``token`` is a genuine one that no longer does).
+    """Whose letter this is, without a valid token. ``token`` is a genuine token that is no longer valid.
 
-    Raises KeysWanted for DKIM keys that have to be asked for first; nothing is changed then.
+    Raises KeysWanted for DKIM keys that must be looked up first; nothing has been changed then.
     """
     desk, incoming = letter.desk, letter.incoming
     sitters = sitters_of(letter.session, desk, letter.row.address)
@@ -83,9 +84,9 @@ def authenticate(letter: LetterAtHand, token: SeatToken | None) -> Known | Unkno
 
 
 def signature_words(letter: LetterAtHand, sitter: Sitter | None) -> str:
-    """What there is to say of the digital signatures that came with a letter, in one sentence; "" where none came.
+    """One sentence about the digital signatures that came with a letter; "" where none came.
 
-    An OpenPGP signature is checked with the seat's key, where it has one: that proves nothing more about this letter.
+    An OpenPGP signature is checked with the seat's key, if it has one. This proves nothing more about the letter.
     """
     incoming = letter.incoming
     if not incoming.signatures:
@@ -105,8 +106,9 @@ def signature_words(letter: LetterAtHand, sitter: Sitter | None) -> str:
 
 
 def meant(text: str, sitters: Sequence[Sitter]) -> Sitter | None:
-    """The seat that a text is about: the only one there is, or whose game it names; unnamed, the only one in earnest. A line
-    GAME QJ-2 turns to another game; it names the text's own where nothing else does."""
+    """The seat that a text is about: the only one there is, or the one whose game the text names. Where it names none, the
+    only one in a game that is no practice game. A line GAME QJ-2 turns to another game; it counts as the text's own game
+    only where nothing else names one."""
     if len(sitters) == 1:
         return sitters[0]
     own = "\n".join(line for line in text.splitlines() if not GAME_LINE.fullmatch(line))
@@ -122,7 +124,7 @@ def names(text: str, game: Game) -> bool:
 
 
 def without_name(incoming: Incoming, game: Game) -> Incoming:
-    """The letter with those lines blank that say nothing but which game it is for."""
+    """The letter, with lines emptied that only say which game it is for."""
     alone = re.compile(rf"\s*(?:(?:for|game)\b[\s:]*)?{re.escape(game.name)}[\s.:]*", re.IGNORECASE)
     if not any(alone.fullmatch(line) for line in incoming.lines):
         return incoming

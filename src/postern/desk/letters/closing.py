@@ -1,4 +1,4 @@
-"""The end of a letter's handling: orders go on file, and the one answer is put together and written to the outbox."""
+"""The end of a letter's handling: its orders are filed, and the one answer is put together and written to the outbox."""
 
 from __future__ import annotations
 

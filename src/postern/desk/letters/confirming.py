@@ -1,7 +1,7 @@
-"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter.
+"""Replies to a letter that asks for confirmation: what was held is carried out, since only its player could read that letter.
 
-An empty reply confirms, and so do words that agree (`assent`) and orders; anything else may be the protest of somebody in
-whose name another wrote, and is asked for YES.
+An empty reply confirms, and so do orders and words that agree (``assent``). Anything else may be the protest of somebody in
+whose name another wrote: then the desk asks for YES.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _YES = re.compile(r"(?:(?:(?:forget me|resign|new secret(?: all)?|key|password s
 
 
 def confirm(letter: LetterAtHand, held_id: int) -> tuple[LetterState, str] | None:
-    """Carries out what was held under this number, or throws it away when the reply begins with NO.
+    """Carries out what was held under this number, or drops it when the reply begins with NO.
 
-    A reply that looks automatic confirms only with the word YES: the mailbox of somebody who is away answers whatever was
-    written in their name. None when nothing is held there any more, or for nobody: the letter proves nothing then, and is
-    answered like any other.
+    A reply that looks automatic confirms only with the word YES, because an autoresponder answers whatever was written in
+    its owner's name. Returns None when nothing is held under the number any more, or its seat has another player: the reply
+    then proves nothing and is handled like any other letter.
     """
     incoming = letter.incoming
     held = people.held(letter.session, held_id)

@@ -1,4 +1,4 @@
-"""Letters to a seat whose game is not where they look for it: it has moved away, or its turn is yet to come."""
+"""Letters that their seat's game cannot handle here or now: it has moved to another server, or their turn is yet to come."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from postern.store.tables import Game, GameState, LetterState
 
 
 def keep_early(letter: LetterAtHand, sitter: Sitter) -> tuple[LetterState, str] | None:
-    """What becomes of a letter to a game that has moved, or about a turn that this desk has never awaited; None for others.
+    """How a letter is left whose game has moved to another server, or which is about a turn that this desk never awaited. None
+    for any other letter.
 
-    Players write about a turn that never was after a restore, which set the desk back. Such a letter is handled as soon as
-    the next turn has run (``turns.commit``), so that the orders of a later turn never take the place of this turn's.
+    Letters about a turn that never was come after a restore, which set the desk back. Such a letter is handled after the
+    next turn has run (``turns.commit``), so that orders for a later turn never replace those of this turn.
     """
     game = sitter.game
     if game.state == GameState.MOVED:
@@ -28,7 +29,7 @@ def keep_early(letter: LetterAtHand, sitter: Sitter) -> tuple[LetterState, str] 
 
 
 def tell_moved(letter: LetterAtHand, game: Game, address: str, kind: str) -> tuple[LetterState, str]:
-    """Answers where the game has gone. Nothing of the letter is carried out."""
+    """Answers with the game's new address. Nothing in the letter is carried out."""
     part, about = Part("moved", {"game": game, "to": game.reason}), About(elsewhere=game.reason)
     put_answer(letter, NewLetter(address, [part], kind=kind, about=about))
     return LetterState.HANDLED, f"{game.name} has moved"

@@ -65,10 +65,10 @@ out yet, and what was on file before stands.
 
 @dataclass(frozen=True)
 class Handled:
-    """What became of a letter. ``deferred``: it still waits, because its game's turn is running, or for keys out of DNS.
+    """What became of a letter. ``deferred``: it still waits, because its game's turn is running or because keys must be looked
+    up in DNS (``wanted``).
 
-    ``woke`` names what the letter made for others to do: letters to send, drafts to finish, turns to look at. ``wanted``
-    names the keys that have to be asked for before it is handled.
+    ``woke`` names the work that it made for other tasks: letters to send, drafts to finish, turns to look at.
     """
 
     letter_id: int
@@ -82,10 +82,10 @@ class Handled:
 
 
 def handle_some(session: Session, desk: Desk, after: int = 0, most: int = BATCH) -> list[Handled]:
-    """Handles waiting letters with an id above ``after``, oldest first, until none waits or a commit is due.
+    """Handles waiting letters with an id above ``after``, oldest first, until none waits or it is time to commit.
 
-    Each is handled whole or not at all, behind a savepoint of its own, and together with its answer. A letter whose
-    handling raises is kept as failed; only faults of the database itself go through.
+    Each letter is handled in a savepoint of its own, together with its answer, wholly or not at all. A letter whose
+    handling raises is kept as failed; only faults of the database itself are raised.
     """
     done: list[Handled] = []
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Letters to an observer's reply address: from a person who replies, or from a mail program asked to end them."""
+"""Letters to an observer's reply address: from the observer, or from a mail program's unsubscribe button."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from postern.store.tables import LetterState
 
 
 def answer(letter: LetterAtHand, pieces: Sequence[Piece], token: SeatToken) -> tuple[LetterState, str]:
-    """A letter to an observer's reply address: what anybody may command is done, in the observer's name; EXPORT goes to the
-    observer's own address; anything else is answered with what such a letter can do."""
+    """Handles a letter to an observer's reply address. Public commands are run in the observer's name, EXPORT is sent to
+    the observer's own address; anything else is answered with what such a letter can do."""
     found = found_by(letter.session, token)
     address = found[1].address if found is not None else letter.row.address
     commands = [piece for piece in pieces if isinstance(piece, CommandLine) and is_public(piece)]
@@ -46,8 +46,8 @@ def answer(letter: LetterAtHand, pieces: Sequence[Piece], token: SeatToken) -> t
 
 
 def left_by_program(letter: LetterAtHand) -> bool:
-    """Whether a mail program, asked by its user, wrote to the address of List-Unsubscribe (RFC 2369) in a letter marked as
-    automatic: then it is done, and nobody is answered (RFC 3834)."""
+    """Ends the letters to an observer whose mail program wrote to the address of List-Unsubscribe (RFC 2369) in a letter
+    marked as automatic. True when it did; such a letter is not answered (RFC 3834)."""
     incoming = letter.incoming
     if incoming.verdict.kind is not Kind.MACHINE or not OFF.fullmatch(incoming.subject.strip()):
         return False

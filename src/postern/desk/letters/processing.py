@@ -1,4 +1,4 @@
-"""A letter whose writer is known: its commands are run, its orders filed, and the one answer is written."""
+"""A letter whose writer is known: runs its commands, files its orders, and writes the one answer."""
 
 from __future__ import annotations
 

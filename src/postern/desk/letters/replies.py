@@ -1,6 +1,6 @@
-"""What a letter means by the letter of ours that it replies to: words to the game master, a vote.
+"""A reply to a game master's letter or to a proposal: words in it are for the game master, or a vote.
 
-A reply to press is press (``pressing``), one to a question confirms (``confirming``); those have addresses of their own.
+Replies to press (``pressing``) and to questions (``confirming``) come to reply addresses of their own.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Reading = tuple[tuple[Piece, ...], list[str]]
 
 
 def pieces_of_reply(letter: LetterAtHand, sitter: Sitter, pieces: Sequence[Piece]) -> Reading:
-    """The pieces of a player's letter as the letter of ours that it replies to makes them meant: words in reply to a game
-    master are for the game master, words in reply to a proposal are a vote."""
+    """The pieces of a player's letter, understood by the letter of ours that it replies to: words in reply to a game master
+    are for the game master, words in reply to a proposal are a vote."""
     ours = replied_to(letter.session, letter.incoming, sitter.address)
     if not any(isinstance(piece, OrderLines) for piece in pieces) or ours is None or ours.seat_id != sitter.seat.id:
         return tuple(pieces), []
@@ -103,10 +103,10 @@ def _vote(letter: LetterAtHand, sitter: Sitter, pieces: Sequence[Piece], proposa
 def from_former_player(
     letter: LetterAtHand, pieces: Sequence[Piece], token: SeatToken | None
 ) -> tuple[LetterState, str] | None:
-    """Passes on what somebody writes who was taken from a seat, in reply to the letter that told them so or to what the game
-    master wrote since. None for any other letter, also one that holds nothing but commands that anybody may give.
+    """Passes on to the game master what a player writes who was taken from a seat, in reply to the letter that said so or to
+    what the game master wrote since. None for any other letter, and for one that holds only public commands.
 
-    Its proof is the Message-ID that it replies to, which only they have been sent, or the token in that letter.
+    The proof is the Message-ID that it replies to, which only that player has been sent, or the token in that letter.
     """
     session, desk, incoming, address = letter.session, letter.desk, letter.incoming, letter.row.address
     if all(map(is_public, pieces)) or too_many(session, desk, address):
@@ -152,7 +152,7 @@ def _lines_of_words(session: Session, desk: Desk, sitter: Sitter, lines: Sequenc
     orders = {order.line - 1 for order in sheet.orders} if sheet is not None else set()
     for at, line in enumerate(lines):
         words = _WORD.findall(line)
-        terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(sign.isdigit() for sign in line))
+        terse = len(words) <= _TERSE and (guess(line, registry.forms()) or any(character.isdigit() for character in line))
         if words and at not in orders and at not in quoted and not _PIECE.search(line) and not terse:
             found.append(at)
     return list(range(len(lines))) if found and not orders and not quoted else found

@@ -1,4 +1,4 @@
-"""Letters that carry no token: from people known by their address alone, and from people not known at all."""
+"""Letters without a token: from players who are known by their address alone, and from strangers."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _NO_SEAT_ANY_MORE = (
 def answer(
     letter: LetterAtHand, pieces: Sequence[Piece], why: str = "", old: SeatToken | None = None
 ) -> tuple[LetterState, str]:
-    """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed.
+    """Runs public commands, holds a known player's letter for confirmation, welcomes a stranger.
 
-    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs. ``old``: the
-    token of its reply address, which is no seat's any more.
+    ``why`` tells a player, in a sentence, why the letter does not prove that it is theirs. ``old`` is the token of its
+    reply address, which is no longer valid.
     """
     session, desk, incoming, address = letter.session, letter.desk, letter.incoming, letter.row.address
     held_seats = sitters_of(session, desk, address)
@@ -81,7 +81,7 @@ def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
 
 
 def too_many(session: Session, desk: Desk, address: str) -> bool:
-    """Whether letters without proof from this address have had all the answers that they may have in an hour."""
+    """Whether letters without proof from this address have used up the answers that they may have in an hour."""
     now = desk.clock.now()
     written = outbox.written_between(session, address, GUEST, now - _HOUR, now)
     return written >= desk.config.limits.guest_answers_per_hour

@@ -1,7 +1,7 @@
-"""A letter that cannot be taken apart: kept whole, shown to the game masters, and its writer told what to do instead.
+"""Letters that cannot be read, are too large, cannot be answered, or were damaged in the database.
 
-And one that is too large to be read, one that no answer can be sent to, and one that the database does not hold as it came:
-of these two only the game masters can be told."""
+They are kept and shown to the game masters. Where an answer can be sent, it says what to do instead.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _HOUR = timedelta(hours=1)
 
 
 def keep(letter: LetterAtHand, sitter: Sitter | None) -> tuple[LetterState, str]:
-    """Answers whoever may be answered: a player at their own address, others within the limit, machines never."""
+    """Keeps a letter that could not be read, shows it to the game masters, and answers a player at their own address,
+    others within their limit, programs never."""
     row, incoming = letter.row, letter.incoming
     row.seat_id = sitter.seat.id if sitter is not None else None
     address = sitter.address if sitter is not None else row.address
@@ -43,8 +44,8 @@ def keep(letter: LetterAtHand, sitter: Sitter | None) -> tuple[LetterState, str]
 
 
 def too_large(letter: LetterAtHand, address: str, *, known: bool) -> tuple[LetterState, str]:
-    """Tells who wrote to no seat that nothing of the letter was read: an empty reply would have been a yes. ``known``: the
-    reply address shows that the letter is of ``address``."""
+    """Answers who wrote to no seat's address that nothing of the letter was read: read as empty, it could have been a yes.
+    ``known``: the reply address proves that the letter is from ``address``."""
     if not known and too_many(letter.session, letter.desk, address):
         return LetterState.IGNORED, "too many letters in an hour"
     part = Part("too_large", {"said": TOO_LARGE})
@@ -53,7 +54,7 @@ def too_large(letter: LetterAtHand, address: str, *, known: bool) -> tuple[Lette
 
 
 def unanswerable(letter: LetterAtHand) -> tuple[LetterState, str]:
-    """Does nothing of a letter whose sender cannot be written to, and tells the game masters of the first such one a day."""
+    """Ignores a letter whose sender cannot be written to, and tells the game masters of the first such letter a day."""
     now = letter.now
     facts = {"letter_id": letter.row.id, "writer": letter.row.address}
     tell_masters(letter.session, letter.desk, Part("master_unanswerable", facts), f"unanswerable/{now.date()}", now)
@@ -61,7 +62,7 @@ def unanswerable(letter: LetterAtHand) -> tuple[LetterState, str]:
 
 
 def damaged(session: Session, desk: Desk, row: InboxLetter) -> tuple[LetterState, str]:
-    """Tells the game masters where such a letter can still be read; others are handled as ever."""
+    """Tells the game masters where a damaged letter can still be read; other letters are handled as usual."""
     tell_masters(session, desk, Part("master_letter_damaged", {"letter": row}), f"failed/{row.id}", desk.clock.now())
     return LetterState.FAILED, "it was changed in the database, or sealed with another secret"
 

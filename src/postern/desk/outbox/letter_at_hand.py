@@ -1,4 +1,4 @@
-"""The letter that is being handled now, as one value that the functions which handle it hand on."""
+"""The incoming letter that is being handled, as one value that is passed from function to function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From parts to a row of the outbox: addresses, threads, Message-IDs, and drafts where documents are still to be made."""
+"""Writes letters into the outbox: addresses, threads, Message-IDs, and drafts where documents have yet to be made."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VOTE_GENERATION = 2**36
 """Tokens from this generation on name a proposal and a seat that votes on it: the rest of the number is the generation of that
 seat. A reply votes, and does nothing else."""
 OBSERVER_GENERATION = 2**37
-"""Tokens of this generation name somebody who looks on at a game: a reply ends that, and reaches no player."""
+"""Tokens of this generation name an observer of a game: a reply ends their letters, and reaches no player."""
 PRESS_GENERATION = 2**38
 """Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
@@ -46,11 +46,11 @@ _ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
 
 @dataclass(frozen=True)
 class About:
-    """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
+    """What a letter is about: its game and turn, and the seat that may reply to it.
 
-    ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
-    ``reply_name``: whom a reply goes to, where that is not the desk. ``observer``: the number of who looks on (0: nobody);
-    such a letter can be ended by a reply and, from the mail program's own button, by List-Unsubscribe (RFC 2369).
+    ``thread``: the turn in whose thread it stands, if that is another (a report opens the next turn's thread).
+    ``reply_name``: who gets a reply, if that is not the desk. ``observer``: the number of the observer it goes to (0:
+    none); such letters can be ended by a reply or by the mail program's own button, List-Unsubscribe (RFC 2369).
     """
 
     game: Game | None = None
@@ -192,7 +192,7 @@ def _proof(desk: Desk, letter: Incoming) -> str:
 
 
 def _own_token(desk: Desk, about: About) -> str:
-    """The token of the seat's player, or of who looks on; none where nobody holds the seat: who just gave it up is not let
+    """The token of the seat's player, or of the observer; none where nobody holds the seat: who just gave it up is not let
     in again."""
     seat = about.seat
     if about.observer:
@@ -222,20 +222,21 @@ def tell_masters(session: Session, desk: Desk, part: Part, reason: str, now: dat
 
 
 def master_token(session: Session, desk: Desk, address: str) -> str:
-    """The token by which a reply of this game master is known."""
+    """The token of this game master's reply address."""
     row = masters.row(session, address.lower())
     return make_token(desk.key, row.id, MASTER_GENERATION + row.generation)
 
 
 def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:
-    """The id under which all letters of one place (a seat's number, ``o`` and an observer's) about one turn hang together."""
+    """The id that all letters about one turn to one place share (``place``: a seat's number, or ``o`` and an observer's
+    number)."""
     return f"<{game.name.lower()}.turn-{turn}.{place}@{desk.domain}>"
 
 
 def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
-    """The turn whose orders were awaited in the letter that this one replies to; None when it does not say.
+    """The turn whose orders were awaited in the letter that this one replies to; None where it does not say.
 
-    The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for
+    The report of turn 6 asks for the orders of turn 7. So it opens the thread of turn 7, and its subject names turn 7, for
     mail programs that lose the thread.
     """
     pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d{{1,6}})\.\d+@")
@@ -247,7 +248,7 @@ def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
 
 
 def confirm_token(desk: Desk, held_id: int) -> str:
-    """The token that confirms something held."""
+    """The token by which a reply confirms what is held under this number."""
     return make_token(desk.key, held_id, CONFIRM_GENERATION)
 
 

@@ -1,4 +1,4 @@
-"""Words of players, and of those who were players, to the game master."""
+"""Passes on what players, and former players, write to the game master."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _NO_MASTER = "This desk names no game master who could be written to; nothing wa
 
 
 def is_from_master(letter: OutboxLetter | None) -> bool:
-    """Whether a letter of ours tells what a game master says or has done."""
+    """Whether a letter of ours tells what a game master has said or done."""
     return letter is not None and letter.dedupe_key.partition("/")[0] in _FROM_MASTER
 
 
 def send(letter: LetterAtHand, game: Game, seat: Seat, text: str, line: int, former: str = "") -> str:
-    """Passes words to the masters of a game; what came of it, in a sentence. ``line`` is where they stand in the letter.
-    ``former``: the address of a writer who holds the seat no more."""
+    """Passes a text on to the game masters of a game; returns what came of it, in a sentence. ``line`` is the line of the
+    letter where it begins. ``former``: the address of a writer who no longer holds the seat."""
     session, desk, now = letter.session, letter.desk, letter.now
     if not text.strip():
         return "PRESS TO GM needs a message on the lines below it; nothing was sent."

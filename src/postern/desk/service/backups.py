@@ -1,4 +1,4 @@
-"""Backups that the daemon makes by itself, as ``[backup]`` says: one whenever the newest is too old, the oldest removed."""
+"""Backups that the daemon makes by itself, as ``[backup]`` says: a new one when the newest is too old, the oldest removed."""
 
 from __future__ import annotations
 

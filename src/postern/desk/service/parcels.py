@@ -1,4 +1,4 @@
-"""A game on its way to another server: one file, and what players are told on both sides.
+"""Moving a game to another server: one file that holds it, and what players are told on both sides.
 
 The file is gzipped JSON lines (``docs/game-file.md``): a head that says what it is, a line for each row, and an end with the
 checksum of everything before it.

@@ -1,6 +1,6 @@
-"""Letters of the handled and failed folders put back into the inbox, to be read again after a restore.
+"""Puts the letters of the mailbox's handled and failed folders back into the inbox, to be read again after a restore.
 
-Any number of them may come back: a letter that the database knows is known by its bytes and only moved away again.
+Any number of them may come back: the database knows each of its letters by its bytes; such a letter is only moved away again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Another secret for the desk: its letters are opened with the old one and sealed with the new one.
+"""Gives the desk a new secret key: its letters are opened with the old key and sealed with the new one.
 
-Reply addresses that were given out are worth nothing afterwards; whoever uses one is asked to confirm.
+Reply addresses that were given out before are then invalid; whoever uses one is asked to confirm.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""A backup put in the place of the house, or beside it: checked first, nothing overwritten that is not kept.
+"""Restores a backup, in place of the present data or beside it: it is checked first, and what it replaces is kept.
 
-What a restored state means for players: letters that arrived after the backup lie in the mailbox's folders and can be read
-again (``rereading``); those that the database knows are known by their bytes. Tokens stay good, since the key comes back with
-the database; those of seats taken since then belong to nobody, and their players are asked to confirm once more. A seat whose
-secret changed since the backup gets another one: what was revoked stays so, as far as the replaced database can be read.
-What was waiting to be sent is sent, with the Message-ID that it had; answers to letters read again and reports of turns run
-again are new letters, and every player is told beforehand that they may come twice.
+What this means for players: letters that arrived after the backup lie in the mailbox's folders and can be read again
+(``rereading``); those that the database knows are known by their bytes. Tokens stay valid, since the key is restored with the
+database. Tokens of seats that were taken after the backup belong to nobody; their players are asked to confirm once more. A
+seat whose secret changed after the backup gets a new secret: what was revoked stays revoked, as far as the replaced database
+can be read. What waited to be sent is sent, with its Message-ID. Answers to letters that are read again and reports of turns
+that run again are new letters; every player is told beforehand that they may come twice.
 """
 
 from __future__ import annotations

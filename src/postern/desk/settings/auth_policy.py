@@ -1,4 +1,4 @@
-"""Settings: which ways of knowing a letter's writer count, on this desk and in one game."""
+"""Settings of authentication: which proofs of a letter's writer count, on this desk and in one game."""
 
 from __future__ import annotations
 

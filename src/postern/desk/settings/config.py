@@ -103,7 +103,7 @@ class Limits(_Strict):
     press_per_hour: int = Field(default=30, ge=1)
     """How many letters to other players one seat may write within an hour."""
     observed_games: int = Field(default=5, ge=0)
-    """At how many games that go on one address may look on."""
+    """How many games that go on one address may observe."""
     greeting_every: Duration = timedelta(days=1)
     machine_answers_every: Duration = timedelta(hours=1)
     """How often a letter that looks automatic is answered."""
