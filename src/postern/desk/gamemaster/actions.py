@@ -10,6 +10,7 @@ import os
 import secrets
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from sqlmodel import Session
@@ -43,7 +44,7 @@ def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, acto
     journal.note(session, now, actor, "said", game.id, text=text, **({"seat": only.name} if only is not None else {}))
     data: dict[str, object] = {"text": text, "alone": only is not None}
     if only is not None:
-        _tell_seat(session, desk, game, only, Part("moderator", data), f"moderator/{now.isoformat()}", now)
+        _tell_seat(session, desk, game, only, Part("moderator", data), now)
         return 1
     tell_players(session, desk, game, Part("moderator", data), now.isoformat(), now)
     return len(seats.addresses(session, game.id))
@@ -62,8 +63,8 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         raise MasterError(f"{seat.name} in {game.name} is played by a computer player, which gives its own orders")
     ensure_idle(game, now)
     filing = Filing(
-        read=lambda lines: desk.cache.sheet(session, game, seat.name, lines),
-        check=lambda lines: desk.cache.verdict(session, game, seat.name, lines),
+        read=partial(desk.cache.sheet, session, game, seat.name),
+        check=partial(desk.cache.verdict, session, game, seat.name),
         before=None,
     )
     filing.take(text.splitlines(), 1)
@@ -77,7 +78,7 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         settle_early(session, game, desk.game_config(game), now)
     journal.note(session, now, actor, "submitted", game.id, seat=seat.name, turn=game.turn)
     orders = [one.words for one in filed.accepted]
-    _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), f"submitted/{now.isoformat()}", now)
+    _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), now)
     return filed
 
 
@@ -92,9 +93,7 @@ def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, 
     seat = found_seat(session, game, seat_name)
     if seat.player_id is None:
         raise MasterError(f"nobody holds {seat.name} in {game.name}")
-    _tell_seat(
-        session, desk, game, seat, Part("ejected", {"reason": reason, "voted": False}), f"ejected/{now.isoformat()}", now
-    )
+    _tell_seat(session, desk, game, seat, Part("ejected", {"reason": reason, "voted": False}), now)
     journal.note(session, now, actor, "ejected", game.id, seat=seat.name, reason=reason)
     give_up_seat(session, desk, game, seat, now, "was taken back by a game master")
 
@@ -257,12 +256,12 @@ def _failed(session: Session, number: int) -> InboxLetter:
     return row
 
 
-def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, reason: str, now: datetime) -> None:
+def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, now: datetime) -> None:
     address = seats.addresses(session, game.id).get(seat.id)
     if address:
         data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data}
         letter = NewLetter(address, [Part(part.name, data)], kind="news", about=About(game, seat, game.turn), priority=URGENT)
-        put(session, desk, letter, f"{reason}/{seat.id}", now)
+        put(session, desk, letter, f"{part.name}/{now.isoformat()}/{seat.id}", now)
 
 
 def _game_file(desk: Desk, name: str) -> Path:

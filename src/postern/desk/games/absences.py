@@ -51,7 +51,7 @@ def refusal(session: Session, game: Game, seat: Seat, config: GameConfig, span: 
 def announce(call: SeatCall, span: Span) -> bool:
     """Writes the absence down, unless it is known.
 
-    When the deadline falls inside, it moves past and the others are told; True then.
+    If the deadline falls into it, the deadline moves past it and the others are told; True then.
     """
     session, now = call.session, call.now
     game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
@@ -81,7 +81,8 @@ def announce(call: SeatCall, span: Span) -> bool:
 
 
 def past_absences(session: Session, game: Game, config: GameConfig, moment: datetime) -> tuple[datetime, str]:
-    """The moment itself; or, where somebody is away then, the game's next deadline after their days, and who, in a sentence."""
+    """The moment itself. If somebody is away then: the game's next deadline after their days, and a sentence that names
+    them."""
     who = away_at(session, game, config, moment)
     schedule = replace(scheduled(session, game, config), min_open=timedelta())
     try:
@@ -100,7 +101,7 @@ def away_at(session: Session, game: Game, config: GameConfig, moment: datetime) 
 
 
 def cancel(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> int:
-    """Takes back what lies ahead of the seat's absences; a deadline that was moved stays. Returns how many there were."""
+    """Cancels the seat's absences from now on; a deadline that was moved for them stays. Returns how many there were."""
     today = now.astimezone(config.zone).date()
     ahead = [found for found in absences.of_seat(session, seat) if not found.cancelled and found.last >= today]
     for absence in ahead:

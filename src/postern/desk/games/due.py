@@ -45,11 +45,11 @@ async def run_due(
     wrote: Callable[[], None] = lambda: None,
     failed: Callable[[Faults], None] = lambda faults: None,
 ) -> datetime | None:
-    """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
+    """Starts and runs everything that is due, and sends reminders. Returns when to look again; None: when something changes.
 
-    ``wrote`` is called whenever letters were written or a game is free for its letters again. Raises what the database
-    raises when it is at fault itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and
-    tried again later; it holds up no other game.
+    ``wrote`` is called whenever letters were written, or a game can take its letters again. Raises what the database raises
+    when it fails itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and tried again
+    later; it holds up no other game.
     """
     faults: Faults = {}
     try:
@@ -88,12 +88,12 @@ async def run_due(
 
 
 def overdue_since(session: Session, now: datetime) -> timedelta:
-    """How long ago the most overdue turn, start or vote should have been seen to; nothing when none is due."""
+    """How long ago the most overdue turn, start or vote was due; nothing when none is."""
     return max(now - min((due for _, due, _ in _falling_due(session)), default=now), timedelta())
 
 
 def note_missed(session: Session, now: datetime) -> timedelta:
-    """Notes in the journal what is overdue at a start. Returns how long ago a start first found some of it so."""
+    """Notes in the journal what is overdue at a start of the daemon. Returns how long ago a start first found it so."""
     waited = timedelta()
     for game_id, due, detail in _falling_due(session):
         if due > now:

@@ -31,7 +31,7 @@ def forget(letter: LetterAtHand, player: Player) -> None:
 
 
 def erase(session: Session, desk: Desk, player: Player, now: datetime) -> list[str]:
-    """Gives up their seats and deletes what is personal. Returns the seats."""
+    """Gives up their seats and deletes their personal data. Returns the seats."""
     who, places = personal.person(session, player), []
     for seat in who.seats:
         game = games.by_id(session, seat.game_id)
@@ -47,7 +47,8 @@ def erase(session: Session, desk: Desk, player: Player, now: datetime) -> list[s
 
 
 async def scrub(desk: Desk) -> bool:
-    """Once the last letters have gone out: writes the database anew and drops their rows. True when there was something."""
+    """Once the last letters are sent: deletes their rows and rewrites the database, so that nothing remains on disk. True
+    when there was something."""
     if not await desk.store.read(personal.farewells_said):
         return False
     await desk.store.write(personal.forget_farewells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from postern.desk.answers.answer import Answer, Call, Deferred, SeatCall, Sitter, call_of
 from postern.desk.answers.asking import ask_about_lines, lines_of
@@ -79,8 +80,8 @@ def filing_of(letter: LetterAtHand, sitter: Sitter | None) -> Filing | None:
         return None
     session, cache, game, name = letter.session, letter.desk.cache, sitter.game, sitter.seat.name
     return Filing(
-        read=lambda text: cache.sheet(session, game, name, text),
-        check=lambda text: cache.verdict(session, game, name, text),
+        read=partial(cache.sheet, session, game, name),
+        check=partial(cache.verdict, session, game, name),
         before=seats.orders(session, sitter.seat.id, game.turn),
     )
 

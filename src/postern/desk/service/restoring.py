@@ -66,9 +66,20 @@ class Plan:
     reread: bool = False
 
 
+@dataclass(frozen=True)
+class _Checked:
+    """A backup that may be put in place: its files in ``folder``, the settings it will run with, and what would be lost."""
+
+    manifest: Manifest
+    folder: Path
+    config: Config
+    plan: Plan
+    lost: Since
+
+
 async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restored:
-    """Puts the backup in place. Raises BackupError before anything is changed: when the backup is damaged or too new, a
-    daemon is at work, or (unless forced) the database there has more than the backup."""
+    """Puts the backup in place. Raises BackupError before anything is changed: when the backup is damaged or too new, when
+    a daemon runs, or (unless forced) when the database there has more than the backup."""
     clock = clock or SystemClock()
     put_back: list[Path] = []
     with opened(file) as (manifest, folder), ExitStack() as refused:
@@ -85,7 +96,7 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
                 if lost != Since() and not plan.force:
                     raise BackupError(_newer(manifest, lost))
                 refused.pop_all()
-                return await _replace(manifest, folder, config, plan, clock, held, put_back, lost)
+                return await _replace(_Checked(manifest, folder, config, plan, lost), clock, held, put_back)
         except ConfigError as error:
             raise BackupError(str(error)) from error
         except (CopyError, Occupied) as error:
@@ -94,16 +105,9 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
             raise BackupError(f"{error.filename or 'a file'}: {error.strerror or error}") from error
 
 
-async def _replace(
-    manifest: Manifest,
-    folder: Path,
-    config: Config,
-    plan: Plan,
-    clock: Clock,
-    held: IO[bytes],
-    put_back: list[Path],
-    lost: Since,
-) -> Restored:
+async def _replace(checked: _Checked, clock: Clock, held: IO[bytes], put_back: list[Path]) -> Restored:
+    """Puts the backup in the place of what is there, which is kept beside it. Adds to ``put_back`` what was missing there."""
+    manifest, folder, config, plan = checked.manifest, checked.folder, checked.config, checked.plan
     stamp = clock.now().strftime(_STAMP)
     url = config.store_url
     generations = copying.generations(url)
@@ -126,7 +130,7 @@ async def _replace(
         paused = await desk.store.write(_after, desk, manifest.made_at, count is not None, generations)
     finally:
         desk.close()
-    return Restored(manifest, config, tuple(aside), tuple(put_back), tuple(notes), count, tuple(paused), lost)
+    return Restored(manifest, config, tuple(aside), tuple(put_back), tuple(notes), count, tuple(paused), checked.lost)
 
 
 def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, generations: Mapping[int, int]) -> list[str]:
@@ -242,7 +246,7 @@ def _place_settings(folder: Path, manifest: Manifest, plan: Plan, written: list[
 
 
 def at_home(text: str, store: str) -> str:
-    """The settings file's text with data, games and database beside it, as ``--to`` lays them out."""
+    """The text of the settings file, with data, games and database beside it, as ``--to`` lays them out."""
     ours = ['data = "../var"', 'games = "games"', *([f'store = "{store}"'] if store else [])]
     lines: list[str] = []
     table = ""
