@@ -150,7 +150,7 @@ _TAGS = frozenset(
 def is_sound(letter: EmailMessage) -> str:
     """What is wrong with a letter of ours, whatever its readers and writers are called and wrote; "" for nothing.
 
-    No header but those we write, each on one line; text without control signs; HTML in which only our own elements stand,
+    No header but those we write, each on one line; text without control characters; HTML in which only our own elements stand,
     that runs nothing and fetches nothing.
     """
     strange = [name for name in letter if name.lower() not in HEADERS]
@@ -159,8 +159,8 @@ def is_sound(letter: EmailMessage) -> str:
     for part in letter.walk():
         if part.get_content_type() == "text/plain" and not part.is_attachment():
             text = str(part.get_content())
-            if found := [sign for sign in text if unicodedata.category(sign) == "Cc" and sign not in "\n\t\r"]:
-                return f"control signs {found[:5]!r}"
+            if found := [one for one in text if unicodedata.category(one) == "Cc" and one not in "\n\t\r"]:
+                return f"control characters {found[:5]!r}"
         if part.get_content_type() == "text/html" and not part.is_attachment():
             for element in lxml.html.document_fromstring(str(part.get_content())).iter():
                 if not isinstance(element.tag, str):

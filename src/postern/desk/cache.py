@@ -1,5 +1,5 @@
-"""Worlds and views kept in memory, so that a letter does not unpack a world again. The database stays the truth:
-what is kept is found under the game's version, which every change of the world raises."""
+"""Worlds and views kept in memory, so that not every letter has to unpack a world. The database remains the truth: an entry is
+found under the game's version, which rises with every change of the world."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LOCK = threading.Lock()
 
 @dataclass
 class Cache:
-    """A small memory of worlds, views and handbooks, the least lately used going first."""
+    """A small cache of worlds, views and handbooks; the least recently used are dropped first."""
 
     _worlds: OrderedDict[tuple[int, int], Any] = field(default_factory=OrderedDict)
     _views: OrderedDict[tuple[int, int, str], Any] = field(default_factory=OrderedDict)
@@ -44,12 +44,13 @@ class Cache:
         return _kept(self._views, key, _VIEWS, lambda: ruleset(game.ruleset).view(self._world(session, game), seat))
 
     def sheet(self, session: Session, game: Game, seat: str, text: str) -> OrderSheet:
-        """These orders as the ruleset reads them on the seat's view: a letter and its predecessor are read again often."""
+        """These orders as the ruleset reads them on the seat's view. Cached, since a letter and the one before it are read
+        again often."""
         key = (_number(game), game.version, seat, text)
         return _kept(self._sheets, key, _SHEETS, lambda: ruleset(game.ruleset).read(text, self.view(session, game, seat)))
 
     def verdict(self, session: Session, game: Game, seat: str, text: str) -> Verdict:
-        """What the ruleset says of these orders: asked again by every SHOW, STATUS and READY."""
+        """What the ruleset says of these orders. Cached, since every SHOW, STATUS and READY asks again."""
 
         def judge() -> Verdict:
             return ruleset(game.ruleset).check(self.sheet(session, game, seat, text), self.view(session, game, seat))

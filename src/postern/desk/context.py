@@ -1,4 +1,4 @@
-"""What the desk works with: settings, store, clock, secret, templates, memory."""
+"""The desk: the settings, database, clock, secret key, templates and caches that everything else works with."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Desk:
             return None
 
     def accepts(self, way: Way, config: GameConfig) -> bool:
-        """Whether letters are known in this way in this game."""
+        """Whether this way of authentication counts in this game."""
         return way in (config.trust or self.config.trust).accept
 
     def rules(self, game: Game) -> AnyRuleset:
@@ -106,9 +106,9 @@ class Desk:
         self.file_problems = found.problems
 
     def reload(self) -> None:
-        """Reads all settings again. Limits, backups, trust and game masters count from now on; mailbox, way out, workers and
-        where the desk's files and its database lie from the next start. A settings file that cannot be used leaves everything
-        as it was."""
+        """Reads all settings again. Limits, backups, trust and game masters count at once; mailbox, outgoing server,
+        workers and the places of the desk's files and database count from the next start. If the settings file cannot be
+        used, everything stays as it was."""
         problems: dict[str, tuple[str, ...]] = {}
         if self.config.file is not None:
             try:
@@ -131,7 +131,7 @@ class Desk:
         self.file_problems = {**problems, **self.file_problems}
 
     def close(self) -> None:
-        """Closes the database and the clock, and lets go of the data folder."""
+        """Closes the database and the clock, and unlocks the data folder."""
         self.clock.close()
         self.store.close()
         if self.held is not None:
@@ -139,10 +139,10 @@ class Desk:
 
 
 def open_desk(config: Config, clock: Clock | None = None, held: IO[bytes] | None = None) -> Desk:
-    """Opens the database (bringing its tables up to date), makes the secret when missing, reads the games' files.
+    """Opens the database (and brings its tables up to date), makes the secret key when missing, reads the games' files.
 
-    ``held``: a hold on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
-    database is sealed with another secret, when it is of a newer Postern, and when a template of the letters cannot be read.
+    ``held``: a lock on the data folder that the caller has. Raises ConfigError while a restore is under way, when the
+    database is sealed with another key or is of a newer Postern, and when a template of the letters cannot be read.
     """
     stationery = Templates(letters_folder())
     try:

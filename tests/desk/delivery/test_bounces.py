@@ -18,7 +18,7 @@ from postern.desk.documents.templates import Part
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
-from postern.desk.outbox.outgoing import put
+from postern.desk.outbox.outgoing import NewLetter, put
 from postern.desk.runtime.signals import Signals
 from postern.desk.timing.clock import ManualClock
 from postern.post.smtp import Delivery, SendResult
@@ -433,11 +433,9 @@ def test_a_game_masters_address_is_spoken_of_as_one(desk: Desk, post: Post, box:
             put(
                 session,
                 desk,
-                to="second@example.org",
-                parts=[Part("sorry", {"subject": "x"})],
-                reason=f"x/{number}",
-                kind="master",
-                now=desk.clock.now(),
+                NewLetter("second@example.org", [Part("sorry", {"subject": "x"})], kind="master"),
+                f"x/{number}",
+                desk.clock.now(),
             )
 
     desk.store.write_now(lose)

@@ -101,7 +101,7 @@ WITH_WORDS = (
 @given(words=HOSTILE, form=st.sampled_from(WITH_WORDS), name=HOSTILE)
 def test_words_that_want_to_be_more_than_words_stay_words(words: str, form: str, name: str, seat: str, box: Box) -> None:
     """Whoever reads them, in whatever letter: each letter is looked at (``is_sound``)."""
-    title = "".join(sign for sign in name if sign.isprintable() and sign not in '"\\')
+    title = "".join(one for one in name if one.isprintable() and one not in '"\\')
     head = [f'From: "{title}" <ann@a.example>', f"To: {seat}", f"Message-ID: <{next(box.numbers)}@home.example>"]
     head += [f"Subject: {title}", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8"]
     head += ["Content-Transfer-Encoding: 8bit", "", form.replace("{}", words)]

@@ -244,7 +244,7 @@ def row(lines: Lines, table: str) -> dict[str, Any]:
         (lambda lines: row(lines, "seat").update(name=7), r"line \d+: seat.name needs a text, not '7'"),
         (lambda lines: row(lines, "seat").update(number=True), "seat.number needs a whole number"),
         (lambda lines: row(lines, "seat").update(computer=1), "seat.computer needs true or false"),
-        (lambda lines: row(lines, "seat").update(requests="x"), "seat.wishes needs a list or an object"),
+        (lambda lines: row(lines, "seat").update(wishes="x"), "seat.wishes needs a list or an object"),
         (lambda lines: row(lines, "seat").update(joined_at="yesterday"), "seat.joined_at needs a moment such as"),
         (lambda lines: row(lines, "seat").update(colour="red"), 'seat has no "colour" here'),
         (lambda lines: row(lines, "seat").update(player_id=99), "seat.player_id names player 99, which is not in the file"),

@@ -12,20 +12,21 @@ from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import CommandLine
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import Prefs, prefs_of
 from postern.desk.settings.rulesets import AnyRuleset, ruleset
 from postern.post.letter import Incoming
-from postern.store.tables import Game, InboxLetter, Player, Seat
+from postern.store.tables import Game, Player, Seat
 
 
 class Deferred(Exception):
-    """The letter is about a game whose turn is running at this moment; it is handled as soon as that is done."""
+    """The letter is about a game whose turn is running; it is handled as soon as that has ended."""
 
 
 @dataclass
 class Sitter:
-    """A player known by a token of their seat."""
+    """The holder of a seat: a letter is known to be theirs."""
 
     seat: Seat
     game: Game
@@ -50,7 +51,8 @@ class Sitter:
 
 @dataclass
 class Answer:
-    """Gathers what will be answered. ``show_orders``: with the orders on file; ``forecast``: and what would follow."""
+    """Gathers the answer to a letter. ``show_orders``: it shows the orders on file; ``forecast``: it says what they would
+    do."""
 
     parts: list[Part] = field(default_factory=list)
     requests: list[DocumentRequest] = field(default_factory=list)
@@ -76,19 +78,35 @@ class Answer:
 
 @dataclass
 class Call:
-    """What a command's function is given. ``sitter`` is None for a guest; ``filing`` collects orders, where the seat may give
-    any."""
+    """What a command's function is given. ``address`` is where the answer goes; ``sitter`` is None for a guest; ``filing``
+    collects orders, where the seat may give any."""
 
-    desk: Desk
-    session: Session
-    now: datetime
-    letter: InboxLetter
-    incoming: Incoming
+    letter: LetterAtHand
     address: str
     sitter: Sitter | None
     command: CommandLine
     answer: Answer
     filing: Filing | None = None
+
+    @property
+    def session(self) -> Session:
+        """The transaction in which the letter is handled."""
+        return self.letter.session
+
+    @property
+    def desk(self) -> Desk:
+        """The desk that handles it."""
+        return self.letter.desk
+
+    @property
+    def incoming(self) -> Incoming:
+        """What was read in the letter."""
+        return self.letter.incoming
+
+    @property
+    def now(self) -> datetime:
+        """The moment at which the letter is handled."""
+        return self.letter.now
 
     @property
     def rest(self) -> str:
@@ -119,7 +137,7 @@ class OrdersCall(SeatCall):
 
 
 def call_of(call: Call, sitter: Sitter | None, filing: Filing | None) -> Call:
-    """The same call, of the kind that a seat, or a seat with orders, makes it."""
+    """The same call for a guest, for the holder of a seat, or for a seat that gives orders: its type says which."""
     kept = {one.name: getattr(call, one.name) for one in fields(call)} | {"sitter": sitter, "filing": filing}
     kind = Call if sitter is None else SeatCall if filing is None else OrdersCall
     return kind(**kept)

@@ -1,7 +1,8 @@
-"""What cannot be undone is asked about first, at the player's own address, and done when a reply to that letter says YES.
+"""Commands that cannot be undone: a letter to the player's own address asks first, and a reply that says YES carries them out.
 
-Whoever wrote, from wherever and by whichever proof: a reply address may have been passed on, and a sender's name can be
-forged, but the letter that asks is read only where the player's letters go. One letter asks about all that its letter wants.
+This holds for every writer and every kind of proof: a reply address may have been passed on, and a sender's name can be
+forged, but the letter that asks reaches only the player's own mailbox. One letter asks about everything that the player's
+letter wants.
 """
 
 from __future__ import annotations
@@ -29,14 +30,15 @@ _ENDED = ("PRESS", "ABUSE")
 def ask(call: Call, question: Part, kept: Mapping[str, object] | None = None, *, of_seat: bool = True) -> None:
     """Puts the question into the answer, which goes to the player's own address, and keeps the command until the YES.
 
-    ``kept`` is handed to the command's ``confirmed`` then. ``of_seat``: whether the command is about the letter's seat alone.
+    ``kept`` is then given to the command's ``confirmed``. ``of_seat``: whether the command is about the letter's seat
+    alone.
     """
     number = call.sitter.seat.id if call.sitter is not None and of_seat else None
     _keep(call, question, {"seat": number, "name": call.command.name, "kept": dict(kept or {})})
 
 
 def ask_about_lines(call: SeatCall, question: Part, lines: Sequence[str]) -> None:
-    """As ``ask``, for lines of a letter that what it proves does not cover: after the YES they are read for this seat."""
+    """As ``ask``, for lines that the letter's proof does not cover: after the YES they are read for this seat."""
     _keep(call, question, {"seat": call.sitter.seat.id, "name": LINES, "kept": {"lines": list(lines)}})
 
 
@@ -50,10 +52,10 @@ def lines_of(piece: Piece) -> list[str]:
 
 def _keep(call: Call, question: Part, step: Mapping[str, Any]) -> None:
     sitter = call.sitter
-    held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.id), None)
+    held = next((one for one in _waiting(call.session, call.address) if one.inbox_id == call.letter.row.id), None)
     if held is None:
         held = people.hold(
-            call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.id
+            call.session, ASKED, call.address, None, {"steps": [], "seats": {}}, call.now, inbox_id=call.letter.row.id
         )
     seats = {str(sitter.seat.id): sitter.seat.generation} if sitter is not None else {}
     before = [one for one in held.data["steps"] if one["name"] == LINES or _place(one) != _place(step)]
@@ -86,8 +88,8 @@ def _waiting(session: Session, address: str) -> Sequence[Held]:
 
 
 def steps(held: Held, sitters: Sequence[Sitter], read: Callable[[Sitter, Sequence[str]], Sequence[Piece]]) -> list[Piece]:
-    """What is to be done after the YES, as pieces of a letter from the first of these seats. A seat that has had a new secret
-    or another player since takes its steps with it. ``read`` splits lines that were kept."""
+    """What to do after the YES, as pieces of a letter from the first of these seats. The steps of a seat that has had a new
+    secret or another player since are dropped. ``read`` splits lines that were kept."""
     names = {sitter.seat.id: sitter.game.name for sitter in sitters}
     here = sitters[0].game.name if sitters else ""
     pieces: list[Piece] = []
@@ -105,7 +107,7 @@ def steps(held: Held, sitters: Sequence[Sitter], read: Callable[[Sitter, Sequenc
 
 
 def waits(held: Held) -> bool:
-    """Whether a YES still counts. To be forgotten counts by whichever letter is replied to, also after a NO."""
+    """Whether a YES still counts. FORGET ME can be confirmed by a reply to any letter that asked, even after a NO."""
     forget = all(step["name"] == "FORGET" for step in held.data["steps"])
     return held.state == "waiting" or (forget and held.state != "confirmed")
 

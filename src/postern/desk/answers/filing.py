@@ -1,9 +1,9 @@
-"""Orders on file: what a letter does to them, and how they read back.
+"""Orders on file: how a letter changes them, and how they are read back to the player.
 
-The first lines of orders in a letter replace what was on file, further ones join them; after ADD everything is
-appended; CANCEL clears. Lines that the game cannot read are told to the player and not kept, so that they do not come
-back with every later answer. A letter without a single order leaves what is on file as it is, and so does one none of
-whose orders can be carried out while some of those on file can.
+The first lines of orders in a letter replace the orders on file; later lines of the same letter are added to them. After ADD
+everything is added; CANCEL clears. Lines that the game cannot read are told to the player and not kept, so that they do not
+come back with every later answer. A letter without any order leaves the orders on file as they are. So does a letter none of
+whose orders can be carried out, while some of those on file can.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Filing:
         self.lines = [Line(text) for text in (self.before or "").splitlines()]
 
     def take(self, lines: Sequence[str], first: int) -> None:
-        """Orders as written, from line ``first`` of the letter on."""
+        """Adds orders as written, from line ``first`` of the letter on."""
         given = sum(1 for line in lines if line.strip())
         lines = without_words(lines, self.read, self.check)
         fresh = [Line(text, first + offset) for offset, text in enumerate(lines)]
@@ -111,7 +111,8 @@ class Filing:
         self.touched = True
 
     def pass_over(self, lines: Sequence[str], first: int) -> bool:
-        """Lines that come too late to count, from line ``first`` of the letter on. Whether orders are among them."""
+        """Notes lines that come too late to count, from line ``first`` of the letter on. Returns whether orders are among
+        them."""
         self.stray += [(Line(text, first + offset), None) for offset, text in enumerate(lines) if text.strip()]
         return bool(self.read("\n".join(lines)).orders)
 
@@ -130,13 +131,13 @@ class Filing:
         self.touched = self.cleared = True
 
     def turn_to(self, earlier: FiledOrders) -> None:
-        """Puts an earlier set in the place of what is on file."""
+        """Puts an earlier set of orders in place of what is on file."""
         self.lines = [Line(text) for text in earlier.text.splitlines()]
         self.touched, self.put_back = True, earlier
 
     def close(self, guess: Callable[[str], str], reply: Callable[[str], str]) -> Filed:
-        """Reads the whole and says how it stands. ``guess(line)`` gives the nearest command, ``reply(line)`` what answers a
-        question, or ""."""
+        """Reads everything and returns how the orders stand. ``guess(line)`` gives the nearest command, ``reply(line)`` the
+        answer to a question, or ""."""
         numbered = dict(enumerate(self.lines, 1))
         whole = "\n".join(line.text for line in self.lines)
         sheet, verdict = self.read(whole), self.check(whole)

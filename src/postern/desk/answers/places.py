@@ -20,7 +20,8 @@ GAME_LINE = re.compile(r"\s*GAME[:\s]\s*([A-Za-z][A-Za-z0-9]*-\d+)\s*[:.]?\s*", 
 
 @dataclass
 class Place:
-    """One seat that a letter speaks for (none for a guest), and what its lines come to. ``used``: whether it has any."""
+    """One seat that a letter is for (None for a guest), with its answer and orders. ``used``: whether the letter has
+    anything for it."""
 
     sitter: Sitter | None
     answer: Answer
@@ -43,7 +44,7 @@ def other_seat(session: Session, desk: Desk, sitter: Sitter, game: str) -> Sitte
 
 
 def quoted(session: Session, desk: Desk, sitter: Sitter | None, lines: Sequence[str]) -> frozenset[int]:
-    """Indexes of lines that are free text of the game which they are for, so that no word in them is a command."""
+    """Indexes of lines that are free text of their game, so that no word in them counts as a command."""
     if sitter is None:
         return frozenset()
     found: set[int] = set()

@@ -1,1 +1,1 @@
-"""The desk's commands by mail, one module each. A new one is found by itself: see ``registry``."""
+"""The commands that players send by mail, one module each. ``registry`` finds every module of this package."""

@@ -39,7 +39,7 @@ def run(call: SeatCall) -> None:
             if fault := refusal(call.session, game, seat, config, span):
                 call.say(fault)
             else:
-                moved = announce(call.session, call.desk, game, seat, config, span, call.now)
+                moved = announce(call, span)
                 call.say(f"You are away {span_words(span.first, span.last)}: no deadline falls on these days.")
                 call.say(_for_this_turn(moved))
                 if moved:

@@ -1,4 +1,4 @@
-"""ABUSE: shows press to the game master, with its writer. Named unlike REPORT, which sends turn reports."""
+"""ABUSE: shows press to the game master, with its writer. It is not called REPORT because that sends turn reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def run(call: SeatCall) -> None:
     writer = pressing.name_of(call.session, press.seat_id)
     words = "\n".join(call.command.body).strip("\n")
     part = Part("master_abuse", {"game": game, "press": press, "writer": writer, "reader": seat.name, "words": words})
-    tell_masters(call.session, call.desk, [part], f"abuse/{press.id}/{call.letter.id}/{seat.id}", call.now, game)
+    tell_masters(call.session, call.desk, part, f"abuse/{press.id}/{call.letter.row.id}/{seat.id}", call.now, game)
     journal.note(call.session, call.now, "desk", "abuse told", game.id, press=press.id, by=seat.name)
     call.say(
         "The game master has that press now, with the name of its writer and with your words. The writer is not told. "

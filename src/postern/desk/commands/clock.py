@@ -1,4 +1,4 @@
-"""CLOCK: twelve hours or twenty-four."""
+"""CLOCK: sets how times are written, with twelve hours or with twenty-four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ECHO: how accepted orders are read back."""
+"""ECHO: sets how accepted orders are read back."""
 
 from __future__ import annotations
 

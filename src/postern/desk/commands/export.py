@@ -1,4 +1,4 @@
-"""EXPORT: everything that is stored about the writer, as a file."""
+"""EXPORT: sends everything that is stored about the writer, as a file."""
 
 from __future__ import annotations
 

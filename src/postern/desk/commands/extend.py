@@ -37,7 +37,7 @@ def run(call: OrdersCall) -> None:
     )
     if not (call.desk.config.desk.game_masters or masters.of_game(call.session, game.name)):
         call.say("This game names no game master who could be asked.")
-    elif tell_masters(call.session, call.desk, [part], f"extend/{game.id}/{game.turn}/{seat.id}", call.now, game):
+    elif tell_masters(call.session, call.desk, part, f"extend/{game.id}/{game.turn}/{seat.id}", call.now, game):
         call.say("The game master has been asked for a later deadline. Until you hear otherwise the deadline stands as it is.")
         if away:
             dial = call.sitter.prefs.dial(call.sitter.config.zone)

@@ -1,4 +1,4 @@
-"""FORECAST: what would follow from the orders on file alone."""
+"""FORECAST: shows what the orders on file would do by themselves."""
 
 from __future__ import annotations
 

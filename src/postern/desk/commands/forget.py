@@ -1,4 +1,4 @@
-"""FORGET ME: what is personal is deleted, for good."""
+"""FORGET ME: deletes the writer's personal data for good."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from postern.store import seats
 
 
 def run(call: Call) -> None:
-    """Says what would go, and asks."""
+    """Says what would be deleted, and asks."""
     player = call.sitter.player if call.sitter is not None else seats.known_player(call.session, call.address)
     if player is None:
         call.part("forget_nobody")
@@ -24,7 +24,7 @@ def run(call: Call) -> None:
 
 
 def confirmed(call: Call, _kept: Kept) -> None:
-    """Everything else that the letter brought is dropped."""
+    """Has the writer forgotten; everything else in the letter is dropped."""
     call.answer.forget = seats.known_player(call.session, call.address)
 
 

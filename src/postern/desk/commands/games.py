@@ -1,4 +1,4 @@
-"""GAMES: which games there are to join."""
+"""GAMES: lists the games that can be joined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GM: a game master's way in; the answer is a letter to reply to with what is to be done."""
+"""GM: sends a game master the letter to whose reply address game masters' commands go."""
 
 from __future__ import annotations
 

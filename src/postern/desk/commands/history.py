@@ -1,4 +1,4 @@
-"""HISTORY: how a game that is over went, for those who played in it, and of open games for everybody."""
+"""HISTORY: sends the history of a finished game to those who played in it, and of open games to anybody."""
 
 from __future__ import annotations
 

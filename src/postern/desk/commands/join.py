@@ -1,4 +1,4 @@
-"""JOIN: asks for a seat in a game that still gathers its players."""
+"""JOIN: asks for a seat in a game that is still looking for players."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _hold(call: Call, game: Game, text: str, signup: Signup | None, problems: li
         game.id,
         {"text": text},
         call.now,
-        inbox_id=call.letter.id,
+        inbox_id=call.letter.row.id,
         replaces=True,
     )
     call.answer.reply_token = confirm_token(call.desk, held.id)

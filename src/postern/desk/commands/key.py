@@ -1,4 +1,4 @@
-"""KEY: an OpenPGP key by which a signed letter is known that is no reply."""
+"""KEY: sets an OpenPGP key; a letter signed with it is known as its player's even if it is no reply."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _off(call: SeatCall) -> None:
 
 
 def confirmed(call: SeatCall, kept: Kept) -> None:
-    """From now on the key counts, or no longer."""
+    """Sets the key, or removes it."""
     if kept.get("off"):
         credentials.drop(call.session, call.sitter.seat, credentials.PGP)
         call.say("Your seat's key no longer counts.")

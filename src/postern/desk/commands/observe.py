@@ -1,4 +1,4 @@
-"""OBSERVE: looks on at a game, with its public report after each turn."""
+"""OBSERVE: makes the writer an observer of a game, who gets its public report after each turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ORDERS: says that orders follow, which is never needed; ORDERS 5: those of turn 5 as they were sent and read."""
+"""ORDERS: a heading for orders, which is never needed; ORDERS 5: shows the orders of turn 5 as they were sent and read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from postern.desk.language.parse import Form
 
 
 def run(call: SeatCall) -> None:
-    """The lines below replace what is on file. A turn that has run is shown instead."""
+    """The lines below replace what is on file. The orders of a turn that has run are shown instead."""
     number = re.search(r"\d+", call.rest)
     if number is not None and int(number[0]) < call.sitter.game.turn:
         found = past_orders(call.session, call.sitter, int(number[0]))

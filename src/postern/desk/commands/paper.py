@@ -1,4 +1,4 @@
-"""PAPER: the sheet for which PDFs are laid out."""
+"""PAPER: sets the paper size of PDFs."""
 
 from __future__ import annotations
 

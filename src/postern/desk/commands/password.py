@@ -1,5 +1,5 @@
-"""PASSWORD: a word by which a letter is known that is no reply. ``desk/letters/authentication`` reads
-it as proof."""
+"""PASSWORD: sets a password; a letter that brings it is known as its player's even if it is no reply
+(``letters.authentication``)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _off(call: SeatCall) -> None:
 
 
 def confirmed(call: SeatCall, kept: Kept) -> None:
-    """From now on the password counts, or no longer."""
+    """Sets the password, or removes it."""
     if kept.get("off"):
         credentials.drop(call.session, call.sitter.seat, credentials.PASSWORD)
         call.say("Your seat's password no longer counts.")

@@ -40,7 +40,7 @@ def run(call: Call) -> None:
     if word:
         near = process.extractOne(word, settings.rulesets, score_cutoff=_GOOD_GUESS)
         slug = near[0] if near else slug
-    game, seat = open_practice(call.session, call.desk, slug, call.address, "\n".join(call.command.body), call.now, level)
+    game, seat = open_practice(call, slug, level)
     call.answer.new_seat, call.answer.new_game = seat, game
     call.part(
         "practice", game=game, seat=seat, rules_title=ruleset(slug).title, ends_after=settings.ends_after, computers=level

@@ -116,8 +116,7 @@ def _to_master(call: SeatCall, text: str, others: list[Seat]) -> None:
     for seat in others:
         if plain(seat.name) in MASTER:
             call.say(f"To write to the player who is called {seat.name}, write PRESS TO PLAYER {seat.name}.")
-    where = f"{call.letter.id}/{call.command.line}"
-    call.say(to_master.send(call.session, call.desk, call.sitter.game, call.sitter.seat, text, where, call.now))
+    call.say(to_master.send(call.letter, call.sitter.game, call.sitter.seat, text, call.command.line))
 
 
 def _message(call: SeatCall, found: re.Match[str], text: str, others: list[Seat]) -> Message | str:
@@ -148,7 +147,7 @@ def _message(call: SeatCall, found: re.Match[str], text: str, others: list[Seat]
 
 def _send(call: SeatCall, message: Message) -> None:
     game, config = call.sitter.game, call.sitter.config
-    gone = pressing.send(call.session, call.desk, game, config, message, call.now)
+    gone = pressing.send(call, message)
     names = f"{NOBODY}, if they still play" if message.veiled else ", ".join(seat.name for seat in message.to)
     if message.public and observing.readers(call.session, game, config):
         names = f"{names} and {_OBSERVERS}" if names else _OBSERVERS

@@ -52,7 +52,7 @@ def run(call: OrdersCall) -> None:
     if len(mine) >= _MOST_OPEN:
         call.say(f"{_MOST_OPEN} of your proposals are open; you may make another when one is decided. Nothing was proposed.")
         return
-    made = open_proposal(call.session, call.desk, game, seat, kind, detail, call.now)
+    made = open_proposal(call, kind, detail)
     outcome = {"open": "The others are asked now, and you are told what came of it.", "passed": "It is decided: yes."}
     call.say(f"You propose {words_of(made)} (number {made.number}). {outcome.get(made.state, 'It is decided: no.')}")
 

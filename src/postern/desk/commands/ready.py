@@ -13,7 +13,7 @@ from postern.desk.language.parse import Form
 def run(call: OrdersCall) -> None:
     """Says that the seat is ready, when the whole letter has been read (``ready_checks``); the turn may then run early."""
     call.answer.show_orders = True
-    if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
+    if why := outdated.uncounted(call.sitter.game, call.letter, call.rest):
         turn = call.sitter.game.turn
         call.say(f"READY was not counted, because {why}. If you are done with turn {turn}, reply READY to this letter.")
         return

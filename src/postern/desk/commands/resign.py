@@ -14,12 +14,12 @@ from postern.desk.outbox.calendars import calendar_request
 
 
 def run(call: SeatCall) -> None:
-    """Asks."""
+    """Asks whether the player really wants to give up the seat."""
     ask(call, Part("resign_ask", {"game": call.sitter.game, "seat": call.sitter.seat}))
 
 
 def confirmed(call: SeatCall, _kept: Kept) -> None:
-    """The seat goes to a computer player, or stands still, as the game has it."""
+    """Gives the seat up: a computer player takes it, or it stands still, as the game's file says."""
     prefs, seat, game = call.sitter.prefs, call.sitter.seat, call.sitter.game
     announced = game.deadline is not None
     call.answer.requests += calendar_request(call.desk, game, seat, prefs, call.now, leaving=True, announced=announced)

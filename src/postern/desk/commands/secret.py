@@ -1,4 +1,4 @@
-"""NEW SECRET: a seat's reply addresses lose their worth, and a new one comes."""
+"""NEW SECRET: makes all earlier reply addresses of a seat invalid, and sends a new one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from postern.desk.answers.asking import Kept, ask
 from postern.desk.commands.spec import Command
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import Form
-from postern.desk.outbox.outgoing import URGENT, About, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
 from postern.store import credentials, journal, seats
 from postern.store.tables import Game, Seat, SeatState
 
@@ -37,17 +37,8 @@ def confirmed(call: SeatCall, kept: Kept) -> None:
         if seat.id == call.sitter.seat.id:
             call.answer.parts.append(part)
             continue
-        put(
-            call.session,
-            call.desk,
-            to=call.sitter.address,
-            parts=[part],
-            reason=f"new-secret/{seat.id}/{seat.generation}",
-            kind="news",
-            now=call.now,
-            about=About(game, seat, game.turn),
-            priority=URGENT,
-        )
+        letter = NewLetter(call.sitter.address, [part], kind="news", about=About(game, seat, game.turn), priority=URGENT)
+        put(call.session, call.desk, letter, f"new-secret/{seat.id}/{seat.generation}", call.now)
 
 
 def _chosen(call: SeatCall, every: bool) -> tuple[list[tuple[Seat, Game]], list[tuple[Seat, Game]]]:

@@ -1,4 +1,4 @@
-"""SHOW: the orders on file."""
+"""SHOW: shows the orders on file."""
 
 from __future__ import annotations
 

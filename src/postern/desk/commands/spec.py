@@ -1,4 +1,4 @@
-"""What a desk command is: its form, what it needs, what it does, and how HELP tells of it."""
+"""What a command by mail consists of: how it is written, what it needs, what it does, and its lines in HELP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""STANDBY: offers to take over a seat that its player gives up."""
+"""STANDBY: puts the writer on the list of those who would take over a seat that lost its player."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _ask(call: Call, game: Game | None, off: bool) -> None:
         call.say("To leave the list of standbys, reply STANDBY OFF to the letter that put you on it.")
         return
     held = people.hold(
-        call.session, WISH, call.address, game.id if game else None, {}, call.now, inbox_id=call.letter.id, replaces=True
+        call.session, WISH, call.address, game.id if game else None, {}, call.now, inbox_id=call.letter.row.id, replaces=True
     )
     call.answer.reply_token = confirm_token(call.desk, held.id)
     call.part("standby_confirm", game=game)

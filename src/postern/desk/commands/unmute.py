@@ -1,4 +1,4 @@
-"""UNMUTE: takes MUTE and BLOCK back."""
+"""UNMUTE: ends a MUTE or BLOCK."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from postern.store import presses
 
 
 def run(call: SeatCall) -> None:
-    """Takes down what stands between the reader and the player named."""
+    """Ends a MUTE or BLOCK between the reader and the player named."""
     found = blocklist.meant(call)
     if found is not None and presses.take_wall_down(call.session, call.sitter.seat, found[0]):
         call.say(f"Press from {found[1]} is mailed to you again.")

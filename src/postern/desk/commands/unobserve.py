@@ -1,4 +1,4 @@
-"""UNOBSERVE: looks on no more."""
+"""UNOBSERVE: ends the letters to an observer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TAKES = re.compile(
 
 
 def run(call: Call) -> None:
-    """Done at once, for the address that the letter comes from or replies for: nobody should have to ask twice."""
+    """Ends it at once, for the address that the letter comes from or replies for, without asking back."""
     found = _TAKES.fullmatch(call.rest)
     observing.leave(call, (found["game"] or "").upper() if found else "")
 

@@ -1,4 +1,4 @@
-"""WAIT: takes READY back."""
+"""WAIT: takes a READY back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from postern.store.tables import Game
 def run(call: OrdersCall) -> None:
     """Marks the seat as not ready; a turn about to run early waits again."""
     call.answer.show_orders = True
-    if why := outdated.uncounted(call.sitter.game, call.letter, call.incoming, call.rest):
+    if why := outdated.uncounted(call.sitter.game, call.letter, call.rest):
         turn = call.sitter.game.turn
         call.say(f"WAIT was not counted, because {why}. If turn {turn} shall wait for you, reply WAIT to this letter.")
         return

@@ -1,4 +1,4 @@
-"""WHO: who plays in the game, who is away, and who is awaited where the game tells."""
+"""WHO: lists the players of the game, who is away, and, where the game tells it, whose orders are awaited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ZONE: where the reader's clock hangs."""
+"""ZONE: sets the time zone in which the player reads times."""
 
 from __future__ import annotations
 

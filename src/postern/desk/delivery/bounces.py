@@ -1,10 +1,10 @@
-"""Letters that come back, and addresses to which nothing is sent until their player writes again.
+"""Bounces: letters that come back, and addresses to which nothing is sent until their player writes again.
 
-A report counts only for a letter that it can name: by the signed envelope sender that it came to (``post.verp``), else by
-the Message-ID of ours that it quotes. Either is known to nobody but those through whose hands the letter went, so that no
-forged report can cut a player off. Soft failures (a full mailbox, a delay) are only noted. After several hard ones
-everything for the address is kept; a letter from it, or the game master, lets one letter go that says what was missed,
-with the latest report. Letters to game masters are never told to the same address, so that nothing goes round.
+A bounce counts only if it names a letter of ours: by the signed envelope sender that it was sent to (``post.verp``), or by
+the Message-ID that it quotes. Both are known only to those who handled the letter, so a forged bounce cannot cut a player
+off. Soft failures (a full mailbox, a delay) are only noted. After several hard failures all letters to the address are kept
+back. A letter from that address, or the game master, ends this; then one letter tells what was missed, with the newest
+report. Bounces of letters to game masters are never told to the same address, so that no loop can arise.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from postern.desk.delivery.loop_guard import look
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.reporting import report_request
-from postern.desk.outbox.outgoing import About, put, tell_masters
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import USUAL, About, NewLetter, put, tell_masters
 from postern.desk.settings.preferences import prefs_of
 from postern.post.bounced import TOO_LARGE, read_failures
-from postern.post.letter import Bounce, Incoming, Kind
+from postern.post.letter import Bounce, Kind
 from postern.post.verp import find_verp
 from postern.store import brakes as store
 from postern.store import journal, masters, outbox, seats, turns
-from postern.store.tables import InboxLetter, OutboxLetter, OutState, Trouble
+from postern.store.tables import OutboxLetter, OutState, Trouble
 
 _TOLD_EVERY = timedelta(days=1)
 _PASSED_ON = ("press", "master")
@@ -35,33 +36,35 @@ _PASSED_ON = ("press", "master")
 _log = structlog.get_logger(__name__)
 
 
-def our_letter(session: Session, desk: Desk, incoming: Incoming) -> OutboxLetter | None:
-    """The letter of ours whose envelope sender this letter was sent to."""
-    number = find_verp(desk.key, (*incoming.delivered_to, *(address.email for address in incoming.to)))
-    return session.get(OutboxLetter, number) if number is not None else None
+def our_letter(letter: LetterAtHand) -> OutboxLetter | None:
+    """The letter of ours to whose envelope sender this letter was sent; None for other letters."""
+    number = find_verp(letter.desk.key, (*letter.incoming.delivered_to, *(address.email for address in letter.incoming.to)))
+    return letter.session.get(OutboxLetter, number) if number is not None else None
 
 
-def note_report(session: Session, desk: Desk, incoming: Incoming, about: OutboxLetter | None) -> str:
-    """A letter that no person wrote, or that came to the envelope sender of one of ours: what it says of our letter is noted.
+def note_report(letter: LetterAtHand, about: OutboxLetter | None) -> str:
+    """Notes what a letter reports about a letter of ours: one that no person wrote, or that came to an envelope sender of
+    ours.
 
     Returns why the letter needs nothing more; "" where a person wrote it all the same.
     """
+    incoming = letter.incoming
     bounce = incoming.verdict.bounce or (read_failures(incoming.raw) if about is not None else None)
-    letter = about or (outbox.by_message_id(session, bounce.original_message_id) if bounce is not None else None)
-    if bounce is not None and letter is not None:
-        _note(session, desk, letter, bounce)
+    ours = about or (outbox.by_message_id(letter.session, bounce.original_message_id) if bounce is not None else None)
+    if bounce is not None and ours is not None:
+        _note(letter.session, letter.desk, ours, bounce)
     if bounce is None and incoming.verdict.kind is Kind.HUMAN:
         return ""
     return incoming.verdict.reason or "a delivery report"
 
 
 def refused(session: Session, desk: Desk, letter: OutboxLetter, error: str) -> None:
-    """The server would not take the letter for its address: as good as a report of a hard failure."""
+    """Counts a refusal of the address by the mail server like a bounce with a hard failure."""
     _count(session, desk, letter, error, desk.clock.now())
 
 
 def welcome_back(session: Session, desk: Desk, address: str) -> None:
-    """A letter came from this address: if letters to it came back or are kept, what was missed is told now."""
+    """Sends again to an address from which a letter came, if it had bounced, and tells what was missed."""
     for troubled in desk.loops.troubled:
         if troubled.lower() == address:
             resume(session, desk, troubled, "desk")
@@ -89,8 +92,8 @@ def resume(session: Session, desk: Desk, address: str, actor: str) -> int:
 
 
 def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
-    """Nothing is written to this address any more: what is known of letters that came back from it is forgotten. Returns
-    when the first of them was written; None when none came back."""
+    """Forgets the bounces of an address to which nothing will be written any more. Returns when the first letter that
+    bounced was written; None where none did."""
     trouble = store.trouble(session, address)
     if trouble is None:
         return None
@@ -100,9 +103,9 @@ def let_go_of(session: Session, desk: Desk, address: str) -> datetime | None:
     return trouble.first_at
 
 
-def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> None:
-    """A player whose letters come back wrote from another address: that one hears of it, once a day."""
-    now = desk.clock.now()
+def tell_elsewhere(letter: LetterAtHand, address: str) -> None:
+    """Tells a player whose letters bounce, at the other address that they write from, once a day."""
+    session, now = letter.session, letter.now
     trouble = store.trouble(session, address)
     if trouble is None or (trouble.told_at is not None and timedelta() <= now - trouble.told_at < _TOLD_EVERY):
         return
@@ -111,7 +114,8 @@ def tell_elsewhere(session: Session, desk: Desk, row: InboxLetter, incoming: Inc
     part = Part(
         "mail_comes_back", {"address": _masked(address), "error": trouble.last_error.replace(address, _masked(address))}
     )
-    put(session, desk, to=row.address, parts=[part], reason=f"back/{row.id}", kind="guest", now=now, answering=incoming)
+    new = NewLetter(letter.row.address, [part], kind="guest", priority=USUAL)
+    put(session, letter.desk, new, f"back/{letter.row.id}", now, answering=letter.incoming)
 
 
 def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) -> None:
@@ -130,7 +134,7 @@ def _note(session: Session, desk: Desk, letter: OutboxLetter, bounce: Bounce) ->
     session.flush()
     if letter.kind != "master":
         part = Part("master_letter_unsent", {"letters": [(letter, error)], "more": 0})
-        tell_masters(session, desk, [part], f"bounced/{letter.recipient}/{now.date()}", now)
+        tell_masters(session, desk, part, f"bounced/{letter.recipient}/{now.date()}", now)
     if bounce.permanent:
         _count(session, desk, letter, error, now)
 
@@ -160,7 +164,7 @@ def _pause(session: Session, desk: Desk, trouble: Trouble, now: datetime) -> Non
     held = [f"{game.name} {seat.name}" for seat, game in seats.of_address(session, trouble.address)]
     master = trouble.address.lower() in desk.config.desk.game_masters or masters.is_known(session, trouble.address.lower())
     part = Part("master_mail_kept", {"trouble": trouble, "seats": held, "observed": observed, "master": master})
-    tell_masters(session, desk, [part], f"kept/{trouble.address}/{now.isoformat()}", now)
+    tell_masters(session, desk, part, f"kept/{trouble.address}/{now.isoformat()}", now)
 
 
 def _catch_up(
@@ -177,17 +181,14 @@ def _catch_up(
             requests = [report_request(latest, seat, game, desk.game_config(game), prefs)]
         if not theirs:
             continue
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("caught_up", {"game": game, "seat": seat, "letters": theirs, "report": bool(requests)})],
-            reason=f"caught-up/{seat.id}/{trouble.first_at.isoformat()}/{now.isoformat()}",
+        new = NewLetter(
+            address,
+            [Part("caught_up", {"game": game, "seat": seat, "letters": theirs, "report": bool(requests)})],
             kind="news",
-            now=now,
             about=About(game, seat, game.turn),
             requests=requests,
         )
+        put(session, desk, new, f"caught-up/{seat.id}/{trouble.first_at.isoformat()}/{now.isoformat()}", now)
 
 
 def _masked(address: str) -> str:

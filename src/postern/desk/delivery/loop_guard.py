@@ -1,25 +1,27 @@
-"""Brakes: what keeps this desk and a machine that answers its mail from writing to one another for ever.
+"""Keeps this desk and a program that answers mail (an autoresponder) from writing to each other for ever.
 
-A person reads an answer before writing the next letter; a machine answers at once and says the same again. So what counts
-is not how many letters come but whether they follow upon our answers. Five hundred letters that waited through an outage
-were there before the first answer, and forty on the last evening bring new orders: neither is held up. Three things put a
-brake on answers to letters that were proved to be their writer's (by a reply address of ours, a signature, a password):
+A person reads an answer before writing the next letter; a program answers at once and says the same again. So the number of
+letters does not count, only whether they follow upon our answers. Five hundred letters that waited through an outage were
+there before the first answer, and forty letters on the last evening bring new orders: neither is held up. A *brake* on an
+address holds back the answers to it. Three things put one on, counted over letters that are proved to be their writer's (by a
+reply address of ours, a signature, a password):
 
-- *echoes*: letters that each follow upon an answer of ours, say nearly the same as one before or hand our own words back,
-  and change no orders. One within a minute of our answer counts in full, a later one a quarter.
-- *exchanges*: more letters of one address within an hour, each taken in after our last answer to it was written, than
+- *echoes*: letters that each follow upon an answer of ours, repeat an earlier letter or our own words, and change no orders.
+  One within a minute of our answer counts in full, a later one a quarter.
+- *exchanges*: more letters from one address within an hour, each received after our last answer to it was written, than
   anybody writes in person.
-- *answers*: more of them from the whole server within an hour than the settings allow.
+- *answers*: more answers of the whole server within an hour than the settings allow.
 
-Letters without proof count against nobody, since anybody can write them under anybody's address: they put no brake on and feel
-none. They have limits of their own (``strangers.too_many``), and those that only say again what was answered get no answer.
+Letters without proof never count against an address, since anybody can write them in anybody's name: they put no brake on,
+and the brake of an address does not hold their answers. They have rate limits of their own (``strangers.too_many``), and
+letters that only repeat what was answered get no answer.
 
-A letter that only may be a machine's (``Kind.SUSPECT``) is handled like any other; its answers are one an hour.
+A letter that may be automatic (``Kind.SUSPECT``) is handled like any other; such letters get one answer an hour.
 
-While a brake is on, letters are handled as ever; only answers are held back, a newer one in place of an older one of the
-same seat. When it comes off, by itself or by a game master (who may reply to the letter that tells of it), what is held goes
-out. Counts live in memory, brakes in the database: after a restart a machine may have a few more exchanges, but a brake that
-was on still is.
+While a brake is on, letters are handled as always; only the answers are held, and a newer answer replaces an older one for
+the same seat. When the brake comes off, by time or by a game master (who may reply to the letter that tells of it), the held
+answers are sent. The counts are kept in memory, the brakes in the database: after a restart a program may get a few more
+answers, but a brake that was on is still on.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ _log = structlog.get_logger(__name__)
 
 
 def mind(session: Session, desk: Desk, row: InboxLetter) -> None:
-    """After a letter was handled: counts the exchange, and puts a brake on where a machine seems to be at the other end."""
+    """Counts the exchange after a letter was handled, and puts a brake on where the other end seems to be a program."""
     limits = desk.config.limits
 
     def changed(since: datetime) -> bool:
@@ -58,15 +60,15 @@ def mind(session: Session, desk: Desk, row: InboxLetter) -> None:
 
 
 def remember(session: Session, desk: Desk) -> None:
-    """At a start: reads the brakes that are on, and what was answered within the last hour."""
+    """Reads, at the start, which brakes are on and what was answered within the last hour."""
     look(session, desk)
     now = desk.clock.now()
     desk.loops.restore(store.answered_between(session, now - _HOUR, now))
 
 
 def look(session: Session, desk: Desk) -> bool:
-    """Reads which brakes are on and which addresses are in trouble, as other processes may have changed it. True when a brake
-    is to come off by itself."""
+    """Reads which brakes are on and which addresses bounce, since other processes may have changed it. True when a brake's
+    time is over."""
     found = store.brakes_on(session)
     desk.loops.on = {brake.address: brake.kind for brake in found}
     troubles = store.troubles(session)
@@ -85,15 +87,13 @@ def take_off_due(session: Session, desk: Desk) -> None:
 
 
 def is_over(brake: Brake, now: datetime) -> bool:
-    """Whether a brake's time is over; one that was put on in the future stems from a clock that was wrong."""
+    """Whether a brake's time is over. A brake from the future was put on while the clock was wrong: it is over, too."""
     return brake.until <= now or brake.since > now
 
 
 def tell(session: Session, desk: Desk) -> None:
-    """Tells the game masters of brakes that were put on: of the first at once, of more together in one letter a while later.
-
-    Of one that comes on again within a day they know already.
-    """
+    """Tells the game masters of new brakes: of the first at once, of later ones together after a while. A brake that comes
+    on again within a day is not told again."""
     now = desk.clock.now()
     last = outbox.last_written_for(session, _TOLD, now)
     if last is not None and now - last < _TOLD_EVERY:
@@ -102,11 +102,11 @@ def tell(session: Session, desk: Desk) -> None:
     fresh = [brake for brake in fresh if last is None or brake.since > last]
     if fresh:
         part = Part("master_brake", {"brakes": fresh, "zone": ZoneInfo("UTC")})
-        tell_masters(session, desk, [part], f"{_TOLD}{now.isoformat()}", now)
+        tell_masters(session, desk, part, f"{_TOLD}{now.isoformat()}", now)
 
 
 def take_off(session: Session, desk: Desk, brake: Brake, actor: str) -> int:
-    """Takes a brake off now; what was held back because of it goes out. Returns how many letters."""
+    """Takes a brake off; the letters that it held are sent. Returns how many."""
     now = desk.clock.now()
     brake.on = False
     brake.until = min(brake.until, now)

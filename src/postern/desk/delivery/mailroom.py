@@ -1,4 +1,4 @@
-"""What a game master sees and does about mail that is held back: brakes, and addresses whose letters come back."""
+"""What a game master sees and does about mail that is held back: brakes (``loop_guard``), and addresses that bounce."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from postern.store import brakes as store
 
 @dataclass(frozen=True)
 class Stop:
-    """One address with letters held back ("" for the whole server). ``until``: None until a letter comes from there."""
+    """An address whose letters are held back ("" for the whole server). ``until``: None if until a letter comes from there."""
 
     address: str
     reason: str
@@ -26,7 +26,7 @@ class Stop:
 
 
 def stops(session: Session) -> list[Stop]:
-    """Everything that holds letters back, and addresses from which some came back."""
+    """Everything that holds letters back, and the addresses that have bounced."""
     held = store.held_counts(session)
     braked = [
         Stop(
@@ -45,7 +45,7 @@ def stops(session: Session) -> list[Stop]:
 
 
 def release(session: Session, desk: Desk, address: str, actor: str = "master") -> bool:
-    """Lets letters to this address ("" for the whole server's answers) go out again. False when nothing held them back."""
+    """Sends letters to this address again ("": answers of the whole server). False when nothing held them back."""
     brake = store.brake(session, address)
     braked = brake is not None and brake.on
     if brake is not None and braked:

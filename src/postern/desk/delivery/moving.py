@@ -1,4 +1,4 @@
-"""A player's new address: asked for from a seat, confirmed at the old address and at the new one, then carried out."""
+"""A player's new address: asked for by the player, confirmed at the old and at the new address, then carried out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.games import pressing
 from postern.desk.games.reporting import report_request
-from postern.desk.outbox.outgoing import URGENT, About, confirm_token, put, put_answer
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, confirm_token, put, put_answer
 from postern.desk.settings.preferences import prefs_of
-from postern.post.letter import Incoming
 from postern.store import journal, outbox, people, personal, seats, turns
-from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Player, Seat, SeatState
+from postern.store.tables import Game, GameState, Held, LetterState, Player, Seat, SeatState
 
 OLD, NEW = "address-old", "address-new"
 """The two halves of a move: what each address has to confirm."""
@@ -36,56 +36,51 @@ def ask(call: SeatCall, new: str) -> str:
     if outbox.written_between(session, new, "guest", call.now - _HOUR, call.now) >= desk.config.limits.guest_answers_per_hour:
         return f"Too many letters went to {new} within the hour. Please ask again later; nothing was changed."
     data = {"new": new, "player": call.sitter.player.id}
-    old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.id, replaces=True)
+    old_half = people.hold(session, OLD, call.address, None, data, call.now, inbox_id=call.letter.row.id, replaces=True)
     new_half = people.hold(session, NEW, new, None, data | {"other": old_half.id}, call.now)
     old_half.data = data | {"other": new_half.id}
     session.add(old_half)
     call.answer.reply_token = confirm_token(desk, old_half.id)
     call.part("address_old", new=new)
-    put(
-        session,
-        desk,
-        to=new,
-        parts=[Part("address_new", {"name": desk.config.post.name})],
-        reason=f"address/{new_half.id}",
+    letter = NewLetter(
+        new,
+        [Part("address_new", {"name": desk.config.post.name})],
         kind="guest",
-        now=call.now,
         reply_token=confirm_token(desk, new_half.id),
         priority=URGENT,
     )
+    put(session, desk, letter, f"address/{new_half.id}", call.now)
     return ""
 
 
-def confirm(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, besides: Sequence[str]
-) -> tuple[LetterState, str]:
-    """One half is confirmed; with the second the player moves. Who replies to a letter that no longer counts is told so, and
-    that orders and commands (``besides``) in such a reply are not carried out."""
-    now = desk.clock.now()
+def confirm(letter: LetterAtHand, held: Held, besides: Sequence[str]) -> tuple[LetterState, str]:
+    """Confirms one half of a move; with the second half the player moves. A reply to a letter that no longer counts is told
+    so, and that the orders and commands in it (``besides``) are not carried out."""
+    session = letter.session
     aside = [Part("set_aside", {"lines": besides})] if besides else []
     other = people.held(session, int(held.data["other"]))
     states = {held.state, other.state if other is not None else ""}
     if not states <= {"waiting", "confirmed"} or states == {"confirmed"}:
         part = Part("address_settled", {"moved": states == {"confirmed"}})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        put_answer(letter, NewLetter(held.address, [part, *aside]))
         return LetterState.HANDLED, "a change of address that was settled already"
     assert other is not None
     held.state = "confirmed"
     session.add(held)
     if other.state == "waiting":
-        put_answer(session, desk, row, incoming, held.address, [Part("address_half", {}), *aside])
+        put_answer(letter, NewLetter(held.address, [Part("address_half", {}), *aside]))
         return LetterState.HANDLED, "one of two addresses has confirmed"
     old, new = (held, other) if held.kind == OLD else (other, held)
     player = session.get(Player, int(held.data["player"]))
     if player is None or player.address != old.address:
         part = Part("address_settled", {"moved": False})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        put_answer(letter, NewLetter(held.address, [part, *aside]))
         return LetterState.HANDLED, "a change of address of somebody who has moved already"
     if games := clash(session, player, new.address):
         part = Part("address_clash", {"games": games})
-        put_answer(session, desk, row, incoming, held.address, [part, *aside])
+        put_answer(letter, NewLetter(held.address, [part, *aside]))
         return LetterState.HANDLED, "both addresses hold a seat in one game"
-    move(session, desk, player, new.address, now, aside=aside)
+    move(session, letter.desk, player, new.address, letter.now, aside=aside)
     return LetterState.HANDLED, ""
 
 
@@ -98,11 +93,11 @@ def move(
     actor: str = "desk",
     aside: Sequence[Part] = (),
 ) -> None:
-    """Gives the player the new address, their seats fresh secrets, and both addresses a letter. Who had it is merged in.
+    """Gives the player the new address, their seats new secrets, and both addresses a letter. A player who had the new address
+    is merged in.
 
-    What had not arrived at the old one, or came back from there, comes to the new one: the newest report, of a finished game
-    too, and messages of other players. ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``:
-    what else the old address is told.
+    What did not arrive at the old address is sent to the new one: the newest report, also of a finished game, and press.
+    ``actor``: ``desk`` where both addresses have confirmed, else ``master``. ``aside``: what else the old address is told.
     """
     old = player.address
     since = let_go_of(session, desk, old)
@@ -122,17 +117,14 @@ def move(
         if (game.state != GameState.FINISHED or missed) and seat.state != SeatState.LEFT:
             journal.note(session, now, actor, "address changed", game.id, seat=seat.name)
             _welcome(session, desk, player, seat, game, now)
-            pressing.deliver_again(session, desk, game, seat, messages, now)
-    put(
-        session,
-        desk,
-        to=old,
-        parts=[Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"}), *aside],
-        reason=f"address-left/{player.id}/{now.isoformat()}",
+            pressing.deliver_again(session, desk, seat, messages, now)
+    letter = NewLetter(
+        old,
+        [Part("address_left", {"name": desk.config.post.name, "by_master": actor == "master"}), *aside],
         kind="news",
-        now=now,
         priority=URGENT,
     )
+    put(session, desk, letter, f"address-left/{player.id}/{now.isoformat()}", now)
 
 
 def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Game, now: datetime) -> None:
@@ -142,23 +134,20 @@ def _welcome(session: Session, desk: Desk, player: Player, seat: Seat, game: Gam
     requests: Sequence[DocumentRequest] = ()
     if newest is not None and turns.report(session, newest.id, seat.id) is not None:
         requests = [report_request(newest, seat, game, config, prefs)]
-    put(
-        session,
-        desk,
-        to=player.address,
-        parts=[Part("address_moved", {"game": game, "seat": seat, "with_report": bool(requests)})],
-        reason=f"address-moved/{seat.id}/{seat.generation}",
+    letter = NewLetter(
+        player.address,
+        [Part("address_moved", {"game": game, "seat": seat, "with_report": bool(requests)})],
         kind="news",
-        now=now,
         about=About(game, seat, game.turn),
         requests=requests,
         priority=URGENT,
         prefs=prefs,
     )
+    put(session, desk, letter, f"address-moved/{seat.id}/{seat.generation}", now)
 
 
 def clash(session: Session, player: Player, new: str) -> list[str]:
-    """Games in which both hold a seat: one person cannot have two."""
+    """Games in which both addresses hold a seat: one person may not hold two."""
     other = seats.known_player(session, new)
     if other is None or other.id == player.id:
         return []

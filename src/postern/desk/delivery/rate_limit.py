@@ -1,9 +1,10 @@
-"""Keeps what goes out within the limits of the provider. What was sent is counted in the database, so that a restart
-forgets nothing and several daemons share one count.
+"""Keeps what is sent within the limits of the mail provider. What was sent is counted in the database, so that the count
+survives a restart and several daemons share it.
 
-While a limit is far, letters go in their usual order, answers first. When less may go than waits, it is by what people
-miss most: reports, then answers (and letters to game masters), reminders, and the rest, news and press. Of every limit a
-last share is kept for the better ones, so that an evening of press cannot use up the day on which a turn is due.
+Far below the limits, letters are sent in their usual order, answers first. When fewer may be sent than wait, those that
+people miss most go first: reports, then answers (and letters to game masters), then reminders, then the rest, news and press.
+A last share of every limit is kept for the more important kinds, so that an evening of press cannot use up a day on which a
+turn is due.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ _WINDOWS = (
 
 
 class RateLimit:
-    """Gives out letters to be sent."""
+    """Decides which letters may be sent now."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -66,7 +67,7 @@ class RateLimit:
             _log.warning("the server asks for patience; nothing is sent for a while", pause=str(self._pause))
 
     def go_on(self, now: datetime) -> None:
-        """A letter was taken."""
+        """The server has taken a letter: the pause of ``slow_down`` starts small again."""
         if now >= self._quiet_until:
             self._pause = timedelta()
 
@@ -123,4 +124,4 @@ class RateLimit:
 def _tell(session: Session, desk: Desk, why: str, waiting: int, oldest: datetime, now: datetime) -> None:
     """Tells the game masters, once a day, that letters wait."""
     data = {"why": why, "waiting": waiting, "oldest": oldest, "now": now, "zone": ZoneInfo("UTC")}
-    tell_masters(session, desk, [Part("master_slow", data)], f"slow/{now.date()}", now)
+    tell_masters(session, desk, Part("master_slow", data), f"slow/{now.date()}", now)

@@ -1,4 +1,4 @@
-"""Out of the outbox: documents are made by workers, letters handed to the server, failures tried again or told."""
+"""From the outbox to the mail server: workers make the documents, letters are sent, failures are tried again or told."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ _Results = Sequence[tuple[OutboxLetter, SendResult | None]]
 class Dispatch:
     """Sends what the outbox holds.
 
-    While the server itself is at fault (not there, no login), it is left alone for a while and then tried with one
-    letter; the others wait without an attempt being counted, and go at once when it is well again.
+    While the server itself fails (unreachable, no login), it is left alone for a while and then tried with one letter. The
+    other letters wait, no attempt of theirs is counted, and they are sent as soon as it works again.
     """
 
     def __init__(
@@ -323,7 +323,7 @@ class Dispatch:
 
     def _tell_undrawn(self, session: Session, draft: OutboxLetter, error: str) -> None:
         part = Part("master_letter_plain", {"letter": draft, "error": error})
-        tell_masters(session, self._desk, [part], f"plain/{draft.id}", self._desk.clock.now())
+        tell_masters(session, self._desk, part, f"plain/{draft.id}", self._desk.clock.now())
 
 
 def pause_after(attempts: int) -> timedelta:

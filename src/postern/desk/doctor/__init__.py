@@ -1,4 +1,4 @@
-"""``postern gm doctor``: looks at everything that a desk needs, says what is wrong and what to do. It changes nothing."""
+"""``postern gm doctor``: checks everything that a desk needs, and says what is wrong and what to do. It changes nothing."""
 
 from __future__ import annotations
 

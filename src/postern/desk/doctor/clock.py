@@ -1,4 +1,4 @@
-"""This machine's clock against those of the mail servers that our letters came through."""
+"""Compares this machine's clock with those of the mail servers that handled our letters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AHEAD = timedelta(minutes=15)
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Against the mail servers' clocks, and whether letters wait for a moment that a wrong clock gave them."""
+    """Compares with the mail servers' clocks, and looks whether letters wait for a moment that a wrong clock gave them."""
     yield _by_stamps(case)
     if beyond := _beyond(case):
         waits = "letter waits" if beyond == 1 else "letters wait"

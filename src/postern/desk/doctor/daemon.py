@@ -1,4 +1,4 @@
-"""Is the daemon running, and well?"""
+"""Checks whether the daemon runs, and is well."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from postern.desk.service.heartbeat import read_facts
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """By its last look at itself."""
+    """Looks at the daemon's last heartbeat."""
     try:
         facts = read_facts(case.config.data)
     except FileNotFoundError:

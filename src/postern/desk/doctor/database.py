@@ -1,4 +1,4 @@
-"""The database: whole, of this version, and its letters sealed with our secret."""
+"""Checks the database: whole, of this version, and its letters sealed with our secret key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AREA = "database"
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Read only."""
+    """Checks the database without writing to it."""
     engine = reading(case.config)
     if engine is None:
         yield Finding(Level.OK, _AREA, "there is none yet; the first start makes it")

@@ -1,4 +1,4 @@
-"""Room and rights beside the database."""
+"""Checks the free space and the access rights beside the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LITTLE, _TOO_LITTLE = 1_000_000_000, 100_000_000
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Nothing is written, the system is asked."""
+    """Asks the system about free space and rights; writes nothing."""
     data = case.config.data.resolve()
     place = data
     while not place.exists():

@@ -1,4 +1,4 @@
-"""What the world is told about our domain: where its letters go, who may send for it. Hints: much of it is others' doing."""
+"""Checks what DNS says of our domain: where its mail goes, and who may send for it. Much of it is set by others: hints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _AREA = "dns"
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """MX (RFC 5321, 7505), SPF (RFC 7208), DMARC (RFC 7489) and DKIM (RFC 6376) of the address's domain."""
+    """Checks MX (RFC 5321, 7505), SPF (RFC 7208), DMARC (RFC 7489) and DKIM (RFC 6376) of the address's domain."""
     domain = case.config.post.domain
     try:
         yield await _mx(case, domain)

@@ -1,4 +1,4 @@
-"""What a check is given and what it finds."""
+"""What a check is given, and what it finds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from postern.post.oauth import Tokens
 
 
 class Level(StrEnum):
-    """Well; works, but look at it; does not work."""
+    """Fine; works, but worth a look; does not work."""
 
     OK = "OK"
     WARN = "WARN"

@@ -1,4 +1,4 @@
-"""The games' files: each can be used, or which lines need mending."""
+"""Checks the games' files: whether each can be used, or which lines need mending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The newest letters that came in, from a database that is only read."""
+"""Reads the newest letters that came in, from a database that is only read."""
 
 from __future__ import annotations
 

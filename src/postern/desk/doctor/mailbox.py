@@ -1,4 +1,4 @@
-"""The mailbox: does it let us in, are its folders there, does it wake us, do letters go astray into spam?"""
+"""Checks the mailbox: the login, its folders, whether it reports new mail, and whether letters land in spam."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MB = 1024 / 1_000_000
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Over a connection of its own; letters are neither read nor marked."""
+    """Checks the mailbox over a connection of its own; letters are neither read nor marked."""
     settings = case.config.post.mailbox
     if not isinstance(settings, ImapSettings):
         yield _maildir(case.config.home / settings.path)

@@ -1,4 +1,4 @@
-"""Whether the processes that run turns and draw documents can be started."""
+"""Checks whether the worker processes for turns and documents can be started."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from postern.desk.documents.workers import Workers
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Starts one as the daemon does, and ends it. Hardened containers and services may forbid what it needs."""
+    """Starts one worker as the daemon does, and ends it. Hardened containers and services may forbid what it needs."""
     wanted = case.config.work.processes
     if not wanted:
         yield Finding(Level.OK, "processes", "turns run inside the daemon ([work] processes = 0)")

@@ -1,4 +1,4 @@
-"""The DNS, asked with a time-out."""
+"""Asks DNS, with a time-out."""
 
 from __future__ import annotations
 

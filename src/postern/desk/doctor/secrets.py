@@ -1,4 +1,4 @@
-"""Who may read the files that hold secrets."""
+"""Checks who may read the files that hold secrets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _AREA = "secrets"
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Passwords are there, and nobody but the owner may read them."""
+    """Checks that the passwords are there, and that nobody but the owner can read them."""
     post, data = case.config.post, case.config.data
     passwords: dict[str, Password] = {"post.smtp": post.smtp, "post.secret": post.secret}
     if isinstance(post.mailbox, ImapSettings):

@@ -1,4 +1,4 @@
-"""The way out: does the server let us in, would it take our letters and letters to our plus addresses, how large?"""
+"""Checks the outgoing mail server: the login, whether it takes our letters and plus addresses, and their largest size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_LOGIN = "AUTH extension is not supported"
 
 
 async def check(case: Case) -> AsyncIterator[Finding]:
-    """Over a connection of its own; no letter is sent."""
+    """Checks the outgoing server over a connection of its own; no letter is sent."""
     post = case.config.post
     sender = SmtpSender(post.smtp, case.tokens() if post.by_oauth(post.smtp) else None)
     ours = plus_address(post.address, "doctor")

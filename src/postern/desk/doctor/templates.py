@@ -1,4 +1,4 @@
-"""The templates of letters and reports: each can be read, names no template that is missing, and is given what it uses."""
+"""Checks the templates of letters and reports: whether each can be read and is given every name that it uses."""
 
 from __future__ import annotations
 

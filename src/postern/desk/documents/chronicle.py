@@ -1,4 +1,4 @@
-"""A game that is over, told: its history as a document, its full log as files. Pure, from what ``history.gather`` packed.
+"""The history of a finished game as a document, and its full log as files. Pure functions over what ``history.gather`` packed.
 
 Worlds and reports are unpacked one at a time, so that the longest game needs little more memory than the shortest.
 """
@@ -33,10 +33,8 @@ def _opened(archive: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any], A
 
 
 def report_of(archive: bytes, facts: Sequence[tuple[str, str]] = ()) -> Report:
-    """The history as a report: how it ended, the standings, the scores turn by turn, the map through the game.
-
-    ``facts`` join its head. Raises ValueError when a world is not what the rules can read.
-    """
+    """The history as a report: how the game ended, the standings, the scores by turn, the map through the game. ``facts``
+    are added to its head. Raises ValueError when the rules cannot read a world."""
     with _opened(archive) as (files, about, rules):
         turns = sorted(int(name.removeprefix("world/")) - 1 for name in files.namelist() if name.startswith("world/"))
         pictured = frozenset(spread(turns, _MOST_MAPS))
@@ -126,8 +124,8 @@ def full_log(archive: bytes) -> bytes:
     return found.getvalue()
 
 
-def _title(title: str, sign: str = "=") -> list[str]:
-    return ["", "", title, sign * len(title)]
+def _title(title: str, underline: str = "=") -> list[str]:
+    return ["", "", title, underline * len(title)]
 
 
 def _orders(files: zipfile.ZipFile, rules: AnyRuleset, turn: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The documents that a letter asks for. By itself, so that the processes which make them need not know the desk."""
+"""A document that a letter asks for. A module of its own, so that the workers that make documents need not import the desk."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class DocumentRequest:
-    """A document that comes with a letter: made by a worker after the transaction, from what is on record.
-
-    ``want``: which forms (text is part of the letter, html its HTML, pdf, png, json and log are attached).
-    """
+    """A document that comes with a letter. A worker makes it after the transaction, from what is stored. ``want``: its
+    forms (text goes into the letter, html into its HTML; pdf, png, json and log are attached)."""
 
     kind: Literal["report", "map", "rules", "export", "calendar", "history"]
     want: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A letter whose documents are still to be made, as bytes: what the outbox keeps until a worker finishes it."""
+"""A letter whose documents have not been made yet, packed as bytes: the outbox keeps it until a worker finishes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A letter too large for the mail server goes without its largest documents, says so, and how to have them."""
+"""A letter that is too large for the mail server: it goes without its largest documents, and says how to get them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The process of which every worker is a copy: to import this module is to make it one (``workers``).
+"""Runs in the process that ``workers`` copies (forks) to start a new worker.
 
-It reads all that workers need at the daemon's start, and does nothing else but copy itself.
+Python's ``forkserver`` imports this module once, when the daemon starts. It reads everything that workers need, so that each
+copy has it in memory at once. The process does nothing else.
 """
 
 from __future__ import annotations

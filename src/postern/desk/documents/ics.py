@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 def event(facts: dict[str, str]) -> tuple[bytes, str]:
-    """The calendar's bytes and its method: PUBLISH, or CANCEL for a deadline that is no more."""
+    """The calendar's bytes and its method: PUBLISH, or CANCEL for a deadline that was taken away."""
     from icalendar import Calendar, Event, vCalAddress
 
     due = datetime.fromisoformat(facts["due"]) if facts["due"] else None

@@ -1,7 +1,7 @@
-"""What runs turns and draws documents, read from the disk whole: code, tables, handbooks, report templates, typefaces.
+"""Reads everything that running turns and drawing documents needs: code, tables, handbooks, report templates, fonts.
 
-A daemon and its workers are one Postern from their start to their end. What is edited or upgraded beside them counts from the
-next start, all of it together; half of it would be a turn that nobody can explain.
+It is read once, when the daemon starts. What is edited or upgraded on disk later counts from the next start, all of it
+together: a turn run half by old and half by new files could not be explained.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def read_rules() -> None:
 
 
 def read_all() -> None:
-    """The rules, and all that draws documents."""
+    """Reads the rules, and everything that draws documents."""
     from postern import render
     from postern.render import fonts, html
     from postern.render.pdf import spelling

@@ -1,7 +1,6 @@
-"""Templates are looked through before they are used: whether each can be read, and is given every name that it uses.
+"""Checks templates before they are used: whether each can be read, and is given every name that it uses.
 
-Which names the templates of a letter are given stands in ``names.toml`` beside them, and ``attributes`` there lists what may
-stand behind a dot.
+``names.toml`` beside the templates lists the names that each is given; its ``attributes`` lists what may follow a dot.
 """
 
 from __future__ import annotations

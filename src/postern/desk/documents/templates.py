@@ -119,7 +119,7 @@ class Templates:
 
 
 def factual(part: Part) -> Part:
-    """The part of a letter to a game master; when its template fails, the letter still tells the facts."""
+    """The part of a letter to a game master; if its template fails, the letter still lists the facts."""
     told = (
         f'The template of this letter, "{part.name}", fails. postern gm doctor helps to find the line; what is mended counts '
         "from the daemon's next start. Here are the facts that the letter was to tell:"
@@ -144,7 +144,7 @@ def _environment(folder: Path, html: bool) -> Environment:
 
 
 def environment(texts: Mapping[str, str], html: bool) -> Environment:
-    """What these templates (name → text) are compiled in: all that they may use."""
+    """The Jinja environment in which these templates (name → text) are compiled, with everything that they may use."""
     environment = Environment(
         loader=DictLoader(texts),
         autoescape=html,
@@ -221,7 +221,7 @@ def count(number: int, word: str, plural: str = "") -> str:
 def sentence(text: str) -> str:
     """The words as a sentence: a capital, but for a name, path or address, and a full stop behind a single line."""
     first = text.split(maxsplit=1)[0] if text.split() else ""
-    name = any(sign in first for sign in "./@_")
+    name = any(character in first for character in "./@_")
     begun = text if name else text[:1].upper() + text[1:]
     return begun if "\n" in text or text.endswith((".", "?", "!", ":")) else f"{begun}."
 

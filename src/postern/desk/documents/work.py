@@ -1,7 +1,7 @@
-"""What worker processes do: pure functions over bytes. They see no mail, no clock and no database.
+"""What worker processes do: pure functions over bytes, without mail, clock or database.
 
-Every job and result can be pickled; a job names its ruleset by slug or by ``module:NAME``, so that a fresh process finds
-it without having been told before.
+Every job and result can be pickled. A job names its ruleset by slug or by ``module:NAME``, so that a new process can find it
+by itself.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class TurnDone:
     texts: Mapping[str, str | None]
     reports: Mapping[str, bytes]
     public: bytes
-    """What all of them know alike, for those who look on."""
+    """What all of them know alike, for observers."""
     finished: bool = False
     winners: tuple[str, ...] = ()
     eliminated: tuple[str, ...] = ()

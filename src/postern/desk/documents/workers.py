@@ -30,15 +30,16 @@ _IDLE = 120.0
 
 
 class Workers:
-    """A pool of local processes, started when needed and let go when idle; with 0 processes, a thread of this one.
+    """A pool of local worker processes, started when needed and ended when idle; with 0 processes, a thread of this process.
 
-    All of them are copies of one that stays and read the disk once: the same code, tables and templates for all turns.
+    All are copies of one process that has read the disk once (``forkserver``): the same code, tables and templates for all
+    turns.
     """
 
     def __init__(self, processes: int, idle: float = _IDLE) -> None:
         self.processes = processes
         self._idle = idle
-        self._context = _workshop()
+        self._context = _forkserver()
         self._pool: ProcessPoolExecutor | None = None
         self._jobs = 0
         self._rest: asyncio.TimerHandle | None = None
@@ -49,18 +50,19 @@ class Workers:
         return max(self.processes, 1)
 
     def prepare(self) -> None:
-        """Has everything that workers need read now, whenever they will be started, and however often."""
+        """Has everything that workers need read now, whenever they are started."""
         if not self.processes:
             read_all()
             return
         try:
-            _workshop()
+            _forkserver()
             forkserver.ensure_running()
         except OSError as error:
             self._go_without(error)
 
     async def run(self, work: Callable[[J], R], job: J) -> R:
-        """The result of ``work(job)``. Raises what it raises. A process that dies is replaced, and the job tried once more."""
+        """The result of ``work(job)``; raises what it raises. A process that dies is replaced, and the job is tried once
+        more."""
         if self.processes == 0:
             return await asyncio.to_thread(work, job)
         self._wake()
@@ -94,7 +96,7 @@ class Workers:
         raise AssertionError("unreachable: the second attempt returns or raises")
 
     def close(self) -> None:
-        """Stops the processes at once; what they were doing is done again by whoever needs it."""
+        """Stops the processes at once. Whoever needs the work that they were doing starts it again."""
         self._wake()
         pool, self._pool = self._pool, None
         if pool is None:
@@ -129,7 +131,7 @@ class Workers:
         self._context = multiprocessing.get_context("spawn")
 
 
-def _workshop() -> BaseContext:
+def _forkserver() -> BaseContext:
     """Workers are copies of one process that read everything at its start (``forkserver``)."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["postern.desk.documents.forkserver"])

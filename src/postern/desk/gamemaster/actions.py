@@ -1,4 +1,4 @@
-"""Actions of a game master on a game: plain functions over a session, for the command line and for letters alike.
+"""What a game master does to a game: plain functions over a session, used by the command line and by mail alike.
 
 Each writes a line into the journal and, where it touches the game, tells its players. MasterError says what is needed instead.
 """
@@ -10,6 +10,7 @@ import os
 import secrets
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from sqlmodel import Session
@@ -23,7 +24,7 @@ from postern.desk.games.lookup import MasterError, ensure_idle, found_game, foun
 from postern.desk.games.readiness import settle_early, withdraw_reminders
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.turns import tell_players
-from postern.desk.outbox.outgoing import URGENT, About, master_token, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, master_token, put
 from postern.desk.settings.config import game_paths
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.tomlfile import ConfigError, parse
@@ -43,9 +44,9 @@ def say(session: Session, desk: Desk, name: str, seat_name: str, text: str, acto
     journal.note(session, now, actor, "said", game.id, text=text, **({"seat": only.name} if only is not None else {}))
     data: dict[str, object] = {"text": text, "alone": only is not None}
     if only is not None:
-        _tell_seat(session, desk, game, only, Part("moderator", data), f"moderator/{now.isoformat()}", now)
+        _tell_seat(session, desk, game, only, Part("moderator", data), now)
         return 1
-    tell_players(session, desk, game, "moderator", data, now.isoformat(), now)
+    tell_players(session, desk, game, Part("moderator", data), now.isoformat(), now)
     return len(seats.addresses(session, game.id))
 
 
@@ -62,8 +63,8 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         raise MasterError(f"{seat.name} in {game.name} is played by a computer player, which gives its own orders")
     ensure_idle(game, now)
     filing = Filing(
-        read=lambda lines: desk.cache.sheet(session, game, seat.name, lines),
-        check=lambda lines: desk.cache.verdict(session, game, seat.name, lines),
+        read=partial(desk.cache.sheet, session, game, seat.name),
+        check=partial(desk.cache.verdict, session, game, seat.name),
         before=None,
     )
     filing.take(text.splitlines(), 1)
@@ -77,24 +78,22 @@ def submit(session: Session, desk: Desk, name: str, seat_name: str, text: str, a
         settle_early(session, game, desk.game_config(game), now)
     journal.note(session, now, actor, "submitted", game.id, seat=seat.name, turn=game.turn)
     orders = [one.words for one in filed.accepted]
-    _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), f"submitted/{now.isoformat()}", now)
+    _tell_seat(session, desk, game, seat, Part("submitted", {"orders": orders}), now)
     return filed
 
 
 def refusals(filed: Filed) -> list[str]:
-    """The lines of which nothing came, each with the reason."""
+    """The lines from which no order came, each with the reason."""
     return [f"NOT {one.text}: {one.why or one.remedy}" for one in (*filed.mend, *filed.not_orders)]
 
 
 def eject(session: Session, desk: Desk, name: str, seat_name: str, reason: str, actor: str) -> None:
-    """Takes a seat from its player, who is told and whose tokens are no longer good; it is played on as after RESIGN."""
+    """Takes a seat from its player, who is told and whose tokens become invalid; the seat is played on as after RESIGN."""
     game, now = found_game(session, name), desk.clock.now()
     seat = found_seat(session, game, seat_name)
     if seat.player_id is None:
         raise MasterError(f"nobody holds {seat.name} in {game.name}")
-    _tell_seat(
-        session, desk, game, seat, Part("ejected", {"reason": reason, "voted": False}), f"ejected/{now.isoformat()}", now
-    )
+    _tell_seat(session, desk, game, seat, Part("ejected", {"reason": reason, "voted": False}), now)
     journal.note(session, now, actor, "ejected", game.id, seat=seat.name, reason=reason)
     give_up_seat(session, desk, game, seat, now, "was taken back by a game master")
 
@@ -109,16 +108,10 @@ def promote(session: Session, desk: Desk, name: str, address: str, actor: str) -
         raise MasterError(f"{address} is a game master of {game.name} already")
     masters.promote(session, address, game.name)
     journal.note(session, now, actor, "promoted", game.id, address=address)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("promoted", {"game": game})],
-        reason=f"promoted/{game.id}/{address}/{now.isoformat()}",
-        kind="master",
-        now=now,
-        reply_token=master_token(session, desk, address),
+    letter = NewLetter(
+        address, [Part("promoted", {"game": game})], kind="master", reply_token=master_token(session, desk, address)
     )
+    put(session, desk, letter, f"promoted/{game.id}/{address}/{now.isoformat()}", now)
 
 
 def demote(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
@@ -136,7 +129,7 @@ def observers_of(session: Session, name: str) -> list[str]:
 
 
 def drop_observer(session: Session, desk: Desk, name: str, address: str, actor: str) -> None:
-    """Ends it for one who observes the game, who is told."""
+    """Ends the letters to an observer, who is told."""
     game = found_game(session, name)
     if not observing.dismiss(session, desk, game, address.strip().lower(), actor, desk.clock.now()):
         raise MasterError(f"nobody observes {game.name} from {address}")
@@ -175,7 +168,7 @@ def patch_world(session: Session, desk: Desk, name: str, patch: str, reason: str
     session.flush()
     desk.cache.forget(game.id)
     journal.note(session, now, actor, "patched", game.id, turn=game.turn, patch=steps, reason=reason)
-    tell_players(session, desk, game, "patched", {"reason": reason}, now.isoformat(), now)
+    tell_players(session, desk, game, Part("patched", {"reason": reason}), now.isoformat(), now)
     return changes(json.loads(before), json.loads(after), steps)
 
 
@@ -217,7 +210,7 @@ def create_file(desk: Desk, text: str) -> str:
 
 
 def drop_letter(session: Session, desk: Desk, number: int, actor: str) -> None:
-    """Sets a failed letter aside for good; it stays on record."""
+    """Gives a failed letter up for good; it stays stored."""
     row = _failed(session, number)
     inbox.settle(session, row, LetterState.IGNORED, f"set aside by {actor}", desk.clock.now())
     journal.note(session, desk.clock.now(), actor, "letter dropped", None, letter=number)
@@ -228,16 +221,8 @@ def answer_letter(session: Session, desk: Desk, number: int, text: str, actor: s
     row, now = _failed(session, number), desk.clock.now()
     if not text.strip():
         raise MasterError("there is nothing to answer: the text stands on the lines below, up to a line END")
-    sent = put(
-        session,
-        desk,
-        to=row.address,
-        parts=[Part("master_words", {"text": text})],
-        reason=f"words/{number}/{now.isoformat()}",
-        kind="answer",
-        now=now,
-        priority=URGENT,
-    )
+    letter = NewLetter(row.address, [Part("master_words", {"text": text})], kind="answer", priority=URGENT)
+    sent = put(session, desk, letter, f"words/{number}/{now.isoformat()}", now)
     if not sent:
         raise MasterError(f"letter {number} has no address that could be answered")
     inbox.settle(session, row, LetterState.HANDLED, f"answered by {actor}", now)
@@ -271,21 +256,12 @@ def _failed(session: Session, number: int) -> InboxLetter:
     return row
 
 
-def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, reason: str, now: datetime) -> None:
+def _tell_seat(session: Session, desk: Desk, game: Game, seat: Seat, part: Part, now: datetime) -> None:
     address = seats.addresses(session, game.id).get(seat.id)
     if address:
         data = {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data}
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part(part.name, data)],
-            reason=f"{reason}/{seat.id}",
-            kind="news",
-            now=now,
-            about=About(game, seat, game.turn),
-            priority=URGENT,
-        )
+        letter = NewLetter(address, [Part(part.name, data)], kind="news", about=About(game, seat, game.turn), priority=URGENT)
+        put(session, desk, letter, f"{part.name}/{now.isoformat()}/{seat.id}", now)
 
 
 def _game_file(desk: Desk, name: str) -> Path:

@@ -11,7 +11,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part, count, factual
 from postern.desk.games.readiness import awaited, people
 from postern.desk.outbox.holding import MASSES
-from postern.desk.outbox.outgoing import USUAL, master_token, put
+from postern.desk.outbox.outgoing import USUAL, NewLetter, master_token, put
 from postern.desk.timing.moments import Dial, told
 from postern.store import games, inbox, masters, outbox, seats
 from postern.store.tables import Game, GameState, LetterState
@@ -39,17 +39,14 @@ def send_digest(session: Session, desk: Desk) -> None:
         if not theirs or outbox.is_written(session, reason):
             continue
         if lines := digest_text(session, desk, theirs):
-            put(
-                session,
-                desk,
-                to=address,
-                parts=[factual(Part("digest", {"date": local.date(), "lines": lines}))],
-                reason=reason,
+            letter = NewLetter(
+                address,
+                [factual(Part("digest", {"date": local.date(), "lines": lines}))],
                 kind="master",
-                now=now,
                 reply_token=master_token(session, desk, address),
                 priority=USUAL,
             )
+            put(session, desk, letter, reason, now)
 
 
 def digest_text(session: Session, desk: Desk, of_games: Sequence[Game]) -> str:

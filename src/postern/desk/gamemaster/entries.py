@@ -1,4 +1,4 @@
-"""Lines of the journal as a game master reads them."""
+"""Lines of the journal in the words in which a game master reads them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def entry_line(row: Journal, dial: Dial, most: int = 0) -> str:
     """One line of the journal: ``Mon 23 Nov 2026, 14:14 CET (13:14 UTC): The game master took the seat BOB from its player;
     because: never writes``.
 
-    Texts longer than ``most`` signs (0: of any length) end in "…"; a patch is told in full, step by step.
+    Texts longer than ``most`` characters (0: of any length) end in "…"; a patch is told in full, step by step.
     """
     values = {key: _value(key, value, dial, most) for key, value in row.detail.items()}
     sentence = SENTENCES.get(row.action, row.action)

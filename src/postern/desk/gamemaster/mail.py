@@ -1,11 +1,11 @@
-"""A game master's letter: each line a verb, carried out one after the other, and one answer in their order."""
+"""A game master's letter: each line is a command, carried out in order; one answer tells what each did."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from rapidfuzz import process
 from sqlmodel import Session
@@ -18,11 +18,11 @@ from postern.desk.gamemaster.verbs import VERBS, Errand, Verb
 from postern.desk.games.lookup import MasterError
 from postern.desk.language import assent
 from postern.desk.language.replied_to import replied_to
-from postern.desk.outbox.outgoing import MASTER_GENERATION, master_token, put_answer
-from postern.post.letter import Incoming
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import MASTER_GENERATION, NewLetter, master_token, put_answer
 from postern.post.tokens import SeatToken
 from postern.store import masters
-from postern.store.tables import InboxLetter, LetterState, OutboxLetter
+from postern.store.tables import LetterState, OutboxLetter
 
 _MOST = 200
 """Lines of one letter that are carried out: everybody's letters wait meanwhile."""
@@ -65,6 +65,15 @@ class Done:
     fault: bool = False
 
 
+class Wanted(NamedTuple):
+    """One thing that a letter wants: the verb (None where the line begins with none of ours), the line, and the lines below it
+    that belong to it."""
+
+    verb: Verb | None
+    line: str
+    body: str
+
+
 def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
     """The game master whose token this is; "" when it is nobody's, or no longer."""
     row = masters.by_id(session, token.seat_id)
@@ -73,29 +82,30 @@ def address_of(session: Session, desk: Desk, token: SeatToken) -> str:
     return row.address if row.address in desk.config.desk.game_masters or row.games else ""
 
 
-def answer(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, address: str) -> tuple[LetterState, str]:
+def answer(letter: LetterAtHand, address: str) -> tuple[LetterState, str]:
     """Carries the letter's lines out and answers the game master, always at his own address.
 
     In reply to what a player wrote, words that are none of ours are for that player: they are asked about.
     """
+    session, desk = letter.session, letter.desk
     requests: list[DocumentRequest] = []
-    letter = replied_to(session, incoming, address)
-    reader = relaying.reader_of(session, letter)
-    lines = list(incoming.lines)
-    done = [] if reader is not None else _confirmed(session, desk, address, letter, lines)
+    ours = replied_to(session, letter.incoming, address)
+    reader = relaying.reader_of(session, ours)
+    lines = list(letter.incoming.lines)
+    done = [] if reader is not None else _confirmed(session, desk, address, ours, lines)
     found = errands(lines, among_words=reader is not None)
     words = words_among(found, lines) if reader is not None else ""
     wanted = [errand for errand in found if errand[0] is not None or _is_slip(errand[1])] if words else found
-    done += [_carry_out(session, desk, address, *errand, requests) for errand in without_courtesies(wanted[:_MOST])]
+    done += [_carry_out(session, desk, address, errand, requests) for errand in without_courtesies(wanted[:_MOST])]
     if len(wanted) > _MOST:
         said = f"One letter brings {_MOST} lines at most: {len(wanted) - _MOST} of yours, from this one on, were left undone. "
         done.append(Done(wanted[_MOST][1], f"{said}Send them in another letter.", True))
-    parts = [relaying.ask(session, desk, row.id, address, reader, words)] if reader is not None and words else []
+    parts = [relaying.ask(session, desk, letter.row.id, address, reader, words)] if reader is not None and words else []
     if not done and not parts:
-        done = [_carry_out(session, desk, address, *_HELP, requests)]
+        done = [_carry_out(session, desk, address, _HELP, requests)]
     parts += [Part("master_answer", {"done": done})] if done else []
     token = master_token(session, desk, address)
-    put_answer(session, desk, row, incoming, address, parts, kind="master", reply_token=token, requests=requests)
+    put_answer(letter, NewLetter(address, parts, kind="master", reply_token=token, requests=requests))
     return LetterState.HANDLED, ""
 
 
@@ -118,12 +128,10 @@ def _confirmed(session: Session, desk: Desk, address: str, letter: OutboxLetter 
         return [Done(line, sentence(str(error)), True)]
 
 
-def errands(lines: list[str], *, among_words: bool = False) -> list[tuple[Verb | None, str, str]]:
-    """The letter's errands in order: verb (None: no word of ours), its line, the lines that belong to it.
-
-    ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE") is none.
-    """
-    found: list[tuple[Verb | None, str, str]] = []
+def errands(lines: list[str], *, among_words: bool = False) -> list[Wanted]:
+    """What the letter wants, in order. ``among_words``: a line that merely begins with a verb's word ("Say hello to ANNE")
+    is none."""
+    found: list[Wanted] = []
     at = 0
     while at < len(lines):
         line = lines[at].strip()
@@ -139,11 +147,11 @@ def errands(lines: list[str], *, among_words: bool = False) -> list[tuple[Verb |
                 body.append(lines[at])
                 at += 1
             at += 1
-        found.append((verb, line, "\n".join(body)))
+        found.append(Wanted(verb, line, "\n".join(body)))
     return found
 
 
-def words_among(found: Sequence[tuple[Verb | None, str, str]], lines: Sequence[str]) -> str:
+def words_among(found: Sequence[Wanted], lines: Sequence[str]) -> str:
     """The lines that are words to a person: the whole letter, where nothing in it is for us."""
     words = [line for verb, line, _ in found if verb is None and not _is_slip(line)]
     if len(words) == len(found):
@@ -170,7 +178,7 @@ def _is_slip(line: str) -> bool:
     )
 
 
-def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[Verb | None, str, str]]:
+def without_courtesies(found: list[Wanted]) -> list[Wanted]:
     """The errands without greetings and thanks, and without the signature below the thanks."""
     last = max((at for at, (verb, _, _) in enumerate(found) if verb is not None), default=-1)
     below, kept = False, []
@@ -179,7 +187,7 @@ def without_courtesies(found: list[tuple[Verb | None, str, str]]) -> list[tuple[
         below = below or (polite and at > last)
         signature = below and len(line.split()) <= _LONGEST_NAME and not _named(line) and not re.search(r"\d", line)
         if not (polite or signature):
-            kept.append((verb, line, body))
+            kept.append(Wanted(verb, line, body))
     return kept
 
 
@@ -208,12 +216,11 @@ def _verb(word: str, more: bool) -> Verb | None:
     return next((verb for verb in fitting if len(fitting) == 1 or verb.body is not more), None)
 
 
-_HELP = (_verb("HELP", False), "HELP", "")
+_HELP = Wanted(_verb("HELP", False), "HELP", "")
 
 
-def _carry_out(
-    session: Session, desk: Desk, actor: str, verb: Verb | None, line: str, body: str, requests: list[DocumentRequest]
-) -> Done:
+def _carry_out(session: Session, desk: Desk, actor: str, wanted: Wanted, requests: list[DocumentRequest]) -> Done:
+    verb, line, body = wanted
     if verb is None:
         word = line.split()[0].upper().rstrip(".:!?")
         meant = _SYNONYMS.get(word) or _named(line) or _nearest(word)
@@ -236,9 +243,12 @@ def is_master(session: Session, desk: Desk, address: str) -> bool:
 def greeting(
     session: Session, desk: Desk, address: str, wanted: str = "", before: Part | None = None
 ) -> tuple[Part, str] | None:
-    """What a game master replies to: the list of verbs, and the token of his replies. None when the address is nobody's.
-    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing; ``before`` what an earlier line of
-    the same letter brought, which the new part takes in: one list is enough."""
+    """The letter that a game master replies to: the list of verbs, and the token of his reply address. None when the address
+    is no game master's.
+
+    ``wanted`` is what was asked for in a letter that is no reply, and proves nothing. ``before`` is the part that an
+    earlier line of the same letter brought; the new part takes it in, so that there is one list only.
+    """
     if not is_master(session, desk, address):
         return None
     asked = [one for one in cast("list[Done]", before.data["done"]) if one.fault] if before else []
@@ -247,5 +257,5 @@ def greeting(
             "A letter that is no reply does not prove that it is yours. If you wrote it, reply to this one with the same words."
         )
         asked.append(Done(wanted, why, True))
-    help_ = _carry_out(session, desk, address, *_HELP, [])
+    help_ = _carry_out(session, desk, address, _HELP, [])
     return Part("master_answer", {"done": [*asked, help_]}), master_token(session, desk, address)

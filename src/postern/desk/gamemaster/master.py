@@ -1,7 +1,7 @@
-"""What a game master does, as plain asynchronous functions over a ``Desk``: the command line calls them.
+"""What a game master does, as asynchronous functions over a ``Desk``: the command line calls them.
 
-Every one that changes something is a transaction, is written into the journal, and tells the players what they need to
-know. A ``MasterError`` says what is needed instead.
+Every change is one transaction, is written into the journal, and is told to the players whom it concerns. MasterError says
+what is needed instead.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from sqlmodel import Session
 
 from postern.desk.context import Desk
 from postern.desk.delivery import moving
+from postern.desk.documents.templates import Part
 from postern.desk.documents.work import TurnDone, TurnJob, run_turn, sheets_from_json
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster.actions import release_letter
@@ -286,7 +287,7 @@ def pause_in(session: Session, desk: Desk, name: str, reason: str, actor: str) -
     game.deadline = game.early_at = None
     session.add(game)
     journal.note(session, now, actor, "paused", game.id, reason=reason)
-    tell_players(session, desk, game, "deadline_moved", {}, now.isoformat(), now)
+    tell_players(session, desk, game, Part("deadline_moved", {}), now.isoformat(), now)
     observing.tell(session, desk, game, now)
 
 
@@ -316,7 +317,7 @@ def resume_in(session: Session, desk: Desk, name: str, actor: str) -> datetime |
     game.opened_at = game.reminded_at = now
     _late_no_more(session, game)
     settle_early(session, game, config, now)
-    tell_players(session, desk, game, "deadline_moved", {"resumed": True}, now.isoformat(), now)
+    tell_players(session, desk, game, Part("deadline_moved", {"resumed": True}), now.isoformat(), now)
     observing.tell(session, desk, game, now)
     return game.deadline
 
@@ -358,7 +359,7 @@ def extend_in(
     game.deadline, game.early_at, game.reminded_at = moved, None, now
     session.add(game)
     journal.note(session, now, actor, "extended", game.id, deadline=moved.isoformat())
-    tell_players(session, desk, game, "deadline_moved", more, now.isoformat(), now)
+    tell_players(session, desk, game, Part("deadline_moved", more), now.isoformat(), now)
     observing.tell(session, desk, game, now, moved=True)
     return moved, said
 
@@ -415,7 +416,7 @@ def rollback_in(session: Session, desk: Desk, name: str, turn: int, reason: str,
     desk.cache.forget(game_id)
     journal.note(session, now, actor, "rolled back", game.id, turn=turn, reason=reason)
     data: dict[str, object] = {"turn": turn, "later": later, "reason": reason, "deadline": None}
-    tell_players(session, desk, game, "rolled_back", data, f"{turn}/{now.isoformat()}", now)
+    tell_players(session, desk, game, Part("rolled_back", data), f"{turn}/{now.isoformat()}", now)
     observing.tell(session, desk, game, now, taken_back=data)
 
 

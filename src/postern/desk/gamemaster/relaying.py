@@ -1,4 +1,4 @@
-"""A game master's words to a player: what replies to a player's letter goes to them, once the game master says YES."""
+"""A game master's words to a player: a reply to a player's letter is passed on once the game master has said YES."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.gamemaster import actions
 from postern.desk.games.lookup import MasterError
-from postern.desk.outbox.outgoing import URGENT, About, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
 from postern.store import games, inbox, journal, people, seats
 from postern.store.tables import Held, LetterState, OutboxLetter
 
@@ -27,7 +27,7 @@ _WAITS = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Reader:
-    """Whom words would go to: who holds ``seat``, or wrote ``letter`` (0: nobody is known by a letter)."""
+    """The player to whom words would go: the holder of ``seat``, or the writer of ``letter`` (0: unknown)."""
 
     name: str
     seat: int | None
@@ -49,7 +49,7 @@ def reader_of(session: Session, letter: OutboxLetter | None) -> Reader | None:
 
 
 def ask(session: Session, desk: Desk, inbox_id: int, master: str, reader: Reader, text: str) -> Part:
-    """Keeps the words, and the question whether they shall go."""
+    """Keeps the words, and returns the question whether to send them."""
     now = desk.clock.now()
     seat = seats.by_id(session, reader.seat) if reader.seat is not None else None
     game_id = seat.game_id if seat is not None else None
@@ -90,7 +90,7 @@ def _send(session: Session, desk: Desk, held: Held, text: str, number: int, mast
     part = Part("moderator", {"game": game, "seat": seat, "text": text, "alone": True, "former": True})
     reason = f"words/{held.id}"
     to = row.address if row is not None else ""
-    if not put(session, desk, to=to, parts=[part], reason=reason, kind="news", now=now, about=About(game), priority=URGENT):
+    if not put(session, desk, NewLetter(to, [part], kind="news", about=About(game), priority=URGENT), reason, now):
         raise MasterError(f"who asked as {name} has no address any more")
     journal.note(session, now, master, "said", game.id, text=text, seat=name)
     return f"Said to the player who was {name}."

@@ -1,4 +1,4 @@
-"""Seating a former player again: who was ejected or has resigned, and is welcome back."""
+"""Gives a former player their seat back, after they were ejected or resigned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from postern.desk.games.lookup import MasterError, ensure_idle, found_game, foun
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.reporting import report_request
 from postern.desk.games.seating import begin_if_full, free_seats
-from postern.desk.outbox.outgoing import URGENT, About, put
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put
 from postern.desk.settings.preferences import prefs_of
 from postern.post.letter import is_address
 from postern.post.tokens import plus_address
@@ -81,16 +81,13 @@ def _tell(session: Session, desk: Desk, game: Game, seat: Seat, address: str, no
     newest = turns.latest(session, game.id)
     has_report = newest is not None and turns.report(session, newest.id, seat.id) is not None
     requests = [report_request(newest, seat, game, config, prefs)] if newest is not None and has_report else []
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("reseated", {"game": game, "seat": seat, "zone": config.zone, "with_report": bool(requests)})],
-        reason=f"reseated/{seat.id}/{seat.generation}",
+    letter = NewLetter(
+        address,
+        [Part("reseated", {"game": game, "seat": seat, "zone": config.zone, "with_report": bool(requests)})],
         kind="news",
-        now=now,
         about=About(game, seat, game.turn),
         requests=requests,
         priority=URGENT,
         prefs=prefs,
     )
+    put(session, desk, letter, f"reseated/{seat.id}/{seat.generation}", now)

@@ -1,4 +1,4 @@
-"""The words a game master writes by mail, one small function each, listed in ``VERBS`` in the order in which HELP has them."""
+"""The commands that a game master sends by mail, one small function each. HELP lists them in the order of ``VERBS``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The world of a game as its master may look at it: whole, or as one seat sees it; and what a patch changes in it."""
+"""A game's world as its game master may look at it, whole or as one seat sees it; and what a patch changes in it."""
 
 from __future__ import annotations
 

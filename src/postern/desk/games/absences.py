@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
-from postern.desk.context import Desk
+from postern.desk.answers.answer import SeatCall
+from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.schedules import scheduled
 from postern.desk.games.turns import tell_players
@@ -47,11 +48,13 @@ def refusal(session: Session, game: Game, seat: Seat, config: GameConfig, span: 
     return ""
 
 
-def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, span: Span, now: datetime) -> bool:
+def announce(call: SeatCall, span: Span) -> bool:
     """Writes the absence down, unless it is known.
 
-    When the deadline falls inside, it moves past and the others are told; True then.
+    If the deadline falls into it, the deadline moves past it and the others are told; True then.
     """
+    session, now = call.session, call.now
+    game, seat, config = call.sitter.game, call.sitter.seat, call.sitter.config
     known = [found for found in absences.of_seat(session, seat) if not found.cancelled]
     if any(found.first <= span.first and span.last <= found.last for found in known):
         return False
@@ -72,13 +75,14 @@ def announce(session: Session, desk: Desk, game: Game, seat: Seat, config: GameC
     session.flush()
     session.info["turns"] = True
     why = f"{seat.name} is away {span_words(span.first, span.last)}, so the deadline moves past those days."
-    tell_players(session, desk, game, "deadline_moved", {"why": why}, f"absence/{absence.id}", now, but={seat.id})
-    observing.tell(session, desk, game, now, moved=True)  # why is not theirs to know
+    tell_players(session, call.desk, game, Part("deadline_moved", {"why": why}), f"absence/{absence.id}", now, but={seat.id})
+    observing.tell(session, call.desk, game, now, moved=True)  # why is not theirs to know
     return True
 
 
 def past_absences(session: Session, game: Game, config: GameConfig, moment: datetime) -> tuple[datetime, str]:
-    """The moment itself; or, where somebody is away then, the game's next deadline after their days, and who, in a sentence."""
+    """The moment itself. If somebody is away then: the game's next deadline after their days, and a sentence that names
+    them."""
     who = away_at(session, game, config, moment)
     schedule = replace(scheduled(session, game, config), min_open=timedelta())
     try:
@@ -97,7 +101,7 @@ def away_at(session: Session, game: Game, config: GameConfig, moment: datetime) 
 
 
 def cancel(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> int:
-    """Takes back what lies ahead of the seat's absences; a deadline that was moved stays. Returns how many there were."""
+    """Cancels the seat's absences from now on; a deadline that was moved for them stays. Returns how many there were."""
     today = now.astimezone(config.zone).date()
     ahead = [found for found in absences.of_seat(session, seat) if not found.cancelled and found.last >= today]
     for absence in ahead:

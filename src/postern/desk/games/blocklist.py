@@ -1,4 +1,4 @@
-"""Whom MUTE, BLOCK and UNMUTE mean: a player of the game, the writer of the press replied to, or all without a name."""
+"""Whom MUTE, BLOCK and UNMUTE mean: a named player, the writer of the press replied to, or everybody who gives no name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ EVERY_NAMELESS = "everybody who gives no name"
 
 
 def meant(call: SeatCall) -> tuple[int | None, str] | None:
-    """The writer's seat number (None: all without a name) and how to call them; None when nobody is meant.
+    """The seat number of the writer whom the command means (None: everybody without a name) and how to call them; None when
+    nobody is meant.
 
-    Press without a name never says whose it was: who is muted for it is everybody without a name.
+    Press without a name never shows whose it was: to mute its writer is to mute everybody without a name.
     """
     name = call.rest.strip(" .,:;!").upper()
     if name in ("ANON", "ANONYMOUS"):
@@ -38,7 +39,7 @@ def put_up(call: SeatCall, *, blocks: bool, words: str) -> None:
 
 
 def tell(call: SeatCall) -> None:
-    """Lists what stands, and whom one may name."""
+    """Lists who is muted or blocked, and whom one may name."""
     standing = [
         {"name": EVERY_NAMELESS if one.other_id is None else pressing.name_of(call.session, one.other_id), "blocks": one.blocks}
         for one in presses.walls(call.session, call.sitter.seat)

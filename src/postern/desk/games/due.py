@@ -1,4 +1,4 @@
-"""What is due now, and when something will be next. The database decides; whoever asks only wakes."""
+"""What is due now, and when the next thing will be. The database decides this; a timer only makes the desk look."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from postern.desk.games.readiness import missing, withdraw_reminders
 from postern.desk.games.starting import start_day
 from postern.desk.games.turns import advance, due_at, hurried
 from postern.desk.games.voting import close_due
-from postern.desk.outbox.outgoing import About, put
+from postern.desk.outbox.outgoing import About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
 from postern.store import games, journal, seats, votes
 from postern.store.engine import database_fault
@@ -45,11 +45,11 @@ async def run_due(
     wrote: Callable[[], None] = lambda: None,
     failed: Callable[[Faults], None] = lambda faults: None,
 ) -> datetime | None:
-    """Starts and runs everything that is due, sends reminders. Returns when to ask again; None: when something changes.
+    """Starts and runs everything that is due, and sends reminders. Returns when to look again; None: when something changes.
 
-    ``wrote`` is called whenever letters were written or a game is free for its letters again. Raises what the database
-    raises when it is at fault itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and
-    tried again later; it holds up no other game.
+    ``wrote`` is called whenever letters were written, or a game can take its letters again. Raises what the database raises
+    when it fails itself. The fault of one game (a letter of it cannot be written) is given to ``failed`` and tried again
+    later; it holds up no other game.
     """
     faults: Faults = {}
     try:
@@ -88,12 +88,12 @@ async def run_due(
 
 
 def overdue_since(session: Session, now: datetime) -> timedelta:
-    """How long ago the most overdue turn, start or vote should have been seen to; nothing when none is due."""
+    """How long ago the most overdue turn, start or vote was due; nothing when none is."""
     return max(now - min((due for _, due, _ in _falling_due(session)), default=now), timedelta())
 
 
 def note_missed(session: Session, now: datetime) -> timedelta:
-    """Notes in the journal what is overdue at a start. Returns how long ago a start first found some of it so."""
+    """Notes in the journal what is overdue at a start of the daemon. Returns how long ago a start first found it so."""
     waited = timedelta()
     for game_id, due, detail in _falling_due(session):
         if due > now:
@@ -206,20 +206,15 @@ def _remind(session: Session, desk: Desk, game: Game, config: GameConfig, now: d
     addresses = seats.addresses(session, game.id)
     for seat in missing(session, game):
         if seat.id in addresses:
-            _write_reminder(session, desk, game, seat, config, addresses[seat.id], now)
+            _write_reminder(session, desk, game, seat, addresses[seat.id], now)
 
 
-def _write_reminder(
-    session: Session, desk: Desk, game: Game, seat: Seat, config: GameConfig, address: str, now: datetime
-) -> None:
+def _write_reminder(session: Session, desk: Desk, game: Game, seat: Seat, address: str, now: datetime) -> None:
     withdraw_reminders(session, game, seat)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("reminder", {"game": game, "seat": seat, "zone": config.zone})],
-        reason=f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}",
+    letter = NewLetter(
+        address,
+        [Part("reminder", {"game": game, "seat": seat, "zone": desk.game_config(game).zone})],
         kind="reminder",
-        now=now,
         about=About(game, seat, game.turn),
     )
+    put(session, desk, letter, f"reminder/{game.id}/{game.turn}/{game.reminded_at}/{seat.id}", now)

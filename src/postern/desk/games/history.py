@@ -1,4 +1,4 @@
-"""The history of a game that is over: who may have it, and gathering from the database what it is made of."""
+"""The history of a finished game: who may have it, and gathering what it is made of from the database."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NAMELESS = "somebody"
 
 
 def gather(session: Session, game_id: int, full: bool) -> bytes | None:
-    """All that the history is made of, as an archive for ``chronicle``; with ``full`` the orders and reports too.
+    """Everything that the history is made of, as an archive for ``chronicle``; with ``full`` the orders and reports too. None
+    when the game is not over, ended before it began, or is not stored.
 
-    None when the game is not over (any more), ended before it began, or is not on record. It holds no address, no token, and
-    of press only what went to all. Worlds and reports stay packed as the database has them, so that a long game takes a few
-    megabytes.
+    It holds no address and no token, and only press to all. Worlds and reports stay packed as the database has them, so
+    that a long game takes a few megabytes.
     """
     game = session.get(Game, game_id)
     if game is None or game.state != GameState.FINISHED or game.turn == 0:

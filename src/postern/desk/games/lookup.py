@@ -1,4 +1,4 @@
-"""What a game master names: games and seats, found or refused in words that say what there is."""
+"""Finds the game or seat that a game master names, or says which there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A moment has come and the mailbox could not be read before it: letters may lie there unread, so turn, start or vote waits."""
+"""When the mailbox could not be read before a deadline: the turn, start or vote waits, since letters may lie unread there."""
 
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ def waits_for_mailbox(session: Session, desk: Desk, game: Game, due: datetime, n
         journal.note(session, now, "desk", _ACTION, game.id, turn=game.turn, since=unread.isoformat())
     if now - due >= _TOLD_AFTER:
         part = Part("master_unread", {"game": game, "since": unread, "until": until})
-        if tell_masters(session, desk, [part], f"unread/{game.id}/{game.turn}/{due.isoformat()}", now, game):
+        if tell_masters(session, desk, part, f"unread/{game.id}/{game.turn}/{due.isoformat()}", now, game):
             session.info["letters"] = True
     return True

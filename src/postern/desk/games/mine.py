@@ -1,4 +1,4 @@
-"""Where one player plays, and what is due there."""
+"""The games that one player plays in, and what is due in each."""
 
 from __future__ import annotations
 

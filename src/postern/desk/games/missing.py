@@ -1,4 +1,4 @@
-"""A deadline has come and orders are missing: whether the turn waits for them, and who is told."""
+"""A deadline has come and orders are missing (NMR): whether the turn waits for them, and who is told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games.readiness import computer_keeps, missing, withdraw_reminders
 from postern.desk.games.turns import tell_players
-from postern.desk.outbox.outgoing import URGENT, About, put, tell_masters
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.store import inbox, journal, seats
 from postern.store.tables import Game, Seat
@@ -29,16 +29,16 @@ def waits(session: Session, desk: Desk, game: Game, config: GameConfig, now: dat
     if game.late_turn != game.turn and config.grace:
         _mark(session, game, late)
         game.deadline, game.reminded_at = game.deadline + config.grace, now
-        _tell_late(session, desk, game, config, late, f"grace/{game.turn}", now)
+        _tell_late(session, desk, game, late, f"grace/{game.turn}", now)
         return True
     if config.missed == "wait":
         _mark(session, game, late)
         game.deadline = None
-        _tell_late(session, desk, game, config, late, f"waits/{game.turn}", now)
-        tell_players(session, desk, game, "waits", {}, str(game.turn), now, but={seat.id for seat in late})
+        _tell_late(session, desk, game, late, f"waits/{game.turn}", now)
+        tell_players(session, desk, game, Part("waits", {}), str(game.turn), now, but={seat.id for seat in late})
         names = ", ".join(seat.name for seat in late)
         tell_masters(
-            session, desk, [Part("master_waits", {"game": game, "names": names})], f"waits/{game.id}/{game.turn}", now, game
+            session, desk, Part("master_waits", {"game": game, "names": names}), f"waits/{game.id}/{game.turn}", now, game
         )
         journal.note(session, now, "desk", "waits", game.id, turn=game.turn, seats=names)
         return True
@@ -56,21 +56,16 @@ def _mark(session: Session, game: Game, late: list[Seat]) -> None:
     session.flush()
 
 
-def _tell_late(
-    session: Session, desk: Desk, game: Game, config: GameConfig, late: list[Seat], reason: str, now: datetime
-) -> None:
+def _tell_late(session: Session, desk: Desk, game: Game, late: list[Seat], reason: str, now: datetime) -> None:
     session.add(game)
-    addresses = seats.addresses(session, game.id)
+    config, addresses = desk.game_config(game), seats.addresses(session, game.id)
     for seat in late:
         withdraw_reminders(session, game, seat)
-        put(
-            session,
-            desk,
-            to=addresses[seat.id],
-            parts=[Part("late", {"game": game, "seat": seat, "zone": config.zone, "computer": computer_keeps(seat, config)})],
-            reason=f"late/{game.id}/{reason}/{seat.id}",
+        letter = NewLetter(
+            addresses[seat.id],
+            [Part("late", {"game": game, "seat": seat, "zone": config.zone, "computer": computer_keeps(seat, config)})],
             kind="reminder",
-            now=now,
             about=About(game, seat, game.turn),
             priority=URGENT,
         )
+        put(session, desk, letter, f"late/{game.id}/{reason}/{seat.id}", now)

@@ -1,7 +1,7 @@
-"""Those who look on at a game: asked twice, told what all players know, let go by one word.
+"""Observers of a game: they ask, confirm, get what all players know, and end it with one word.
 
-What they get is made from what every seat may know (``Ruleset.public``) and from press to all, where the game's file lets
-them see it. Their reply address names them as observers and nothing else: it ends the letters, and reaches no player.
+Their letters are made from what every seat may know (``Ruleset.public``), and from press to all where the game's file allows
+it. Their reply address carries a token of the observer: a reply can end the letters, and reaches no player.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
 from postern.desk.games.reporting import public_request
-from postern.desk.outbox.outgoing import BULK, OBSERVER_GENERATION, About, confirm_token, put, put_answer
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import BULK, OBSERVER_GENERATION, About, NewLetter, confirm_token, put, put_answer
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
-from postern.post.letter import Incoming
 from postern.post.tokens import SeatToken, find_token
 from postern.store import games, journal, observers, outbox, people, seats, turns
-from postern.store.tables import Game, GameState, Held, InboxLetter, LetterState, Observer, Player, Press, TurnRecord
+from postern.store.tables import Game, GameState, Held, LetterState, Observer, Player, Press, TurnRecord
 
 WISH = "observe"
-"""The kind of what is held until its writer confirms that they want to look on."""
+"""The kind of what is held until its writer confirms that they want to observe."""
 REPORT, PRESS = "public", "observer"
 """The kinds of the letters to observers."""
 _STANDING = "standing"
@@ -40,7 +40,7 @@ NO = re.compile(rf"{OFF.pattern}|no(?:,?\s*thank(?:s| you))?[.!]*", re.IGNORECAS
 
 
 def ask(call: Call, name: str) -> None:
-    """OBSERVE: lets a known player look on at once; anybody else is asked to confirm by replying."""
+    """OBSERVE: a known player becomes an observer at once; anybody else is asked to confirm by replying."""
     session, desk = call.session, call.desk
     address, _ = observer_of(call)
     game = games.by_name(session, name) if name else None
@@ -52,15 +52,16 @@ def ask(call: Call, name: str) -> None:
         call.answer.requests += requests
         call.part("observing", **_words(desk, game, requests), by_name=True)
     else:
-        held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.id, replaces=True)
+        held = people.hold(session, WISH, call.address, game.id, {}, call.now, inbox_id=call.letter.row.id, replaces=True)
         call.answer.reply_token = confirm_token(desk, held.id)
         call.part("observe_confirm", game=game)
 
 
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
-    """A reply to the letter that asked: it confirms the wish once; later it says how things are, or takes it back."""
-    game, now = games.by_id(session, held.game_id or 0), desk.clock.now()
-    first = next((line.strip() for line in incoming.lines if line.strip()), "")
+def confirm(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
+    """A reply to the letter that asked: it confirms the wish once; later it tells how things stand, or ends it."""
+    session, desk = letter.session, letter.desk
+    game, now = games.by_id(session, held.game_id or 0), letter.now
+    first = letter.first_line
     observed = any(other.id == game.id for other in observers.of_address(session, held.address))
     fault = _refusal(session, desk, game, game.name, held.address)
     about, requests = About(), list[DocumentRequest]()
@@ -76,12 +77,12 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         about = about_observer(game, number, game.turn)
         held.state = "confirmed"
     session.add(held)
-    put_answer(session, desk, row, incoming, held.address, [part], about=about, requests=requests)
+    put_answer(letter, NewLetter(held.address, [part], about=about, requests=requests))
     return LetterState.HANDLED, fault
 
 
 def _refusal(session: Session, desk: Desk, game: Game | None, name: str, address: str) -> str:
-    """Why this address may not look on at the game, in a sentence that says what it may do; "" when it may."""
+    """Why this address may not observe the game, in a sentence that says what it may do; "" when it may."""
     config = desk.usable_config(game) if game is not None and not game.practice else None
     seat = next((seat for seat, other in seats.of_address(session, address) if game is not None and other.id == game.id), None)
     if not name:
@@ -137,39 +138,31 @@ def _words(desk: Desk, game: Game, requests: Sequence[DocumentRequest], moved: s
 # --- letters to them -------------------------------------------------------------------------------------------------------
 
 
-def report(
-    session: Session, desk: Desk, game: Game, config: GameConfig, record: TurnRecord, winners: Sequence[str], now: datetime
-) -> None:
-    """Writes the public report of a turn to all who look on."""
+def report(session: Session, desk: Desk, game: Game, record: TurnRecord, winners: Sequence[str]) -> None:
+    """Writes the public report of a turn to everybody who observes the game."""
+    config, now = desk.game_config(game), record.ran_at
+    data = {
+        "game": game,
+        "turn": record.turn,
+        "again": record.attempt > 1,
+        "finished": record.finished,
+        "winners": winners,
+        "deadline": record.next_deadline,
+        "zone": config.zone,
+    }
     for number, address in _watching(session, desk, game, config, now):
         prefs = prefs_of(seats.settings(session, address))
         outbox.supersede(session, None, f"{_STANDING}/{number}")
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[
-                Part(
-                    "public_report",
-                    {
-                        "game": game,
-                        "turn": record.turn,
-                        "again": record.attempt > 1,
-                        "finished": record.finished,
-                        "winners": winners,
-                        "deadline": record.next_deadline,
-                        "zone": config.zone,
-                    },
-                )
-            ],
-            reason=f"public/{record.id}/{number}",
+        letter = NewLetter(
+            address,
+            [Part("public_report", data)],
             kind=REPORT,
-            now=now,
             about=about_observer(game, number, record.turn, thread=record.turn + 1),
             requests=[public_request(record, game, config, prefs)],
             priority=BULK,
             prefs=prefs,
         )
+        put(session, desk, letter, f"public/{record.id}/{number}", now)
 
 
 def tell(
@@ -180,26 +173,23 @@ def tell(
     taken_back: Mapping[str, object] | None = None,
     moved: bool = False,
 ) -> None:
-    """Tells all who look on where the game stands: that it is paused, goes on, is over, that its deadline has ``moved``, or
-    (``taken_back``: what players are told of it) that it is set back to an earlier turn. Such a word that has not gone out
-    gives way to the next, but for the last kind."""
+    """Tells every observer how the game stands: paused, going on, over, with its deadline ``moved``, or set back to an
+    earlier turn (``taken_back``: what players are told of it). Such a letter that was not sent yet is replaced by the next,
+    except for the last kind."""
     config = desk.game_config(game)
     for number, address in _watching(session, desk, game, config, now):
         outbox.supersede(session, None, f"{_STANDING}/{number}")
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back, "moved": moved})],
-            reason=f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}",
+        letter = NewLetter(
+            address,
+            [Part("observed_news", {"game": game, "zone": config.zone, "taken_back": taken_back, "moved": moved})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"{'taken-back' if taken_back else _STANDING}/{number}/{now.isoformat()}", now)
 
 
 def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> list[tuple[int, str]]:
-    """(observer, address) of all who look on; where the game's file has none any more, they get a farewell, and nobody does."""
+    """(observer, address) of all observers; where the game's file has none any more, they get a farewell, and nobody does."""
     watching = observers.of_game(session, game.id)
     if config.observable:
         return watching
@@ -208,19 +198,16 @@ def _watching(session: Session, desk: Desk, game: Game, config: GameConfig, now:
     return []
 
 
-def pass_on(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, writer: str, now: datetime) -> None:
-    """Passes press to all on to those who look on, once; ``writer`` is "" where it has no name. Nobody can reply to it."""
-    for number, address in readers(session, game, config):
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("public_press", {"game": game, "writer": writer, "text": press.text})],
-            reason=f"press/{press.id}/observer/{number}",
+def pass_on(session: Session, desk: Desk, game: Game, press: Press, writer: str, now: datetime) -> None:
+    """Passes press to all on to the observers, once; ``writer`` is "" where it has no name. Nobody can reply to it."""
+    for number, address in readers(session, game, desk.game_config(game)):
+        letter = NewLetter(
+            address,
+            [Part("public_press", {"game": game, "writer": writer, "text": press.text})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"press/{press.id}/observer/{number}", now)
 
 
 def readers(session: Session, game: Game, config: GameConfig) -> list[tuple[int, str]]:
@@ -231,19 +218,17 @@ def readers(session: Session, game: Game, config: GameConfig) -> list[tuple[int,
 def tell_moved_here(session: Session, desk: Desk, game: Game, now: datetime) -> None:
     """The game has come from another server, and its observers with it: from here on letters come from this address."""
     for number, address in observers.of_game(session, game.id):
-        put(
-            session,
-            desk,
-            to=address,
-            parts=[Part("observing", _words(desk, game, (), desk.address) | {"by_name": False})],
-            reason=f"observing/{number}/{now.isoformat()}",
+        letter = NewLetter(
+            address,
+            [Part("observing", _words(desk, game, (), desk.address) | {"by_name": False})],
             kind=PRESS,
-            now=now,
             about=about_observer(game, number, game.turn),
         )
+        put(session, desk, letter, f"observing/{number}/{now.isoformat()}", now)
 
 
 def about_observer(game: Game, number: int, turn: int, thread: int | None = None) -> About:
+    """What a letter to the observer of this number is about; their reply address ends the letters."""
     return About(game, turn=turn, thread=thread, observer=number)
 
 
@@ -265,30 +250,27 @@ def leave(call: Call, name: str) -> None:
 
 
 def drop_unreachable(session: Session, address: str, now: datetime) -> list[str]:
-    """Letters to this address come back for ever: it looks on at nothing any more. Returns the names of the games."""
+    """Ends the letters to an observer's address that keeps bouncing. Returns the names of the games."""
     return [game.name for game in end(session, address, observers.of_address(session, address), "desk", now)]
 
 
 def dismiss(session: Session, desk: Desk, game: Game, address: str, actor: str, now: datetime) -> bool:
-    """Ends it for one observer, who is told; ``actor``: the game master who does it, "" where the game's file does. False
-    where that address does not observe the game."""
+    """Ends the letters to one observer, who is told. ``actor``: the game master who does it, or "" where the game's file
+    does. False where that address does not observe the game."""
     if not end(session, address, [game], actor or "desk", now):
         return False
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("observing_over", {"game": game, "master": bool(actor), "open": desk.game_config(game).open})],
-        reason=f"observing-over/{game.id}/{address}/{now.isoformat()}",
+    letter = NewLetter(
+        address,
+        [Part("observing_over", {"game": game, "master": bool(actor), "open": desk.game_config(game).open})],
         kind=PRESS,
-        now=now,
         about=About(game, turn=game.turn),
     )
+    put(session, desk, letter, f"observing-over/{game.id}/{address}/{now.isoformat()}", now)
     return True
 
 
 def end(session: Session, address: str, watched: Sequence[Game], actor: str, now: datetime) -> list[Game]:
-    """Returns the games that were observed until now."""
+    """Ends the letters to an observer. Returns the games that they observed until now."""
     left = [game for game in watched if observers.remove(session, address, [game.id])]
     for game in left:
         journal.note(session, now, actor, "observer left", game.id)
@@ -299,18 +281,18 @@ def end(session: Session, address: str, watched: Sequence[Game], actor: str, now
 
 
 def observer_of(call: Call) -> tuple[str, Game | None]:
-    """The address whose observing the letter is about, and the game whose public letter it replies to."""
+    """The address of the observer whom the letter is about, and the game whose public letter it replies to."""
     found = found_by(call.session, find_token(call.desk.key, call.incoming))
     return (found[1].address, found[2]) if found is not None else (call.address, None)
 
 
 def found_by(session: Session, token: SeatToken | None) -> tuple[Observer, Player, Game] | None:
-    """The observer whose reply address carries this token, who that is, and the game; None for any other token."""
+    """The observer whose reply address carries this token, their player and the game; None for any other token."""
     ours = token is not None and token.generation == OBSERVER_GENERATION
     return observers.find(session, token.seat_id) if token is not None and ours else None
 
 
 def watched_words(session: Session, address: str) -> str:
-    """At which games that go on this address looks on, as a sentence; "" for none."""
+    """A sentence that names the games which this address observes; "" for none."""
     names = [game.name for game in observers.of_address(session, address) if game.state != GameState.FINISHED]
     return f"You observe {', '.join(names)}; UNOBSERVE {names[-1]} ends that." if names else ""

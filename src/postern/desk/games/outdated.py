@@ -1,4 +1,4 @@
-"""Letters from before the turn began: READY in them never counts, and they never replace newer orders unasked."""
+"""Letters from before the turn began: READY in them never counts, and they replace newer orders only after asking."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ from postern.desk.answers.places import other_seat
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.language.parse import CommandLine, OrderLines, Piece
-from postern.desk.outbox.outgoing import About, confirm_token, put_answer, turn_of_thread
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import About, NewLetter, confirm_token, put_answer, turn_of_thread
 from postern.post.letter import Incoming
 from postern.store import filed, people, seats
-from postern.store.tables import Game, GameState, InboxLetter, LetterState, SeatState
+from postern.store.tables import Game, GameState, LetterState, SeatState
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 """A date this much later than the letter's arrival is a wrong clock's, and tells nothing."""
 _CHANGES_ORDERS = ("ADD", "CANCEL", "UNDO", "REDO")
 
 
-def other_turn(game: Game, row: InboxLetter, incoming: Incoming) -> str:
-    """How it shows that a letter was not written for the turn that is awaited, as words after "because"; "" where it was.
+def other_turn(game: Game, letter: LetterAtHand) -> str:
+    """Why a letter was not written for the turn that is awaited, as words after "because"; "" where it was.
 
     What it replies to counts for more than its date: nobody answers a letter before it is written, whatever their clock
     shows.
     """
-    turn = replied_turn(game, incoming)
+    turn = replied_turn(game, letter.incoming)
     if turn is not None:
         return "" if turn == game.turn else f"you replied to a letter {about(game, turn)}"
-    return f"by its date you wrote it before turn {game.turn} began" if written_before(game, row, incoming) else ""
+    return f"by its date you wrote it before turn {game.turn} began" if written_before(game, letter) else ""
 
 
 def replied_turn(game: Game, incoming: Incoming) -> int | None:
-    """The turn of the letter that this one replies to. What came before the game says nothing of its first turn."""
+    """The turn of the letter that this one replies to. None where it replies to none; letters from before the game say
+    nothing about its first turn."""
     turn = turn_of_thread(game, incoming)
     return None if turn == 0 and game.turn == 1 else turn
 
@@ -48,18 +50,18 @@ def about(game: Game, turn: int) -> str:
     return f"about turn {turn}, which has run" if turn < game.turn else f"about turn {turn}"
 
 
-def written_before(game: Game, row: InboxLetter, incoming: Incoming) -> bool | None:
+def written_before(game: Game, letter: LetterAtHand) -> bool | None:
     """Whether a letter was written before the turn began, by its date and by when it came; None where neither can tell."""
     began = game.opened_at
-    if began is None or row.arrived_at < began:
+    if began is None or letter.row.arrived_at < began:
         return began is not None
-    date = incoming.date
-    if date is None or date > row.arrived_at + _CLOCKS_DIFFER:
+    date = letter.incoming.date
+    if date is None or date > letter.row.arrived_at + _CLOCKS_DIFFER:
         return None
     return date < began.replace(microsecond=0)  # a letter's date has whole seconds
 
 
-def uncounted(game: Game, row: InboxLetter, incoming: Incoming, rest: str) -> str:
+def uncounted(game: Game, letter: LetterAtHand, rest: str) -> str:
     """Why READY or WAIT in this letter says nothing about the turn awaited, as words after "because"; "" where it does.
 
     ``rest``: what follows the word on its line, which may name the turn.
@@ -67,67 +69,64 @@ def uncounted(game: Game, row: InboxLetter, incoming: Incoming, rest: str) -> st
     named = re.search(r"\d+", rest)
     if named is not None:
         return "" if int(named[0]) == game.turn else f"it names turn {int(named[0])}"
-    return other_turn(game, row, incoming)
+    return other_turn(game, letter)
 
 
-def ask(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, pieces: Sequence[Piece], sitter: Sitter
-) -> tuple[LetterState, str] | None:
+def ask(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> tuple[LetterState, str] | None:
     """Keeps a letter from before the turn began that would change newer orders, shows it, and asks for a reply.
 
     None for every other letter. The reply carries out the whole letter (``confirming``).
     """
-    one = _changed(session, desk, row, incoming, pieces, sitter)
+    one = _changed(letter, pieces, sitter)
     if one is None:
         return None
     held = people.hold(
-        session,
+        letter.session,
         "orders",
         sitter.address,
         sitter.game.id,
         {"seats": {str(sitter.seat.id): sitter.seat.generation}},
-        desk.clock.now(),
+        letter.now,
         seat_id=sitter.seat.id,
-        inbox_id=row.id,
+        inbox_id=letter.row.id,
     )
-    written = incoming.date if written_before(one.game, row, incoming) else None
-    lines = [line for line in incoming.lines if line.strip()]
+    written = letter.incoming.date if written_before(one.game, letter) else None
+    lines = [line for line in letter.incoming.lines if line.strip()]
     data = {"game": one.game, "seat": one.seat, "lines": lines, "written": written, "zone": one.config.zone}
-    put_answer(
-        session,
-        desk,
-        row,
-        incoming,
+    answer = NewLetter(
         sitter.address,
         [Part("confirm_outdated", data)],
         about=About(sitter.game, sitter.seat, sitter.game.turn),
-        reply_token=confirm_token(desk, held.id),
+        reply_token=confirm_token(letter.desk, held.id),
         prefs=sitter.prefs,
     )
+    put_answer(letter, answer)
     return LetterState.HELD, f"from before turn {one.game.turn} of {one.game.name} began, which has newer orders"
 
 
-def _changed(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, pieces: Sequence[Piece], sitter: Sitter
-) -> Sitter | None:
+def _changed(letter: LetterAtHand, pieces: Sequence[Piece], sitter: Sitter) -> Sitter | None:
     """The first seat with newer orders that an older letter would change; lines below GAME are for another seat."""
     here: Sitter | None = sitter
     for piece in pieces:
         if isinstance(piece, CommandLine) and piece.name == "GAME":
-            here = other_seat(session, desk, sitter, piece.rest.strip(" :."))
-        elif here is not None and _would_change(session, desk, row, incoming, here, piece):
+            here = other_seat(letter.session, letter.desk, sitter, piece.rest.strip(" :."))
+        elif here is not None and _would_change(letter, here, piece):
             return here
     return None
 
 
-def _would_change(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitter: Sitter, piece: Piece) -> bool:
+def _would_change(letter: LetterAtHand, sitter: Sitter, piece: Piece) -> bool:
     """Whether a piece of an older letter would change newer orders of this seat."""
-    return _is_outdated(sitter.game, row, incoming) and _has_spoken(session, sitter) and _changes(session, desk, sitter, piece)
+    return (
+        _is_outdated(sitter.game, letter)
+        and _has_spoken(letter.session, sitter)
+        and _changes(letter.session, letter.desk, sitter, piece)
+    )
 
 
-def _is_outdated(game: Game, row: InboxLetter, incoming: Incoming) -> bool:
-    turn = replied_turn(game, incoming)
-    before = written_before(game, row, incoming)
+def _is_outdated(game: Game, letter: LetterAtHand) -> bool:
+    turn = replied_turn(game, letter.incoming)
+    before = written_before(game, letter)
     return turn != game.turn and (before or (before is None and turn is not None))
 
 

@@ -1,13 +1,14 @@
-"""Practice games: one person against computer players, begun by mail at once, run at READY, removed after a long silence."""
+"""Practice games: one person against computer players, begun at once by mail, run at READY, removed after a long silence."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import count
 
 from sqlmodel import Session
 
+from postern.desk.answers.answer import Call
 from postern.desk.context import Desk
 from postern.desk.games.seating import take_seat
 from postern.desk.games.signing_up import read_signup
@@ -31,10 +32,10 @@ def room(session: Session, desk: Desk) -> bool:
     return games.count_practice(session) < desk.config.practice.at_most
 
 
-def open_practice(
-    session: Session, desk: Desk, slug: str, address: str, text: str, now: datetime, level: Level = "normal"
-) -> tuple[Game, Seat]:
-    """A new practice game of this ruleset, about to begin, and its player's seat. ``text``: the lines of a JOIN letter."""
+def open_practice(call: Call, slug: str, level: Level = "normal") -> tuple[Game, Seat]:
+    """A new practice game of this ruleset, about to begin, and its player's seat. The lines below the command say the same of
+    the seat as those of a JOIN letter."""
+    session, desk, now, text = call.session, call.desk, call.now, "\n".join(call.command.body)
     rules = ruleset(slug)
     signup, _ = read_signup(rules, text, ())
     for name in _NAMES:
@@ -64,7 +65,7 @@ def open_practice(
     )
     session.add(game)
     session.flush()
-    return game, take_seat(session, desk, game, address, signup or Signup(_NAMES[0]), now)
+    return game, take_seat(session, desk, game, call.address, signup or Signup(_NAMES[0]), now)
 
 
 def remove_silent(session: Session, desk: Desk) -> list[str]:

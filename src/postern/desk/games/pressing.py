@@ -1,8 +1,7 @@
-"""Letters among players: whom they may go to, how they are delivered, and how a reply finds the writer unseen.
+"""Press, the letters among players: who may get it, how it is delivered, and how a reply reaches a writer who gave no name.
 
-Every reader's copy has a number. The reply address of a copy is a token of that number: whoever replies writes to the
-writer of the press, whether that one gave a name or not, and no address is shown to either. What answers press without
-a name goes on without one.
+Every reader's copy has a number, and its reply address is a token of that number: a reply goes to the writer of the press,
+with or without a name, and neither is shown the other's address. A reply to press without a name goes on without one.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.readiness import people
-from postern.desk.outbox.outgoing import PRESS_GENERATION, About, put
+from postern.desk.outbox.outgoing import PRESS_GENERATION, About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
 from postern.post.tokens import SeatToken, find_token, make_token
 from postern.store import presses, seats
@@ -60,8 +59,9 @@ def refusal(session: Session, desk: Desk, config: GameConfig, message: Message, 
     return ""
 
 
-def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: Message, now: datetime) -> bool:
+def send(call: SeatCall, message: Message) -> bool:
     """Writes the message down and delivers it; False where it is held until the turn has run."""
+    session, game, now = call.session, call.sitter.game, call.now
     press = Press(
         game_id=game.id,
         turn=game.turn,
@@ -74,7 +74,7 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
     )
     session.add(press)
     session.flush()
-    held = game.state != GameState.FINISHED and (message.postal or config.press_time == "postal")
+    held = game.state != GameState.FINISHED and (message.postal or call.sitter.config.press_time == "postal")
     for seat in message.to:
         wall = presses.wall(session, seat, None if message.anonymous else message.writer.id)
         if wall is not None and wall.blocks:
@@ -89,56 +89,53 @@ def send(session: Session, desk: Desk, game: Game, config: GameConfig, message: 
         session.add(copy)
     session.flush()
     if not held:
-        _bring(session, desk, game, config, press, now)
+        _bring(session, call.desk, game, press, now)
     return not held
 
 
 def deliver_held(session: Session, desk: Desk, game: Game, now: datetime) -> None:
-    """Delivers what waited for the turn to run, oldest first."""
+    """Delivers press that waited for the turn to run, oldest first."""
     for press in presses.held(session, game.id):
-        _bring(session, desk, game, desk.game_config(game), press, now)
+        _bring(session, desk, game, press, now)
 
 
-def _bring(session: Session, desk: Desk, game: Game, config: GameConfig, press: Press, now: datetime) -> None:
-    """Delivers every copy; and what went to all to those who look on, whoever of the players has blocked its writer."""
+def _bring(session: Session, desk: Desk, game: Game, press: Press, now: datetime) -> None:
+    """Delivers every copy; and what went to all to the observers, whoever of the players has blocked its writer."""
     press.delivered_at = now
     session.add(press)
     for copy in presses.copies(session, press.id):
-        _deliver(session, desk, game, press, copy, now)
+        _deliver(session, desk, press, copy, now)
     if press.public:
-        observing.pass_on(session, desk, game, config, press, _writer(session, press), now)
+        observing.pass_on(session, desk, game, press, _writer(session, press), now)
 
 
-def deliver_again(session: Session, desk: Desk, game: Game, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
-    """Writes press for this seat anew whose letters, known by the reason for which they were written, never arrived."""
+def deliver_again(session: Session, desk: Desk, seat: Seat, reasons: Sequence[str], now: datetime) -> None:
+    """Delivers press to this seat again whose letters never arrived; ``reasons`` are those for which they were written."""
     for press, copy in presses.delivered(session, seat.id) if reasons else ():
         if any(f"{reason}/".startswith(f"{_reason(press, seat)}/") for reason in reasons):
-            _deliver(session, desk, game, press, copy, now, again=f"/{now.isoformat()}")
+            _deliver(session, desk, press, copy, now, again=f"/{now.isoformat()}")
 
 
 def _reason(press: Press, seat: Seat) -> str:
     return f"press/{press.id}/{seat.id}"
 
 
-def _deliver(session: Session, desk: Desk, game: Game, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
+def _deliver(session: Session, desk: Desk, press: Press, copy: PressCopy, now: datetime, again: str = "") -> None:
     found = seats.with_game(session, copy.seat_id)
-    seat, player = (found[0], found[2]) if found is not None else (None, None)
-    if copy.muted or seat is None or player is None:
+    if copy.muted or found is None or found[2] is None:
         return
+    seat, game, player = found[0], found[1], found[2]
     copy.generation = seat.generation
     session.add(copy)
     writer = _writer(session, press)
-    put(
-        session,
-        desk,
-        to=player.address,
-        parts=[Part("press", _told(press, copy, writer, seat) | {"game": game, "seat": seat})],
-        reason=_reason(press, seat) + again,
+    letter = NewLetter(
+        player.address,
+        [Part("press", _told(press, copy, writer, seat) | {"game": game, "seat": seat})],
         kind="press",
-        now=now,
         about=About(game, seat, game.turn, reply_name=f"{writer or NOBODY} in {game.name}"),
         reply_token=make_token(desk.key, copy.id, PRESS_GENERATION),
     )
+    put(session, desk, letter, _reason(press, seat) + again, now)
 
 
 def _writer(session: Session, press: Press) -> str:
@@ -187,8 +184,11 @@ def replied_to(call: Call) -> tuple[Press, PressCopy] | None:
 
 
 def back_to(call: SeatCall, press: Press, copy: PressCopy, text: str) -> Message | str:
-    """The answer to the writer of this press; a sentence where nobody reads it any more. Of a writer without a name neither
-    the reader is told that they have left, since all know who has, nor who sits in their seat now that it was theirs."""
+    """The reply to the writer of this press; a sentence where nobody would read it any more.
+
+    If a writer without a name has left, the reader is not told so, since everybody knows who has left; nor does the reply
+    go to whoever holds that seat now.
+    """
     everybody = people(seats.of_game(call.session, call.sitter.game.id))
     writer = next((seat for seat in everybody if seat.id == press.seat_id), None)
     if writer is not None and press.anonymous and writer.joined_at > press.created_at:

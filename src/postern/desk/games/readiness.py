@@ -1,4 +1,4 @@
-"""Who is awaited, and when a turn runs because nobody is."""
+"""Whose orders are awaited, and when a turn runs early because nobody's are."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def missing(session: Session, game: Game) -> list[Seat]:
 
 
 def was_reminded(game: Game) -> bool:
-    """Whether anybody may have been told of orders that are missing for this turn."""
+    """Whether anybody may have been reminded of missing orders in this turn."""
     return game.reminded_at != game.opened_at or game.late_turn == game.turn
 
 
 def withdraw_reminders(session: Session, game: Game, seat: Seat) -> None:
-    """Withdraws what says that this seat's orders are missing and has not gone out: it is not true any more."""
+    """Withdraws letters, not yet sent, which say that this seat's orders are missing."""
     outbox.supersede(session, seat.id, f"reminder/{game.id}", f"late/{game.id}")
 
 
@@ -65,10 +65,8 @@ def set_ready(session: Session, game: Game, seat: Seat, config: GameConfig, read
 
 
 def settle_early(session: Session, game: Game, config: GameConfig, now: datetime) -> None:
-    """Sets when the turn runs early: a while after nobody is awaited any more; takes it back when somebody is.
-
-    Once its deadline has passed, it runs as soon as no orders are missing.
-    """
+    """Sets when the turn runs early: some time after nobody's orders are awaited any more; takes it back when somebody's
+    are. Once its deadline has passed, it runs as soon as no orders are missing."""
     if game.state == GameState.RUNNING and game.late_turn == game.turn:
         game.early_at = None if missing(session, game) else now
         session.info["turns"] = True

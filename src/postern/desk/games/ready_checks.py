@@ -1,18 +1,17 @@
-"""READY in a letter with lines of which no order came, or without orders: asked about once, so that a turn runs as meant."""
+"""READY in a letter with lines that are no orders, or without orders: the player is asked once, so that no turn runs by
+mistake."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import datetime
-
-from sqlmodel import Session
 
 from postern.desk.answers.answer import Sitter
 from postern.desk.answers.filing import Filed
 from postern.desk.documents.templates import count
 from postern.desk.games.readiness import set_ready
 from postern.desk.language import assent
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.post.letter import Incoming
 from postern.store import seats
 
@@ -20,22 +19,20 @@ _NONE = "none"
 """Stands for having no orders on file, among what was asked about."""
 
 
-def say_ready(
-    session: Session, sitter: Sitter, incoming: Incoming, filed: Filed, left_out: Sequence[str], now: datetime
-) -> str:
+def say_ready(letter: LetterAtHand, sitter: Sitter, filed: Filed, left_out: Sequence[str]) -> str:
     """Takes READY, or holds it until it is said again. What to tell, in a sentence.
 
     ``left_out``: lines of the letter that were not read at all.
     """
     game, seat, turn = sitter.game, sitter.seat, sitter.game.turn
-    unclear = unread_lines(sitter, incoming, [*_not_carried_out(filed), *left_out])
+    unclear = unread_lines(sitter, letter.incoming, [*_not_carried_out(filed), *left_out])
     doubts = _fingerprints(turn, unclear)
-    without = not filed.accepted and seats.orders(session, seat.id, turn - 1) is not None
+    without = not filed.accepted and seats.orders(letter.session, seat.id, turn - 1) is not None
     asks = [*doubts, *([f"{turn}:{_NONE}"] if without else [])]
     ask = sitter.config.ready_with_problems == "ask" and not set(asks) <= set(seat.ready_asked)
     if ask:
         seat.ready_asked = asks
-    set_ready(session, game, seat, sitter.config, not ask, now)
+    set_ready(letter.session, game, seat, sitter.config, not ask, letter.now)
     if not ask:
         return _ready_words(turn, filed)
     if not doubts:

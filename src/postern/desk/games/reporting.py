@@ -1,4 +1,4 @@
-"""Wishes for reports, maps and histories out of what is on record, and what the desk adds to a report's head."""
+"""Reports, maps and histories that players ask for, and what the desk adds to a report's head."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def report_request(record: TurnRecord, seat: Seat | None, game: Game, config: Ga
 
 
 def public_request(record: TurnRecord, game: Game, config: GameConfig, prefs: Prefs) -> DocumentRequest:
-    """The public report for somebody who looks on: light, unless the reader has said which documents they want."""
+    """The public report for an observer: light, unless the reader has said which documents they want."""
     wish = report_request(record, None, game, config, prefs)
     return wish if prefs.formats is not None else replace(wish, want=tuple(form for form in wish.want if form in _LIGHT))
 

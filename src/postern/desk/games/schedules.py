@@ -1,4 +1,4 @@
-"""A game's deadlines as its file and its players' absences make them."""
+"""A game's schedule of deadlines, from its file and its players' absences."""
 
 from __future__ import annotations
 

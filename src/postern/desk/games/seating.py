@@ -1,4 +1,4 @@
-"""Who sits where: free seats, taking one, giving one up, and filling the rest with computer players."""
+"""Seats: which are free, taking one, giving one up, and filling the rest with computer players."""
 
 from __future__ import annotations
 
@@ -148,10 +148,8 @@ def begin(session: Session, desk: Desk, game: Game, now: datetime) -> None:
 
 
 def give_up_seat(session: Session, desk: Desk, game: Game, seat: Seat, now: datetime, how: str = "was given up") -> None:
-    """Takes the seat from its player: in a game that gathers it is free again, in one that runs it is played on.
-
-    A practice game is over with that. ``how`` it went is told to the game masters, behind the seat's name.
-    """
+    """Takes the seat from its player: in a game that has not begun it is free again, in a running one it is played on, and
+    a practice game ends. ``how`` it happened is told to the game masters, behind the seat's name."""
     journal.note(session, now, "desk", "resigned", game.id, seat=seat.name)
     seats.rotate(session, seat)
     seat.player_id = None

@@ -1,4 +1,4 @@
-"""A wish to join, read by the game's rules, with what the desk adds for every game: reserved names, and names as bare words."""
+"""What a JOIN letter says of the seat, read by the game's rules; the desk adds reserved names, and names as bare words."""
 
 from __future__ import annotations
 

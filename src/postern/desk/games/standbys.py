@@ -1,4 +1,4 @@
-"""Seats without a player: offered to those on the list of standbys, taken by the first who replies."""
+"""Seats without a player: offered to everybody on the list of standbys, taken by the first who replies."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games.readiness import settle_early
 from postern.desk.games.reporting import report_request
-from postern.desk.outbox.outgoing import URGENT, About, confirm_token, put, put_answer, tell_masters
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import URGENT, About, NewLetter, confirm_token, put, put_answer, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
-from postern.post.letter import Incoming
 from postern.store import games, journal, people, seats, standbys, turns, votes
-from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat, SeatState
+from postern.store.tables import Game, Held, LetterState, Seat, SeatState
 
 WISH, OFFER = "standby", "offer"
 """Kinds of what is held: a wish to be on the list, and a seat offered to somebody on it."""
@@ -29,7 +29,7 @@ _OFF = ("STANDBY OFF", "STANDBY CANCEL", "OFF", "CANCEL", "NO", "STOP", "UNSUBSC
 
 @dataclass(frozen=True)
 class Vacancy:
-    """A seat that somebody may take over, and whether its player only stays away (and may still come back)."""
+    """A seat that may be taken over. ``abandoned``: its player stays away, and may still come back."""
 
     game: Game
     seat: Seat
@@ -72,25 +72,22 @@ def offer_all(
         if not willing:
             how = left[1] if left is not None and left[0].id == seat.id else "has no player"
             part = Part("master_vacant", {"game": game, "seat": seat, "abandoned": vacancy.abandoned, "how": how})
-            tell_masters(session, desk, [part], f"vacant/{seat.id}/{seat.generation}", now, game)
+            tell_masters(session, desk, part, f"vacant/{seat.id}/{seat.generation}", now, game)
 
 
 def _offer(session: Session, desk: Desk, vacancy: Vacancy, address: str, now: datetime) -> None:
     game, seat = vacancy.game, vacancy.seat
     data = {"generation": seat.generation}
     held = people.hold(session, OFFER, address, game.id, data, now, seat_id=seat.id)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("offer", _summary(session, desk, game, seat))],
-        reason=f"offer/{held.id}",
+    letter = NewLetter(
+        address,
+        [Part("offer", _summary(session, desk, game, seat))],
         kind="news",
-        now=now,
         about=About(game),
         reply_token=confirm_token(desk, held.id),
         priority=URGENT,
     )
+    put(session, desk, letter, f"offer/{held.id}", now)
 
 
 def _summary(session: Session, desk: Desk, game: Game, seat: Seat) -> dict[str, object]:
@@ -116,11 +113,11 @@ def join_list(session: Session, desk: Desk, address: str, game: Game | None, now
     offer_all(session, desk, now, game)
 
 
-def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def confirm(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     """A reply to the letter about being a standby: it confirms the wish, and later takes it back."""
-    now = desk.clock.now()
+    session, desk, now = letter.session, letter.desk, letter.now
     game = games.by_id(session, held.game_id) if held.game_id else None
-    first = next((line.strip().upper().rstrip(".!") for line in incoming.lines if line.strip()), "")
+    first = letter.first_line.upper().rstrip(".!")
     off = held.state != "waiting" and first in _OFF
     if off:
         standbys.remove(session, held.address, held.game_id)
@@ -128,23 +125,24 @@ def confirm(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, 
         held.state = "confirmed"
         session.add(held)
     part, token = Part(WISH, {"game": game, "off": off}), confirm_token(desk, held.id)
-    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+    put_answer(letter, NewLetter(held.address, [part], reply_token=token))
     if not off:
         join_list(session, desk, held.address, game, now)
     return LetterState.HANDLED, ""
 
 
-def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def accept(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     """A reply to an offer: the first gets the seat with its newest report and a secret of their own.
 
     Raises Deferred while the game's turn runs: that one is not theirs yet.
     """
-    now = desk.clock.now()
+    session = letter.session
     seat, game = seats.by_id(session, held.seat_id or 0), games.by_id(session, held.game_id or 0)
-    if games.is_being_run(game, now):
+    if games.is_being_run(game, letter.now):
         raise Deferred(game.name)
     open_now = seat is not None and any(
-        found.seat.id == seat.id and seat.generation == held.data["generation"] for found in vacancies(session, desk, game)
+        found.seat.id == seat.id and seat.generation == held.data["generation"]
+        for found in vacancies(session, letter.desk, game)
     )
     seated = held.address in seats.addresses(session, game.id).values()
     if seat is None or not open_now or seated:
@@ -152,32 +150,29 @@ def accept(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, h
         session.add(held)
         name = seat.name if seat is not None else ""
         gone = Part("offer_gone", {"game": game, "name": name, "seated": seated})
-        put_answer(session, desk, row, incoming, held.address, [gone])
+        put_answer(letter, NewLetter(held.address, [gone]))
         return LetterState.HANDLED, "the seat was taken already"
-    take_over(session, desk, game, seat, held.address, incoming, row, now)
+    take_over(letter, game, seat, held.address)
     held.state, held.data = "confirmed", {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     return LetterState.HANDLED, ""
 
 
-def take_over(
-    session: Session, desk: Desk, game: Game, seat: Seat, address: str, incoming: Incoming, row: InboxLetter, now: datetime
-) -> None:
-    """Gives the seat to a new player. Who had it before is told that it is gone, not to whom; their letters open nothing."""
-    config = desk.game_config(game)
+def take_over(letter: LetterAtHand, game: Game, seat: Seat, address: str) -> None:
+    """Gives the seat to a new player. The player before is told that it is gone, not to whom; their reply addresses become
+    invalid."""
+    session, now = letter.session, letter.now
+    config = letter.desk.game_config(game)
     before = seats.addresses(session, game.id).get(seat.id)
     if before is not None:
-        put(
-            session,
-            desk,
-            to=before,
-            parts=[Part("replaced", {"game": game, "seat_name": seat.name, "missed": seat.missed})],
-            reason=f"replaced/{seat.id}/{seat.generation}",
+        new = NewLetter(
+            before,
+            [Part("replaced", {"game": game, "seat_name": seat.name, "missed": seat.missed})],
             kind="news",
-            now=now,
             about=About(game),
             priority=URGENT,
         )
+        put(session, letter.desk, new, f"replaced/{seat.id}/{seat.generation}", now)
     player = seats.player(session, address, now)
     seat.player_id = player.id
     seats.rotate(session, seat)
@@ -191,14 +186,10 @@ def take_over(
     session.flush()
     settle_early(session, game, config, now)
     journal.note(session, now, "desk", "taken over", game.id, seat=seat.name)
-    row.seat_id = seat.id
+    letter.row.seat_id = seat.id
     newest = turns.latest(session, game.id)
     prefs = prefs_of(seats.settings(session, address))
-    put_answer(
-        session,
-        desk,
-        row,
-        incoming,
+    answer = NewLetter(
         address,
         [Part("took_over", {"game": game, "seat": seat, "zone": config.zone})],
         kind="report",
@@ -206,6 +197,7 @@ def take_over(
         requests=[report_request(newest, seat, game, config, prefs)] if newest is not None else (),
         prefs=prefs,
     )
+    put_answer(letter, answer)
 
 
 def game_names(found: Sequence[Vacancy]) -> list[str]:

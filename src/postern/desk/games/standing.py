@@ -1,4 +1,4 @@
-"""How the seats of a game stand: what one seat may know of it, or, once it is over, how it ended."""
+"""How the seats of a game stand: what one seat may know of it, or, after the end, how it ended."""
 
 from __future__ import annotations
 

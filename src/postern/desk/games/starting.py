@@ -1,4 +1,4 @@
-"""The day on which a game was to begin: it begins, or its players get another week to be enough."""
+"""The day on which a game was to begin: it begins, or, with too few players, it waits another week."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
 from postern.desk.games.seating import begin, free_seats
 from postern.desk.games.turns import tell_players
 from postern.desk.settings.gamefile import GameConfig
@@ -37,7 +38,7 @@ def start_day(session: Session, desk: Desk, game: Game, day: datetime, now: date
     journal.note(session, now, "desk", "start moved", game.id, players=came, to=game.starts_at.isoformat())
     needed = config.min_players or config.seats - config.computers
     data: dict[str, object] = {"came": came, "needed": needed, "free": free_seats(session, desk, game), "address": desk.address}
-    tell_players(session, desk, game, "start_moved", data, game.starts_at.isoformat(), now)
+    tell_players(session, desk, game, Part("start_moved", data), game.starts_at.isoformat(), now)
     session.info["letters"] = True
     return False
 

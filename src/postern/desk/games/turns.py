@@ -1,4 +1,4 @@
-"""Starting games and running turns: claimed, computed outside any transaction, committed whole or not at all."""
+"""Starting games and running turns: claimed, computed outside any transaction, then committed whole or not at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from postern.desk.games.readiness import computer_keeps, early_words, missing, w
 from postern.desk.games.reporting import report_request
 from postern.desk.games.schedules import scheduled
 from postern.desk.outbox.calendars import calendar_request
-from postern.desk.outbox.outgoing import BULK, URGENT, About, put, tell_masters
+from postern.desk.outbox.outgoing import BULK, URGENT, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig
 from postern.desk.settings.preferences import prefs_of
 from postern.desk.timing.deadlines import next_deadline
@@ -50,13 +50,29 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Claimed:
-    """A game taken for a run: its number, the turn, the world's version it starts from, and the job itself."""
+    """A game claimed for a run: its number, the turn, the version of the world that it starts from, and the job."""
 
     game_id: int
     name: str
     turn: int
     version: int
     job: SetupJob | TurnJob
+
+
+@dataclass(frozen=True)
+class _Ran:
+    """A turn that has run and is being written down. ``ended`` is the deadline that it had."""
+
+    game: Game
+    config: GameConfig
+    record: TurnRecord
+    done: TurnDone
+    ended: datetime | None
+
+    @property
+    def late(self) -> datetime | None:
+        """Its deadline, where it ran so long after it that the reports say so."""
+        return self.ended if self.ended is not None and self.record.ran_at - self.ended >= _TOLD_LATE else None
 
 
 async def advance(desk: Desk, workers: Workers, game_id: int, *, force: bool = False) -> bool:
@@ -150,8 +166,9 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:
-    """Writes the turn down whole: world, record, reports, letters. False when the claim was lost, or the game has changed or
-    ended meanwhile (a vote, its only player left); then nothing is, and the game is free for another run."""
+    """Stores the turn in one transaction: world, record, reports, letters. False when the claim was lost, or when the game
+    has changed or ended meanwhile (a vote, its only player left); then nothing is stored, and the game is free for another
+    run."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
     if game.runner != desk.owner:
@@ -163,42 +180,29 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
         return False
     config = desk.game_config(game)
     without = {seat.id for seat in missing(session, game)}
-    before = game.deadline
-    late = before if before is not None and now - before >= _TOLD_LATE else None
     deadline = None if done.finished else deadline_after(session, desk, game, config, now)
-    record = _record(session, game, claimed, done, deadline, now)
+    ran = _Ran(game, config, _record(session, game, claimed, done, deadline, now), done, ended=game.deadline)
     games.put_world(session, claimed.game_id, done.turn, done.world)
     inbox.bring_back_later(session, claimed.game_id)
-    if game.state == GameState.STARTING:
-        game.config = {**game.config, "options": dict(config.options)}
-    game.turn = done.turn
-    game.version += 1
-    game.runner, game.runner_until = "", None
-    game.deadline, game.early_at = record.next_deadline, None
-    game.opened_at = game.reminded_at = now
-    game.started_at = game.started_at or now
-    game.state = GameState.FINISHED if done.finished else GameState.RUNNING
-    game.finished_at = now if done.finished else None
-    session.add(game)
+    _open_next_turn(session, ran)
     addresses = seats.addresses(session, claimed.game_id)
     for seat in seats.of_game(session, claimed.game_id):
-        data = done.reports.get(seat.name)
         missed = seat.name in done.texts and seat.id in without
         if seat.name in done.texts:
-            _note_attendance(session, game, record, seat, missed)
+            _note_attendance(session, game, ran.record, seat, missed)
         if seat.name in done.eliminated:
             seat.state = SeatState.OUT
         session.add(seat)
-        if data is None:
+        if seat.name not in done.reports:
             continue
-        session.add(SeatReport(turn_id=record.id, seat_id=seat.id, data=data))
+        session.add(SeatReport(turn_id=ran.record.id, seat_id=seat.id, data=done.reports[seat.name]))
         if seat.id in addresses:
             outbox.supersede(session, seat.id, *_LATEST_COUNTS)
             withdraw_reminders(session, game, seat)
-            _send_report(session, desk, game, seat, config, record, done, addresses[seat.id], missed, late, before is not None)
+            _send_report(session, desk, ran, seat, addresses[seat.id], missed)
     if not game.practice:
-        session.add(PublicReport(turn_id=record.id, data=done.public))
-        observing.report(session, desk, game, config, record, done.winners, now)
+        session.add(PublicReport(turn_id=ran.record.id, data=done.public))
+        observing.report(session, desk, game, ran.record, done.winners)
     session.flush()
     if config.missed == "standby" and not done.finished:
         standbys.offer_all(session, desk, now, game)
@@ -207,13 +211,29 @@ def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bo
     return True
 
 
+def _open_next_turn(session: Session, ran: _Ran) -> None:
+    """Sets the game to its next turn, or ends it, and frees it for the next run."""
+    game, now = ran.game, ran.record.ran_at
+    if game.state == GameState.STARTING:
+        game.config = {**game.config, "options": dict(ran.config.options)}
+    game.turn = ran.done.turn
+    game.version += 1
+    game.runner, game.runner_until = "", None
+    game.deadline, game.early_at = ran.record.next_deadline, None
+    game.opened_at = game.reminded_at = now
+    game.started_at = game.started_at or now
+    game.state = GameState.FINISHED if ran.done.finished else GameState.RUNNING
+    game.finished_at = now if ran.done.finished else None
+    session.add(game)
+
+
 def deadline_after(session: Session, desk: Desk, game: Game, config: GameConfig, now: datetime) -> datetime | None:
-    """The deadline of the turn that opens now. None, which its masters are told, where holidays and absences leave no day."""
+    """The deadline of the turn that opens now. None where holidays and absences leave no day; its game masters are told."""
     try:
         return next_deadline(scheduled(session, game, config), now)
     except ValueError:
         data = {"game": game, "early": config.run_early == "all-ready"}
-        tell_masters(session, desk, [Part("master_no_deadline", data)], f"no-deadline/{game.id}/{now.isoformat()}", now, game)
+        tell_masters(session, desk, Part("master_no_deadline", data), f"no-deadline/{game.id}/{now.isoformat()}", now, game)
         return None
 
 
@@ -247,56 +267,39 @@ def _note_attendance(session: Session, game: Game, record: TurnRecord, seat: Sea
     session.add(Attendance(turn_id=record.id, seat_id=seat.id, player_id=seat.player_id, kind=kind))
 
 
-def _send_report(
-    session: Session,
-    desk: Desk,
-    game: Game,
-    seat: Seat,
-    config: GameConfig,
-    record: TurnRecord,
-    done: TurnDone,
-    address: str,
-    missed: bool,
-    late: datetime | None,
-    had_deadline: bool,
-) -> None:
+def _send_report(session: Session, desk: Desk, ran: _Ran, seat: Seat, address: str, missed: bool) -> None:
+    game, config, record, done = ran.game, ran.config, ran.record, ran.done
     prefs = prefs_of(seats.settings(session, address))
-    calendar = calendar_request(desk, game, seat, prefs, record.ran_at, announced=had_deadline)
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[
-            Part(
-                "report",
-                {
-                    "game": game,
-                    "seat": seat,
-                    "turn": record.turn,
-                    "again": record.attempt > 1,
-                    "missed": missed,
-                    "late": late,
-                    "computer": missed and done.texts[seat.name] is not None,
-                    "finished": done.finished,
-                    "winners": done.winners,
-                    "deadline": record.next_deadline,
-                    "zone": config.zone,
-                    "early": early_words(config),
-                },
-            )
-        ],
-        reason=f"report/{record.id}/{seat.id}",
+    calendar = calendar_request(desk, game, seat, prefs, record.ran_at, announced=ran.ended is not None)
+    data = {
+        "game": game,
+        "seat": seat,
+        "turn": record.turn,
+        "again": record.attempt > 1,
+        "missed": missed,
+        "late": ran.late,
+        "computer": missed and done.texts[seat.name] is not None,
+        "finished": done.finished,
+        "winners": done.winners,
+        "deadline": record.next_deadline,
+        "zone": config.zone,
+        "early": early_words(config),
+    }
+    letter = NewLetter(
+        address,
+        [Part("report", data)],
         kind="report",
-        now=record.ran_at,
         about=About(game, seat, record.turn, thread=record.turn + 1),
         requests=[report_request(record, seat, game, config, prefs), *calendar],
         priority=BULK,
         prefs=prefs,
     )
+    put(session, desk, letter, f"report/{record.id}/{seat.id}", record.ran_at)
 
 
 def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
-    """Pauses a game whose turn raised: orders and world stay as they are, masters get the trace, players a word."""
+    """Pauses a game whose turn raised. Orders and world stay as they are; the game masters get the traceback, the players a
+    short letter."""
     now = desk.clock.now()
     game = games.by_id(session, claimed.game_id)
     if game.runner != desk.owner:
@@ -310,14 +313,14 @@ def halt(session: Session, desk: Desk, claimed: Claimed, trace: str) -> None:
     tell_masters(
         session,
         desk,
-        [Part("master_halted", {"game": game, "trace": trace})],
+        Part("master_halted", {"game": game, "trace": trace}),
         f"halted/{game.id}/{claimed.turn}/{now.isoformat()}",
         now,
         game,
     )
     try:
         with session.begin_nested():
-            tell_players(session, desk, game, "halted", {}, f"halted/{claimed.turn}/{now.isoformat()}", now)
+            tell_players(session, desk, game, Part("halted", {}), f"halted/{claimed.turn}/{now.isoformat()}", now)
             observing.tell(session, desk, game, now)
     except Exception as error:
         if database_fault(error):
@@ -330,29 +333,26 @@ def tell_players(
     session: Session,
     desk: Desk,
     game: Game,
-    template: str,
-    data: dict[str, object],
+    part: Part,
     reason: str,
     now: datetime,
     but: Collection[int | None] = (),
 ) -> None:
-    """Writes the same letter to every seat of the game that a person holds, but for the seats ``but``."""
+    """Writes the same letter, once for each ``reason``, to every seat of the game that a person holds, but for the seats
+    ``but``. The part is given game, seat and zone besides its own data."""
     addresses = seats.addresses(session, game.id)
     for seat in seats.of_game(session, game.id):
         if seat.id in addresses and seat.id not in but:
             prefs = prefs_of(seats.settings(session, addresses[seat.id]))
-            if template in _LATEST_COUNTS:
-                outbox.supersede(session, seat.id, template)
-            put(
-                session,
-                desk,
-                to=addresses[seat.id],
-                parts=[Part(template, {"game": game, "seat": seat, "zone": desk.game_config(game).zone} | data)],
-                reason=f"{template}/{reason}/{seat.id}",
+            if part.name in _LATEST_COUNTS:
+                outbox.supersede(session, seat.id, part.name)
+            letter = NewLetter(
+                addresses[seat.id],
+                [Part(part.name, {"game": game, "seat": seat, "zone": desk.game_config(game).zone, **part.data})],
                 kind="news",
-                now=now,
                 about=About(game, seat, game.turn),
-                requests=calendar_request(desk, game, seat, prefs, now) if template in _MOVE_THE_DEADLINE else (),
+                requests=calendar_request(desk, game, seat, prefs, now) if part.name in _MOVE_THE_DEADLINE else (),
                 priority=URGENT,
                 prefs=prefs,
             )
+            put(session, desk, letter, f"{part.name}/{reason}/{seat.id}", now)

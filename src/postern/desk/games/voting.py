@@ -1,19 +1,21 @@
 """Proposals and votes: what players decide together, when it is decided, and what follows from it.
 
-A proposal passes with the vote by which enough of the people who play have said yes, fails as soon as that can no longer be,
-and is counted when its time is over. Only seats that people play have a vote; that somebody leaves passes nothing.
+A proposal passes with the vote by which enough of the people who play have said yes. It fails as soon as that is no longer
+possible, and is counted when its time is over. Only seats that people play have a vote. Nothing passes because somebody
+leaves.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlmodel import Session
 
+from postern.desk.answers.answer import SeatCall
 from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing, pressing
@@ -23,7 +25,7 @@ from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.standing import final_standings
 from postern.desk.language.parse import CommandLine, Piece
-from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, put, tell_masters
+from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig, Needs
 from postern.post.tokens import SeatToken, make_token
 from postern.store import games, inbox, journal, seats, votes
@@ -80,8 +82,8 @@ def needs_of(config: GameConfig, kind: str) -> Needs:
 
 @dataclass(frozen=True)
 class Paper:
-    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token of
-    the seat that votes."""
+    """What the reply address of a letter that asks for a vote stands for: the proposal's number in its game, and the token
+    of the voting seat."""
 
     number: int
     token: SeatToken
@@ -93,7 +95,7 @@ def vote_token(desk: Desk, proposal: Proposal, seat: Seat) -> str:
 
 
 def paper_of(session: Session, token: SeatToken | None) -> Paper | None:
-    """What this token votes on; None for every other token."""
+    """The vote that this token is for; None for any other token."""
     if token is None or not VOTE_GENERATION <= token.generation < OBSERVER_GENERATION:
         return None
     proposal = session.get(Proposal, token.seat_id // _SEATS_OF_A_GAME)
@@ -120,7 +122,7 @@ def voters(proposal: Proposal, everybody: Sequence[Seat]) -> list[Seat]:
 
 
 def fewest_for(kind: str) -> int:
-    """So many must say yes at the least: nobody takes another's seat alone."""
+    """The least number of yes votes: nobody can take another player's seat alone."""
     return 2 if kind == "replace" else 1
 
 
@@ -136,10 +138,10 @@ def count(session: Session, proposal: Proposal, everybody: Sequence[Seat], confi
     return Count(sum(mine), len(mine) - sum(mine), len(entitled) - len(mine), max(needed, fewest_for(proposal.kind)))
 
 
-def open_proposal(
-    session: Session, desk: Desk, game: Game, seat: Seat, kind: str, detail: dict[str, object], now: datetime
-) -> Proposal:
-    """Puts something to the vote; its proposer says yes; the others are asked."""
+def open_proposal(call: SeatCall, kind: str, detail: dict[str, object]) -> Proposal:
+    """Opens a proposal: its proposer has voted yes, the others are asked."""
+    session, desk, now = call.session, call.desk, call.now
+    game, seat = call.sitter.game, call.sitter.seat
     config = desk.game_config(game)
     made = votes.propose(session, game.id, seat.id, kind, detail, now, now + config.votes.open_for)
     journal.note(session, now, seat.name, "proposed", game.id, number=made.number, kind=kind, **detail)
@@ -149,18 +151,15 @@ def open_proposal(
     for other in voters(made, everybody):
         if other.id != seat.id and other.id in addresses:
             data = {"game": game, "seat": other, "proposal": made, "words": words_of(made), "zone": config.zone}
-            put(
-                session,
-                desk,
-                to=addresses[other.id],
-                parts=[Part("proposal", data)],
-                reason=f"proposal/{made.id}/{other.id}",
+            letter = NewLetter(
+                addresses[other.id],
+                [Part("proposal", data)],
                 kind="news",
-                now=now,
                 about=About(game, other, game.turn),
                 reply_token=vote_token(desk, made, other),
                 priority=URGENT,
             )
+            put(session, desk, letter, f"proposal/{made.id}/{other.id}", now)
     if any(one.id == seat.id for one in voters(made, everybody)):
         votes.cast(session, made, seat.id, True, now)
     settle(session, desk, made, now)
@@ -188,7 +187,7 @@ def settle(session: Session, desk: Desk, proposal: Proposal, now: datetime, *, o
         follows = (
             f"The vote was about the deadline of turn {proposal.detail['turn']}, which is no longer awaited; it moves no other."
         )
-    _tell(session, desk, game, proposal, result, follows, everybody, now)
+    _tell_result(session, desk, proposal, result, follows, now)
     if game.state == GameState.FINISHED:
         pressing.deliver_held(session, desk, game, now)
         observing.tell(session, desk, game, now)
@@ -225,16 +224,9 @@ def _enough_since_somebody_left(session: Session, desk: Desk, proposal: Proposal
     detail = {"number": proposal.number}
     if journal.first_since(session, game.id, "vote waits", detail, proposal.opened_at) is None:
         journal.note(session, now, "desk", "vote waits", game.id, **detail)
-        _tell_it_waits(session, desk, game, proposal, voters(proposal, everybody), now)
+        part = Part("vote_waits", {})
+        _tell_all(session, desk, proposal, voters(proposal, everybody), part, f"vote-waits/{proposal.id}", now)
     return True
-
-
-def _tell_it_waits(
-    session: Session, desk: Desk, game: Game, proposal: Proposal, readers: Sequence[Seat], now: datetime
-) -> None:
-    zone = desk.game_config(game).zone
-    data: dict[str, object] = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone}
-    _tell_all(session, desk, game, readers, "vote_waits", data, f"vote-waits/{proposal.id}", now, proposal)
 
 
 def _lapsed(proposal: Proposal, game: Game) -> bool:
@@ -298,71 +290,43 @@ def _replace(session: Session, desk: Desk, game: Game, name: str, now: datetime)
     if seat is None:
         return f"{name} has no player any more."
     address = seats.addresses(session, game.id).get(seat.id, "")
-    put(
-        session,
-        desk,
-        to=address,
-        parts=[Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
-        reason=f"ejected/{game.id}/{seat.id}/{now.isoformat()}",
+    letter = NewLetter(
+        address,
+        [Part("ejected", {"game": game, "seat": seat, "reason": "", "voted": True})],
         kind="news",
-        now=now,
         about=About(game, seat, game.turn),
     )
+    put(session, desk, letter, f"ejected/{game.id}/{seat.id}/{now.isoformat()}", now)
     give_up_seat(session, desk, game, seat, now, "was taken from its player by a vote")
     return f"{name} is taken from its player."
 
 
-def _tell(
-    session: Session,
-    desk: Desk,
-    game: Game,
-    proposal: Proposal,
-    result: Count,
-    follows: str,
-    everybody: Sequence[Seat],
-    now: datetime,
-) -> None:
-    config = desk.game_config(game)
+def _tell_result(session: Session, desk: Desk, proposal: Proposal, result: Count, follows: str, now: datetime) -> None:
+    game = games.by_id(session, proposal.game_id)
+    everybody = seats.of_game(session, game.id)
     cast = votes.ballots(session, proposal)
-    named = {} if config.votes.secret else {seat.name: cast[seat.id] for seat in everybody if (seat.id) in cast}
-    data: dict[str, object] = {
-        "game": game,
-        "words": words_of(proposal),
-        "proposal": proposal,
-        "result": result,
-        "named": named,
-        "follows": follows,
-        "standings": final_standings(session, desk, game),
-        "zone": config.zone,
-    }
-    _tell_all(session, desk, game, everybody, "vote_result", data, f"vote/{proposal.id}", now)
+    named = {} if desk.game_config(game).votes.secret else {seat.name: cast[seat.id] for seat in everybody if seat.id in cast}
+    data = {"result": result, "named": named, "follows": follows, "standings": final_standings(session, desk, game)}
+    _tell_all(session, desk, proposal, everybody, Part("vote_result", data), f"vote/{proposal.id}", now)
 
 
 def _tell_all(
-    session: Session,
-    desk: Desk,
-    game: Game,
-    readers: Sequence[Seat],
-    letter: str,
-    data: Mapping[str, object],
-    reason: str,
-    now: datetime,
-    open_one: Proposal | None = None,
+    session: Session, desk: Desk, proposal: Proposal, readers: Sequence[Seat], part: Part, reason: str, now: datetime
 ) -> None:
-    """Writes the same news to these seats and to the game masters, once for each ``reason``. ``open_one``: what a reply votes
-    on."""
+    """Writes the same news of a proposal to these seats and to the game masters, once for each ``reason``. While it is open,
+    a reply votes on it."""
+    game = games.by_id(session, proposal.game_id)
+    zone = desk.game_config(game).zone
+    data = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone, **part.data}
     addresses = seats.addresses(session, game.id)
     for seat in readers:
-        put(
-            session,
-            desk,
-            to=addresses.get(seat.id, ""),
-            parts=[Part(letter, {**data, "seat": seat})],
-            reason=f"{reason}/{seat.id}",
+        letter = NewLetter(
+            addresses.get(seat.id, ""),
+            [Part(part.name, {**data, "seat": seat})],
             kind="news",
-            now=now,
             about=About(game, seat, game.turn),
-            reply_token=vote_token(desk, open_one, seat) if open_one is not None else "",
+            reply_token=vote_token(desk, proposal, seat) if proposal.state == "open" else "",
             priority=URGENT,
         )
-    tell_masters(session, desk, [Part(letter, {**data, "seat": None})], reason, now, game)
+        put(session, desk, letter, f"{reason}/{seat.id}", now)
+    tell_masters(session, desk, Part(part.name, {**data, "seat": None}), reason, now, game)

@@ -1,7 +1,7 @@
-"""Whether a person's words in reply to a confirmation letter mean yes. Pure.
+"""Whether a person's words in reply to a confirmation letter mean yes. Pure functions.
 
-Anybody may write in another's name, and who is asked then answers in their own words, in any language. No list holds all
-that a protest can say; so only words that are known to agree, or to be courtesies, confirm, and a single other one does not.
+Anybody may write in another's name; whoever is asked then answers in their own words, in any language. No list can hold all
+the ways to protest. So only words that are known to agree, or to be courtesies, confirm; one other word and they do not.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def own_subject(subject: str) -> str:
 
 
 def _frowns(line: str) -> bool:
-    return any(unicodedata.category(sign) == "So" and sign not in _GLAD for sign in line)
+    return any(unicodedata.category(character) == "So" and character not in _GLAD for character in line)
 
 
 def _words(line: str) -> list[str]:

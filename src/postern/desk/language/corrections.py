@@ -1,4 +1,4 @@
-"""Problems as a player is told them, equal ones folded into one paragraph that names their lines."""
+"""Problems in orders as a player is told them; equal ones share one paragraph that names their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A letter's lines, split into desk commands and text of orders. Pure."""
+"""Splits a letter's lines into commands and lines of orders. Pure functions."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def within(lines: Sequence[str], longest: int, most: int) -> list[str]:
     kept: list[str] = []
     for line in lines:
         while len(line) > longest and len(kept) < most:
-            places = [line.rfind(sign, longest // 2, longest) for sign in (",", ";")]
+            places = [line.rfind(mark, longest // 2, longest) for mark in (",", ";")]
             place = max(places) if max(places) >= 0 else line.rfind(" ", 1, longest)
             place = place + 1 if place > 0 else longest
             kept.append(line[:place])

@@ -1,4 +1,4 @@
-"""A player's question or wish among the orders: where the answer is found, which command does it."""
+"""Questions and wishes of a player among the orders: where the answer is found, which command does it."""
 
 from __future__ import annotations
 

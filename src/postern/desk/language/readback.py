@@ -1,6 +1,6 @@
-"""Lines of our own answers sent as orders: "2  L13MB4  L13 marches to B4 (cost 1 of 4)" becomes "L13MB4".
+"""Lines of our own answers that are sent as orders: "2  L13MB4  L13 marches to B4 (cost 1 of 4)" becomes "L13MB4".
 
-Who changes one order of many copies the list that the answer read back to them, numbers, words and all.
+To change one order of many, players copy the list that the answer read back to them, with its numbers and words.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A letter on its way from raw bytes to its one answer."""
+"""Incoming letters: from the mailbox to the one answer."""

@@ -1,7 +1,7 @@
-"""Whose seat a letter without a token is from: by a signature, a password line or the word of its domain, where accepted.
+"""Authentication of letters without a token: by a signature, a password line, or DKIM, where the game accepts it.
 
-What a letter has to bring for each is checked in `post/proof`; here stands what it is worth. A letter that brings nothing
-of the kind is held until its writer confirms it, as every letter without a token was.
+``post/proof`` checks what a letter brings; this module decides what it proves. A letter that brings nothing is held until its
+writer confirms it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlmodel import Session
 from postern.desk.answers.answer import Sitter
 from postern.desk.answers.places import GAME_LINE
 from postern.desk.context import Desk
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.auth_policy import Way
 from postern.post.letter import Incoming
 from postern.post.proof import dkim, pgp
@@ -24,7 +25,7 @@ from postern.post.proof.sender import plain_header
 from postern.post.reading.signed import OPENPGP
 from postern.post.tokens import SeatToken
 from postern.store import credentials, inbox, seats
-from postern.store.tables import Game, InboxLetter
+from postern.store.tables import Game
 
 MOST_WRONG = 5
 """So many wrong passwords in an hour, and none is looked at for the rest of it."""
@@ -33,7 +34,8 @@ _SHORT_KEY = 16
 
 @dataclass(frozen=True)
 class Known:
-    """A letter's seat, the letter as far as that is proved, and how it is known, in a sentence for its player."""
+    """A letter whose seat is proved: the part of it that is proved, how it is known, and a sentence about that for its
+    player."""
 
     sitter: Sitter
     incoming: Incoming
@@ -43,57 +45,58 @@ class Known:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A letter that nothing proves; ``why``, where there is something to say of it, is for the seat's player alone."""
+    """A letter whose seat is not proved. ``why``, where there is a reason to tell, is for the seat's player alone."""
 
     why: str = ""
 
 
-def authenticate(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, token: SeatToken | None
-) -> Known | Unknown:
-    """Whose letter this is, without a token that counts (``token`` is a genuine one that no longer does).
+def authenticate(letter: LetterAtHand, token: SeatToken | None) -> Known | Unknown:
+    """Whose letter this is, without a valid token. ``token`` is a genuine token that is no longer valid.
 
-    Raises KeysWanted for DKIM keys that have to be asked for first; nothing is changed then.
+    Raises KeysWanted for DKIM keys that must be looked up first; nothing has been changed then.
     """
-    sitters = sitters_of(session, desk, row.address)
+    desk, incoming = letter.desk, letter.incoming
+    sitters = sitters_of(letter.session, desk, letter.row.address)
     if token is not None:  # a letter with a token of old can only be for the seat of that token
         sitters = [sitter for sitter in sitters if sitter.seat.id == token.seat_id]
     if not sitters or len(incoming.from_addresses) != 1 or plain_header(incoming.raw) is None:
         return Unknown()
     if OPENPGP in incoming.signatures:
-        known = _by_key(session, desk, row, incoming, sitters)
+        known = _by_key(letter, sitters)
         if known is not None:
             return known
     sitter = meant(f"{incoming.subject}\n{incoming.text}", sitters)
     if sitter is None:
         return Unknown()
     incoming = without_name(incoming, sitter.game)
+    letter = replace(letter, incoming=incoming)
     why = ""
     typed = next((password.text for password in incoming.passwords if not password.sets), "")
     if typed and desk.accepts(Way.PASSWORD, sitter.config):
-        why = _wrong_password(session, desk, typed, sitter)
+        why = _wrong_password(letter.session, desk, typed, sitter)
         if not why:
             return _known(sitter, incoming, Way.PASSWORD, "it bore the password of your seat")
     if desk.accepts(Way.DKIM, sitter.config):
-        domain = _vouching(session, desk, row, incoming, sitter)
+        domain = _vouching(letter, sitter)
         if domain:
             return _known(sitter, incoming, Way.DKIM, f"{domain} vouches for its sender (DKIM)")
     return Unknown(why)
 
 
-def signature_words(session: Session, desk: Desk, sitter: Sitter | None, incoming: Incoming) -> str:
-    """What there is to say of the digital signatures that came with a letter, in one sentence; "" where none came.
+def signature_words(letter: LetterAtHand, sitter: Sitter | None) -> str:
+    """One sentence about the digital signatures that came with a letter; "" where none came.
 
-    An OpenPGP signature is checked with the seat's key, where it has one: that proves nothing more about this letter.
+    An OpenPGP signature is checked with the seat's key, if it has one. This proves nothing more about the letter.
     """
+    incoming = letter.incoming
     if not incoming.signatures:
         return ""
     came = f"It came with {' and '.join(incoming.signatures)}"
-    kept = credentials.of_seat(session, sitter.seat, credentials.PGP) if sitter is not None else None
+    kept = credentials.of_seat(letter.session, sitter.seat, credentials.PGP) if sitter is not None else None
     if kept is None or OPENPGP not in incoming.signatures:
         return f"{came}, which I did not check."
     signed = pgp.find_signed(incoming.raw)
-    checked = pgp.check(signed, kept.data, desk.clock.now(), desk.config.limits.reading) if signed is not None else None
+    checked = pgp.check(signed, kept.data, letter.now, letter.desk.config.limits.reading) if signed is not None else None
     if checked is None:
         return f"{came}. I checked it with your key: it is not by that key, too old, or the text was changed on its way."
     told = {line.strip() for line in checked.lines}
@@ -103,8 +106,9 @@ def signature_words(session: Session, desk: Desk, sitter: Sitter | None, incomin
 
 
 def meant(text: str, sitters: Sequence[Sitter]) -> Sitter | None:
-    """The seat that a text is about: the only one there is, or whose game it names; unnamed, the only one in earnest. A line
-    GAME QJ-2 turns to another game; it names the text's own where nothing else does."""
+    """The seat that a text is about: the only one there is, or the one whose game the text names. Where it names none, the
+    only one in a game that is no practice game. A line GAME QJ-2 turns to another game; it counts as the text's own game
+    only where nothing else names one."""
     if len(sitters) == 1:
         return sitters[0]
     own = "\n".join(line for line in text.splitlines() if not GAME_LINE.fullmatch(line))
@@ -120,7 +124,7 @@ def names(text: str, game: Game) -> bool:
 
 
 def without_name(incoming: Incoming, game: Game) -> Incoming:
-    """The letter with those lines blank that say nothing but which game it is for."""
+    """The letter, with lines emptied that only say which game it is for."""
     alone = re.compile(rf"\s*(?:(?:for|game)\b[\s:]*)?{re.escape(game.name)}[\s.:]*", re.IGNORECASE)
     if not any(alone.fullmatch(line) for line in incoming.lines):
         return incoming
@@ -143,22 +147,25 @@ def _known(sitter: Sitter, incoming: Incoming, way: Way, because: str) -> Known:
     )
 
 
-def _by_key(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitters: Sequence[Sitter]) -> Known | None:
+def _by_key(letter: LetterAtHand, sitters: Sequence[Sitter]) -> Known | None:
     """Known by a signature. The signed text must name the game: else a signed word to a friend could be sent here."""
+    desk = letter.desk
     able = [sitter for sitter in sitters if desk.accepts(Way.PGP, sitter.config)]
-    signed = pgp.find_signed(incoming.raw) if able else None
+    signed = pgp.find_signed(letter.incoming.raw) if able else None
     if signed is None:
         return None
     now = desk.clock.now()
     for sitter in able:
-        kept = credentials.of_seat(session, sitter.seat, credentials.PGP)
+        kept = credentials.of_seat(letter.session, sitter.seat, credentials.PGP)
         checked = pgp.check(signed, kept.data, now, desk.config.limits.reading) if kept is not None else None
         if checked is None or not names("\n".join(checked.lines), sitter.game):
             continue
-        proved = without_name(take_passwords(replace(incoming, lines=checked.lines, passwords=(), signatures=())), sitter.game)
+        proved = without_name(
+            take_passwords(replace(letter.incoming, lines=checked.lines, passwords=(), signatures=())), sitter.game
+        )
         if not any(line.strip() for line in proved.lines):
             return None
-        if not credentials.use_proof(session, checked.proof, row.id, now):
+        if not credentials.use_proof(letter.session, checked.proof, letter.row.id, now):
             return None
         return _known(sitter, proved, Way.PGP, f"it is signed with your key {checked.fingerprint[-_SHORT_KEY:]}")
     return None
@@ -178,12 +185,13 @@ def _wrong_password(session: Session, desk: Desk, typed: str, sitter: Sitter) ->
     return "The password in it is not the one of your seat."
 
 
-def _vouching(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, sitter: Sitter) -> str:
+def _vouching(letter: LetterAtHand, sitter: Sitter) -> str:
     """The domain that vouches for the letter's sender; "" where none does, or where the letter was used before.
 
     A letter that had to wait for a key while a later one of the same seat was handled does not overrule that one: it is
     held like any other that nobody vouches for.
     """
+    desk, incoming = letter.desk, letter.incoming
     now = desk.clock.now()
     found = dkim.signatures(incoming, desk.address, now)
     if not found:
@@ -195,6 +203,6 @@ def _vouching(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming
     else:
         keys = desk.keys.get([signature.key_name for signature in found])
         chosen = next((one for one in found if dkim.verify(incoming.raw, one, keys[one.key_name])), None)
-    if chosen is None or inbox.later_of_seat(session, sitter.seat.id, row.id):
+    if chosen is None or inbox.later_of_seat(letter.session, sitter.seat.id, letter.row.id):
         return ""
-    return chosen.domain if credentials.use_proof(session, chosen.proof, row.id, now) else ""
+    return chosen.domain if credentials.use_proof(letter.session, chosen.proof, letter.row.id, now) else ""

@@ -1,4 +1,4 @@
-"""The end of a letter's handling: orders go on file, and the one answer is put together and written to the outbox."""
+"""The end of a letter's handling: its orders are filed, and the one answer is put together and written to the outbox."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from postern.desk.language.parse import guess
 from postern.desk.language.questions import reply_to
 from postern.desk.letters.authentication import names, sitters_of
 from postern.desk.outbox.holding import GUEST
-from postern.desk.outbox.outgoing import About, put_answer
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import About, NewLetter, put_answer
 from postern.desk.settings.gamefile import GameConfig
-from postern.post.letter import Incoming
 from postern.post.reading import date_of
 from postern.store import filed as filed_sets
 from postern.store import inbox, seats
 from postern.store.brakes import ANSWER
-from postern.store.tables import Game, InboxLetter, Seat
+from postern.store.tables import Game, Seat
 
 _TOLD_ABOVE = ("orders", "problems")
 """Sections of a forecast that say once more what the answer to a letter of orders tells above it."""
@@ -44,80 +44,58 @@ _MAY_OVERTAKE = timedelta(days=1)
 """So long a letter may lie with a server on its way while a later one comes."""
 
 
-def close(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    places: Sequence[Place],
-    address: str,
-    receipt: Part | None,
-    now: datetime,
-) -> None:
+def close(letter: LetterAtHand, places: Sequence[Place], address: str, receipt: Part | None) -> None:
     """Files the orders of every place and writes the one answer, place by place; ``receipt`` ends it."""
     sitter = places[0].sitter
     if (gone := next((place.answer.forget for place in places if place.answer.forget), None)) is not None:
-        forgetting.forget(session, desk, gone, row, incoming, now)
+        forgetting.forget(letter, gone)
         return
     names = [place.sitter.game.name for place in places if place.sitter is not None]
     parts: list[Part] = []
     for place in places:
         if len(places) > 1 and place.sitter is not None:
             parts.append(Part("place", {"names": names, "game": place.sitter.game, "seat": place.sitter.seat}))
-        parts += _place(session, desk, row, incoming, place.sitter, place.answer, place.filing, now)
+        parts += _place(letter, place)
     answers = [place.answer for place in places]
-    put_answer(
-        session,
-        desk,
-        row,
-        incoming,
+    whole = NewLetter(
         address,
         [*parts, *([receipt] if receipt is not None else [])],
-        kind=ANSWER if sitter is not None or row.player_id is not None else GUEST,
+        kind=ANSWER if sitter is not None or letter.row.player_id is not None else GUEST,
         about=_about(sitter, answers),
         reply_token=next((answer.reply_token for answer in answers if answer.reply_token), ""),
         requests=[wish for answer in answers for wish in answer.requests],
         prefs=sitter.prefs if sitter is not None else None,
     )
+    put_answer(letter, whole)
 
 
-def _place(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    sitter: Sitter | None,
-    answer: Answer,
-    filing: Filing | None,
-    now: datetime,
-) -> list[Part]:
+def _place(letter: LetterAtHand, place: Place) -> list[Part]:
     """What is answered for one seat: first what was done, then orders, forecast, the rest, the status."""
+    session, sitter, answer, filing = letter.session, place.sitter, place.answer, place.filing
     filed = None
     if sitter is not None and filing is not None:
-        filed = _file(session, desk, sitter, incoming, filing, answer, now)
+        filed = _file(letter, sitter, filing, answer)
         if not (answer.parts or answer.headlines or answer.requests or answer.status or answer.forecast):
             answer.show_orders = True
         if sitter.game.late_turn == sitter.game.turn > 0:
-            settle_early(session, sitter.game, sitter.config, now)
+            settle_early(session, sitter.game, sitter.config, letter.now)
         if filed is not None and sitter.seat.player_id == sitter.player.id:
-            _settle_ready(session, desk, sitter, incoming, answer, filed, now)
+            _settle_ready(letter, sitter, answer, filed)
         answer.forecast = answer.forecast or (filing.touched and sitter.prefs.forecast)
-        _note_late(sitter, row, incoming, answer, filed)
-        _note_overtaken(session, row, incoming, answer, filed)
-        _note_elsewhere(session, desk, sitter, filing.written(), answer)
-    return _parts(session, desk, sitter, answer, filed)
+        _note_late(letter, sitter, answer, filed)
+        _note_overtaken(letter, answer, filed)
+        _note_elsewhere(session, letter.desk, sitter, filing.written(), answer)
+    return _parts(session, letter.desk, sitter, answer, filed)
 
 
-def _settle_ready(
-    session: Session, desk: Desk, sitter: Sitter, incoming: Incoming, answer: Answer, filed: Filed, now: datetime
-) -> None:
+def _settle_ready(letter: LetterAtHand, sitter: Sitter, answer: Answer, filed: Filed) -> None:
     """READY or WAIT, whichever stands last in the letter, now that all its orders are on file."""
     if answer.ready:
-        lines = desk.config.limits.order_lines
-        left_out = [*incoming.lines[lines:], *incoming.over, *_cut(answer)]
-        answer.headlines.append(ready_checks.say_ready(session, sitter, incoming, filed, left_out, now))
+        lines = letter.desk.config.limits.order_lines
+        left_out = [*letter.incoming.lines[lines:], *letter.incoming.over, *_cut(answer)]
+        answer.headlines.append(ready_checks.say_ready(letter, sitter, filed, left_out))
     elif answer.ready is False:
-        set_ready(session, sitter.game, sitter.seat, sitter.config, False, now)
+        set_ready(letter.session, sitter.game, sitter.seat, sitter.config, False, letter.now)
 
 
 def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now: datetime) -> dict[str, object]:
@@ -136,21 +114,19 @@ def turn_data(session: Session, game: Game, seat: Seat, config: GameConfig, now:
     }
 
 
-def _file(
-    session: Session, desk: Desk, sitter: Sitter, incoming: Incoming, filing: Filing, answer: Answer, now: datetime
-) -> Filed | None:
+def _file(letter: LetterAtHand, sitter: Sitter, filing: Filing, answer: Answer) -> Filed | None:
     about_orders = answer.show_orders or answer.forecast or filing.touched
     if not about_orders and (answer.parts or answer.headlines or answer.requests or answer.status):
         return None
-    book = desk.cache.handbook(sitter.game.ruleset)
+    book = letter.desk.cache.handbook(sitter.game.ruleset)
     may_vote = sitter.config.votes.extend != "never"
     filed = filing.close(lambda line: guess(line, registry.forms()), lambda line: reply_to(line, book, may_vote))
     if filed.changed and filed.text != filing.before:
-        seats.put_orders(session, sitter.seat.id, sitter.game.turn, filed.text, now)
+        seats.put_orders(letter.session, sitter.seat.id, sitter.game.turn, filed.text, letter.now)
         if filed.text and was_reminded(sitter.game):
-            withdraw_reminders(session, sitter.game, sitter.seat)
-    left_out = [*incoming.lines[desk.config.limits.order_lines :], *_cut(answer)]
-    _keep_set(session, sitter, incoming, filing, filed, left_out, now)
+            withdraw_reminders(letter.session, sitter.game, sitter.seat)
+    left_out = [*letter.incoming.lines[letter.desk.config.limits.order_lines :], *_cut(answer)]
+    _keep_set(letter, sitter, filing, filed, left_out)
     return filed
 
 
@@ -160,19 +136,12 @@ def _cut(answer: Answer) -> list[str]:
     return [line for group in groups for line in group["lines"]]
 
 
-def _keep_set(
-    session: Session,
-    sitter: Sitter,
-    incoming: Incoming,
-    filing: Filing,
-    filed: Filed,
-    left_out: Sequence[str],
-    now: datetime,
-) -> None:
+def _keep_set(letter: LetterAtHand, sitter: Sitter, filing: Filing, filed: Filed, left_out: Sequence[str]) -> None:
     """Keeps the orders for UNDO, with the lines of the turn's letters that gave none, for its report."""
+    session = letter.session
     seat_id, turn = sitter.seat.id, sitter.game.turn
     text, before = filed.text or "", filing.before or ""
-    fresh = ready_checks.unread_lines(sitter, incoming, [*filed.unread, *left_out])
+    fresh = ready_checks.unread_lines(sitter, letter.incoming, [*filed.unread, *left_out])
     if filing.put_back is not None and filing.put_back.text == text and not fresh:
         filed_sets.turn_to(session, seat_id, turn, filing.put_back)
         return
@@ -184,17 +153,17 @@ def _keep_set(
     elif (standing := filed_sets.standing(session, seat_id, turn, before)) and (filed.useless or not filing.cleared):
         earlier = standing.unread
     unread = list(dict.fromkeys((*earlier, *fresh)))[-_MOST_UNREAD:]
-    filed_sets.note(session, seat_id, turn, before, text, unread, now)
+    filed_sets.note(session, seat_id, turn, before, text, unread, letter.now)
 
 
-def _note_late(sitter: Sitter, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+def _note_late(letter: LetterAtHand, sitter: Sitter, answer: Answer, filed: Filed | None) -> None:
     """Says so when orders that may have been meant for another turn are on file for this one."""
-    game, turn = sitter.game, outdated.replied_turn(sitter.game, incoming)
+    game, turn = sitter.game, outdated.replied_turn(sitter.game, letter.incoming)
     if filed is None or not filed.changed or turn == game.turn:
         return
     see = "still fit"
     if turn is None:
-        if not outdated.written_before(game, row, incoming):
+        if not outdated.written_before(game, letter):
             return
         lead = f"By its date you wrote your letter before turn {game.turn} began."
     else:
@@ -205,15 +174,15 @@ def _note_late(sitter: Sitter, row: InboxLetter, incoming: Incoming, answer: Ans
     answer.headlines.insert(0, f"{lead} Your orders are now on file for turn {game.turn}; please see that they {see}.")
 
 
-def _note_overtaken(session: Session, row: InboxLetter, incoming: Incoming, answer: Answer, filed: Filed | None) -> None:
+def _note_overtaken(letter: LetterAtHand, answer: Answer, filed: Filed | None) -> None:
     """Two letters may come in the wrong order: then the first, with the slip, would be the one that counts."""
-    if filed is None or not filed.replaced or incoming.date is None or row.seat_id is None:
+    if filed is None or not filed.replaced or letter.incoming.date is None or letter.row.seat_id is None:
         return
-    earlier = inbox.last_of_seat(session, row.seat_id, row.id)
-    if earlier is None or earlier.address != row.address or earlier.stored_at < row.stored_at - _MAY_OVERTAKE:
+    earlier = inbox.last_of_seat(letter.session, letter.row.seat_id, letter.row.id)
+    if earlier is None or earlier.address != letter.row.address or earlier.stored_at < letter.row.stored_at - _MAY_OVERTAKE:
         return
     written = date_of(earlier.raw)
-    if written is not None and incoming.date < written:
+    if written is not None and letter.incoming.date < written:
         answer.headlines.append(
             "By its date you wrote this letter before the one that came ahead of it, and it replaced that one's orders: what "
             "comes last counts. If those were the right ones, UNDO brings them back."

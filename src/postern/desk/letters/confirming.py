@@ -1,7 +1,7 @@
-"""Replies to a confirmation letter: what was held is done now, in the name of whoever could read that letter.
+"""Replies to a letter that asks for confirmation: what was held is carried out, since only its player could read that letter.
 
-An empty reply confirms, and so do words that agree (`assent`) and orders; anything else may be the protest of somebody in
-whose name another wrote, and is asked for YES.
+An empty reply confirms, and so do orders and words that agree (``assent``). Anything else may be the protest of somebody in
+whose name another wrote: then the desk asks for YES.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ from postern.desk.games.signing_up import read_signup, says_something
 from postern.desk.language import assent
 from postern.desk.language.parse import CommandLine, OrderLines, Piece, split, within
 from postern.desk.letters.authentication import meant, sitters_of, without_name
-from postern.desk.letters.reach import WHOLE_SEAT, Reach
+from postern.desk.letters.processing import Writer, process
+from postern.desk.letters.reach import Reach
 from postern.desk.letters.read_stored import read_stored
-from postern.desk.letters.strangers import Process
-from postern.desk.outbox.outgoing import About, confirm_token, put_answer
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import About, NewLetter, confirm_token, put_answer
 from postern.post.letter import Incoming, Kind
 from postern.store import games, inbox, people, seats
-from postern.store.tables import Game, Held, InboxLetter, LetterState, Seat
+from postern.store.tables import Game, Held, LetterState, Seat
 
 _IN_PERSON = ("PASSWORD", "KEY")
 """Commands that are not carried out out of a letter that was held: the confirmation does not show what they would set."""
@@ -48,52 +49,49 @@ _YES = re.compile(r"(?:(?:(?:forget me|resign|new secret(?: all)?|key|password s
 """The word alone, or behind the command that was asked about."""
 
 
-def confirm(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_id: int, process: Process
-) -> tuple[LetterState, str] | None:
-    """Carries out what was held under this number, or throws it away when the reply begins with NO.
+def confirm(letter: LetterAtHand, held_id: int) -> tuple[LetterState, str] | None:
+    """Carries out what was held under this number, or drops it when the reply begins with NO.
 
-    A reply that looks automatic confirms only with the word YES: the mailbox of somebody who is away answers whatever was
-    written in their name. None when nothing is held there any more, or for nobody: the letter proves nothing then, and is
-    answered like any other.
+    A reply that looks automatic confirms only with the word YES, because an autoresponder answers whatever was written in
+    its owner's name. Returns None when nothing is held under the number any more, or its seat has another player: the reply
+    then proves nothing and is handled like any other letter.
     """
-    held = people.held(session, held_id)
+    incoming = letter.incoming
+    held = people.held(letter.session, held_id)
     if held is None:
         return None
-    first = next((line.strip() for line in incoming.lines if line.strip()), "")
-    first = first or assent.own_subject(incoming.subject)
+    first = letter.first_line or assent.own_subject(incoming.subject)
     if held.state in ("waiting", "replaced") and _NO.match(first):
-        return _decline(session, desk, row, incoming, held)
+        return _decline(letter, held)
     if held.state != "confirmed" and incoming.verdict.kind is Kind.SUSPECT and not _YES.fullmatch(first):
-        return _ask_for_yes(session, desk, row, incoming, held, f"Your letter looks automatic: {incoming.verdict.reason}.")
+        return _ask_for_yes(letter, held, f"Your letter looks automatic: {incoming.verdict.reason}.")
     if held.kind == asking.ASKED:
-        return _asked(session, desk, row, incoming, held, process)
+        return _asked(letter, held)
     if held.kind != "orders" and held.state == "waiting":
-        sitter = next(iter(sitters_of(session, desk, held.address)), None)
+        sitter = next(iter(sitters_of(letter.session, letter.desk, held.address)), None)
         knows = held.kind == "join"  # it looks by itself
         ends = held.kind == observing.WISH and observing.NO.fullmatch(first)
-        if not knows and not ends and not _agrees(session, desk, incoming, held, sitter):
-            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+        if not knows and not ends and not _agrees(letter, held, sitter):
+            return _ask_for_yes(letter, held, _UNSURE)
     if held.kind in (moving.OLD, moving.NEW):
-        return moving.confirm(session, desk, row, incoming, held, _besides(session, desk, incoming, held))
+        return moving.confirm(letter, held, _besides(letter, held))
     if held.kind == standbys.WISH:
-        return standbys.confirm(session, desk, row, incoming, held)
+        return standbys.confirm(letter, held)
     if held.kind == observing.WISH:
-        return observing.confirm(session, desk, row, incoming, held)
+        return observing.confirm(letter, held)
     if held.kind == standbys.OFFER and held.state != "confirmed":
-        return standbys.accept(session, desk, row, incoming, held)
+        return standbys.accept(letter, held)
     if held.kind == "join" and held.state == "waiting":
-        return _join(session, desk, row, incoming, held)
+        return _join(letter, held)
     if held.kind == "join" and held.state != "confirmed":
-        return _asked_anew(session, desk, row, incoming, held)
-    return _orders(session, desk, row, incoming, held, process)
+        return _asked_anew(letter, held)
+    return _orders(letter, held)
 
 
-def _asked(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, process: Process
-) -> tuple[LetterState, str] | None:
+def _asked(letter: LetterAtHand, held: Held) -> tuple[LetterState, str] | None:
     """A reply to the letter that asked about what cannot be undone. Only a YES carries it out; what stands below the YES, and
     orders and commands in any other reply, are handled as their seat's."""
+    session, desk, incoming = letter.session, letter.desk, letter.incoming
     sitters = _sitters(session, desk, held)
     sitter = meant(incoming.text, sitters) or next(iter(sitters), None)
     steps = asking.steps(
@@ -102,21 +100,21 @@ def _asked(
     waits = asking.waits(held) and bool(steps)
     written = [line for line in incoming.lines if line.strip()] or [assent.own_subject(incoming.subject)]
     word = _YES.fullmatch(written[0].strip()) is not None or assent.is_yes(written[0])
-    yes = word or (assent.begins_with_yes(written[0]) and _agrees(session, desk, incoming, held, sitter))
+    yes = word or (assent.begins_with_yes(written[0]) and _agrees(letter, held, sitter))
     if sitter is None and not (waits and yes):
-        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE) if waits else None
+        return _ask_for_yes(letter, held, _UNSURE) if waits else None
     fresh = _below(incoming.lines) if word else incoming.lines
     pieces: list[Piece] = []
     if sitter is not None:
-        pieces = [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
+        pieces = _more_than_thanks(letter, sitter, fresh)
     if waits and yes:
         held.state = "confirmed"
         session.add(held)
-        return process(session, desk, row, incoming, [*steps, *pieces], sitter, held.address, reach=Reach(confirmed=True))
+        return process(letter, [*steps, *pieces], Writer(sitter, held.address, reach=Reach(confirmed=True)))
     if waits and not pieces:
-        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
+        return _ask_for_yes(letter, held, _UNSURE)
     said = [_KEPT] if waits else [_SETTLED] if yes else []
-    return process(session, desk, row, incoming, pieces, sitter, held.address, said)
+    return process(letter, pieces, Writer(sitter, held.address, said))
 
 
 def _below(lines: Sequence[str]) -> tuple[str, ...]:
@@ -125,43 +123,43 @@ def _below(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple("" if at == first else line for at, line in enumerate(lines))
 
 
-def _ask_for_yes(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held, why: str
-) -> tuple[LetterState, str]:
-    part, token = Part("confirm_yes", {"why": why}), confirm_token(desk, held.id)
-    put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+def _ask_for_yes(letter: LetterAtHand, held: Held, why: str) -> tuple[LetterState, str]:
+    part, token = Part("confirm_yes", {"why": why}), confirm_token(letter.desk, held.id)
+    put_answer(letter, NewLetter(held.address, [part], reply_token=token))
     return LetterState.HANDLED, "a reply that may not mean yes confirms nothing"
 
 
-def _decline(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def _decline(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
+    session = letter.session
     held.state = "declined"
     session.add(held)
     original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
     if original is not None and original.state == LetterState.HELD:
-        inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", desk.clock.now())
+        inbox.settle(session, original, LetterState.IGNORED, "its writer said NO", letter.now)
     game = games.by_id(session, held.game_id) if held.game_id else None
-    put_answer(session, desk, row, incoming, held.address, [Part("declined", {"game": game})])
+    put_answer(letter, NewLetter(held.address, [Part("declined", {"game": game})]))
     return LetterState.HANDLED, "declined"
 
 
-def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def _join(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     """Seats the writer. Lines of the reply count like those of the wish itself: a name that was missing comes that way."""
+    session, desk = letter.session, letter.desk
     game = games.by_id(session, held.game_id or 0)
     refusal = join_refusal(session, desk, game, held.address)
     if refusal:
-        put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, refusal)])
+        put_answer(letter, NewLetter(held.address, [games_part(session, desk, refusal)]))
         return LetterState.HANDLED, refusal
     taken = [seat.name for seat in seats.of_game(session, game.id)]
-    text = "\n".join((str(held.data["text"]), *_within(desk, incoming.lines)))
+    text = "\n".join((str(held.data["text"]), *_within(desk, letter.incoming.lines)))
     signup, problems = read_signup(desk.rules(game), text, taken, desk.game_config(game).options)
     if signup is None:
         needed = [problem for problem in problems if not problem.note]
         part = Part("join_mend", {"game": game, "problems": needed, "by_reply": True})
-        put_answer(session, desk, row, incoming, held.address, [part], reply_token=confirm_token(desk, held.id))
+        put_answer(letter, NewLetter(held.address, [part], reply_token=confirm_token(desk, held.id)))
         return LetterState.HANDLED, "a wish to join still needs something"
-    if not _agrees(session, desk, incoming, held):
-        return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
-    seat = take_seat(session, desk, game, held.address, signup, desk.clock.now())
+    if not _agrees(letter, held):
+        return _ask_for_yes(letter, held, _UNSURE)
+    seat = take_seat(session, desk, game, held.address, signup, letter.now)
     held.state, held.seat_id, held.data = "confirmed", seat.id, {**held.data, "seats": {str(seat.id): seat.generation}}
     session.add(held)
     begins = begin_words(game, desk.game_config(game))
@@ -175,15 +173,15 @@ def _join(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, he
         "notes": problems,
     }
     part = Part("joined", data)
-    put_answer(session, desk, row, incoming, held.address, [part], about=About(game, seat, game.turn))
+    put_answer(letter, NewLetter(held.address, [part], about=About(game, seat, game.turn)))
     return LetterState.HANDLED, ""
 
 
-def _asked_anew(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held: Held) -> tuple[LetterState, str]:
+def _asked_anew(letter: LetterAtHand, held: Held) -> tuple[LetterState, str]:
     """A wish that its writer took back, or has written anew since."""
-    name = games.by_id(session, held.game_id or 0).name
+    name = games.by_id(letter.session, held.game_id or 0).name
     lead = f"That letter no longer counts: reply to the newest letter that asks you about {name}, or write JOIN {name} again."
-    put_answer(session, desk, row, incoming, held.address, [games_part(session, desk, lead)])
+    put_answer(letter, NewLetter(held.address, [games_part(letter.session, letter.desk, lead)]))
     return LetterState.HANDLED, f"a wish to join that is {held.state}"
 
 
@@ -192,15 +190,9 @@ def _counts_for(held: Held, seat: Seat) -> bool:
     return bool(held.data.get("seats", {}).get(str(seat.id)) == seat.generation)
 
 
-def _orders(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    held: Held,
-    process: Process,
-) -> tuple[LetterState, str] | None:
+def _orders(letter: LetterAtHand, held: Held) -> tuple[LetterState, str] | None:
     """Handles the held letter as its seat's, then what the reply itself holds. Later replies count by themselves."""
+    session, desk, incoming = letter.session, letter.desk, letter.incoming
     sitters = _sitters(session, desk, held)
     if not sitters:
         return None
@@ -209,47 +201,61 @@ def _orders(
         names = [sitter.game.name for sitter in sitters]
         token = confirm_token(desk, held.id)
         part = Part("which", {"games": names, "lines": []})
-        put_answer(session, desk, row, incoming, held.address, [part], reply_token=token)
+        put_answer(letter, NewLetter(held.address, [part], reply_token=token))
         return LetterState.HANDLED, "does not say for which game"
-    incoming = without_name(incoming, sitter.game)
-    pieces: list[Piece] = []
-    said: list[str] = []
-    fresh = incoming.lines
+    letter = replace(letter, incoming=without_name(incoming, sitter.game))
     waits = held.kind == "orders" and held.state == "waiting"
-    if waits and not _agrees(session, desk, incoming, held, sitter):
-        pieces += [piece for piece in _pieces(desk, sitter, incoming.lines) if _counts(session, desk, sitter, piece)]
+    if not waits:
+        return process(letter, _pieces(desk, sitter, letter.incoming.lines), Writer(sitter, sitter.address))
+    if not _agrees(letter, held, sitter):
+        pieces = _more_than_thanks(letter, sitter, letter.incoming.lines)
         if not pieces:
-            return _ask_for_yes(session, desk, row, incoming, held, _UNSURE)
-        said.append(_KEPT)
-    elif waits:
-        original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
-        if original is not None:
-            was = read_stored(session, desk, original)
-            incoming = replace(
-                incoming,
-                left_out=was.left_out,
-                over=was.over,
-                ignored=was.ignored,
-                files=was.files,
-                signatures=was.signatures,
-            )
-            was = without_name(was, sitter.game)
-            found = _pieces(desk, sitter, was.lines)
-            left = [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
-            pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
-            if left:
-                said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
-            fresh = _not_again(fresh, was.lines)
-            inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", desk.clock.now())
-        held.state, held.seat_id = "confirmed", sitter.seat.id
-        held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
-        session.add(held)
-        said.insert(0, "Thank you: your letter is confirmed and carried out.")
-        pieces += [piece for piece in _pieces(desk, sitter, fresh) if _counts(session, desk, sitter, piece)]
-    else:
-        pieces += _pieces(desk, sitter, incoming.lines)
-    reach = Reach(confirmed=True) if waits else WHOLE_SEAT
-    return process(session, desk, row, incoming, pieces, sitter, sitter.address, said, reach=reach)
+            return _ask_for_yes(letter, held, _UNSURE)
+        return process(letter, pieces, Writer(sitter, sitter.address, [_KEPT], Reach(confirmed=True)))
+    return _carry_out(letter, held, sitter)
+
+
+def _carry_out(letter: LetterAtHand, held: Held, sitter: Sitter) -> tuple[LetterState, str]:
+    """Handles the letter that was held together with the reply that confirms it."""
+    session, desk = letter.session, letter.desk
+    pieces: list[Piece] = []
+    said = ["Thank you: your letter is confirmed and carried out."]
+    fresh = letter.incoming.lines
+    original = inbox.letter(session, held.inbox_id) if held.inbox_id else None
+    if original is not None:
+        was = read_stored(session, desk, original)
+        letter = replace(letter, incoming=_with_report_of(letter.incoming, was))
+        was = without_name(was, sitter.game)
+        found = _pieces(desk, sitter, was.lines)
+        left = [piece.name for piece in found if isinstance(piece, CommandLine) and piece.name in _IN_PERSON]
+        pieces += [piece for piece in found if not (isinstance(piece, CommandLine) and piece.name in _IN_PERSON)]
+        if left:
+            said.append(f"Left out: {' and '.join(dict.fromkeys(left))}. That counts only in a reply to one of my letters.")
+        fresh = _not_again(fresh, was.lines)
+        inbox.settle(session, original, LetterState.HANDLED, "confirmed by its writer", letter.now)
+    held.state, held.seat_id = "confirmed", sitter.seat.id
+    held.data = {**held.data, "seats": {str(sitter.seat.id): sitter.seat.generation}}
+    session.add(held)
+    pieces += _more_than_thanks(letter, sitter, fresh)
+    return process(letter, pieces, Writer(sitter, sitter.address, said, Reach(confirmed=True)))
+
+
+def _with_report_of(reply: Incoming, held: Incoming) -> Incoming:
+    """The reply, with what the answer reports of how the held letter was read: what was left out of it, and its files."""
+    return replace(
+        reply,
+        left_out=held.left_out,
+        over=held.over,
+        ignored=held.ignored,
+        files=held.files,
+        signatures=held.signatures,
+    )
+
+
+def _more_than_thanks(letter: LetterAtHand, sitter: Sitter, lines: Sequence[str]) -> list[Piece]:
+    """The orders and commands in these lines of a reply."""
+    found = _pieces(letter.desk, sitter, lines)
+    return [piece for piece in found if _counts(letter.session, letter.desk, sitter, piece)]
 
 
 def _sitters(session: Session, desk: Desk, held: Held) -> list[Sitter]:
@@ -275,12 +281,11 @@ def _within(desk: Desk, lines: Sequence[str]) -> list[str]:
     return within(lines, desk.config.limits.line_length, desk.config.limits.order_lines)
 
 
-def _besides(session: Session, desk: Desk, incoming: Incoming, held: Held) -> list[str]:
+def _besides(letter: LetterAtHand, held: Held) -> list[str]:
     """Lines of a player's reply that are orders or commands, where only a yes or no was asked for."""
-    for sitter in sitters_of(session, desk, held.address):
-        pieces = _pieces(desk, sitter, without_name(incoming, sitter.game).lines)
-        if any(_counts(session, desk, sitter, piece) for piece in pieces):
-            return [line for line in incoming.lines if line.strip()]
+    for sitter in sitters_of(letter.session, letter.desk, held.address):
+        if _more_than_thanks(letter, sitter, without_name(letter.incoming, sitter.game).lines):
+            return [line for line in letter.incoming.lines if line.strip()]
     return []
 
 
@@ -290,17 +295,17 @@ def _not_again(lines: Sequence[str], held: Sequence[str]) -> tuple[str, ...]:
     return () if first == second else tuple(lines)
 
 
-def _agrees(session: Session, desk: Desk, incoming: Incoming, held: Held, sitter: Sitter | None = None) -> bool:
+def _agrees(letter: LetterAtHand, held: Held, sitter: Sitter | None = None) -> bool:
     """Whether nothing in the reply speaks against it: lines that are neither orders nor the wish itself say yes, or nothing."""
-    written = any(line.strip() for line in incoming.lines)
-    lines = _within(desk, incoming.lines if written else (assent.own_subject(incoming.subject),))
-    game = games.by_id(session, held.game_id) if held.game_id else None
+    desk, incoming = letter.desk, letter.incoming
+    lines = _within(desk, incoming.lines if letter.first_line else (assent.own_subject(incoming.subject),))
+    game = games.by_id(letter.session, held.game_id) if held.game_id else None
     if held.kind == "join" and game is not None:
         lines = [line for line in lines if not _wishes(desk, game, line)]
     rest: list[str] = []
     for piece in _pieces(desk, sitter, lines) if sitter is not None else split(lines, registry.forms(), frozenset()):
         if isinstance(piece, OrderLines):
-            rest += _no_orders(session, desk, sitter, piece)
+            rest += _no_orders(letter.session, desk, sitter, piece)
         elif piece.name not in _AS_AGREED:
             return False
     names = [incoming.sender.name, incoming.sender.email.partition("@")[0], desk.config.post.name]

@@ -1,4 +1,4 @@
-"""The last guard against a lost order: lines that were not read as the writer's own, and would be orders, are named."""
+"""Orders in lines that were not read as the writer's own (a quotation, say): they are named, so that none is lost unnoticed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _ELSE = "they look like what mail programs and firms write below letters"
 
 
 def orders_not_read(left_out: Sequence[LeftOut], filing: Filing) -> Part | None:
-    """Lines set aside that would be orders of this seat, and are neither on file nor in the letter otherwise; None for none."""
+    """A part that names lines which were left aside, would be orders of this seat, and are neither on file nor elsewhere in
+    the letter. None where there are none."""
     groups: list[dict[str, object]] = []
     taken: set[str] | None = None
     for item in left_out:

@@ -1,4 +1,4 @@
-"""From the mailbox into the database, and back: a letter is stored before it is marked, and moved once it is handled."""
+"""From the mailbox into the database, and back: a letter is stored first, and moved to another folder once it is handled."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Intake:
-    """The two ends of a letter's way through the desk: taken in from the source, handled, settled with the source."""
+    """Takes letters from the mailbox into the database, has them handled, and moves them in the mailbox afterwards."""
 
     def __init__(self, desk: Desk, source: Source, signals: Signals) -> None:
         self._desk = desk
@@ -35,13 +35,13 @@ class Intake:
         self.last_arrival: datetime | None = None
 
     async def watch(self) -> None:
-        """Stores letters as they come, for ever."""
+        """Stores letters as they come; never returns."""
         async with contextlib.aclosing(self._source.batches()) as batches:
             async for batch in batches:
                 await self.store(batch)
 
     async def store(self, batch: Sequence[Fetched]) -> int:
-        """Stores a batch in one transaction; what is known already is settled at once. Returns how many were new."""
+        """Stores a batch in one transaction; letters that are known already are moved at once. Returns how many were new."""
         now = self._desk.clock.now()
         self.last_arrival = now
         arrivals = [
@@ -60,7 +60,7 @@ class Intake:
         return fresh
 
     async def handle(self) -> None:
-        """Handles letters whenever some wait, for ever."""
+        """Handles letters whenever some wait; never returns."""
         while True:
             self._signals.handle.clear()
             await self.handle_waiting()
@@ -109,7 +109,7 @@ class Intake:
 
 
 def key_text(key: LetterKey) -> str:
-    """A letter's place as the database keeps it."""
+    """A letter's place in the mailbox, as the database stores it."""
     return f"{key.mailbox}|{key.validity}|{key.uid}"
 
 

@@ -1,4 +1,4 @@
-"""The nearest wish in a stranger's letter that holds no command: a word with a slip in it, or a wish to join in words."""
+"""The command that a stranger's letter comes nearest to, where it holds none: misspelt, or a wish to join in plain words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST = 60
 
 
 def nearest(lines: Sequence[str]) -> tuple[CommandLine, str] | None:
-    """The command that the first line with a wish comes to, and a sentence that says so; None where no line has one."""
+    """The command that the first line with a wish stands for, and a sentence that says so; None where no line has one."""
     for at, line in enumerate(lines):
         found = _slip(line) or _in_words(line)
         if found is not None:

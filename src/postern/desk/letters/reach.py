@@ -1,7 +1,7 @@
-"""How far a letter's proof reaches: a token speaks for its seat alone, and some reply addresses can do one thing only.
+"""What a letter's proof covers: a token counts for its seat alone, and some reply addresses can do one thing only.
 
-Press and letters about a vote are passed on among people: their reply addresses answer that press, or vote on that proposal.
-Whatever else a letter holds is kept and asked about at the player's own address (``asking``).
+Press and letters about a vote are passed on among people, so their reply addresses only answer that press, or vote on that
+proposal. Anything else in such a letter is kept, and its player is asked about it at their own address (``asking``).
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ _ABOUT_PRESS = ("MUTE", "BLOCK", "ABUSE")
 
 @dataclass(frozen=True)
 class Reach:
-    """``way``: how the letter is known. ``confirmed``: a reply to a question of ours said so. ``only``: what a reply address
-    that can do one thing may do, and ``why`` anything else is asked about."""
+    """What a letter's proof covers. ``way``: how its writer is known. ``confirmed``: it confirms a question of ours.
+    ``only``: what may be done from a reply address that can do one thing only, and ``why`` its player is asked about the
+    rest."""
 
     way: Way = Way.TOKEN
     confirmed: bool = False
@@ -31,15 +32,15 @@ class Reach:
     why: str = ""
 
     def crosses(self, desk: Desk, writer: str, other: Sitter) -> bool:
-        """Whether a letter from this address speaks for another seat of the same player, too."""
+        """Whether a letter from this address counts for another seat of the same player too."""
         return self.confirmed or (self.only is None and writer == other.address and desk.accepts(self.way, other.config))
 
     def allows(self, piece: Piece) -> bool:
-        """Whether a piece is carried out. What only asks may be asked by anybody who has a reply address."""
+        """Whether a piece is carried out at once. Commands that only ask, and public ones, always are."""
         return self.only is None or self.only(piece) or asks_by_itself(piece) or is_public(piece)
 
     def as_guest(self, writer: str, sitter: Sitter, piece: Piece) -> bool:
-        """Whether a piece is taken as from somebody who is known by no seat: it reaches beyond the one that is proved."""
+        """Whether a piece is run as a guest's, because it reaches beyond the seat that is proved."""
         beyond = isinstance(piece, CommandLine) and piece.name in _BEYOND_A_SEAT
         return beyond and not self.confirmed and (self.only is not None or writer != sitter.address)
 
@@ -48,7 +49,8 @@ WHOLE_SEAT = Reach()
 
 
 def to_press(writer: str, sitter: Sitter) -> Reach:
-    """The reply address of press answers it. Its reader may keep more of it away, too, from their own address."""
+    """The reach of the reply address of press: a reply answers it. From the reader's own address it may also mute, block or
+    report its writer."""
 
     def only(piece: Piece) -> bool:
         if not isinstance(piece, CommandLine):
@@ -61,7 +63,8 @@ def to_press(writer: str, sitter: Sitter) -> Reach:
 
 
 def to_vote(number: int) -> Reach:
-    """The reply address of a letter that asks for a vote votes on that proposal, and lists what is open."""
+    """The reach of the reply address of a letter that asks for a vote: a reply votes on that proposal, or lists what is
+    open."""
 
     def only(piece: Piece) -> bool:
         named = [word for word in piece.rest.split() if word.strip("#.!").isdigit()] if isinstance(piece, CommandLine) else []
@@ -78,7 +81,7 @@ def _goes_back(rest: str) -> bool:
 
 
 def asks_by_itself(piece: Piece) -> bool:
-    """Whether a command does nothing but ask at the player's own address."""
+    """Whether a command only asks, at the player's own address, before anything is done."""
     command = registry.find(piece.name) if isinstance(piece, CommandLine) else None
     return command is not None and command.confirmed is not None
 

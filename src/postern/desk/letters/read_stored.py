@@ -1,4 +1,4 @@
-"""A stored letter read for the desk: with our own letters at hand, to find what was typed into their quotation."""
+"""Reads a stored letter. Our own letters are looked up too, to find what was typed between the lines that it quotes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _TEXT_LIES_WITHIN = 600_000
 
 
 def read_stored(session: Session, desk: Desk, row: InboxLetter) -> Incoming:
-    """What the letter says, passwords taken out.
+    """What the letter says, without its passwords.
 
-    Our own letters are looked up only where it may quote one. Raises DamagedLetter when the database no longer holds it as it
-    came.
+    Our own letters are looked up only where it may quote one. Raises DamagedLetter when the database no longer holds the
+    letter as it came.
     """
     raw = whole(row.raw)
     sent = partial(_texts_sent, session, f".postern@{desk.domain}>", raw)

@@ -1,4 +1,4 @@
-"""What became of every line of a letter: taken as orders, as commands, or left aside, summed up for its writer."""
+"""The last lines of an answer: how many lines of the letter were taken as orders, as commands, or left aside."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _MEANT = frozenset({Reason.QUOTATION, Reason.FORWARDED, Reason.ENDING, Reason.HI
 def unread(
     limits: Limits, incoming: Incoming, pieces: Sequence[Piece], *, orders: bool = False, orders_told: bool = False
 ) -> list[str]:
-    """What a writer has to know before all else, one sentence each: nothing was found, or not all of it was read.
+    """What a writer must know first, one sentence each: nothing was found in the letter, or not all of it was read.
 
-    ``orders`` tells whether there are any in it, ``orders_told`` whether those in its subject are spoken of.
+    ``orders``: whether the letter has orders. ``orders_told``: whether orders in its subject are told of already.
     """
     told = []
     if not incoming.complete:
@@ -76,8 +76,8 @@ def unread(
 
 
 def receipt(limits: Limits, incoming: Incoming, pieces: Sequence[Piece], lines: Tally, signed: str = "") -> Part | None:
-    """The last lines of the answer: how the letter was read, with a sentence about its signature. None where there was nothing
-    in it to tell of."""
+    """The last lines of the answer: how the letter was read, and a sentence about its signature. None where there is
+    nothing to tell."""
     commands = [_named(piece) for piece in pieces[: limits.commands] if isinstance(piece, CommandLine)]
     taken = [
         f"{count(number, 'line')} {became}"

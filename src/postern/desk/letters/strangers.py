@@ -1,8 +1,8 @@
-"""Letters that carry no token: from people known by their address alone, and from people not known at all."""
+"""Letters without a token: from players who are known by their address alone, and from strangers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sqlmodel import Session
@@ -17,15 +17,15 @@ from postern.desk.language.parse import Piece
 from postern.desk.letters.authentication import meant, sitters_of
 from postern.desk.letters.early_letters import tell_moved
 from postern.desk.letters.nearest import WISH, nearest
+from postern.desk.letters.processing import Writer, process
 from postern.desk.letters.reach import is_public
 from postern.desk.outbox.holding import GUEST, MASSES
-from postern.desk.outbox.outgoing import USUAL, VOTE_GENERATION, About, confirm_token, put_answer, tell_masters
-from postern.post.letter import Incoming
+from postern.desk.outbox.letter_at_hand import LetterAtHand
+from postern.desk.outbox.outgoing import USUAL, VOTE_GENERATION, About, NewLetter, confirm_token, put_answer, tell_masters
 from postern.post.tokens import SeatToken
 from postern.store import outbox, people, seats
-from postern.store.tables import Game, GameState, InboxLetter, LetterState
+from postern.store.tables import Game, GameState, LetterState
 
-Process = Callable[..., tuple[LetterState, str]]
 _HOUR = timedelta(hours=1)
 _HOW_TO_JOIN = "To take a seat, send a line with JOIN and the name of a game below, and nothing else on that line."
 _NOT_UNDERSTOOD = (
@@ -38,48 +38,38 @@ _NO_SEAT_ANY_MORE = (
 
 
 def answer(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    pieces: Sequence[Piece],
-    process: Process,
-    why: str = "",
-    old: SeatToken | None = None,
+    letter: LetterAtHand, pieces: Sequence[Piece], why: str = "", old: SeatToken | None = None
 ) -> tuple[LetterState, str]:
-    """Public commands are carried out; a known player's letter is held for confirmation; a stranger is welcomed.
+    """Runs public commands, holds a known player's letter for confirmation, welcomes a stranger.
 
-    ``why`` tells a player, in a sentence, why what the letter brought does not prove that it is theirs. ``old``: the
-    token of its reply address, which is no seat's any more.
+    ``why`` tells a player, in a sentence, why the letter does not prove that it is theirs. ``old`` is the token of its
+    reply address, which is no longer valid.
     """
-    held_seats = sitters_of(session, desk, row.address)
+    session, desk, incoming, address = letter.session, letter.desk, letter.incoming, letter.row.address
+    held_seats = sitters_of(session, desk, address)
     public = [piece for piece in pieces if is_public(piece)]
-    if silence := _silence(session, desk, row, incoming, bool(held_seats) or is_master(session, desk, row.address)):
+    if silence := _silence(letter, bool(held_seats) or is_master(session, desk, address)):
         if held_seats and len(public) < len(pieces):
-            _hold(session, desk, row, held_seats)
+            _hold(letter, held_seats)
             return LetterState.HELD, f"held without an answer: {silence}"
         return LetterState.IGNORED, silence
     if pieces and (len(public) == len(pieces) or (public and not held_seats)):
-        return process(session, desk, row, incoming, pieces, None, row.address)
+        return process(letter, pieces, Writer(None, address))
     former = _game_of_old(session, old)
     if former is not None and former.name not in {sitter.game.name for sitter in held_seats}:
         lead = _NO_SEAT_ANY_MORE.format(game=former.name)
-        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
+        put_answer(letter, NewLetter(address, [games_part(session, desk, lead)], kind=GUEST))
         return LetterState.HANDLED, "to the reply address of a seat that its writer holds no more"
     if held_seats:
-        return _ask(session, desk, row, incoming, held_seats, why)
-    if (
-        found := greeting(
-            session, desk, row.address.lower(), next((line.strip() for line in incoming.lines if line.strip()), "")
-        )
-    ) is not None:
+        return _ask(letter, held_seats, why)
+    if (found := greeting(session, desk, address.lower(), letter.first_line)) is not None:
         part, token = found
-        put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, reply_token=token)
+        put_answer(letter, NewLetter(address, [part], kind=GUEST, reply_token=token))
         return LetterState.HANDLED, "a game master's, without proof"
-    lines = incoming.lines if any(line.strip() for line in incoming.lines) else (own_subject(incoming.subject),)
+    lines = incoming.lines if letter.first_line else (own_subject(incoming.subject),)
     if (wish := nearest(lines[: desk.config.limits.order_lines])) is not None:
-        return process(session, desk, row, incoming, [wish[0]], None, row.address, [wish[1]])
-    return _welcome(session, desk, row, incoming)
+        return process(letter, [wish[0]], Writer(None, address, [wish[1]]))
+    return _welcome(letter)
 
 
 def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
@@ -91,76 +81,77 @@ def _game_of_old(session: Session, token: SeatToken | None) -> Game | None:
 
 
 def too_many(session: Session, desk: Desk, address: str) -> bool:
-    """Whether letters without proof from this address have had all the answers that they may have in an hour."""
+    """Whether letters without proof from this address have used up the answers that they may have in an hour."""
     now = desk.clock.now()
     written = outbox.written_between(session, address, GUEST, now - _HOUR, now)
     return written >= desk.config.limits.guest_answers_per_hour
 
 
-def _silence(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, known: bool) -> str:
+def _silence(letter: LetterAtHand, known: bool) -> str:
     """Why a letter without proof gets no answer: more came than a person writes, or it repeats itself as a machine does, or
     answers to unknown addresses are used up for everybody; "" where it gets one. ``known``: its address is a player's
     or a game master's."""
+    session, desk = letter.session, letter.desk
     now, limits = desk.clock.now(), desk.config.limits
-    if too_many(session, desk, row.address):
+    if too_many(session, desk, letter.row.address):
         return "too many letters in an hour"
-    if desk.loops.only_repeats(row.address, incoming, limits, now):
+    if desk.loops.only_repeats(letter.row.address, letter.incoming, limits, now):
         return "it only says again what was answered"
     if known or outbox.written_to_nobody(session, GUEST, now - _HOUR, now) < limits.stranger_answers_per_hour:
         return ""
     part = Part("master_strangers", {"most": limits.stranger_answers_per_hour})
-    tell_masters(session, desk, [part], f"strangers/{now.date()}", now)
+    tell_masters(session, desk, part, f"strangers/{now.date()}", now)
     return MASSES
 
 
-def _ask(
-    session: Session, desk: Desk, row: InboxLetter, incoming: Incoming, held_seats: Sequence[Sitter], why: str
-) -> tuple[LetterState, str]:
+def _ask(letter: LetterAtHand, held_seats: Sequence[Sitter], why: str) -> tuple[LetterState, str]:
     """Keeps the letter and asks its writer to confirm it, and for which game where it does not say.
 
     With nothing in the letter, just sends a fresh address to reply to.
     """
+    incoming = letter.incoming
     shown = [line for line in incoming.lines if line.strip()]
     chosen = meant(f"{incoming.subject}\n{incoming.text}", held_seats)
     gone = [sitter for sitter in held_seats if sitter.game.state == GameState.MOVED]
     if chosen in gone or (chosen is None and len(gone) == len(held_seats)):
-        return tell_moved(session, desk, row, incoming, (chosen or gone[0]).game, row.address, GUEST)
+        return tell_moved(letter, (chosen or gone[0]).game, letter.row.address, GUEST)
     held_seats = [sitter for sitter in held_seats if sitter not in gone]
     if chosen is None and shown:
-        held_id = _hold(session, desk, row, held_seats)
+        held_id = _hold(letter, held_seats)
         part, about = Part("which", {"games": [sitter.game.name for sitter in held_seats], "lines": shown}), About()
     else:
         sitter = chosen or held_seats[0]
-        held_id = _hold(session, desk, row, [sitter]) if shown else 0
+        held_id = _hold(letter, [sitter]) if shown else 0
         others = [other.game.name for other in held_seats if other is not sitter]
         part = Part("confirm", {"game": sitter.game, "seat": sitter.seat, "lines": shown, "others": others, "why": why})
         about = About(sitter.game, sitter.seat, sitter.game.turn)
-    token = confirm_token(desk, held_id) if held_id else ""
-    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, about=about, reply_token=token)
+    token = confirm_token(letter.desk, held_id) if held_id else ""
+    put_answer(letter, NewLetter(letter.row.address, [part], kind=GUEST, about=about, reply_token=token))
     return (LetterState.HELD, "waits for its writer's confirmation") if held_id else (LetterState.HANDLED, "")
 
 
-def _hold(session: Session, desk: Desk, row: InboxLetter, places: Sequence[Sitter]) -> int:
+def _hold(letter: LetterAtHand, places: Sequence[Sitter]) -> int:
     """Keeps a letter for one of these seats; a seat that has a new secret by then is none of them any more."""
     held = people.hold(
-        session,
+        letter.session,
         "orders",
-        row.address,
+        letter.row.address,
         places[0].game.id,
         {"seats": {str(sitter.seat.id): sitter.seat.generation for sitter in places}},
-        desk.clock.now(),
+        letter.now,
         seat_id=places[0].seat.id if len(places) == 1 else None,
-        inbox_id=row.id,
+        inbox_id=letter.row.id,
     )
     return held.id
 
 
-def _welcome(session: Session, desk: Desk, row: InboxLetter, incoming: Incoming) -> tuple[LetterState, str]:
+def _welcome(letter: LetterAtHand) -> tuple[LetterState, str]:
+    session, desk = letter.session, letter.desk
     now, every = desk.clock.now(), desk.config.limits.greeting_every
-    if not people.may_greet(session, row.address, now, every):
-        lead = _HOW_TO_JOIN if WISH.search(incoming.text) else _NOT_UNDERSTOOD
-        put_answer(session, desk, row, incoming, row.address, [games_part(session, desk, lead)], kind=GUEST)
+    if not people.may_greet(session, letter.row.address, now, every):
+        lead = _HOW_TO_JOIN if WISH.search(letter.incoming.text) else _NOT_UNDERSTOOD
+        put_answer(letter, NewLetter(letter.row.address, [games_part(session, desk, lead)], kind=GUEST))
         return LetterState.HANDLED, "an unknown address that was welcomed already: told what it can write"
     part = games_part(session, desk, template="welcome")
-    put_answer(session, desk, row, incoming, row.address, [part], kind=GUEST, priority=USUAL)
+    put_answer(letter, NewLetter(letter.row.address, [part], kind=GUEST, priority=USUAL))
     return LetterState.HANDLED, "welcomed"

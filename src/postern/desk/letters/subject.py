@@ -1,4 +1,4 @@
-"""Orders in a letter's subject: read where the letter itself holds none, else said not to have been read."""
+"""Orders in a letter's subject: read if the letter itself holds none; otherwise the answer says that they were not read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _OF_ANOTHER_LETTER = re.compile(r"\s*[^\W\d]{1,12}(?:\s*[\[(]\d+[\])])?\s*[:\uff
 
 
 def with_subject(incoming: Incoming, pieces: Sequence[Piece], filing: Filing | None) -> tuple[Piece, ...]:
-    """The pieces of the letter, and its subject as a line of orders where it has orders in it and the letter has none.
+    """The pieces of the letter; with its subject as a line of orders, where the subject has orders and the letter has none.
 
-    Our own subjects come back in replies: those are in brackets, and no reply's subject is read.
+    Our own subjects come back in replies: they stand in brackets, and the subject of a reply is never read.
     """
     text = _orders(incoming, filing)
     if not text or filing is None or _OF_ANOTHER_LETTER.match(text) or filing.read(_written(pieces)).orders:
@@ -29,7 +29,7 @@ def with_subject(incoming: Incoming, pieces: Sequence[Piece], filing: Filing | N
 
 
 def words_of_subject(incoming: Incoming, pieces: Sequence[Piece], filing: Filing | None) -> list[str]:
-    """What to say of orders in the subject: that they were read, or that they were not; nothing of those given again below."""
+    """What to say of orders in the subject: that they were read, or that they were not; nothing if the letter repeats them."""
     text = _orders(incoming, filing)
     if not text or filing is None:
         return []

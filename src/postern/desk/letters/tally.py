@@ -1,4 +1,4 @@
-"""What became of each line that was given to a game as an order: none counts as one that the rules passed over."""
+"""Counts what became of each line that was given to a game as an order; lines that the rules passed over count as such."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from postern.desk.language.parse import OrderLines, Piece
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Numbers of lines, blank ones not counted. ``without`` are those that were neither an order nor anything to mend."""
+    """Numbers of lines, without empty ones. ``without`` are lines that are neither an order nor something to mend."""
 
     orders: int = 0
     unread: int = 0
@@ -21,7 +21,8 @@ class Tally:
 
 
 def tally(pieces: Sequence[Piece], places: Sequence[Place]) -> Tally:
-    """Counts the lines of these pieces, which the places took: their sum is the number of all lines that are no command's."""
+    """Counts the lines of these pieces, which the places took. The sum is the number of all lines that belong to no
+    command."""
     given = sum(1 for piece in pieces if isinstance(piece, OrderLines) for line in piece.lines if line.strip())
     taken, unread, remarks, without = 0, 0, 0, list[str]()
     for place in places:

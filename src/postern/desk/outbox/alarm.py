@@ -1,6 +1,6 @@
-"""Tells the game masters what will not heal without them, in one letter each; and notices when the clock is set.
+"""Tells the game masters what does not mend itself, one letter for each trouble; and notices when the clock is set.
 
-The letter goes by the outbox like any other. Where the database is the trouble it is handed straight to the way out.
+The letter goes through the outbox like any other. When the database itself fails, it is handed straight to the mail server.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Alarm:
-    """Looks at the troubles every second."""
+    """Looks for troubles every second."""
 
     def __init__(self, desk: Desk, troubles: Troubles, sender: Sender, signals: Signals) -> None:
         self._desk = desk
@@ -49,13 +49,13 @@ class Alarm:
         self._ahead = self._clock_ahead()
 
     async def run(self) -> None:
-        """Looks for ever."""
+        """Looks again and again; never returns."""
         while True:
             await self.look()
             await asyncio.sleep(_EVERY)
 
     async def look(self) -> None:
-        """One look: what is well again is forgotten, what lasts is told, a clock that was set is noticed."""
+        """Looks once: forgets troubles that are over, tells of those that last, notices when the clock was set."""
         self._troubles.sweep()
         wait = self._desk.config.desk.tell_after.total_seconds()
         for trouble in self._troubles.lasting():
@@ -129,4 +129,4 @@ class Alarm:
 def _write(session: Session, desk: Desk, name: str, part: Part, now: datetime) -> None:
     reason = f"trouble/{hashlib.sha256(name.encode()).hexdigest()[:16]}/"
     if not outbox.written_for(session, reason, now - _AGAIN):
-        tell_masters(session, desk, [part], f"{reason}{now.isoformat()}", now)
+        tell_masters(session, desk, part, f"{reason}{now.isoformat()}", now)

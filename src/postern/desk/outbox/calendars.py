@@ -1,4 +1,4 @@
-"""The next deadline for the reader's calendar: what ``desk.documents.ics`` then writes as a file."""
+"""The next deadline for the reader's calendar; ``documents.ics`` writes it as a file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from postern.store.tables import Game, GameState, Seat, SeatState
 def calendar_request(
     desk: Desk, game: Game, seat: Seat, prefs: Prefs, now: datetime, leaving: bool = False, announced: bool = True
 ) -> list[DocumentRequest]:
-    """The event as it stands now: due at the deadline, or cancelled where there is none. Nothing for who wants none, and where
-    there is nothing to cancel: no deadline was ``announced`` before, as none ever is in a practice game.
+    """The calendar event as it stands now: due at the deadline, or cancelled where there is none. Empty for players who want
+    none, and where there is nothing to cancel because no deadline was ``announced`` (as in practice games).
 
-    The UID is the same for a game and seat for ever. SEQUENCE counts the seconds since the game was created: it rises
-    with every change, and needs no memory.
+    The UID of a game and seat never changes. SEQUENCE is the number of seconds since the game was created: it rises with
+    every change, and need not be stored.
     """
     if not prefs.calendar or game.practice:
         return []

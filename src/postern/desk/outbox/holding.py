@@ -1,4 +1,4 @@
-"""Whether a letter may go out now, or is held back: a brake is on, or letters to its address come back."""
+"""Whether a letter may be sent now, or is held back: a brake is on (``loop_guard``), or letters to its address bounce."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _DAY = timedelta(days=1)
 def holds_back(session: Session, desk: Desk, to: str, kind: str, answering: Incoming | None, now: datetime) -> bool:
     """Whether a letter of this kind to this address must wait; ``answering`` is the letter that it answers, if it does.
 
-    A brake on an address holds answers to letters that were proved to be its own: letters without proof (``GUEST``) neither put
-    it on nor feel it. How often letters that look automatic are answered is counted for both apart, too.
+    A brake on an address holds the answers to letters that are proved to be its own; letters without proof (``GUEST``)
+    neither put it on nor are held by it. How often letters that look automatic are answered is counted separately for both.
     """
     brakes = desk.loops
     if to in brakes.paused:
@@ -49,7 +49,7 @@ def holds_back(session: Session, desk: Desk, to: str, kind: str, answering: Inco
 def put_on(
     session: Session, desk: Desk, address: str, kind: str, reason: str, now: datetime, until: datetime | None = None
 ) -> Brake:
-    """Puts a brake on until then, or for as long as the settings say: twice as long each time within a day."""
+    """Puts a brake on until ``until``, or for as long as the settings say, doubled each time within a day."""
     known = store.brake(session, address)
     again = known is not None and known.kind == kind and now - known.until < _DAY
     times = known.times + 1 if known is not None and again else 1

@@ -1,4 +1,4 @@
-"""From parts to a row of the outbox: addresses, threads, Message-IDs, and drafts where documents are still to be made."""
+"""Writes letters into the outbox: addresses, threads, Message-IDs, and drafts where documents have yet to be made."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from sqlmodel import Session
 from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import pack
-from postern.desk.documents.templates import Part, factual
+from postern.desk.documents.templates import Page, Part, factual
 from postern.desk.outbox.holding import GUEST, holds_back
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.settings.preferences import Prefs, prefs_of
 from postern.post.letter import Address, Incoming, Outgoing, is_address, new_message_id
 from postern.post.plain import compose_plain
 from postern.post.tokens import find_token, make_token, plus_address
 from postern.store import brakes, masters, outbox, seats
-from postern.store.tables import Game, InboxLetter, OutState, Seat
+from postern.store.brakes import ANSWER
+from postern.store.tables import Game, OutState, Seat
 
 URGENT, USUAL, BULK = 1, 5, 8
 """Priorities: answers before news, news before reports."""
@@ -31,7 +33,7 @@ VOTE_GENERATION = 2**36
 """Tokens from this generation on name a proposal and a seat that votes on it: the rest of the number is the generation of that
 seat. A reply votes, and does nothing else."""
 OBSERVER_GENERATION = 2**37
-"""Tokens of this generation name somebody who looks on at a game: a reply ends that, and reaches no player."""
+"""Tokens of this generation name an observer of a game: a reply ends their letters, and reaches no player."""
 PRESS_GENERATION = 2**38
 """Tokens of this generation name a reader's copy of press: a reply to it goes to whoever wrote that."""
 MASTER_GENERATION = 2**39
@@ -44,11 +46,11 @@ _ID = re.compile(r"<[^\s<>@]+@[^\s<>@]+>")
 
 @dataclass(frozen=True)
 class About:
-    """What a letter is about: the game and turn it belongs to, the seat that may reply to it.
+    """What a letter is about: its game and turn, and the seat that may reply to it.
 
-    ``thread``: the turn under whose letters it hangs, where that is another one (a report opens the next turn's thread).
-    ``reply_name``: whom a reply goes to, where that is not the desk. ``observer``: the number of who looks on (0: nobody);
-    such a letter can be ended by a reply and, from the mail program's own button, by List-Unsubscribe (RFC 2369).
+    ``thread``: the turn in whose thread it stands, if that is another (a report opens the next turn's thread).
+    ``reply_name``: who gets a reply, if that is not the desk. ``observer``: the number of the observer it goes to (0:
+    none); such letters can be ended by a reply or by the mail program's own button, List-Unsubscribe (RFC 2369).
     """
 
     game: Game | None = None
@@ -61,79 +63,64 @@ class About:
     """The address of another desk, where a reply to the letter belongs."""
 
 
-def put(
-    session: Session,
-    desk: Desk,
-    *,
-    to: str,
-    parts: Sequence[Part],
-    reason: str,
-    kind: str,
-    now: datetime,
-    about: About = About(),
-    reply_token: str = "",
-    answering: Incoming | None = None,
-    requests: Sequence[DocumentRequest] = (),
-    priority: int = USUAL,
-    prefs: Prefs | None = None,
-) -> bool:
+@dataclass(frozen=True)
+class NewLetter:
+    """A letter to be written: to whom, made of which parts, about what.
+
+    ``kind`` sorts letters for the limits and brakes (``answer``, ``guest``, ``news``, ``report``, ``press``, ``master`` ...).
+    ``reply_token`` is the token of its reply address; without one it is that of the seat, or of the observer, that the letter
+    is about. With ``requests`` the letter is a draft until a worker has made those documents. ``priority``: urgent for an
+    answer, usual for any other letter, unless one is given. ``prefs`` are the reader's, where the caller has them at hand.
+    """
+
+    to: str
+    parts: Sequence[Part]
+    kind: str = ANSWER
+    about: About = About()
+    reply_token: str = ""
+    requests: Sequence[DocumentRequest] = ()
+    priority: int | None = None
+    prefs: Prefs | None = None
+
+
+def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datetime, answering: Incoming | None = None) -> bool:
     """Writes one letter into the outbox, once for each ``reason``. False when it was written before, or cannot be sent.
 
-    With ``requests`` the row is a draft: a worker makes the documents and finishes it. ``prefs``: the reader's, where the
-    caller has them at hand. A ``zone`` in a part's data is the game's; the template gets the reader's clock in its place.
-    What may not go out now is held. A letter whose HTML fails goes out as text alone, and the game masters hear of it.
+    ``answering`` is the letter that it answers. A ``zone`` in a part's data is the game's time zone; the template gets the
+    reader's clock in its place. A letter that must not go out now (a brake, a paused address) is held. A letter whose HTML
+    template fails goes out as text alone, and the game masters are told.
     """
-    if not is_address(to):
+    if not is_address(letter.to):
         return False
-    reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
-    page = desk.templates.page([_as_read(part, reader) for part in parts], reader.html)
-    game, seat = about.game, about.seat
-    token = reply_token or _own_token(desk, about)
-    reply_name = about.reply_name or _reply_name(desk, about)
-    reply = Address(plus_address(desk.address, token), reply_name) if token else None
-    reply = Address(about.elsewhere) if about.elsewhere else reply
-    turn = about.thread if about.thread is not None else about.turn
-    place = str(seat.id) if seat is not None else f"o{about.observer}" if about.observer else ""
-    thread = (thread_id(desk, game, place, turn or 0),) if game is not None and place else ()
-    their_id = _whole_id(answering)
-    letter = Outgoing(
-        sender=Address(desk.address, desk.config.post.name),
-        to=(Address(to),),
-        subject=page.subject,
-        text=page.text,
-        html=page.html,
-        message_id=new_message_id(desk.domain),
-        date=now.replace(microsecond=0),
-        reply_to=reply,
-        in_reply_to=their_id or (thread[0] if thread else ""),
-        references=(*thread, their_id) if their_id else thread,
-        auto_submitted="auto-replied" if answering is not None else "auto-generated",
-        list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
-        loop=desk.address,
-        headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
-    )
-    held = holds_back(session, desk, to, kind, answering, now)
+    reader = letter.prefs if letter.prefs is not None else prefs_of(seats.settings(session, letter.to))
+    page = desk.templates.page([_as_read(part, reader) for part in letter.parts], reader.html)
+    composed = _compose(desk, letter, page, now, answering)
+    about, requests = letter.about, letter.requests
+    seat_id = about.seat.id if about.seat is not None else None
+    held = holds_back(session, desk, letter.to, letter.kind, answering, now)
     if answering is not None:
-        desk.loops.answered(to, answering, page.text, now, "" if kind == GUEST else _proof(desk, answering))
-        if held or to in desk.loops.on:
-            brakes.withdraw_held_answers(session, to, kind, seat.id if seat is not None else None)
+        proof = "" if letter.kind == GUEST else _proof(desk, answering)
+        desk.loops.answered(letter.to, answering, page.text, now, proof)
+        if held or letter.to in desk.loops.on:
+            brakes.withdraw_held_answers(session, letter.to, letter.kind, seat_id)
     if not held:
         session.info["drafts" if requests else "letters"] = True
+    usual = URGENT if answering is not None else USUAL
     written = outbox.write(
         session,
         outbox.NewLetter(
-            message_id=letter.message_id,
+            message_id=composed.message_id,
             dedupe_key=reason,
-            kind=kind,
-            recipient=to,
+            kind=letter.kind,
+            recipient=letter.to,
             subject=page.subject,
-            raw=None if requests else compose_plain(letter),
-            draft=pack(letter, requests) if requests else None,
+            raw=None if requests else compose_plain(composed),
+            draft=pack(composed, requests) if requests else None,
             state=OutState.HELD if held else OutState.DRAFT if requests else OutState.WAITING,
-            priority=priority,
+            priority=letter.priority if letter.priority is not None else usual,
             next_try=now,
-            game_id=game.id if game is not None else None,
-            seat_id=seat.id if seat is not None else None,
+            game_id=about.game.id if about.game is not None else None,
+            seat_id=seat_id,
             turn=about.turn,
             created_at=now,
         ),
@@ -143,6 +130,46 @@ def put(
     return written
 
 
+def _compose(desk: Desk, letter: NewLetter, page: Page, now: datetime, answering: Incoming | None) -> Outgoing:
+    """The letter with its headers: where a reply goes, in which thread it hangs, what it answers."""
+    about = letter.about
+    reply = _reply_address(desk, letter)
+    thread = _thread(desk, about)
+    their_id = _whole_id(answering)
+    return Outgoing(
+        sender=Address(desk.address, desk.config.post.name),
+        to=(Address(letter.to),),
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        message_id=new_message_id(desk.domain),
+        date=now.replace(microsecond=0),
+        reply_to=reply,
+        in_reply_to=their_id or (thread[0] if thread else ""),
+        references=(*thread, their_id) if their_id else thread,
+        auto_submitted="auto-replied" if answering is not None else "auto-generated",
+        list_id=f"{about.game.name.lower()}.{desk.domain}" if about.game is not None else "",
+        loop=desk.address,
+        headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
+    )
+
+
+def _reply_address(desk: Desk, letter: NewLetter) -> Address | None:
+    """Where a reply belongs: another desk, or here with the token that says what it is about. None without either."""
+    about = letter.about
+    if about.elsewhere:
+        return Address(about.elsewhere)
+    token = letter.reply_token or _own_token(desk, about)
+    return Address(plus_address(desk.address, token), about.reply_name or _reply_name(desk, about)) if token else None
+
+
+def _thread(desk: Desk, about: About) -> tuple[str, ...]:
+    """The id of the thread that all letters of one seat or observer about one turn share; empty for other letters."""
+    turn = about.thread if about.thread is not None else about.turn
+    place = str(about.seat.id) if about.seat is not None else f"o{about.observer}" if about.observer else ""
+    return (thread_id(desk, about.game, place, turn or 0),) if about.game is not None and place else ()
+
+
 def _tell_of_template(session: Session, desk: Desk, fault: str, now: datetime) -> None:
     """Tells the game masters that letters go out as text alone, of each fault once in a while.
 
@@ -150,40 +177,12 @@ def _tell_of_template(session: Session, desk: Desk, fault: str, now: datetime) -
     """
     reason = f"template/{hashlib.sha256(fault.encode()).hexdigest()[:16]}/"
     if not outbox.written_for(session, reason, now - _TEMPLATE_AGAIN):
-        tell_masters(session, desk, [Part("master_template", {"fault": fault})], f"{reason}{now.isoformat()}", now)
+        tell_masters(session, desk, Part("master_template", {"fault": fault}), f"{reason}{now.isoformat()}", now)
 
 
-def put_answer(
-    session: Session,
-    desk: Desk,
-    row: InboxLetter,
-    incoming: Incoming,
-    to: str,
-    parts: Sequence[Part],
-    *,
-    kind: str = "answer",
-    about: About = About(),
-    reply_token: str = "",
-    requests: Sequence[DocumentRequest] = (),
-    priority: int = URGENT,
-    prefs: Prefs | None = None,
-) -> bool:
-    """Writes the one answer to a letter (``put``); False when it was answered before, or ``to`` is no address."""
-    return put(
-        session,
-        desk,
-        to=to,
-        parts=parts,
-        reason=f"answer/{row.id}",
-        kind=kind,
-        now=desk.clock.now(),
-        about=about,
-        reply_token=reply_token,
-        answering=incoming,
-        requests=requests,
-        priority=priority,
-        prefs=prefs,
-    )
+def put_answer(letter: LetterAtHand, answer: NewLetter) -> bool:
+    """Writes the one answer to a letter (``put``); False when it was answered before, or cannot be sent."""
+    return put(letter.session, letter.desk, answer, f"answer/{letter.row.id}", letter.now, answering=letter.incoming)
 
 
 def _proof(desk: Desk, letter: Incoming) -> str:
@@ -193,7 +192,7 @@ def _proof(desk: Desk, letter: Incoming) -> str:
 
 
 def _own_token(desk: Desk, about: About) -> str:
-    """The token of the seat's player, or of who looks on; none where nobody holds the seat: who just gave it up is not let
+    """The token of the seat's player, or of the observer; none where nobody holds the seat: who just gave it up is not let
     in again."""
     seat = about.seat
     if about.observer:
@@ -208,47 +207,36 @@ def _reply_name(desk: Desk, about: About) -> str:
     return f"{game.name} {seat.name}" if game is not None and seat is not None else desk.config.post.name
 
 
-def tell_masters(
-    session: Session, desk: Desk, parts: Sequence[Part], reason: str, now: datetime, game: Game | None = None
-) -> bool:
+def tell_masters(session: Session, desk: Desk, part: Part, reason: str, now: datetime, game: Game | None = None) -> bool:
     """Writes the same letter to every game master, with ``game`` to that game's own masters too. They may reply to it.
 
     False when all had it before, or there is none. Where its template fails it tells the bare facts.
     """
-    parts = [factual(part) for part in parts]
+    parts = [factual(part)]
     more = masters.of_game(session, game.name) if game is not None else []
-    written = [
-        put(
-            session,
-            desk,
-            to=address,
-            parts=parts,
-            reason=f"{reason}/{address}",
-            kind="master",
-            now=now,
-            reply_token=master_token(session, desk, address),
-            priority=URGENT,
-        )
-        for address in dict.fromkeys([*desk.config.desk.game_masters, *more])
-    ]
+    written: list[bool] = []
+    for to in dict.fromkeys([*desk.config.desk.game_masters, *more]):
+        letter = NewLetter(to, parts, kind="master", reply_token=master_token(session, desk, to), priority=URGENT)
+        written.append(put(session, desk, letter, f"{reason}/{to}", now))
     return any(written)
 
 
 def master_token(session: Session, desk: Desk, address: str) -> str:
-    """The token by which a reply of this game master is known."""
+    """The token of this game master's reply address."""
     row = masters.row(session, address.lower())
     return make_token(desk.key, row.id, MASTER_GENERATION + row.generation)
 
 
 def thread_id(desk: Desk, game: Game, place: str, turn: int) -> str:
-    """The id under which all letters of one place (a seat's number, ``o`` and an observer's) about one turn hang together."""
+    """The id that all letters about one turn to one place share (``place``: a seat's number, or ``o`` and an observer's
+    number)."""
     return f"<{game.name.lower()}.turn-{turn}.{place}@{desk.domain}>"
 
 
 def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
-    """The turn whose orders were awaited in the letter that this one replies to; None when it does not say.
+    """The turn whose orders were awaited in the letter that this one replies to; None where it does not say.
 
-    The report of turn 6 asks for the orders of turn 7: it opens the thread of turn 7, and its subject names turn 7, for
+    The report of turn 6 asks for the orders of turn 7. So it opens the thread of turn 7, and its subject names turn 7, for
     mail programs that lose the thread.
     """
     pattern = re.compile(rf"<{re.escape(game.name.lower())}\.turn-(\d{{1,6}})\.\d+@")
@@ -260,7 +248,7 @@ def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
 
 
 def confirm_token(desk: Desk, held_id: int) -> str:
-    """The token that confirms something held."""
+    """The token by which a reply confirms what is held under this number."""
     return make_token(desk.key, held_id, CONFIRM_GENERATION)
 
 

@@ -1,13 +1,11 @@
-"""Words of players, and of those who were players, to the game master."""
+"""Passes on what players, and former players, write to the game master."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sqlmodel import Session
-
-from postern.desk.context import Desk
 from postern.desk.documents.templates import Part
+from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import tell_masters
 from postern.store import journal
 from postern.store.tables import Game, OutboxLetter, Seat
@@ -19,13 +17,14 @@ _NO_MASTER = "This desk names no game master who could be written to; nothing wa
 
 
 def is_from_master(letter: OutboxLetter | None) -> bool:
-    """Whether a letter of ours tells what a game master says or has done."""
+    """Whether a letter of ours tells what a game master has said or done."""
     return letter is not None and letter.dedupe_key.partition("/")[0] in _FROM_MASTER
 
 
-def send(session: Session, desk: Desk, game: Game, seat: Seat, text: str, where: str, now: datetime, former: str = "") -> str:
-    """Passes words to the masters of a game; what came of it, in a sentence. ``where`` they stood: the letter's number and the
-    line (``12/3``). ``former``: the address of a writer who holds the seat no more."""
+def send(letter: LetterAtHand, game: Game, seat: Seat, text: str, line: int, former: str = "") -> str:
+    """Passes a text on to the game masters of a game; returns what came of it, in a sentence. ``line`` is the line of the
+    letter where it begins. ``former``: the address of a writer who no longer holds the seat."""
+    session, desk, now = letter.session, letter.desk, letter.now
     if not text.strip():
         return "PRESS TO GM needs a message on the lines below it; nothing was sent."
     seat_name = seat.name.partition("/")[0]
@@ -33,7 +32,7 @@ def send(session: Session, desk: Desk, game: Game, seat: Seat, text: str, where:
     if journal.written_between(session, game.id, _ASKED, seat_name, now - timedelta(hours=1), now) >= most:
         return f"You have written {most} letters to the game master within the hour; please wait a while. Nothing was sent."
     part = Part("master_asked", {"game": game, "seat_name": seat_name, "former": former, "text": text})
-    if not tell_masters(session, desk, [part], f"asked/{where}/{seat.id}", now, game):
+    if not tell_masters(session, desk, part, f"asked/{letter.row.id}/{line}/{seat.id}", now, game):
         return _NO_MASTER
     journal.note(session, now, "desk", _ASKED, game.id, by=seat_name)
     session.flush()

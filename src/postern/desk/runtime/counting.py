@@ -1,4 +1,4 @@
-"""What is counted while the daemon works. Here nothing is; ``desk.service.metrics`` counts for Prometheus when
+"""What is counted while the daemon works. This class counts nothing; ``service.metrics`` counts for Prometheus, if the
 settings say so."""
 
 from __future__ import annotations
@@ -7,13 +7,13 @@ from postern.desk.runtime.facts import Facts
 
 
 class Counting:
-    """One call for each thing that happens. Seconds are waiting times as people feel them."""
+    """One method for each kind of event. Seconds are waiting times as people experience them."""
 
     def handled(self, state: str, seconds: float) -> None:
-        """A letter was handled, so long after it was stored."""
+        """A letter was handled, this many seconds after it was stored."""
 
     def delivered(self, kind: str, result: str, seconds: float) -> None:
-        """A letter was handed to the server (or not: ``result``), so long after it was written."""
+        """A letter was handed to the mail server (or not: ``result``), this many seconds after it was written."""
 
     def turn(self, game: str, seconds: float, ok: bool) -> None:
         """A turn was run, or failed."""
@@ -22,7 +22,7 @@ class Counting:
         """One of the daemon's tasks failed and begins again."""
 
     def looked(self, facts: Facts) -> None:
-        """The daemon looked at itself: queues, mailbox, sending."""
+        """The daemon took a heartbeat: queues, mailbox, sending."""
 
     def close(self) -> None:
-        """Nobody asks any more."""
+        """Nothing more will be counted."""

@@ -1,4 +1,4 @@
-"""What the daemon knows of itself at one look: its queues, its mailbox, its way out."""
+"""What the daemon knows of itself at one moment: its queues, its mailbox, its outgoing mail server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from postern.post.condition import Condition
 
 @dataclass(frozen=True)
 class Queues:
-    """What waits, and for how many seconds the oldest of it."""
+    """How much waits, and for how many seconds the oldest has waited."""
 
     inbox: int
     inbox_oldest: float
@@ -23,7 +23,7 @@ class Queues:
 
 @dataclass(frozen=True)
 class Facts:
-    """What one look found. ``failing``: task → its last error, while it has not recovered."""
+    """What one heartbeat found. ``failing``: task → its last error, while it has not recovered."""
 
     at: datetime
     pid: int

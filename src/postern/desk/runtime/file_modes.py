@@ -1,4 +1,4 @@
-"""Keeps what the desk has written in its data folder to its owner: the signing key, access tokens, the database."""
+"""Makes the desk's files in its data folder readable for their owner alone: signing key, access tokens, database."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _log = structlog.get_logger(__name__)
 
 
 def tighten(config: Config) -> list[Path]:
-    """Takes the data folder, and what the desk makes there, from everybody but its owner. Returns what was open to others.
+    """Makes the data folder, and what the desk writes there, accessible to its owner alone. Returns what was open to others.
 
-    Files that the settings name elsewhere are left as they are: the doctor speaks of them. One that is not ours to change
-    is left too.
+    Files that the settings name elsewhere are left as they are (the doctor checks them), and so are files that belong to
+    another user.
     """
     done = []
     for path in (path for name in _OURS for path in ((config.data,) if name == "." else sorted(config.data.glob(name)))):

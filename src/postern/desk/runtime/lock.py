@@ -1,6 +1,6 @@
-"""Who is at work in a house: every opened desk holds the data folder, and a restore wants it for itself.
+"""The lock on the data folder: every open desk shares it, and a restore needs it alone.
 
-The hold is the system's (flock on ``at-work.lock``), so it ends with the process that has it, however that ends.
+It is a lock of the operating system (flock on ``at-work.lock``), so it ends with the process that holds it, however that ends.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from postern.store import copying
 
 
 class Occupied(Exception):
-    """Somebody holds the folder in a way that does not go together with what is wanted."""
+    """Somebody holds the lock in a way that excludes this one."""
 
 
 LOCK = "at-work.lock"
 
 
 def hold(data: Path, *, alone: bool = False) -> IO[bytes]:
-    """Holds the folder (made when missing) until the file returned is closed: with others, or ``alone``. Raises Occupied.
+    """Locks the folder (made when missing) until the returned file is closed: shared, or ``alone``. Raises Occupied.
 
-    From then on all files that this process makes are their owner's alone, unless it says otherwise.
+    From then on, files that this process makes are accessible to their owner alone, unless it says otherwise.
     """
     os.umask(0o077)
     data.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,8 @@ def hold(data: Path, *, alone: bool = False) -> IO[bytes]:
 
 
 def hold_all(data: Path, store_url: str, then: str) -> IO[bytes]:
-    """As ``hold`` alone, and nobody else is at the database either. Raises Occupied; its text says to stop them, ``then``."""
+    """Locks the folder alone, and checks that nobody else uses the database. Raises Occupied, whose text says to stop them
+    first and what to do ``then``."""
     remedy = f"stop it first (and every other), then {then}"
     try:
         held = hold(data, alone=True)

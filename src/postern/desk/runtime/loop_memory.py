@@ -1,6 +1,6 @@
-"""Counting exchanges: memory of who was answered when, and of what was said, from which ``delivery.loop_guard`` decides.
+"""The memory of ``delivery.loop_guard``: who was answered when, and what was said.
 
-Letters with proof and letters without are counted apart: anybody can write without proof under anybody's address.
+Letters with proof and letters without are counted apart: anybody can write without proof in anybody's name.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class _Answer:
 
 @dataclass
 class LoopMemory:
-    """What a desk remembers. ``on``: address → kind of its brake; ``troubled``: addresses from which letters came back,
+    """What a desk remembers of exchanges. ``on``: address → kind of its brake; ``troubled``: addresses that bounced;
     ``paused``: those of them to which nothing is sent."""
 
     on: Mapping[str, str] = field(default_factory=dict)
@@ -94,10 +94,11 @@ class LoopMemory:
         talk.answered_at = now
 
     def only_repeats(self, address: str, letter: Incoming, limits: Limits, now: datetime) -> bool:
-        """Whether a letter without proof only says again what was said and answered several times, and lately.
+        """Whether a letter without proof only repeats what was said and answered several times lately. Such a letter gets no
+        answer.
 
-        Such a letter gets no answer. Nothing else is held up by it: forged letters silence nobody, since whatever they do
-        not repeat is answered. The pause grows as that of a brake does.
+        Nothing else is held back by this: forged letters silence nobody, since whatever they do not repeat is answered. The
+        pause grows like that of a brake.
         """
         talk = self._talks.get((address, False), _Talk())
         known = self._talks.get((address, True), _Talk())
@@ -111,10 +112,11 @@ class LoopMemory:
         return timedelta() <= now - talk.answered_at < min(limits.brake_for * longer, _DAY)
 
     def judge(self, stored_at: datetime, limits: Limits, changed: Callable[[datetime], bool]) -> Iterator[tuple[str, str, str]]:
-        """Counts the answers written since the last call, to a letter that came in at ``stored_at``.
+        """Counts the answers written since the last call, to a letter that came in at ``stored_at``. ``changed(since)`` says
+        whether its writer's orders on file were changed since then.
 
-        ``changed(since)`` says whether its writer's orders on file were changed since then. Gives address, kind of brake
-        and reason for each brake that should be on. An answer to a letter without proof never puts one on.
+        Returns address, kind and reason of each brake that should be on. An answer to a letter without proof never puts one
+        on.
         """
         fresh, self._fresh = self._fresh, []
         for answer in fresh:
@@ -143,14 +145,14 @@ class LoopMemory:
                 yield answer.to, "exchange", f"{seen} each followed upon an answer of ours; {answer.proof}"
 
     def forget(self, address: str) -> None:
-        """Counts this address from nothing again ("" for the whole server)."""
+        """Starts counting anew for this address ("" for the whole server)."""
         for proved in (True, False):
             self._talks.pop((address, proved), None)
         if not address:
             self._answers.clear()
 
     def restore(self, moments: list[datetime]) -> None:
-        """What was answered before a restart, oldest first, counts for the whole server."""
+        """Counts, for the whole server, what was answered before a restart, oldest first."""
         self._answers = deque(moments)
 
 

@@ -1,4 +1,4 @@
-"""How the daemon's tasks wake each other: one event for each thing there is to do. Nobody waits by looking again."""
+"""How the daemon's tasks wake each other: one event for each kind of work, so that no task has to poll."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Signals:
-    """``handle``: letters wait to be handled; ``drafts``: documents to be made; ``letters``: letters to be sent;
-    ``turns``: look what is due."""
+    """``handle``: letters wait to be handled; ``drafts``: documents must be made; ``letters``: letters must be sent;
+    ``turns``: something may be due."""
 
     handle: asyncio.Event = field(default_factory=asyncio.Event)
     drafts: asyncio.Event = field(default_factory=asyncio.Event)

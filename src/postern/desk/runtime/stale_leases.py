@@ -1,9 +1,9 @@
-"""Games and letters that are held by processes which have ended: freed, so that nobody waits for the end of a lease.
+"""Frees the games and letters that are held by processes which have ended, so that nobody waits until their lease is over.
 
-Whoever lives is seen at the database (``store.presence``), and keeps what they hold, whatever host, container or number of a
-process they share with others. Who is not seen is gone: beyond doubt where SQLite says so, or where a process of this very
-system no longer runs; else when they were not seen for as long as a living one needs to come back to a database that was
-started again. Even one that was taken for gone wrongly runs no turn twice, since a turn is committed by its claimant alone.
+A process that lives is seen at the database (``store.presence``) and keeps what it holds, even where it shares its host,
+container or process number with another. One that is not seen is taken as gone: at once on SQLite, or if its number no longer
+runs on this very system; otherwise after the time that a living process needs to come back to a restarted database. Even a
+process that was wrongly taken as gone runs no turn twice, since only the holder of the claim can commit a turn.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _LOOKED = 10.0
 
 @cache
 def system() -> str:
-    """A word for this system since it was started, and for its table of processes, of which each container has its own.
-    Empty where the system does not tell."""
+    """An id of this system since it was started, and of its process numbers, which each container has for itself. "" where
+    the system does not tell."""
     try:
         return hashlib.sha256(f"{_BOOT.read_text()} {os.readlink(_PROCESSES)}".encode()).hexdigest()[:8]
     except OSError:
@@ -40,12 +40,12 @@ def system() -> str:
 
 
 def name_of(presence: Presence) -> str:
-    """How this process is called in leases: host, process, system, and its number at the database."""
+    """The name of this process in leases: host, process number, system, and its number at the database."""
     return f"{socket.gethostname()}/{os.getpid()}/{system()}/at-{presence.number}"
 
 
 class Watch:
-    """Looks, now and again, for owners of leases who are gone."""
+    """Looks now and then for holders of leases that have ended."""
 
     def __init__(self, presence: Presence, own: str) -> None:
         self._presence = presence
@@ -55,7 +55,7 @@ class Watch:
         self._last = 0.0
 
     def look(self, session: Session) -> list[str]:
-        """Those who hold letters or a game and are gone for certain by now."""
+        """Those who hold letters or a game and have certainly ended."""
         numbers = {owner: number for owner in owners(session) if owner != self._own and (number := _number(owner))}
         absent = self._presence.absent(session, numbers.values())
         now = time.monotonic()
@@ -93,7 +93,7 @@ def _number(owner: str) -> int:
 
 
 def runs(process: int) -> bool:
-    """Whether there is a process of this number here."""
+    """Whether a process of this number runs here."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

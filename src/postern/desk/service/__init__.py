@@ -1,1 +1,1 @@
-"""The daemon: its tasks, heartbeat, health and figures; backups and what is brought back from them."""
+"""The daemon: its tasks, heartbeat, health and metrics; backups and restores."""

@@ -1,10 +1,10 @@
-"""The whole house in one file: database, signing key, settings and secrets, with a manifest that tells each one's checksum.
+"""A backup: database, signing key, settings and secrets in one file, with a manifest that tells the checksum of each.
 
 The file is a zip::
 
     manifest.json            what it is, of when, and the SHA-256 of each of the following
     database.sqlite          or database.pgdump: the database in one consistent state
-    signing.key              what signs the addresses that players reply to, wherever it is set
+    signing.key              the key that signs reply addresses, wherever it is set
     config/postern.toml      the settings
     config/games/*.toml      the games' files
     data/…                   what else lies in the data folder
@@ -42,11 +42,11 @@ _CHUNK = 1 << 20
 
 
 class BackupError(Exception):
-    """Cannot be done; the text says why and what can. Nothing was changed."""
+    """It cannot be done; the text says why, and what can. Nothing was changed."""
 
 
 class FileLine(BaseModel):
-    """One file of the backup. ``place``: where it lay, for those outside the folders of the house."""
+    """One file of the backup. ``place``: where it lay, if that is outside the folders of settings and data."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -79,7 +79,7 @@ class Source:
 
 
 def make(config: Config, target: Path, now: datetime) -> Manifest:
-    """Backs the house up into a new file (0600), while a daemon runs or not. Raises BackupError, also when it exists."""
+    """Makes a backup in a new file (0600), whether a daemon runs or not. Raises BackupError, also when the file exists."""
     if target.exists():
         raise BackupError(f"{target} exists already; a backup never overwrites one. Choose another name.")
     try:
@@ -205,7 +205,7 @@ def _data_files(config: Config) -> Iterator[Path]:
 
 
 def secret_files(config: Config) -> list[Path]:
-    """The files that the settings of the post name, such as ``password_file``, wherever they lie."""
+    """The files that the mail settings name, such as ``password_file``, wherever they lie."""
 
     def named(model: BaseModel) -> Iterator[Path]:
         for name in type(model).model_fields:

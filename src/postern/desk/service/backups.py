@@ -1,4 +1,4 @@
-"""Backups that the daemon makes by itself, as ``[backup]`` says: one whenever the newest is too old, the oldest removed."""
+"""Backups that the daemon makes by itself, as ``[backup]`` says: a new one when the newest is too old, the oldest removed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Backups:
         now, folder = self._desk.clock.now(), folder_of(self._desk)
         newest = max(made(folder).values(), default=None)
         part = Part("master_backup", {"error": error, "folder": str(folder), "newest": newest.name if newest else ""})
-        tell_masters(session, self._desk, [part], f"backup/{now.date()}", now)
+        tell_masters(session, self._desk, part, f"backup/{now.date()}", now)
 
 
 def folder_of(desk: Desk) -> Path:

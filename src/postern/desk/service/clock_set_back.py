@@ -1,7 +1,7 @@
-"""After the clock was set back: moments in the database farther ahead than anything of ours waits are looked at anew.
+"""After the clock was set back: moments in the database that now lie too far in the future are corrected.
 
-What was put off, or made ready, while the clock was ahead would wait for as long as it was wrong. A brake from the future is
-over (``loop_guard.is_over``), and what counts within a span of time (limits, tries at a password) counts up to now alone.
+Whatever was put off while the clock was ahead would otherwise wait for as long as the clock was wrong. A brake from the future
+is over (``loop_guard.is_over``); rate limits and failed passwords are counted only up to now.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The daemon: a handful of long-lived tasks, each of which can fail and begin again without the others noticing.
+"""The daemon: a handful of long-lived tasks, each of which can fail and start again without stopping the others.
 
   watch      mailbox → inbox table
   handle     inbox table → orders, answers (outbox table)
@@ -8,9 +8,9 @@
   back up    everything → one file, as often as the settings say
   keep house look whether another process left work; say what settings need mending
   alarm      what fails again and again → one letter to the game masters
-  pulse      look at itself: health.json, Prometheus, systemd's watchdog
+  heartbeat  look at itself: health.json, Prometheus, systemd's watchdog
 
-They wake each other by events; the database holds all that matters, so that any of them may be killed at any moment.
+They wake each other by events. Everything that matters is in the database, so that any of them may be killed at any moment.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Daemon:
-    """A desk with its mailbox and its way out. ``run`` works until it is cancelled or ``stop`` is called."""
+    """A desk with its mailbox and its outgoing mail server. ``run`` works until it is cancelled or ``stop`` is called."""
 
     def __init__(
         self, desk: Desk, source: Source | None = None, sender: Sender | None = None, workers: Workers | None = None
@@ -346,7 +346,8 @@ class Daemon:
 
 
 def open_tokens(config: Config, key: str) -> Tokens | None:
-    """Access tokens for mailbox and way out, where the settings ask for them; ``key`` is the desk's secret."""
+    """Access tokens for the mailbox and the outgoing server, where the settings ask for them; ``key`` is the desk's secret
+    key."""
     settings = config.post.oauth
     if settings is None:
         return None
@@ -354,12 +355,12 @@ def open_tokens(config: Config, key: str) -> Tokens | None:
 
 
 def open_sender(config: Config, tokens: Tokens | None) -> SmtpSender:
-    """The way out that the settings name."""
+    """The outgoing mail server that the settings name."""
     return SmtpSender(config.post.smtp, tokens if config.post.by_oauth(config.post.smtp) else None)
 
 
 def open_source(desk: Desk, tokens: Tokens | None, troubles: Troubles) -> Source:
-    """The mailbox that the settings name. What goes wrong there is told to ``troubles``."""
+    """The mailbox that the settings name. Failures there are reported to ``troubles``."""
     settings = desk.config.post.mailbox
     if isinstance(settings, ImapSettings):
         return ImapSource(settings, tokens if desk.config.post.by_oauth(settings) else None, troubles)
@@ -412,4 +413,4 @@ def _keep_configs(session: Session, desk: Desk) -> None:
 def _tell_problems(session: Session, desk: Desk, problems: list[str]) -> None:
     now = desk.clock.now()
     name = hashlib.sha256("\n".join(problems).encode()).hexdigest()[:16]
-    tell_masters(session, desk, [Part("master_files", {"problems": problems})], f"files/{name}/{now.date()}", now)
+    tell_masters(session, desk, Part("master_files", {"problems": problems}), f"files/{name}/{now.date()}", now)

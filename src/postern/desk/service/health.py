@@ -1,4 +1,4 @@
-"""Whether the daemon is well, judged by its last look at itself, in words."""
+"""Whether the daemon is well, judged by its last heartbeat, in words."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def summary(facts: Facts) -> str:
 
 
 def never(data: Path, error: Exception) -> str:
-    """What to think of a last look that cannot be read: OSError or ValueError, as ``read_facts`` raises them."""
+    """What to say when there is no heartbeat to read: for the OSError or ValueError that ``read_facts`` raised."""
     file = health_file(data)
     if isinstance(error, FileNotFoundError):
         return f"No daemon has run with these settings yet: it would tell in {file} how it is. Start one with: postern serve"

@@ -1,9 +1,9 @@
-"""The daemon looks at itself every few seconds: what it finds goes into ``health.json`` in the data folder, to
-Prometheus and to systemd's watchdog.
+"""The heartbeat: every few seconds the daemon looks at itself and writes what it finds to ``health.json`` in the data folder,
+to Prometheus and to systemd's watchdog.
 
-A beat counts only when the event loop turned, the store's writer took a transaction, and no task has ended. A daemon
-that hangs therefore falls silent everywhere at once. One whose database is down does not hang: systemd leaves it alone, so
-that it can tell the game masters.
+A beat counts only if the event loop turned, the store's writer took a transaction, and no task has ended. So a daemon that
+hangs falls silent everywhere at once. A daemon whose database is down does not hang: systemd does not restart it, so that it
+can tell the game masters.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Watched:
-    """What a pulse watches besides the database."""
+    """What a heartbeat checks besides the database."""
 
     mailbox: Callable[[], Condition]
     sending: Callable[[], Condition]
@@ -63,7 +63,7 @@ class Heartbeat:
         self._every = min(EVERY, int(os.environ.get("WATCHDOG_USEC", "0")) / 3e6 or EVERY)
 
     async def run(self) -> None:
-        """Beats for ever. What cannot be seen or written down is logged once, until it can again."""
+        """Beats again and again; never returns. A failure to look or to write is logged once, until it works again."""
         ready, trouble = False, ""
         while True:
             try:
@@ -105,7 +105,7 @@ class Heartbeat:
         )
 
     def stopping(self) -> None:
-        """Tells systemd that the end has begun."""
+        """Tells systemd that the daemon is stopping."""
         self.tell_systemd("STOPPING=1")
 
     def tell_systemd(self, words: str) -> None:
@@ -115,9 +115,8 @@ class Heartbeat:
 
 
 def note_start(data: Path) -> None:
-    """Writes down that the daemon begins, so that ``health`` does not tell of the one before, or of none.
-
-    A folder that cannot be written is told when the desk is opened."""
+    """Writes down that the daemon is starting, so that ``health`` does not report the one before. A folder that cannot be
+    written is reported when the desk is opened."""
     if not data.is_dir():
         return
     free = shutil.disk_usage(data).free
@@ -136,12 +135,12 @@ def ask_for_time() -> None:
 
 
 def health_file(data: Path) -> Path:
-    """Where the last look is kept."""
+    """The file with the last heartbeat."""
     return data / "health.json"
 
 
 def read_facts(data: Path) -> Facts:
-    """The daemon's last look. Raises OSError when there is none, ValueError when it cannot be understood."""
+    """The daemon's last heartbeat. Raises OSError when there is none, ValueError when it cannot be read."""
     fields = json.loads(health_file(data).read_text(encoding="utf-8"))
     try:
         return Facts(
@@ -158,7 +157,7 @@ def read_facts(data: Path) -> Facts:
 
 
 def last_read(data: Path) -> datetime | None:
-    """When, by the last look of the daemon before, the mailbox was read; None when that is not known."""
+    """When the mailbox was last read, by the last heartbeat of the daemon before; None when unknown."""
     try:
         facts = read_facts(data)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Figures for Prometheus on a local port: letters, answers, waiting times, queues, turns, failures."""
+"""Metrics for Prometheus on a local port: letters, answers, waiting times, queues, turns, failures."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Metrics(Counting):
         self._beat.set(facts.at.timestamp())
 
     def close(self) -> None:
-        """Lets the port go."""
+        """Closes the port."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(2)

@@ -1,4 +1,4 @@
-"""A game on its way to another server: one file, and what players are told on both sides.
+"""Moving a game to another server: one file that holds it, and what players are told on both sides.
 
 The file is gzipped JSON lines (``docs/game-file.md``): a head that says what it is, a line for each row, and an end with the
 checksum of everything before it.
@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlmodel import Session
 
 from postern.desk.context import Desk
+from postern.desk.documents.templates import Part
 from postern.desk.gamemaster.actions import draft_file, put_file
 from postern.desk.games import observing
 from postern.desk.games.lookup import MasterError, ensure_idle, found_game
@@ -85,21 +86,21 @@ class Imported:
 
 
 async def export(desk: Desk, name: str, file: Path, to: str = "", actor: str = "master") -> Exported:
-    """Writes the game into a new file (0600). With ``to``, the other desk's address, the game moves there: from now on
-    this desk tells its players so. Raises MasterError; then nothing was done."""
+    """Writes the game into a new file (0600). With ``to``, the address of another desk, the game moves there, and this desk
+    tells its players so from now on. Raises MasterError; then nothing was done."""
     return await desk.store.write(_export, desk, name, file, to, actor)
 
 
 async def bring(desk: Desk, name: str, file: Path, *, copy: bool = False) -> Imported:
-    """Takes in the game of this file under this name. One that moves goes on here and its players are told; a ``copy`` is
-    paused and told to nobody. Raises MasterError that names line and remedy; then nothing was done."""
+    """Takes the game of this file in, under this name. A game that moves goes on here and its players are told; a ``copy``
+    is paused and nobody is told. Raises MasterError that names line and remedy; then nothing was done."""
     try:
         head = read_head(file)
         config, text = _file_text(desk, head, name.upper())
         path = desk.config.games_folder / f"{name.lower()}.toml" if config is None and text else None
         draft = draft_file(path, text) if path is not None else None
         try:
-            done = await desk.store.write(_bring, desk, name.upper(), head, file, copy, "master")
+            done = await desk.store.write(_bring, desk, name.upper(), head, file, copy)
         except BaseException:
             if draft is not None:
                 draft.unlink(missing_ok=True)
@@ -189,7 +190,7 @@ def _lines(session: Session, game: Game, head: Head, counts: Counter[str]) -> It
 
 
 def read_head(file: Path) -> Head:
-    """The file's head. Raises OSError, ValidationError, or ParcelError when it is not such a file or of another form."""
+    """The file's head. Raises OSError, ValidationError, or ParcelError when it is no such file, or of another version."""
     with gzip.open(file) as lines:
         first = lines.readline(_LONGEST)
     try:
@@ -227,7 +228,7 @@ def _rows(file: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     raise ParcelError("its end is missing: it was cut off on its way; copy it again")
 
 
-def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy: bool, actor: str) -> Imported:
+def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy: bool) -> Imported:
     if not copy and head.to.lower() != desk.address.lower():
         where = f"moves to {head.to}" if head.to else "was exported without --to"
         raise MasterError(
@@ -252,10 +253,10 @@ def _bring(session: Session, desk: Desk, name: str, head: Head, file: Path, copy
     elif game.state == GameState.RUNNING and (game.deadline is None or game.deadline <= now):
         game.deadline = deadline_after(session, desk, game, desk.game_config(game), now)
     session.add(game)
-    journal.note(session, now, actor, "taken in", game.id, sender=head.sender, was=head.game)
+    journal.note(session, now, "master", "taken in", game.id, sender=head.sender, was=head.game)
     session.flush()
     if told:
-        tell_players(session, desk, game, "moved_here", {"address": desk.address}, now.isoformat(), now)
+        tell_players(session, desk, game, Part("moved_here", {"address": desk.address}), now.isoformat(), now)
         observing.tell_moved_here(session, desk, game, now)
     return Imported(game.name, game.turn, game.state, game.deadline, None, told)
 

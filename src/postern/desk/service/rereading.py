@@ -1,6 +1,6 @@
-"""Letters of the handled and failed folders put back into the inbox, to be read again after a restore.
+"""Puts the letters of the mailbox's handled and failed folders back into the inbox, to be read again after a restore.
 
-Any number of them may come back: a letter that the database knows is known by its bytes and only moved away again.
+Any number of them may come back: the database knows each of its letters by its bytes; such a letter is only moved away again.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ _MARGIN = timedelta(hours=1)
 
 
 class RereadError(Exception):
-    """The letters cannot be put back; the text says why. Those put back already stay so: doing it again does no harm."""
+    """The letters cannot be put back; the text says why. Letters that were put back already stay so; trying again does no
+    harm."""
 
 
 async def reread(config: Config, since: datetime) -> int:
     """Puts letters that arrived since then back into the inbox. Returns how many; a few older ones may be among them.
-
-    Raises RereadError when the mailbox cannot be reached or will not.
-    """
+    Raises RereadError when the mailbox cannot be reached or refuses."""
     from postern.desk.service.daemon import open_tokens
     from postern.post.imap.connection import ImapFault
     from postern.post.imap.returning import return_letters as from_imap

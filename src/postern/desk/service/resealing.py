@@ -1,6 +1,6 @@
-"""Another secret for the desk: its letters are opened with the old one and sealed with the new one.
+"""Gives the desk a new secret key: its letters are opened with the old key and sealed with the new one.
 
-Reply addresses that were given out are worth nothing afterwards; whoever uses one is asked to confirm.
+Reply addresses that were given out before are then invalid; whoever uses one is asked to confirm.
 """
 
 from __future__ import annotations
@@ -20,14 +20,12 @@ from postern.store.sealing import Seal
 
 
 class ResealError(Exception):
-    """Cannot be done; the text says why and what can. Nothing was changed."""
+    """It cannot be done; the text says why, and what can. Nothing was changed."""
 
 
 def reseal(config: Config, was: Path | None) -> tuple[int, int]:
-    """Seals the letters with the secret of the settings (made when missing). ``was``: the file with the old one; None: lost.
-
-    Returns how many letters were sealed anew, and how many stay closed for ever. Raises ResealError.
-    """
+    """Seals the letters with the key of the settings (made when missing). ``was``: the file with the old key; None: it is
+    lost. Returns how many letters were sealed anew, and how many can never be opened again. Raises ResealError."""
     try:
         old = None if was is None else Seal(was.read_text(encoding="ascii").strip())
         with hold_all(config.data, config.store_url, "reseal"):

@@ -1,11 +1,11 @@
-"""A backup put in the place of the house, or beside it: checked first, nothing overwritten that is not kept.
+"""Restores a backup, in place of the present data or beside it: it is checked first, and what it replaces is kept.
 
-What a restored state means for players: letters that arrived after the backup lie in the mailbox's folders and can be read
-again (``rereading``); those that the database knows are known by their bytes. Tokens stay good, since the key comes back with
-the database; those of seats taken since then belong to nobody, and their players are asked to confirm once more. A seat whose
-secret changed since the backup gets another one: what was revoked stays so, as far as the replaced database can be read.
-What was waiting to be sent is sent, with the Message-ID that it had; answers to letters read again and reports of turns run
-again are new letters, and every player is told beforehand that they may come twice.
+What this means for players: letters that arrived after the backup lie in the mailbox's folders and can be read again
+(``rereading``); those that the database knows are known by their bytes. Tokens stay valid, since the key is restored with the
+database. Tokens of seats that were taken after the backup belong to nobody; their players are asked to confirm once more. A
+seat whose secret changed after the backup gets a new secret: what was revoked stays revoked, as far as the replaced database
+can be read. What waited to be sent is sent, with its Message-ID. Answers to letters that are read again and reports of turns
+that run again are new letters; every player is told beforehand that they may come twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from postern.desk.context import Desk, open_desk
 from postern.desk.documents.templates import Part
 from postern.desk.games import observing
 from postern.desk.games.turns import due_at
-from postern.desk.outbox.outgoing import About, put
+from postern.desk.outbox.outgoing import About, NewLetter, put
 from postern.desk.runtime.lock import Occupied, hold_all
 from postern.desk.service.backup import DATABASES, KEY, SETTINGS, BackupError, Manifest, opened
 from postern.desk.service.rereading import RereadError, reread
@@ -66,9 +66,20 @@ class Plan:
     reread: bool = False
 
 
+@dataclass(frozen=True)
+class _Checked:
+    """A backup that may be put in place: its files in ``folder``, the settings it will run with, and what would be lost."""
+
+    manifest: Manifest
+    folder: Path
+    config: Config
+    plan: Plan
+    lost: Since
+
+
 async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restored:
-    """Puts the backup in place. Raises BackupError before anything is changed: when the backup is damaged or too new, a
-    daemon is at work, or (unless forced) the database there has more than the backup."""
+    """Puts the backup in place. Raises BackupError before anything is changed: when the backup is damaged or too new, when
+    a daemon runs, or (unless forced) when the database there has more than the backup."""
     clock = clock or SystemClock()
     put_back: list[Path] = []
     with opened(file) as (manifest, folder), ExitStack() as refused:
@@ -85,7 +96,7 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
                 if lost != Since() and not plan.force:
                     raise BackupError(_newer(manifest, lost))
                 refused.pop_all()
-                return await _replace(manifest, folder, config, plan, clock, held, put_back, lost)
+                return await _replace(_Checked(manifest, folder, config, plan, lost), clock, held, put_back)
         except ConfigError as error:
             raise BackupError(str(error)) from error
         except (CopyError, Occupied) as error:
@@ -94,16 +105,9 @@ async def restore(file: Path, plan: Plan, clock: Clock | None = None) -> Restore
             raise BackupError(f"{error.filename or 'a file'}: {error.strerror or error}") from error
 
 
-async def _replace(
-    manifest: Manifest,
-    folder: Path,
-    config: Config,
-    plan: Plan,
-    clock: Clock,
-    held: IO[bytes],
-    put_back: list[Path],
-    lost: Since,
-) -> Restored:
+async def _replace(checked: _Checked, clock: Clock, held: IO[bytes], put_back: list[Path]) -> Restored:
+    """Puts the backup in the place of what is there, which is kept beside it. Adds to ``put_back`` what was missing there."""
+    manifest, folder, config, plan = checked.manifest, checked.folder, checked.config, checked.plan
     stamp = clock.now().strftime(_STAMP)
     url = config.store_url
     generations = copying.generations(url)
@@ -126,7 +130,7 @@ async def _replace(
         paused = await desk.store.write(_after, desk, manifest.made_at, count is not None, generations)
     finally:
         desk.close()
-    return Restored(manifest, config, tuple(aside), tuple(put_back), tuple(notes), count, tuple(paused), lost)
+    return Restored(manifest, config, tuple(aside), tuple(put_back), tuple(notes), count, tuple(paused), checked.lost)
 
 
 def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, generations: Mapping[int, int]) -> list[str]:
@@ -159,16 +163,10 @@ def _after(session: Session, desk: Desk, made_at: datetime, rereads: bool, gener
                     "deadline": None if overdue else game.deadline,
                     "zone": desk.game_config(game).zone,
                 }
-                put(
-                    session,
-                    desk,
-                    to=addresses[seat.id],
-                    parts=[Part("restored", data)],
-                    reason=f"restored/{now.isoformat()}/{seat.id}",
-                    kind="news",
-                    now=now,
-                    about=About(game, seat, game.turn),
+                letter = NewLetter(
+                    addresses[seat.id], [Part("restored", data)], kind="news", about=About(game, seat, game.turn)
                 )
+                put(session, desk, letter, f"restored/{now.isoformat()}/{seat.id}", now)
     return paused
 
 
@@ -248,7 +246,7 @@ def _place_settings(folder: Path, manifest: Manifest, plan: Plan, written: list[
 
 
 def at_home(text: str, store: str) -> str:
-    """The settings file's text with data, games and database beside it, as ``--to`` lays them out."""
+    """The text of the settings file, with data, games and database beside it, as ``--to`` lays them out."""
     ours = ['data = "../var"', 'games = "games"', *([f'store = "{store}"'] if store else [])]
     lines: list[str] = []
     table = ""

@@ -1,4 +1,4 @@
-"""Settings: which ways of knowing a letter's writer count, on this desk and in one game."""
+"""Settings of authentication: which proofs of a letter's writer count, on this desk and in one game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, field_validator
 
 
 class Way(StrEnum):
-    """How a letter shows whose seat it is from: see README, "How you are known"."""
+    """The ways in which a letter can prove whose seat it is from: see README, "How you are known"."""
 
     TOKEN = "token"
     DKIM = "dkim"
@@ -17,7 +17,7 @@ class Way(StrEnum):
 
 
 class Ways(BaseModel):
-    """``[trust]`` in a game's file: what counts in this game, in place of what counts on the desk."""
+    """``[trust]`` in a game's file: the ways that count in this game, instead of those of the desk."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

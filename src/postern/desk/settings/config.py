@@ -103,7 +103,7 @@ class Limits(_Strict):
     press_per_hour: int = Field(default=30, ge=1)
     """How many letters to other players one seat may write within an hour."""
     observed_games: int = Field(default=5, ge=0)
-    """At how many games that go on one address may look on."""
+    """How many games that go on one address may observe."""
     greeting_every: Duration = timedelta(days=1)
     machine_answers_every: Duration = timedelta(hours=1)
     """How often a letter that looks automatic is answered."""
@@ -132,14 +132,14 @@ class Limits(_Strict):
 
 
 class LogSettings(_Strict):
-    """What the daemon says while it works, on standard error, one line an event."""
+    """What the daemon logs, on standard error, one line an event."""
 
     format: Literal["text", "json"] = "text"
     level: Literal["debug", "info", "warning", "error"] = "info"
 
 
 class MetricsSettings(_Strict):
-    """Figures for Prometheus, at http://host:port/metrics. Port 0: none."""
+    """Metrics for Prometheus, at http://host:port/metrics. Port 0: none."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=0, ge=0, le=65535)
@@ -237,13 +237,17 @@ def read_config(path: Path) -> Config:
 
 
 def game_paths(folder: Path) -> list[Path]:
-    """The games' files in the folder; none whose name begins with a dot: editors leave such, as locks and drafts."""
+    """The games' files in the folder. Files whose names begin with a dot are left out: editors write such, as locks and
+    drafts."""
     return sorted(path for path in folder.glob("*.toml") if not path.name.startswith("."))
 
 
 def read_games(folder: Path) -> GameFiles:
-    """Every game's file in the folder, by the game's name. One file that cannot be used never stops the others. Of two with the
-    same name neither counts: a copy that was to become another game must not change the one that is played."""
+    """Every game's file in the folder, by the game's name.
+
+    A file that cannot be used does not stop the others. Of two files with the same name neither counts: a copy that was to
+    become another game must not change the one that is played.
+    """
     found: dict[str, dict[Path, GameConfig]] = {}
     problems: dict[str, tuple[str, ...]] = {}
     for path in game_paths(folder):
@@ -261,8 +265,8 @@ def read_games(folder: Path) -> GameFiles:
 
 
 def token_key(config: Config) -> str:
-    """The secret that signs tokens and seals letters: as configured, or from ``token.key`` in the data folder (0600), which
-    is made when missing."""
+    """The secret key that signs tokens and seals letters: from the settings, or from ``token.key`` in the data folder
+    (0600), which is made when missing."""
     path = key_file(config)
     if path is None:
         return config.post.token_key()
@@ -282,12 +286,12 @@ def key_file(config: Config) -> Path | None:
 
 
 def key_place(config: Config) -> str:
-    """Where the secret stands, in words."""
+    """Where the secret key is kept, in words."""
     return str(key_file(config) or "[post.secret]")
 
 
 def kept_key(config: Config) -> str:
-    """The secret as it stands, "" when there is none yet; none is made."""
+    """The secret key as it is, "" when there is none yet; none is made."""
     path = key_file(config)
     try:
         return config.post.token_key() if path is None else path.read_text(encoding="ascii").strip()

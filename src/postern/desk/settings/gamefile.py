@@ -1,4 +1,4 @@
-"""A game's file, ``config/games/NAME.toml``: what its game master edits."""
+"""A game's file, ``config/games/NAME.toml``, which its game master edits."""
 
 from __future__ import annotations
 
@@ -163,9 +163,9 @@ class GameConfig(BaseModel):
     masters_read_press: bool = False
     """Whether game masters may read the press of the game; players are told so when they join."""
     observers: Annotated[Literal["yes", "no"] | None, BeforeValidator(_yes_or_no)] = None
-    """Whether anybody may look on, and get the public report of every turn; None: where anybody may join."""
+    """Whether anybody may observe the game, with the public report of every turn; None: where anybody may join."""
     observers_read_press: bool = True
-    """Whether those who look on get press to all, too."""
+    """Whether observers get press to all, too."""
     votes: Votes = Votes()
     """What players may propose to one another, and what a proposal needs to pass."""
     resigned: Literal["computer", "nobody"] = "computer"
@@ -286,7 +286,7 @@ class GameConfig(BaseModel):
 
     @property
     def observable(self) -> bool:
-        """Whether anybody may look on."""
+        """Whether anybody may observe the game."""
         return self.open if self.observers is None else self.observers == "yes"
 
     @property

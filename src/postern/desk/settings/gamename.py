@@ -1,4 +1,4 @@
-"""The name of a game as people type it: QJ1, qj 1, QJ\u20131 and QJ-1O1, with letters for digits."""
+"""The name of a game as people type it: QJ1, qj 1, QJ–1, and QJ-1O1 with a letter for a digit."""
 
 from __future__ import annotations
 

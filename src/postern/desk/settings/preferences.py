@@ -1,4 +1,4 @@
-"""What a player prefers: which documents come, on which paper, on which clock. What they left alone, the game decides."""
+"""A player's preferences: documents, paper, clock. Where a player has set nothing, the game's file decides."""
 
 from __future__ import annotations
 

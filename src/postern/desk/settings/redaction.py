@@ -1,4 +1,4 @@
-"""What the log does not say unless it is asked for everything: addresses, reply tokens, and what people wrote."""
+"""What the log leaves out unless it is set to log everything: addresses, reply tokens, and what people wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the letters' templates lie: in the package when installed, beside ``src`` when run from the project's folder."""
+"""Where the templates of letters lie: inside the installed package, or beside ``src`` in the project's folder."""
 
 from __future__ import annotations
 

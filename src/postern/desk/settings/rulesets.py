@@ -1,4 +1,4 @@
-"""Which rulesets there are. A ruleset is named by its slug, or by ``package.module:NAME`` where it is not ours."""
+"""The rulesets. Each is named by its slug, or by ``package.module:NAME`` if it is not part of Postern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings files: TOML read into a model, with errors that name file and line and say what to write instead."""
+"""Reads a TOML file into a model; errors name the file and line and say what to write instead."""
 
 from __future__ import annotations
 

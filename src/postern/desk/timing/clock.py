@@ -1,4 +1,4 @@
-"""What time it is, and being woken at a given time. Injected, so that tests move time themselves."""
+"""The time, and timers. A clock is passed in as a value, so that tests can move time themselves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _WAKE = "wake"
 
 
 class Clock(Protocol):
-    """Tells the time and wakes one sleeper."""
+    """Tells the time, and wakes one caller."""
 
     def now(self) -> datetime:
         """This moment, aware, in UTC."""
         ...
 
     def wake_at(self, moment: datetime | None, callback: Callable[[], None]) -> None:
-        """Calls ``callback`` once at ``moment`` (at once when it has passed), in place of an earlier wish; None: never."""
+        """Calls ``callback`` once at ``moment`` (at once when it has passed), instead of any earlier one; None: never."""
         ...
 
     def close(self) -> None:
@@ -30,7 +30,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock. APScheduler only wakes; what is due, the database says."""
+    """The machine's clock. APScheduler only wakes the desk; the database says what is due."""
 
     def __init__(self) -> None:
         self._scheduler: AsyncIOScheduler | None = None
@@ -85,7 +85,7 @@ class ManualClock:
         self._ring()
 
     def close(self) -> None:
-        """Forgets the wish."""
+        """Forgets the callback."""
         self._wish = None
 
     def _ring(self) -> None:

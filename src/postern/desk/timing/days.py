@@ -1,6 +1,6 @@
 """Spans of days as people write them: ``from 24 Dec to 2 Jan``, ``2026-12-24 - 2027-01-02``, ``24.12. bis 2.1.``.
 
-What could mean two days (3/4) is asked back and never guessed.
+A date that could mean two days (3/4) is never guessed: the player is asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""When the next turn is due: pure functions, in the game master's time zone, exact across daylight saving.
+"""When the next turn is due: pure functions, in the game's time zone, exact across daylight saving.
 
 A local time that does not exist (clocks go forward) or exists twice (clocks go back) means the later of its two
-readings: nobody who trusted the wall clock is ever late.
+readings, so that nobody who trusted the wall clock is late.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moments as players read them: on a wall clock of theirs and in UTC."""
+"""Moments as players read them: in their own time zone and in UTC."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 @dataclass(frozen=True)
 class Dial:
-    """The clock that a reader looks at: its zone, and whether it counts to twelve twice."""
+    """How a reader reads times: the time zone, and whether on a clock of twelve hours."""
 
     zone: ZoneInfo
     twelve: bool = False
