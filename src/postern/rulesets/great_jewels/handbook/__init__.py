@@ -8,11 +8,11 @@ from postern.game.handbook import Handbook, Topic
 from postern.game.kit.content import Row
 from postern.game.kit.handbook import Tables, markdown_table, read_handbook
 from postern.rulesets.great_jewels.orders.powers import ONE_RING
-from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, PEOPLES, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
 from postern.rulesets.great_jewels.wording import listed, titled
 
-_PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
+_PEOPLES = tuple(PEOPLES)
 _IN_A_ROW = 5
 _NOTES = {
     1: "not on the turn you get it",
