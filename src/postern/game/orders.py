@@ -34,8 +34,8 @@ class Problem:
 class Order:
     """One order as read: where it stood, what was written, and the game's own form of it.
 
-    ``code`` is the book's form (what the answer echoes), ``words`` plain words; ``data`` is the ruleset's own typed
-    order.
+    ``code`` is the book's form (what the answer echoes): read again, it is the same order. ``words`` are plain words;
+    ``data`` is the ruleset's own typed order.
     """
 
     line: int

@@ -111,6 +111,7 @@ class Ruleset(Protocol[W, V]):
         options.
 
         Of several lines that say the same the last counts: it came later. Several sides in one wish are in the order of liking.
+        A line ``NAME=`` names the seat in every game; the desk writes such lines itself.
         """
         ...
 
@@ -177,7 +178,8 @@ class Ruleset(Protocol[W, V]):
 
     def report(self, view: V, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document. ``events`` are those that this seat may be told, of the turn just run; ``unread``
-        the lines of its letters of which no order came, which the report lists (in no section of ``account``)."""
+        the lines of its letters of which no order came, which the report lists (in no section of ``account``). Its first
+        ``Map`` is what MAP sends."""
         ...
 
     def dated(self, report: Report, due: datetime) -> Report:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from postern.game.handbook import Topic
-from postern.game.kit.handbook import read_handbook
+from postern.game.kit.handbook import markdown_table, read_handbook
 
 LONG = """# Marching
 Also: march, movement
@@ -65,3 +65,7 @@ def test_what_is_missing_is_told_with_the_file(folder: Path, text: str, words: s
     (folder / "01-a.md").write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=words):
         read_handbook("A game", "a_book", {})
+
+
+def test_a_table_in_markdown_has_a_line_below_its_head() -> None:
+    assert markdown_table(("a", "b"), [("1", "2"), ("3", "")]) == "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | |"

@@ -147,6 +147,7 @@ class Grid(Generic[P]):
         self._copies = [(sum(x for x, _ in one), sum(y for _, y in one)) for one in product(*rounds)]
         self._at = {(x + dx, y + dy): place for place, (x, y) in places.items() for dx, dy in self._copies}
         self._beside = {place: self._around(place) for place in places}
+        self._neighbours = {place: tuple(around.values()) for place, around in self._beside.items()}
 
     def _around(self, place: P) -> dict[str, P]:
         x, y = self._cells[place]
@@ -162,11 +163,11 @@ class Grid(Generic[P]):
 
     def neighbours(self, place: P) -> tuple[P, ...]:
         """The adjacent places, clockwise from the first direction. Raises KeyError for a place that there is not."""
-        return tuple(self._beside[place].values())
+        return self._neighbours[place]
 
     def adjacent(self, one: P, other: P) -> bool:
         """True when the two places share a border (squares: or a corner). Raises KeyError when there is no ``one``."""
-        return other in self._beside[one].values()
+        return other in self._neighbours[one]
 
     def distance(self, one: P, other: P) -> int:
         """The least number of steps between two places, whatever lies between. Raises KeyError as ``step`` does."""

@@ -9,7 +9,7 @@ so that no number stands twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
@@ -27,6 +27,12 @@ def read_handbook(title: str, package: str, tables: Tables, entries: Iterable[To
     pages = sorted((page for page in folder.iterdir() if page.name.endswith(".md")), key=lambda page: page.name)
     topics = tuple(_topic(page.name, page.read_text(encoding="utf-8"), tables) for page in pages)
     return Handbook(title, topics, tuple(entries))
+
+
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown: a heading for each column, and rows with as many cells."""
+    lines = ["".join(f"| {cell} " if cell else "| " for cell in cells) + "|" for cells in (head, *rows)]
+    return "\n".join([lines[0], "|---" * len(head) + "|", *lines[1:]])
 
 
 def _topic(file: str, text: str, tables: Tables) -> Topic:

@@ -65,19 +65,12 @@ def exists(name: str) -> bool:
     return name in LAND
 
 
-def neighbours(name: str) -> tuple[str, ...]:
-    """The adjacent provinces in the order E, SE, SW, W, NW, NE; sea hexes are left out."""
-    return LAND.neighbours(name)
-
-
-def adjacent(one: str, other: str) -> bool:
-    """True when the two provinces share a border (tunnels do not count)."""
-    return LAND.adjacent(one, other)
-
-
-def distance(one: str, other: str) -> int:
-    """Steps from one province to the other as the crow flies."""
-    return LAND.distance(one, other)
+neighbours = LAND.neighbours
+"""The adjacent provinces in the order E, SE, SW, W, NW, NE; sea hexes are left out."""
+adjacent = LAND.adjacent
+"""True when the two provinces share a border (tunnels do not count)."""
+distance = LAND.distance
+"""Steps from one province to the other as the crow flies."""
 
 
 def opposite(name: str) -> str:

@@ -10,7 +10,7 @@ from postern.game.kit.content import Content
 CONTENT = Content("postern.rulesets.great_jewels")
 rows = CONTENT.rows
 _DECIDED = CONTENT.toml("decided")
-Land = Literal["C", "M", "F"]
+_Land = Literal["C", "M", "F"]
 
 
 def decided(section: str) -> dict[str, Any]:
@@ -32,9 +32,9 @@ class PeopleRow:
     it may build in a turn."""
 
     type: str
-    most_favourable: Land
-    in_between: Land
-    least_favourable: Land
+    most_favourable: _Land
+    in_between: _Land
+    least_favourable: _Land
     csps_per_turn: int
 
 

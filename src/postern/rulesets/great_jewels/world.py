@@ -58,10 +58,12 @@ class Force:
 
 
 def leader_force(number: int) -> Force:
+    """The force that a leader is, by his number."""
     return Force(leader=number)
 
 
 def garrison_force(province: str) -> Force:
+    """The force that the garrison of a province is."""
     return Force(garrison=province)
 
 
@@ -178,6 +180,7 @@ class Talisman:
 
     @property
     def holder(self) -> Force | None:
+        """The leader or garrison that has it; None where nobody has it yet."""
         if self.leader:
             return Force(leader=self.leader)
         return Force(garrison=self.province) if self.province else None

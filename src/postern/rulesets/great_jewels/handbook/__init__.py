@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache, partial
 
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.handbook import Tables, read_handbook
+from postern.game.kit.content import Row
+from postern.game.kit.handbook import Tables, markdown_table, read_handbook
 from postern.rulesets.great_jewels.orders.powers import ONE_RING
-from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, PEOPLES, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
 from postern.rulesets.great_jewels.wording import listed, titled
 
-_PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
+_PEOPLES = tuple(PEOPLES)
 _IN_A_ROW = 5
 _NOTES = {
     1: "not on the turn you get it",
@@ -38,29 +39,23 @@ _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWEL
 
 
 def _attack_factors() -> str:
-    head = "| attacker | " + " | ".join(people.title() for people in _PEOPLES) + " |"
-    lines = [head, "|---" * (len(_PEOPLES) + 1) + "|"]
-    for attacker in _PEOPLES:
-        factors = " | ".join(str(ATTACK_FACTORS[attacker, defender]) for defender in _PEOPLES)
-        lines.append(f"| {attacker.title()} | {factors} |")
-    return "\n".join(lines)
+    rows = [(one.title(), *(str(ATTACK_FACTORS[one, other]) for other in _PEOPLES)) for one in _PEOPLES]
+    return markdown_table(("attacker", *map(str.title, _PEOPLES)), rows)
 
 
 def _orders(group: str) -> str:
     found = [row for row in rows("orders") if row["group"] == group]
-    exclusive = any(row["mutually_exclusive"] == "yes" for row in found)
-    lines = (
-        ["| order | what it does | one a turn |", "|---|---|---|"] if exclusive else ["| order | what it does |", "|---|---|"]
-    )
-    for row in found:
-        only = (" one |" if row["mutually_exclusive"] == "yes" else " |") if exclusive else ""
-        name, summary = row["name"], row["summary"]
-        words = name.split()
-        said = 2 * sum(word[:5].lower() in summary.lower() for word in words) >= len(
-            words
-        )  # the summary says it without the name
-        lines.append(f"| `{row['code']}` | {summary if said else f'{name}: {summary}'} |{only}")
-    return "\n".join(lines)
+    lines = [(f"`{row['code']}`", _summary(row), "one" if row["mutually_exclusive"] == "yes" else "") for row in found]
+    if any(one for *_, one in lines):
+        return markdown_table(("order", "what it does", "one a turn"), lines)
+    return markdown_table(("order", "what it does"), [line[:2] for line in lines])
+
+
+def _summary(row: Row) -> str:
+    """What an order does, with its name where the summary does not say it."""
+    words = row["name"].split()
+    said = 2 * sum(word[:5].lower() in row["summary"].lower() for word in words) >= len(words)
+    return row["summary"] if said else f"{row['name']}: {row['summary']}"
 
 
 def _sequence() -> str:
@@ -117,28 +112,24 @@ def _notes() -> str:
 
 def _keys() -> str:
     """A row for each second word, a column for each first word."""
-    metals = [CATALOGUE[number].name.split()[0] for number in KEYS[:_IN_A_ROW]]
-    lines = ["| key | " + " | ".join(titled(word) for word in metals) + " |", "|---" * (_IN_A_ROW + 1) + "|"]
-    for at in range(0, len(KEYS), _IN_A_ROW):
-        row = KEYS[at : at + _IN_A_ROW]
-        lines.append(f"| {titled(CATALOGUE[row[0]].name.split()[1])} | " + " | ".join(f"T{number}" for number in row) + " |")
-    return "\n".join(lines)
+    lines = [KEYS[at : at + _IN_A_ROW] for at in range(0, len(KEYS), _IN_A_ROW)]
+    metals = (titled(CATALOGUE[number].name.split()[0]) for number in lines[0])
+    cells = [(titled(CATALOGUE[line[0]].name.split()[1]), *(f"T{number}" for number in line)) for line in lines]
+    return markdown_table(("key", *metals), cells)
 
 
 def _flags() -> str:
-    lines = ["| on a | flag | meaning |", "|---|---|---|"]
-    lines += [f"| {row['scope']} | `{row['flag']}` | {row['meaning']} |" for row in rows("flags")]
-    return "\n".join(lines)
+    return markdown_table(
+        ("on a", "flag", "meaning"), [(row["scope"], f"`{row['flag']}`", row["meaning"]) for row in rows("flags")]
+    )
 
 
 def _rates() -> str:
     """Base levy and tax by people and terrain, and of the home."""
     base, home = decided("base_rates"), decided("home_rates")
-    lines = ["| people | clear | mountain | forest | home at first |", "|---|---|---|---|---|"]
-    for people in _PEOPLES:
-        cells = [base[people][land] for land in "CMF"] + [home[people]]
-        lines.append(f"| {people.title()} | " + " | ".join(f"{levy} / {tax}" for levy, tax in cells) + " |")
-    return "\n".join(lines)
+    rates = {people: [*(base[people][land] for land in "CMF"), home[people]] for people in _PEOPLES}
+    cells = [(people.title(), *(f"{levy} / {tax}" for levy, tax in pairs)) for people, pairs in rates.items()]
+    return markdown_table(("people", "clear", "mountain", "forest", "home at first"), cells)
 
 
 @cache

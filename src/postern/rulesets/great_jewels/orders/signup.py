@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
-from rapidfuzz import fuzz, process
-
+from postern.game.kit import signup
+from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.messages import sections
@@ -17,14 +18,15 @@ from postern.rulesets.great_jewels.variants import PLAIN, Variant
 from postern.rulesets.great_jewels.wording import listed
 from postern.rulesets.great_jewels.world import LOTU, People
 
-SHORTEST, LONGEST = 2, 6
-RESERVED = frozenset(
+_RESERVED = frozenset(
     {*People, "MERC", "DRAGON", LOTU, "ANON", "ALL", "DREVON", "END"}
     | set("GOLD SILVER DIAMOND RUBY EMERALD SWORD SHIELD CHALICE CORONET STAFF".split())
 )
 """Names that already mean something: types, non-players, words of orders, Forbidden Cities."""
+_NAMES = Names(2, 6, _RESERVED)
+_KEYS = ("NAME", "TYPE", "PEOPLE", "RACE", "E", "END", "TEAM")
 
-_NAME = re.compile(
+_NAMED = re.compile(
     r"(?:MY )?(?:(?:SEAT|PLAYER) ?)?NAME(?: IS)? ?[=:] ?\[?(?P<value>.*?)\]?"
     r"|(?:(?:MY )?NAME(?: IS)?|AS|PLAY AS|CALL ME|I AM CALLED|I SHALL BE CALLED) \[?(?P<word>[^ \]]+)\]?"
 )
@@ -32,8 +34,6 @@ _TYPE = re.compile(r"(?:(?:CHARACTER|PLAYER) ?)?(?:TYPE|CHARACTER|PEOPLE|RACE)(?
 _END = re.compile(r"(?:E|END(?:ING)?(?: (?:TURN|ON TURN|ON))?)(?: IS)? ?[=:]? ?(?:TURN )?(?P<value>[0-9]{1,9})")
 _TEAM = re.compile(r"(?:MY )?TEAM(?: IS)? ?[=:]? ?(?P<value>[0-9]{1,3})")
 _WISH = re.compile(r"\b(?:PLAY|BE|AS|WANT|PREFER|CHOOSE|TAKE|LIKE)\b")
-_BETWEEN = re.compile(r"[,;]|\s+(?=(?:NAME|TYPE|PEOPLE|RACE|E|END|TEAM)\s*[=:])", re.IGNORECASE)
-"""What parts the wishes of one line; a word before the next one's sign does, too: ``NAME=ORLA TYPE=AZONI``."""
 _KEY = re.compile(r"(?P<key>[A-Z][A-Z ]{0,30}?) ?=.*")
 _BEING = re.compile(r"\b(?:WANT|WISH|LIKE|PREFER|LOVE|CHOOSE)\b.*\b(?:BE|PLAY|PLAY AS|TAKE)\b (?:AS )?(?:THE|A|AN)\b")
 _NOT = re.compile(r"\b(?:NOT|BUT|NEVER|NO|EXCEPT|HATE)\b|N'T\b")
@@ -43,39 +43,17 @@ def read_signup(text: str, taken: Sequence[str], variant: Variant = PLAIN) -> tu
     """The seat's name and wishes (``type``, ``end``, ``team``) from the lines of a JOIN letter, given the names already taken.
 
     None when no usable name was given; then a problem says why. Other problems leave the signup standing without that wish.
-    Lines that say none of this are left to others. Of several peoples on one line the first counts: everybody gets the
-    one that is wished for most.
+    Lines that say none of this are left to others.
     """
-    name: str | None = None
-    wishes: dict[str, str] = {}
-    problems: list[Problem] = []
-    for part in sections(re.split(r"\r\n|\r|\n", text)):
-        people_said = False
-        for piece in _BETWEEN.split(part.raw):
-            found = _wish(spaced_form(piece))
-            if found is None:
-                problems += _not_taken(spaced_form(piece), part.index + 1, piece.strip(), variant)
-                continue
-            key, value = found
-            if key == "type" and people_said:
-                continue
-            people_said = people_said or key == "type"
-            problem = _problem(key, value, part.index + 1, piece.strip(), taken, variant)
-            if problem is not None:
-                problems.append(problem)
-            elif key == "name":
-                name = value
-            else:
-                wishes[key] = value
-    if name is None:
-        if not any(problem.code.startswith("NAME") for problem in problems):
-            why = f"Your letter needs a name for you in the game: {SHORTEST} to {LONGEST} letters, A to Z."
-            if "type" not in wishes:
-                peoples = listed([one.value for one in People], "or")
-                why += f" A line TYPE= with {peoples} chooses a people; without it one is drawn for you."
-            problems.insert(0, Problem("NAME MISSING", 0, why, "Write a line like", "NAME=GREEDY"))
-        return None, problems
-    return Signup(name, wishes), problems
+    lines = [(part.index + 1, part.raw) for part in sections(re.split(r"\r\n|\r|\n", text))]
+    wishes = Wishes(_KEYS, _wish, partial(_problem, variant), partial(_stray, variant), "type", _unnamed)
+    return signup.read_signup(lines, spaced_form, wishes, _NAMES, taken)
+
+
+def _unnamed(wishes: Mapping[str, str]) -> str:
+    """What to add where a letter has no name: that a people may be wished for, too."""
+    types = listed([one.value for one in People], "or")
+    return "" if "type" in wishes else f" A line TYPE= with {types} chooses a people; without it one is drawn for you."
 
 
 def _wish(spaced: str) -> tuple[str, str] | None:
@@ -85,7 +63,7 @@ def _wish(spaced: str) -> tuple[str, str] | None:
         return "end", match["value"]
     if (match := _TYPE.fullmatch(spaced)) and match["value"]:
         return "type", match["value"]
-    named = _NAME.fullmatch(spaced)
+    named = _NAMED.fullmatch(spaced)
     if named and (value := named["value"] or named["word"]) and not (value in People.__members__ and "AS " in spaced):
         return "name", value
     peoples = [people for people in People if re.search(rf"\b{people}S?\b", spaced)]
@@ -94,27 +72,26 @@ def _wish(spaced: str) -> tuple[str, str] | None:
     return None
 
 
-def _not_taken(spaced: str, line: int, text: str, variant: Variant) -> list[Problem]:
+def _stray(variant: Variant, phrase: Phrase) -> list[Problem]:
     """What to say of a line that brings no wish though one may be meant: a key that there is not, a people in words."""
     types = listed([one.value for one in People], "or")
-    if (found := _KEY.fullmatch(spaced)) is not None:
+    if (found := _KEY.fullmatch(phrase.spaced)) is not None:
         known = [f"TYPE= with {types}", f"E= with a turn from {EARLIEST_END} to {LATEST_END}"]
         known += ["TEAM= with the number of a team"] if variant.teams else []
         why = (
             f"There is no {found['key'][:20]}= here, so it was left out. There is NAME= with your name, {listed(known, 'and')}."
         )
-        return [Problem(NOT_TAKEN, line, why, text=text, note=True)]
-    named = any(re.search(rf"\b{people}S?\b", spaced) for people in People)
-    if not named and not _BEING.search(spaced):
+        return [Problem(NOT_TAKEN, phrase.line, why, text=phrase.text, note=True)]
+    named = any(re.search(rf"\b{people}S?\b", phrase.spaced) for people in People)
+    if not named and not _BEING.search(phrase.spaced):
         return []
     why = f"Which people you wish for, if any, I cannot tell from this line. There is {types}."
     remedy = "One will be drawn for you unless you say which, here or with the orders of turn 1:"
-    return [Problem(NOT_TAKEN, line, why, remedy, f"TYPE={People.RILRIS}", text=text, note=True)]
+    return [Problem(NOT_TAKEN, phrase.line, why, remedy, f"TYPE={People.RILRIS}", text=phrase.text, note=True)]
 
 
-def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str], variant: Variant) -> Problem | None:
-    if key == "name":
-        return name_problem(value, line, text, taken)
+def _problem(variant: Variant, key: str, value: str, phrase: Phrase) -> Problem | None:
+    line, text = phrase.line, phrase.text
     if key == "team":
         return _team_problem(value, line, text, variant)
     if key == "end" and variant.turn_limit:
@@ -123,17 +100,16 @@ def _problem(key: str, value: str, line: int, text: str, taken: Sequence[str], v
     if key == "end":
         if EARLIEST_END <= int(value) <= LATEST_END:
             return None
-        nearest = min(max(int(value), EARLIEST_END), LATEST_END)
+        close = min(max(int(value), EARLIEST_END), LATEST_END)
         why = f"The ending turn is a number from {EARLIEST_END} to {LATEST_END}; you wrote {int(value)}."
         default = decided("homes")["end_default"]
         remedy = f"It counts as {default} until you name one, here or with the orders of turn 1:"
-        return Problem("END", line, why, remedy, f"E={nearest}", text=text, note=True)
+        return Problem("END", line, why, remedy, f"E={close}", text=text, note=True)
     if value in People.__members__:
         return None
-    near = process.extractOne(value, list(People), scorer=fuzz.ratio, score_cutoff=60)
     why = f"There is no character type {value[:20]}; the types are {', '.join(People)}."
     remedy = "One will be drawn for you; you may choose with the orders of turn 1:"
-    return Problem("TYPE", line, why, remedy, f"TYPE={near[0] if near else People.RILRIS}", text=text, note=True)
+    return Problem("TYPE", line, why, remedy, f"TYPE={nearest(value, People) or People.RILRIS}", text=text, note=True)
 
 
 def _team_problem(value: str, line: int, text: str, variant: Variant) -> Problem | None:
@@ -144,32 +120,3 @@ def _team_problem(value: str, line: int, text: str, variant: Variant) -> Problem
         return None
     why = f"There are teams 1 to {variant.teams}; there is no team {int(value)}."
     return Problem("TEAM", line, why, "You will be put where a place is free; or write:", "TEAM=1", text=text, note=True)
-
-
-def name_problem(value: str, line: int, text: str, taken: Sequence[str]) -> Problem | None:
-    """What is wrong with a name, with a near one that is free; None when it may be used."""
-    letters = re.sub(r"[^A-Z]", "", value)
-    others = {name.upper() for name in taken}
-    if not re.fullmatch(rf"[A-Z]{{{SHORTEST},{LONGEST}}}", value):
-        why = f"A name has {SHORTEST} to {LONGEST} letters, A to Z and nothing else; {value[:20]} has not."
-        return _renamed("NAME", line, why, letters, text, others)
-    if value in RESERVED:
-        return _renamed("NAME RESERVED", line, f"{value} already means something in this game.", letters, text, others)
-    if value in others:
-        return _renamed("NAME TAKEN", line, f"Another player is called {value} already.", letters, text, others)
-    return None
-
-
-def _renamed(code: str, line: int, why: str, letters: str, text: str, others: set[str]) -> Problem:
-    free = _free_name(letters, others)
-    return Problem(code, line, why, "Choose another; free is for example" if free else "Choose another.", free, text=text)
-
-
-def _free_name(letters: str, others: set[str]) -> str:
-    """A usable name near the one that was wanted."""
-    stem = letters[:LONGEST]
-    tries = [stem, *(stem[: LONGEST - 1] + ending for ending in "AOXYZEIUN"), *(stem[: LONGEST - 2] + "ER", "PLAYER")]
-    for name in tries:
-        if SHORTEST <= len(name) <= LONGEST and name not in RESERVED and name not in others:
-            return f"NAME={name}"
-    return ""
