@@ -4,8 +4,6 @@ and tells what no test noticed."""
 from __future__ import annotations
 
 import argparse
-import csv
-import json
 import os
 import random
 import re
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
 
+from postern.cli.rules import collected, ledger
 from tests.mutate.mutants import Mutant, mutants
 
 _PATIENCE = 600
@@ -53,35 +52,27 @@ def _function_text(source: str, mutant: Mutant) -> str:
     return source[max(before, 0) : after if after >= 0 else None]
 
 
-def _named(text: str, ledger: Sequence[str]) -> list[str]:
+def _named(text: str, clauses: Sequence[str]) -> list[str]:
     """The clauses that a text names, also as "QJ-29-44 to QJ-29-53"."""
-    place = {clause: at for at, clause in enumerate(ledger)}
-    prefix = ledger[0].partition("-")[0] if ledger else ""
+    place = {clause: at for at, clause in enumerate(clauses)}
+    prefix = clauses[0].partition("-")[0] if clauses else ""
     word = rf"{prefix}-[0-9][0-9.]*(?:-[0-9]+)+"
     named = [clause for clause in re.findall(word, text) if clause in place]
     for first, last in re.findall(rf"({word}) to ({word})", text):
         if first in place and last in place:
-            named += ledger[place[first] : place[last] + 1]
+            named += clauses[place[first] : place[last] + 1]
     return list(dict.fromkeys(named))
 
 
 def rules_of(slug: str, root: Path) -> list[Rule]:
     """The modules of the game's rules that name clauses with tests. Raises RuntimeError when the tests cannot be collected."""
-    with (root / "docs" / "rules" / f"{slug}.tsv").open(encoding="utf-8", newline="") as lines:
-        ledger = [row["id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
-    with tempfile.TemporaryDirectory() as folder:
-        citing = Path(folder) / "citing.json"
-        plugins = ("-p", "tests.mutate.citing", "--citing", str(citing), "-p", "no:cacheprovider")
-        run = [sys.executable, "-m", "pytest", f"tests/rules/{slug}", "--collect-only", "-q", *plugins]
-        done = subprocess.run(run, cwd=root, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise RuntimeError(done.stdout[-2000:] + done.stderr[-2000:])
-        tests = json.loads(citing.read_text(encoding="utf-8"))
+    clauses = ledger(root / "docs" / "rules" / f"{slug}.tsv")
+    tests = collected(slug, root)
     found = []
     package = root / "src" / "postern" / "rulesets" / slug
     for path in sorted(path for path in package.rglob("*.py") if path.relative_to(package).parts[0] not in _NO_RULES):
         source = path.read_text(encoding="utf-8")
-        mine = {clause: tests[clause] for clause in _named(source, ledger) if clause in tests}
+        mine = {clause: tests[clause] for clause in _named(source, clauses) if clause in tests}
         if mine:
             found.append(Rule(path.relative_to(root / "src"), source, mine))
     return found
