@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from postern.rulesets.great_jewels.geography import PROVINCES
@@ -24,8 +25,8 @@ def situation(text: str) -> World:
     L is a leader: provinces of the row L cannot stand in tables.
     """
     found = facts(text)
-    peoples = next((fact.values for fact in found if fact.name == "peoples"), {})
-    world = land(**{name: str(people) for name, people in peoples.items()})
+    peoples: Mapping[str, Any] = next((fact.values for fact in found if fact.name == "peoples"), {})
+    world = land(**peoples)
     for fact in found:
         _put(world, fact)
     return world
@@ -73,7 +74,7 @@ def holds(row: Row) -> Turn:
     ``J6 neutral``; ``L13 dead``.
     """
     world = situation(row.given)
-    orders = {}
+    orders: dict[str, Any] = {}
     for seat, text in letters(row.orders).items():
         sheet = read(text, view_of(world, seat))
         assert not [one for one in sheet.problems if not one.note], sheet.problems

@@ -280,5 +280,6 @@ def test_the_builder_is_told_what_stands_and_what_it_cost(order: QJOrder, what: 
     turn = upto(world, "12", AAA=[order])
     (told,) = [event for event in turn.events if event.kind == "built"]
     assert (set(told.seen_by), told.data["what"], told.data["quantity"], told.data["cost"]) == ({"AAA"}, what, number, cost)
+    assert told.data["leader"] == (13 if isinstance(order, BuildEngines) else 0)
     assert turn.province("A4").zorans == 60 - cost
     assert [issued.order for issued in turn.done] == [order]

@@ -154,6 +154,25 @@ def test_a_force_march_that_is_not_allowed_makes_way() -> None:
         assert opened(world, MARCH_HARD, MARCH).exclusive[leader_force(1)] == [MARCH_HARD]
 
 
+@pytest.mark.rule("QJ-07-12", "QJ-29-02")
+@pytest.mark.parametrize(
+    ("other", "stands"),
+    [
+        (Transfer(leader_force(1), "rams", None, 2), MARCH_HARD),
+        (Transfer(leader_force(2), "rams", None, 1), MARCH),
+        (Destroy(leader_force(1), "rams", 1), MARCH_HARD),
+        (Destroy(leader_force(4), "rams", 1), MARCH),
+        (Raid(garrison_force("J10"), 3, "J11"), MARCH),
+    ],
+)
+def test_only_an_order_that_may_rid_him_of_his_equipment_lets_him_force_march(other: QJOrder, stands: Issued) -> None:
+    world = scene()
+    world.leaders[1].rams = 1
+    leader(world, 4, "AAA", "J10", troops=5, rams=2)
+    turn = opened(world, MARCH_HARD, MARCH, Issued("AAA", other, 7, "other"))
+    assert turn.exclusive[leader_force(1)] == [stands]
+
+
 @pytest.mark.rule("QJ-07-10", "QJ-15-09")
 @pytest.mark.parametrize(
     "rid",
