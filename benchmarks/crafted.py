@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
-from tests.fuzz.orders import views
+from tests.kit.reading import views
 from tests.post.test_reading_hostile import HOSTILE, SENT
+from tests.rules.great_jewels.row import GREAT_JEWELS
 from tests.rules.great_jewels.test_orders_hostile import HOSTILE as ORDERS
 from tests.rules.great_jewels.test_orders_hostile import answered
 
@@ -19,7 +20,7 @@ _SHOWN = 4
 def crafted() -> list[Figure]:
     """Seconds of processor for reading crafted letters, and for judging crafted orders; slowest shapes first."""
     letters = [(_reading(make()), name) for name, make in HOSTILE.items()]
-    view = views()[1]
+    view = views(GREAT_JEWELS)[1]
     answered("L1MB4", view)  # forms are made ready at the first order
     orders = [(_judging(make(), view), name) for name, make in ORDERS.items()]
     return [*_slowest("from bytes to lines", letters), *_slowest("from lines to what is said of them", orders)]

@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from postern.store.engine import open_engine
 from postern.store.migrate import migrate
+from tests import sampling
 from tests.servers.fixtures import need_postgres
 from tests.servers.postgres import RealPostgres
 
@@ -28,8 +29,18 @@ DATABASES = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest first, then what one worker has to do together, so that no worker is left alone with them at the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option of ``./run test --all``."""
+    parser.addoption("--all", action="store_true", help="Run those marked sampled(count) all, and not only some a commit.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is another commit's to run. The longest come first, then what one worker has to do together, so that no
+    worker is left alone with them at the end."""
+    if not config.getoption("--all") and not any("::" in word for word in config.args):
+        left_out = set(sampling.left_out(items, sampling.commit(config.rootpath)))
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: (_group(item) not in _LONGEST, not _group(item)))
 
 

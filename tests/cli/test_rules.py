@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from postern.cli.rules import app, cited_clauses, coverage_of
+from postern.cli.rules import RECORD, app, collected, coverage_of
 
 _TESTS = '''
 import pytest
@@ -39,7 +41,73 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_only_test_functions_cite_clauses(project: Path) -> None:
-    assert set(cited_clauses(project / "tests/rules/toy")) == {"X-1", "X-2", "X-3"}
+    assert set(collected("toy", project)) == {"X-1", "X-2", "X-3"}
+
+
+_MIXED = """
+import pytest
+
+@pytest.mark.rule("X-1")
+def test_passes(): ...
+
+@pytest.mark.rule("X-1", "X-2")
+def test_fails():
+    raise AssertionError
+
+@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("X-3")), pytest.param(2, marks=pytest.mark.rule("X-4"))])
+def test_passes_in_part(n):
+    assert n == 1
+
+@pytest.fixture
+def broken():
+    yield
+    raise AssertionError
+
+@pytest.mark.rule("X-5")
+def test_cannot_tidy_up(broken): ...
+
+@pytest.mark.rule("X-5")
+def test_is_left_out():
+    pytest.skip("not today")
+"""
+
+
+def _run(project: Path, *options: str) -> int:
+    """A run of the project's tests that is put on record."""
+    record = ("-p", "postern.cli.citations", "--citations", str(RECORD))
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", *record, *options], cwd=project, check=False)
+    return done.returncode
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")], ids=["one process", "several"])
+def test_after_a_run_only_tests_that_passed_cite_clauses(project: Path, options: tuple[str, ...]) -> None:
+    (project / "tests/rules/toy/test_it.py").write_text(_MIXED)
+    assert coverage_of("toy", project).missing == ()
+    assert _run(project, *options) == 1
+    found = coverage_of("toy", project)
+    assert found.cited == {"X-1": 1, "X-3": 1}
+    assert found.missing == ("X-2", "X-4", "X-5")
+    result = CliRunner().invoke(app, ["toy", "--root", str(project)])
+    assert result.exit_code == 1
+    assert "2 cited by a test that passed in the last whole run" in result.output
+
+
+def test_a_run_with_other_files_says_nothing(project: Path) -> None:
+    assert _run(project) == 0
+    assert coverage_of("toy", project).passed
+    test = project / "tests/rules/toy/test_it.py"
+    test.write_text(test.read_text() + "# something new\n")
+    assert not coverage_of("toy", project).passed
+    result = CliRunner().invoke(app, ["toy", "--root", str(project)])
+    assert "3 cited by a test (no whole run with these files is on record)" in result.output
+    (project / RECORD).write_text("nonsense")
+    assert not coverage_of("toy", project).passed
+
+
+def test_a_run_that_was_broken_off_is_not_put_on_record(project: Path) -> None:
+    (project / "tests/rules/toy/test_it.py").write_text(_TESTS + "\ndef test_stop(): pytest.exit('enough')\n")
+    assert _run(project) == 2
+    assert not (project / RECORD).exists()
 
 
 def test_a_gap_is_named_and_fails(project: Path) -> None:

@@ -1,5 +1,5 @@
-"""`./run fuzz letters|orders [--seconds N | --runs N] [--megabytes N] [libFuzzer's own options]`: grow inputs until one breaks
-the target, for so long or so many of them; these are the same in every run of the same program.
+"""`./run fuzz letters|orders [--game SLUG] [--seconds N | --runs N] [--megabytes N] [libFuzzer's own options]`: grow inputs
+until one breaks the target, for so long or so many of them; these are the same in every run of the same program.
 
 Begins from the target's seeds, and stops at the first input that raises, that takes more than ten seconds, or with which
 memory runs over; that input is left in the working folder as fuzz-found-*. Without such a one it ends well after the time.
@@ -15,7 +15,7 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-TARGETS = {"letters": "postern.post", "orders": "postern.rulesets.great_jewels"}
+TARGETS = {"letters": "postern.post", "orders": "postern.rulesets"}
 """What can be fuzzed, and the package whose branches are watched meanwhile."""
 
 _SECONDS_TO_START_AND_END = 180
@@ -26,6 +26,7 @@ def main(words: list[str]) -> int:
     """Fuzz one target in a process of its own, for libFuzzer leaves without tidying up. Returns its exit code."""
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("target", choices=list(TARGETS))
+    parser.add_argument("--game", default="great_jewels", help="whose orders")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--megabytes", type=int, default=1_500, help="memory that is never needed")
@@ -38,23 +39,24 @@ def main(words: list[str]) -> int:
     environment = os.environ | ({"PYTHONHASHSEED": "0"} if chosen.runs else {})
     seconds = _SECONDS_OF_A_RUN * chosen.runs or chosen.seconds
     with tempfile.TemporaryDirectory(prefix="fuzz-") as corpus:
-        command = [sys.executable, "-m", "tests.fuzz.runner", chosen.target, corpus, *options]
+        command = [sys.executable, "-m", "tests.fuzz.runner", chosen.target, chosen.game, corpus, *options]
         timeout = seconds + _SECONDS_TO_START_AND_END
         return subprocess.run(command, check=False, timeout=timeout, env=environment).returncode
 
 
-def run(name: str, corpus: Path, options: list[str]) -> None:
+def run(name: str, game: str, corpus: Path, options: list[str]) -> None:
     """Write the target's seeds and fuzz it in this process, which ends with it."""
     import atheris
 
     with atheris.instrument_imports(include=[TARGETS[name]]):
-        target = import_module(f"tests.fuzz.{name}")
+        module = import_module(f"tests.fuzz.{name}")
+    target = module.Orders(game) if name == "orders" else module
     files = []
     for number, seed in enumerate(target.seeds()):
         files.append(corpus / f"{number:04}")
         files[-1].write_bytes(seed)
     first = "-seed_inputs=" + ",".join(map(str, files))  # in this order; a folder has none
-    atheris.Setup([name, f"-max_len={target.LONGEST}", first, *options], target.one)
+    atheris.Setup([name, f"-max_len={module.LONGEST}", first, *options], target.one)
     atheris.Fuzz()
 
 

@@ -8,4 +8,4 @@ from pathlib import Path
 from tests.fuzz.__main__ import run
 
 if __name__ == "__main__":
-    run(sys.argv[1], Path(sys.argv[2]), sys.argv[3:])
+    run(sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4:])

@@ -48,7 +48,8 @@ class Mutant:
 
 
 def mutants(source: str) -> list[Mutant]:
-    """All changes of a module, in the order of its text. Names of annotations, docstrings and texts are left alone."""
+    """All changes of a module, in the order of its text. Names of annotations, docstrings and texts are left alone, and what a
+    class is decorated with: whether it is frozen or has slots is no rule."""
     tree = ast.parse(source)
     starts = [0]
     for line in source.splitlines(keepends=True):
@@ -74,6 +75,8 @@ def mutants(source: str) -> list[Mutant]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             function = node.name
             inner: list[ast.AST] = [*node.body, *node.args.defaults, *(one for one in node.args.kw_defaults if one)]
+        elif isinstance(node, ast.ClassDef):
+            inner = [*node.bases, *node.body]
         elif isinstance(node, ast.AnnAssign):
             inner = [node.value] if node.value is not None else []
         elif isinstance(node, ast.JoinedStr):

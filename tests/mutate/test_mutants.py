@@ -27,6 +27,13 @@ from tests.mutate.mutants import mutants
             'def f(x: "int" = 1) -> "int":\n    """Says 5."""\n    return x\n',
             ['def f(x: "int" = 2) -> "int":\n    """Says 5."""\n    return x\n'],
         ),
+        (
+            "@dataclass(frozen=True)\nclass A(B[1]):\n    x: int = 2\n",
+            [
+                "@dataclass(frozen=True)\nclass A(B[2]):\n    x: int = 2\n",
+                "@dataclass(frozen=True)\nclass A(B[1]):\n    x: int = 3\n",
+            ],
+        ),
         ('a = "3 < 4"\nb = f"{c + 1}"\n', []),
         ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    pass\n", []),
     ],

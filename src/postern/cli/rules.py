@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import subprocess
 import sys
 import tempfile
@@ -14,20 +13,25 @@ from typing import Annotated
 
 import typer
 
+from postern.cli.citations import Citations, sources
+
 app = typer.Typer(help="The rules ledger of a game and its proof.", no_args_is_help=True)
 
 UNTESTABLE_LIMIT = 0.03
 """At most this share of a ledger may be marked as not testable."""
+RECORD = Path(".pytest_cache/citations.json")
+"""Where ``./run test`` leaves which tests passed, and what they cite; below the project's folder."""
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """A game's ledger held against its tests. Lists are in ledger order."""
+    """A game's ledger held against its tests. Lists are in ledger order. ``passed``: only tests that passed are counted."""
 
     clauses: tuple[str, ...]
     cited: Counter[str]
     untestable: dict[str, str]
     unknown: tuple[str, ...]
+    passed: bool
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -41,38 +45,68 @@ class Coverage:
         return not self.missing and not self.unknown and few
 
 
-def cited_clauses(tests: Path) -> Counter[str]:
-    """How many tests under this folder cite each clause, as pytest collects them.
+def _folders(slug: str) -> tuple[str, ...]:
+    """Where tests prove a game's rules: those of the game, and those that every game gets."""
+    return (f"tests/rules/{slug}/", "tests/kit/")
+
+
+def collected(slug: str, root: Path, *options: str) -> dict[str, list[str]]:
+    """The tests that cite each clause, as pytest collects them.
 
     Raises RuntimeError with pytest's words when the tests cannot be collected.
     """
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder) / "citations.json"
-        options = ("--collect-only", "-q", "-p", "postern.cli.citations", "--citations", str(found), "-p", "no:cacheprovider")
+        plugin = ("-p", "postern.cli.citations", "--citations", str(found), "-p", "no:cacheprovider")
+        there = [name for name in _folders(slug) if (root / name).exists()]
         run = subprocess.run(
-            [sys.executable, "-m", "pytest", str(tests), *options], capture_output=True, text=True, check=False
+            [sys.executable, "-m", "pytest", *there, "--collect-only", "-q", *plugin, *options],
+            cwd=root,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if run.returncode != 0 or not found.exists():
             raise RuntimeError(run.stdout[-3000:] + run.stderr[-1000:])
-        return Counter(json.loads(found.read_text(encoding="utf-8")))
+        return Citations.read(found).tests
+
+
+def recorded(root: Path) -> dict[str, list[str]] | None:
+    """The tests that cite each clause and passed in the last whole run; None when there was none with these very files."""
+    try:
+        found = Citations.read(root / RECORD)
+    except (OSError, ValueError):
+        return None
+    return found.tests if found.sources == sources(root) else None
+
+
+def ledger(file: Path) -> tuple[str, ...]:
+    """The ids of a ledger's clauses, in its order. Raises FileNotFoundError."""
+    with file.open(encoding="utf-8", newline="") as lines:
+        return tuple(row["id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def coverage_of(slug: str, root: Path) -> Coverage:
-    """Reads ``docs/rules/SLUG.tsv``, ``SLUG.untestable.tsv`` (id, reason) and ``tests/rules/SLUG`` below ``root``."""
-    ledger = root / "docs" / "rules" / f"{slug}.tsv"
-    with ledger.open(encoding="utf-8", newline="") as lines:
-        clauses = tuple(row["id"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    marked = root / "docs" / "rules" / f"{slug}.untestable.tsv"
+    """Holds ``docs/rules/SLUG.tsv`` and ``SLUG.untestable.tsv`` (id, reason) against the tests that passed, or where no run
+    is on record against those that there are.
+
+    Raises FileNotFoundError without a ledger, RuntimeError when the tests cannot be collected.
+    """
+    folder = root / "docs" / "rules"
+    clauses = ledger(folder / f"{slug}.tsv")
+    marked = folder / f"{slug}.untestable.tsv"
     untestable: dict[str, str] = {}
     if marked.exists():
         for line in marked.read_text(encoding="utf-8").splitlines():
             clause, _, reason = line.partition("\t")
             if clause and not clause.startswith("#") and reason.strip():
                 untestable[clause] = reason.strip()
-    cited = cited_clauses(root / "tests" / "rules" / slug)
-    known = set(clauses)
-    unknown = tuple(sorted({*cited, *untestable} - known))
-    return Coverage(clauses, cited, untestable, unknown)
+    passed = recorded(root)
+    tests = passed if passed is not None else collected(slug, root)
+    cited = Counter({clause: sum(test.startswith(_folders(slug)) for test in citing) for clause, citing in tests.items()})
+    known = {clause for file in folder.glob("*.tsv") if not file.stem.endswith(".untestable") for clause in ledger(file)}
+    unknown = tuple(sorted({*+cited, *untestable} - known))
+    return Coverage(clauses, +cited, untestable, unknown, passed is not None)
 
 
 @app.command()
@@ -91,8 +125,9 @@ def coverage(
         typer.echo(f"The tests cannot be collected:\n{error}")
         raise typer.Exit(2) from error
     proved = sum(clause in found.cited for clause in found.clauses)
+    what = "a test that passed in the last whole run" if found.passed else "a test (no whole run with these files is on record)"
     typer.echo(f"{game}: {len(found.clauses)} clauses")
-    typer.echo(f"  {proved:4} cited by a test ({100 * proved / len(found.clauses):.1f} %)")
+    typer.echo(f"  {proved:4} cited by {what} ({100 * proved / len(found.clauses):.1f} %)")
     share = 100 * len(found.untestable) / len(found.clauses)
     typer.echo(f"  {len(found.untestable):4} marked as not testable ({share:.1f} %, at most {100 * UNTESTABLE_LIMIT:.0f} %)")
     typer.echo(f"  {len(found.missing):4} neither")

@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from postern.game.chance import Chance
-from postern.game.ruleset import Outcome, Signup
+from postern.game.ruleset import Outcome
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import LOTU, World
-
-NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH", "BLECCH", "HERO", "QUEEN", "DUKE", "BARON", "COUNT")
+from tests.kit import playing
 
 
 def new_game(seed: str, seats: int = 12) -> World:
     """A game ready for turn 1, types drawn so as to balance the four."""
-    return RULESET.setup({}, [Signup(name) for name in NAMES[:seats]], Chance(seed))
+    world: World = playing.new_game(RULESET, seed, seats)
+    return world
 
 
 def next_turn(world: World, seed: str) -> Outcome[World]:
     """One turn in which every seat sends what its computer player plans, as text."""
-    sheets = {}
-    for seat in RULESET.active(world):
-        view = RULESET.view(world, seat)
-        sheets[seat] = RULESET.read(RULESET.plan(view, Chance(seed)), view)
-    return RULESET.resolve(world, sheets, Chance(seed))
-
-
-@cache
-def _played(seed: str, turns: int) -> bytes:
-    world = new_game(seed) if turns == 0 else next_turn(played(seed, turns - 1), seed).world
-    return RULESET.dump(world)
+    return playing.next_turn(RULESET, world, seed)
 
 
 def played(seed: str, turns: int) -> World:
     """The world after so many turns of computer play; the same object is never handed out twice."""
-    return RULESET.load(_played(seed, turns))
+    world: World = playing.played(RULESET, seed, turns)
+    return world
 
 
 def assert_sound(world: World) -> None:

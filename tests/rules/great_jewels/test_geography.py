@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -24,6 +25,7 @@ from postern.rulesets.great_jewels.geography import (
     opposite,
     ring,
     sailing_distance,
+    sea_route,
 )
 
 ROWS = {
@@ -118,6 +120,19 @@ def test_the_ocean_surrounds_the_land_in_one_closed_lane() -> None:
 )
 def test_sailing_distances(origin: str, goal: str, hexes: int) -> None:
     assert sailing_distance(origin, goal) == sailing_distance(goal, origin) == hexes
+
+
+def test_a_voyage_passes_one_sea_hex_after_the_other() -> None:
+    """From off the port to off the landfall, the shorter way round: a hex less than the distance, which counts the landing."""
+    place = {sea: index for index, sea in enumerate(SEA_LANE)}
+    for origin in COAST:
+        for goal in COAST:
+            route = sea_route(origin, goal)
+            assert len(route) == sailing_distance(origin, goal) - 1
+            assert {(place[one] - place[other]) % 60 for one, other in itertools.pairwise(route)} <= {1, 59}
+            for coast, (row, number) in ((origin, route[0]), (goal, route[-1])):
+                here = hex_of(coast)
+                assert (row - here[0], number - here[1]) in {(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)}
 
 
 def test_a_fleet_reaches_about_twenty_coasts() -> None:

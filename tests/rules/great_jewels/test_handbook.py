@@ -204,3 +204,14 @@ def test_the_page_among_the_documents_is_the_one_that_help_sends() -> None:
     page = Path(__file__).parents[3] / "docs" / "rules" / "great_jewels" / "rulings.md"
     assert "**11. Marches, and who waylays**" in page.read_text(encoding="utf-8")
     assert "**11. Marches, and who waylays**" in _rulings().body
+
+
+@pytest.mark.rule("QJ-29-02")
+def test_tables_of_orders_say_of_which_a_force_has_one_a_turn() -> None:
+    lines = "\n".join(topic.body for topic in handbook().topics).splitlines()
+    one = {line.split("`")[1] for line in lines if line.startswith("| `") and line.endswith("| one |")}
+    assert one == {row["code"] for row in rows("orders") if row["mutually_exclusive"] == "yes"}
+    assert {"LnnMp1p2...", "LnnSp1", "LnnAG", "Gp1ALmm", "Rp1", "T78=pr"} <= one
+    heads = {lines[at + 2].split("`")[1]: line for at, line in enumerate(lines) if line.startswith("| order | what it does |")}
+    assert heads["LnnMp1p2..."] == heads["LnnALmm"] == "| order | what it does | one a turn |"
+    assert heads["LnnTqqTLmm"] == heads["Gp1BCqq"] == "| order | what it does |"

@@ -154,6 +154,28 @@ def test_a_force_march_that_is_not_allowed_makes_way() -> None:
         assert opened(world, MARCH_HARD, MARCH).exclusive[leader_force(1)] == [MARCH_HARD]
 
 
+@pytest.mark.rule("QJ-07-12", "QJ-29-02")
+@pytest.mark.parametrize(
+    ("other", "stands"),
+    [
+        (Transfer(leader_force(1), "rams", None, 2), MARCH_HARD),
+        (Transfer(leader_force(2), "rams", None, 1), MARCH),
+        (Destroy(leader_force(1), "rams", 1), MARCH_HARD),
+        (Destroy(leader_force(4), "rams", 1), MARCH),
+        (Raid(garrison_force("J10"), 3, "J11"), MARCH),
+        (GiveTalisman(79, 1), MARCH_HARD),  # troops run from the Screaming Meemies, and leave behind what they manned
+        (GiveTalisman(79, 4), MARCH),
+    ],
+)
+def test_only_an_order_that_may_rid_him_of_his_equipment_lets_him_force_march(other: QJOrder, stands: Issued) -> None:
+    world = scene()
+    world.leaders[1].rams = 1
+    talisman(world, 79, "J10")
+    leader(world, 4, "AAA", "J10", troops=5, rams=2)
+    turn = opened(world, MARCH_HARD, MARCH, Issued("AAA", other, 7, "other"))
+    assert turn.exclusive[leader_force(1)] == [stands]
+
+
 @pytest.mark.rule("QJ-07-10", "QJ-15-09")
 @pytest.mark.parametrize(
     "rid",
@@ -287,3 +309,14 @@ def test_seats_take_turns_at_going_first_and_lines_go_from_top_to_bottom() -> No
     ]  # fmt: skip
     world.turn = 4
     assert in_order(orders, world)[0].seat == "AAA"
+
+
+@pytest.mark.rule("QJ-29-02")
+@pytest.mark.parametrize("use", [UseTalisman(78, province="K9"), UseTalisman(94, sign="R")])
+def test_orders_of_these_talismans_exclude_a_march(use: UseTalisman) -> None:
+    world = scene()
+    talisman(world, use.talisman, 1)
+    given = Issued("AAA", use, 1, "use")
+    turn = opened(world, given, MARCH)
+    assert turn.exclusive[leader_force(1)] == [given]
+    assert [(failure.issued, failure.code) for failure in turn.failures] == [(MARCH, "ALREADY HAS AN ORDER")]

@@ -20,14 +20,16 @@ from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import pieces_of, spaced_form
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
-from tests.fuzz.orders import views
+from tests.kit.reading import views
+from tests.rules.great_jewels.row import GREAT_JEWELS
 
 _LINES, _WIDTH = 600, 400
 """What is read of a letter as the settings are."""
 
 
 def _view() -> View:
-    return views()[1]
+    view: View = views(GREAT_JEWELS)[1]
+    return view
 
 
 def _own() -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -471,3 +472,11 @@ def test_a_report_is_given_its_due_date_where_the_book_has_it() -> None:
     at = lines.index("DUE DATE FOR THIS TURN IS: AUG-03-2016 20:00 CEST")
     assert lines[at + 1] == "NO CHARGE FOR THIS GAME"
     assert "DUE DATE" not in to_text(written)
+
+
+def test_an_entry_says_nothing_that_it_was_not_given() -> None:
+    """Of a city seen from outside only the name and the tag are known, of a leader in the fog only number and owner."""
+    locked = ProvinceEntry("D5", 5, "SILVER", locked=True)
+    fogged = LeaderEntry(31, "KING", fogged=True)
+    assert {one.name for one in fields(locked) if getattr(locked, one.name)} == {"name", "turn", "tag", "locked"}
+    assert {one.name for one in fields(fogged) if getattr(fogged, one.name)} == {"number", "owner", "fogged"}

@@ -11,6 +11,7 @@ from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Mov
 from postern.rulesets.great_jewels.steps.combat import fight
 from postern.rulesets.great_jewels.steps.death import kill_leader, refuge_of
 from postern.rulesets.great_jewels.steps.forces import divided
+from postern.rulesets.great_jewels.steps.spoils import claimants, heirs
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import land, leader, own, run_typed, saw, talisman
@@ -463,3 +464,17 @@ def test_of_a_fallen_army_without_zorans_no_spoils_are_told() -> None:
     talisman(world, 36, 1)
     turn = fought(world, hits((1, 3), world=world))
     assert [event.data["booty"] for event in turn.events if "booty" in event.data] == [[], []]
+
+
+@pytest.mark.rule("QJ-21-03")
+def test_who_may_claim_what_the_dead_leave() -> None:
+    """The living who are not at peace: a leader also without troops, a garrison only with some."""
+    world = _four()
+    own(world, "E5", "AAA", garrison=0)
+    own(world, "E6", "AAA", garrison=4)
+    for number, facts in ((1, {"troops": 0}), (2, {"troops": 5, "at_peace": True}), (3, {"troops": 7}), (4, {"troops": 9})):
+        leader(world, number, "AAA", "E5", **facts)
+    forces = [*(Force(garrison=name) for name in ("E5", "E6")), *(Force(leader=number) for number in (1, 2, 3, 4, 99))]
+    claims = claimants(Turn(world, [], Chance("x")), forces, [Force(leader=4)])
+    assert dict(claims) == {Force(garrison="E6"): 4, Force(leader=1): 0, Force(leader=3): 7}
+    assert dict(heirs(claims)) == {Force(garrison="E6"): 4, Force(leader=1): 1, Force(leader=3): 7}

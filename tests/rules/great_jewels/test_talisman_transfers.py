@@ -6,11 +6,13 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
-from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Raid, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Spell, UseTalisman
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import World, garrison_force, leader_force
+from postern.rulesets.great_jewels.world import World, leader_force
+from tests.kit.tables import Row, table
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, own, run_typed, saw, talisman
+from tests.rules.great_jewels.tables import holds
 
 
 def _camp() -> World:
@@ -24,26 +26,63 @@ def _camp() -> World:
     return world
 
 
-@pytest.mark.rule("QJ-28-01", "QJ-28-07", "QJ-28-09")
-def test_a_talisman_goes_to_any_leader_in_the_province_who_cannot_refuse_it() -> None:
-    world = _camp()
-    talisman(world, 75, 11)
-    talisman(world, 57, 12)
-    turn = run_typed(world, AAA=[GiveTalisman(75, 12), GiveTalisman(57, 21)])
-    assert failures(turn, "AAA") == []
-    assert (turn.world.talismans[75].leader, turn.world.talismans[75].province) == (12, "")
-    assert (turn.world.talismans[57].leader, turn.world.talismans[57].province) == (21, "")
+_CAMP = "E5 AAA garrison=10; L11 AAA E5 troops=5; L12 AAA E5 troops=5; L13 AAA E6 troops=5; L21 BBB E5 troops=1 at_peace;"
+_BESIEGED = "E5 AAA garrison=10 besieged; L11 AAA E5 troops=5; L12 AAA E5 troops=5; L21 BBB E5 troops=40;"
+_MANY = range(4, 29)
+
+HANDED_OVER = (
+    Row("to any leader in the province, who cannot refuse it", "QJ-28-01 QJ-28-07 QJ-28-09",
+        f"{_CAMP} T75 L11; T57 L12", "AAA: T75L12, T57L21", "T75 L12; T57 L21"),
+    Row("not to a leader in another province, and not to a dead one", "QJ-28-07",
+        f"{_CAMP} T75 L11", "AAA: T75L13, T75L99", "T75 L11; AAA fails NOT_THERE NO_SUCH_LEADER",
+        "is in E5, L13 is in E6"),
+    Row("only by its holder, and only once a turn", "",
+        f"{_CAMP} T75 L21; T57 L11", "AAA: T75L11, T57L12, T57L21",
+        "T75 L21; T57 L12; AAA fails ALREADY_HAS_AN_ORDER NOT_YOURS"),
+    Row("into the garrison of any player and out of one's own", "QJ-28-08",
+        f"{_CAMP} T75 L21; T57 E5", "AAA: T57L11; BBB: T75G", "T75 E5; T57 L11"),
+    Row("not into a neutral province", "", f"{_CAMP} T75 L13", "AAA: T75G", "T75 L13; AAA fails NOT_YOURS"),
+    Row("into a besieged garrison only by note 7, and out of it never", "QJ-28-08 QJ-28.1-007",
+        f"{_BESIEGED} T56 L11; T57 L12; T75 E5", "AAA: T56G, T57G, T75L11",
+        "T56 E5; T57 L12; T75 E5; AAA fails BESIEGED BESIEGED"),
+    Row("the Underground Railroad into a besieged garrison, whose raiders it lets out", "QJ-28.1-289 QJ-28.1-291",
+        f"{_CAMP} E5 besieged; P15 AAA garrison=1; T129 L11", "AAA: T129G, GE5R4P15", f"T129 E5; P15 garrison={1 + 4 + 8}"),
+    Row("in order of their numbers: T106 lifts the siege for what comes after it", "",
+        f"{_BESIEGED} T106 L11; T57 L12; T119 L12", "AAA: T119G, T106G, T57G",
+        "T119 E5; T57 L12; AAA fails BESIEGED"),
+    Row("any number of them to one leader", "QJ-28-06",
+        _CAMP + "; ".join(f"T{number} L11" for number in _MANY), "AAA: " + ", ".join(f"T{number}L12" for number in _MANY),
+        "; ".join(f"T{number} L12" for number in _MANY)),
+    Row("without notes 1 and 2 it works at once: the tax of 7, doubled", "QJ-28.1-009",
+        f"{_CAMP} T54 L11", "AAA: T54G", "E5 zorans=14 garrison=10"),
+    Row("the Mind Leech reaches only whom one sees", "QJ-28.1-264", f"{_CAMP} L29 BBB P15; T122 L11", "AAA: T122L29",
+        "T122 L11; AAA fails NO_SUCH_LEADER"),
+)  # fmt: skip
+NOTES = (
+    Row("note 3: nothing is done to forces of non-players", "QJ-28.1-003",
+        "L11 AAA M7 troops=5; L31 LOTU M7 troops=5; M7 city=GOLD garrison=10; T92 L11", "AAA: T92=L31",
+        "L31 M7; AAA fails TALISMAN_NOT_USABLE"),
+    Row("note 4: bearers of a Great Jewel are immune", "QJ-28.1-004", f"{_CAMP} T92 L11; T1 L21", "AAA: T92=L21",
+        "L21 E5; AAA fails TALISMAN_NOT_USABLE"),
+    Row("note 5: beside a Great Jewel it does not work", "QJ-28.1-005", f"{_CAMP} T78 L13; T1 L13", "AAA: T78=K9",
+        "L13 E6; AAA fails TALISMAN_NOT_USABLE"),
+    Row("killing only a leader's troops wins no talisman", "QJ-28-03",
+        "L12 AAA E7 troops=4; L21 BBB E7 troops=1 bonus=90; T57 L21", "AAA: L12AL21", "L21 troops=0; T57 L21"),
+    Row("without note 5 it works beside a Great Jewel", "QJ-28.1-005", f"{_CAMP} T45 L13; T1 L13", "AAA: T45=K9", "L13 E6"),
+)  # fmt: skip
 
 
-@pytest.mark.rule("QJ-28-07")
-def test_a_leader_in_another_province_or_dead_cannot_get_it() -> None:
-    world = _camp()
-    talisman(world, 75, 11)
-    turn = run_typed(world, AAA=[GiveTalisman(75, 13), GiveTalisman(75, 99)])
-    assert failures(turn, "AAA") == ["NOT THERE", "NO SUCH LEADER"]
-    assert turn.world.talismans[75].leader == 11
-    assert "E5" in turn.failures[0].why
-    assert "E6" in turn.failures[0].why
+@table((*HANDED_OVER, *NOTES))
+def test_talismans_are_handed_over_and_used(row: Row) -> None:
+    holds(row)
+
+
+def test_why_an_unseen_leader_gets_no_talisman_is_told_without_his_place() -> None:
+    for number, far in ((122, True), (75, False)):
+        given = f"{_CAMP} L29 BBB P15; T{number} L11"
+        (told,) = holds(Row("", "", given, f"AAA: T{number}L29", "AAA fails NO_SUCH_LEADER")).failures
+        assert ("reaches only a leader whom you can see" in told.why) == far
+        assert "P15" not in told.why
 
 
 @pytest.mark.rule("QJ-28-07")
@@ -57,68 +96,6 @@ def test_who_has_nobody_there_to_hand_it_to_reads_so() -> None:
         change(world, "E5", besieged=besieged)
         turn = run_typed(world, AAA=[GiveTalisman(75, 13)])
         assert (turn.failures[0].remedy, turn.failures[0].paste) == ("In E5 are L11, L21.", "T75L11")
-
-
-def test_only_the_holder_can_hand_a_talisman_over_and_only_once_a_turn() -> None:
-    world = _camp()
-    talisman(world, 75, 21)
-    talisman(world, 57, 11)
-    turn = run_typed(world, AAA=[GiveTalisman(75, 11), GiveTalisman(57, 12), GiveTalisman(57, 21)])
-    assert failures(turn, "AAA") == ["ALREADY HAS AN ORDER", "NOT YOURS"]
-    assert turn.world.talismans[75].leader == 21
-    assert turn.world.talismans[57].leader == 12
-
-
-@pytest.mark.rule("QJ-28-08")
-def test_a_talisman_goes_into_the_garrison_of_any_player_and_out_of_ones_own() -> None:
-    world = _camp()
-    talisman(world, 75, 21)
-    talisman(world, 57, "E5")
-    turn = run_typed(world, AAA=[GiveTalisman(57, 11)], BBB=[GiveTalisman(75, None)])
-    assert turn.world.talismans[75].province == "E5"
-    assert turn.world.talismans[57].leader == 11
-
-
-def test_neutral_provinces_take_no_talisman() -> None:
-    world = _camp()
-    talisman(world, 75, 13)
-    turn = run_typed(world, AAA=[GiveTalisman(75, None)])
-    assert failures(turn, "AAA") == ["NOT YOURS"]
-    assert turn.world.talismans[75].leader == 13
-
-
-@pytest.mark.rule("QJ-28-08", "QJ-28.1-007")
-def test_only_note_7_gets_into_a_besieged_garrison_and_nothing_gets_out() -> None:
-    world = _camp()
-    world.leaders[21].troops, world.leaders[21].at_peace = 40, False
-    change(world, "E5", besieged=True)
-    talisman(world, 56, 11)  # note 7
-    talisman(world, 57, 12)  # without
-    talisman(world, 75, "E5")
-    turn = run_typed(world, AAA=[GiveTalisman(56, None), GiveTalisman(57, None), GiveTalisman(75, 11)])
-    assert failures(turn, "AAA") == ["BESIEGED", "BESIEGED"]
-    held = turn.world.talismans
-    assert (held[56].province, held[57].leader, held[75].province) == ("E5", 12, "E5")
-
-
-@pytest.mark.rule("QJ-28.1-289", "QJ-28.1-291")
-def test_the_underground_railroad_gets_into_a_besieged_garrison_and_lets_its_raiders_out() -> None:
-    world = _camp()
-    change(world, "E5", besieged=True)
-    own(world, "P15", "AAA", garrison=1)
-    talisman(world, 129, 11)
-    turn = run_typed(world, AAA=[GiveTalisman(129, None), Raid(garrison_force("E5"), 4, "P15")])
-    assert failures(turn, "AAA") == []
-    assert turn.world.provinces["P15"].garrison == 1 + 4 + 8
-
-
-@pytest.mark.rule("QJ-28-06")
-def test_a_leader_carries_any_number_of_talismans() -> None:
-    world = _camp()
-    for number in range(4, 29):
-        talisman(world, number, 11)
-    turn = run_typed(world, AAA=[GiveTalisman(number, 12) for number in range(4, 29)])
-    assert [turn.world.talismans[number].leader for number in range(4, 29)] == [12] * 25
 
 
 @pytest.mark.rule("QJ-28-16")
@@ -188,41 +165,6 @@ def test_note_2_a_talisman_acts_only_when_it_is_handed_over() -> None:
     assert run_typed(held.world, AAA=walks).world.leaders[12].province == "E6"
 
 
-@pytest.mark.rule("QJ-28.1-003")
-def test_note_3_nothing_is_done_to_forces_of_non_players() -> None:
-    world = land()
-    own(world, "E5", "AAA", garrison=10)
-    leader(world, 11, "AAA", "M7", troops=5)
-    leader(world, 31, "LOTU", "M7", troops=5)
-    change(world, "M7", city="GOLD", garrison=10)
-    talisman(world, 92, 11)
-    turn = run_typed(world, AAA=[UseTalisman(92, leader=31)])
-    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
-    assert turn.world.talismans[92].leader != 31
-
-
-@pytest.mark.rule("QJ-28.1-004")
-def test_note_4_bearers_of_a_great_jewel_are_immune() -> None:
-    world = _camp()
-    talisman(world, 92, 11)
-    talisman(world, 1, 21)
-    turn = run_typed(world, AAA=[UseTalisman(92, leader=21)])
-    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
-    assert turn.world.leaders[21].province == "E5"
-
-
-@pytest.mark.rule("QJ-28.1-005")
-def test_note_5_beside_a_great_jewel_it_does_not_work() -> None:
-    world = _camp()
-    talisman(world, 78, 13)
-    talisman(world, 1, 13)
-    turn = run_typed(world, AAA=[UseTalisman(78, province="K9")])
-    assert failures(turn, "AAA") == ["TALISMAN NOT USABLE"]
-    assert turn.world.leaders[13].province == "E6"
-    talisman(world, 45, 13)  # without that note
-    assert failures(run_typed(world, AAA=[UseTalisman(45, province="K9")]), "AAA") == []
-
-
 @pytest.mark.rule("QJ-28.1-114")
 @pytest.mark.parametrize(
     ("number", "on_leader", "in_garrison"), [(75, True, False), (53, False, True), (57, True, True), (97, True, True)]
@@ -248,17 +190,6 @@ def test_note_6_only_the_owner_sees_it() -> None:
     assert seen == {"AAA": {63, 75}, "BBB": {75}}
 
 
-@pytest.mark.rule("QJ-28.1-009")
-def test_without_notes_1_and_2_it_works_on_the_turn_of_transfer_and_later() -> None:
-    world = _camp()
-    talisman(world, 54, 11)
-    turn = run_typed(world, AAA=[GiveTalisman(54, None)])
-    assert turn.world.provinces["E5"].zorans == 14  # the tax of 7, doubled
-    assert turn.world.provinces["E5"].garrison == 10
-    later = run_typed(turn.world)
-    assert later.world.provinces["E5"].zorans == 28
-
-
 @pytest.mark.rule("QJ-28-02", "QJ-28-03")
 def test_a_garrisons_talisman_is_won_by_capture_and_a_leaders_by_killing_him() -> None:
     world = land()
@@ -273,17 +204,6 @@ def test_a_garrisons_talisman_is_won_by_capture_and_a_leaders_by_killing_him() -
     assert turn.world.talismans[75].province == "E5"
     assert 21 not in turn.world.leaders
     assert turn.world.talismans[57].leader == 12
-
-
-@pytest.mark.rule("QJ-28-03")
-def test_killing_only_the_troops_of_a_leader_wins_no_talisman() -> None:
-    world = land()
-    leader(world, 12, "AAA", "E7", troops=4)
-    leader(world, 21, "BBB", "E7", troops=1, bonus=90)
-    talisman(world, 57, 21)
-    turn = run_typed(world, AAA=[Attack(leader_force(12), "attack", 21)])
-    assert turn.world.leaders[21].troops == 0
-    assert turn.world.talismans[57].leader == 21
 
 
 @pytest.mark.rule("QJ-28-04")
@@ -304,19 +224,6 @@ def test_talismans_of_the_dead_are_dealt_by_the_strength_of_the_surviving_attack
             won[turn.world.talismans[number].leader] += 1
     assert 150 <= won[11] <= 210  # 180 of 240 expected
     assert won[11] + won[12] == 240
-
-
-def test_transfers_run_in_order_of_number() -> None:
-    world = _camp()
-    change(world, "E5", besieged=True)
-    world.leaders[21].troops, world.leaders[21].at_peace = 40, False
-    talisman(world, 106, 11)  # lifts the siege, so that what comes after it may enter
-    talisman(world, 57, 12)
-    talisman(world, 119, 12)
-    turn = run_typed(world, AAA=[GiveTalisman(119, None), GiveTalisman(106, None), GiveTalisman(57, None)])
-    assert failures(turn, "AAA") == ["BESIEGED"]
-    assert turn.world.talismans[119].province == "E5"
-    assert turn.world.talismans[57].leader == 12
 
 
 @pytest.mark.rule("QJ-28.1-264", "QJ-28.1-266")
@@ -392,15 +299,3 @@ def test_who_was_carried_off_before_a_talisman_reached_him_is_not_told_to_others
     (told,) = turn.failures
     assert told.code == "NOT THERE"
     assert away not in f"{told.why} {told.remedy}".replace(".", " ").replace(":", " ").split()
-
-
-@pytest.mark.rule("QJ-28.1-264")
-@pytest.mark.parametrize(("number", "far"), [(122, True), (75, False)])
-def test_why_an_unseen_leader_gets_no_talisman(number: int, far: bool) -> None:
-    world = _camp()
-    leader(world, 29, "BBB", "P15")
-    talisman(world, number, 11)
-    (told,) = run_typed(world, AAA=[GiveTalisman(number, 29)]).failures
-    assert told.code == "NO SUCH LEADER"
-    assert ("reaches only a leader whom you can see" in told.why) == far
-    assert "P15" not in told.why

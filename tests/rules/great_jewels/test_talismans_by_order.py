@@ -176,9 +176,10 @@ def test_electronic_funds_transfer_needs_own_unbesieged_garrisons() -> None:
 def test_penny_slaver_sells_garrison_troops_for_three_zorans_each() -> None:
     world = _realm()
     talisman(world, 127, "E5")
-    turn = run_typed(world, AAA=[UseTalisman(127, number=20)])
-    assert turn.world.provinces["E5"].garrison == 60 - 20 + 8
-    assert turn.world.provinces["E5"].zorans == 3 * 20 + 7
+    for sold in (1, 20):
+        turn = run_typed(world, AAA=[UseTalisman(127, number=sold)])
+        assert turn.world.provinces["E5"].garrison == 60 - sold + 8
+        assert turn.world.provinces["E5"].zorans == 3 * sold + 7
     more = run_typed(world, "more", AAA=[UseTalisman(127, number=900)])
     assert notes(more, "AAA") == ["NOT ENOUGH TROOPS"]
     assert (more.failures[0].remedy, more.failures[0].paste) == ("Possible now: 60.", "T127=60")

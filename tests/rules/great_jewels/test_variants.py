@@ -201,3 +201,4 @@ def test_wishes_of_a_join_letter_are_taken_or_refused_aloud(
     assert signup is not None
     assert signup.wishes == ({"team": wish} if wish else {})
     assert [one.why for one in problems] == ([why] if why else [])
+    assert all(one.note for one in problems), "who joins has his seat all the same"

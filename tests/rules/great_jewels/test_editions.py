@@ -1,13 +1,7 @@
-"""Worlds outlive versions: a stored world of every version of its form loads, is played, and can be written again.
-
-``GAME-N.json.gz`` is a world of version N of GAME's form, as the program that wrote it left it.
-"""
+"""A new talisman is of new games: those that go on keep the talismans with which they were begun."""
 
 from __future__ import annotations
 
-import gzip
-import json
-import re
 import shutil
 import subprocess
 import sys
@@ -17,46 +11,7 @@ from pathlib import Path
 import pytest
 
 import postern
-from postern.desk.settings.rulesets import ruleset
-from postern.game.chance import Chance
-
-FOLDER = Path(__file__).parent
-STORED = sorted(FOLDER.glob("*.json.gz"))
-
-
-def parts(stored: Path) -> tuple[str, int]:
-    match = re.fullmatch(r"(\w+)-(\d+)\.json\.gz", stored.name)
-    assert match is not None
-    return match[1], int(match[2])
-
-
-@pytest.mark.parametrize("stored", STORED, ids=lambda path: path.stem)
-def test_an_old_world_loads_and_its_game_goes_on(stored: Path) -> None:
-    slug, version = parts(stored)
-    data = gzip.decompress(stored.read_bytes())
-    assert json.loads(data).get("version", 1) == version
-    rules = ruleset(slug)
-    world = rules.load(data)
-    assert rules.load(rules.dump(world)) == world
-    chance = Chance("old worlds")
-    sheets = {}
-    for seat in rules.active(world):
-        view = rules.view(world, seat)
-        sheets[seat] = rules.read(rules.plan(view, chance), view)
-        assert sheets[seat].orders
-        rules.check(sheets[seat], view)
-    outcome = rules.resolve(world, sheets, chance)
-    assert rules.turn(outcome.world) == rules.turn(world) + 1
-    for seat in rules.active(outcome.world):
-        events = [event for event in outcome.events if seat in event.seen_by]
-        assert rules.report(rules.view(outcome.world, seat), events).sections
-
-
-def test_there_is_a_world_of_every_version() -> None:
-    rules = ruleset("great_jewels")
-    newest = rules.schema()["properties"]["version"]["const"]
-    assert [parts(stored) for stored in STORED] == [("great_jewels", version) for version in range(1, newest + 1)]
-
+from tests.kit.test_old_worlds import FOLDER
 
 ROW = '153,TIN WHISTLE,C,,garrison,"Brings two zorans more in taxes each turn.",T153L13,2\n'
 EFFECT = '''

@@ -1,0 +1,90 @@
+"""Any text as orders in games that are under way: read, judged and foreseen, each order accounted for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from postern.desk.settings.rulesets import ruleset
+from postern.game.chance import Chance
+from postern.game.orders import OrderSheet
+from postern.game.ruleset import Signup
+from tests.kit.game import Game
+
+LONGEST = 2_000
+_NAMES = ("LORD", "KING", "KNIGHT", "GREEDY")
+_TURNS = 9
+_FORESEEN = 5
+"""One text in so many is foreseen too: a whole turn is run for it."""
+
+
+@cache
+def _views(slug: str) -> tuple[Any, ...]:
+    rules = ruleset(slug)
+    world = rules.setup({}, [Signup(name, {}) for name in _NAMES], Chance("fuzz"))
+    found = [rules.view(world, _NAMES[0])]
+    for turn in range(_TURNS):
+        sheets = {}
+        for name in rules.active(world):
+            view = rules.view(world, name)
+            sheets[name] = rules.read(rules.plan(view, Chance(f"fuzz {turn} {name}")), view)
+        world = rules.resolve(world, sheets, Chance("fuzz")).world
+    return (*found, rules.view(world, _NAMES[0]), rules.view(world, _NAMES[1]))
+
+
+def views(game: Game) -> tuple[Any, ...]:
+    """What a seat knows before turn 1, and what two seats know after some turns among computer players."""
+    return _views(game.slug)
+
+
+def judged(game: Game, data: bytes) -> None:
+    """Reads, judges and foresees one letter of orders; raises AssertionError for an order neither accepted nor answered.
+
+    The first byte of the data says whose orders they are: those of one of ``views``.
+    """
+    rules = game.rules
+    seen = views(game)
+    view = seen[data[0] % len(seen)] if data else seen[0]
+    text = data[1:].decode("utf-8", "replace")
+    sheet = rules.read(text, view)
+    rules.quoted(text.split("\n"))
+    for order in sheet.orders:
+        assert order.words
+        for code in rules.logged(replace(sheet, orders=(order,))):  # nothing, for a message
+            again = rules.read(code, view)
+            assert [known.code for known in again.orders] == [order.code], order.code
+    _nothing_vanished(game, text, sheet, view)
+    verdict = rules.check(sheet, view)
+    accepted = {(reading.line, reading.code) for reading in verdict.accepted}
+    mended = {problem.line for problem in verdict.problems if not problem.note}
+    assert all((order.line, order.code) in accepted or order.line in mended for order in sheet.orders)
+    for problem in verdict.problems:
+        assert problem.why
+        if problem.paste and not game.begins.match(problem.paste):
+            assert rules.read(problem.paste, view).orders, problem.paste
+    if len(text) % _FORESEEN == 0:
+        assert rules.forecast(sheet, view).kind == "forecast"
+
+
+def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> None:
+    """A line of which nothing is said holds no order when it stands alone; below a signature nothing is read."""
+    if any(not problem.line for problem in sheet.problems):
+        return  # too much of it: the rest is told as a number
+    lines = re.split(r"\r\n|\r|\n", text)
+    told = {order.line for order in sheet.orders} | {problem.line for problem in sheet.problems}
+    told |= {at + 1 for at in game.rules.quoted(lines)}
+    for number, line in enumerate(lines, 1):
+        if game.nothing_below.fullmatch(line):
+            return
+        assert number in told or not game.rules.read(line, view).orders, line
+
+
+def seeds(game: Game) -> Iterator[bytes]:
+    """Letters of computer players and phrases of people, for each view."""
+    for number, view in enumerate(views(game)):
+        yield bytes([number]) + game.rules.plan(view, Chance("seed")).encode()
+        for phrase in game.phrases:
+            yield bytes([number]) + phrase.encode()
