@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.game.chance import Chance
+from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import Issued
@@ -41,15 +42,13 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
     zorans: dict[str, dict[str, int]] = {}
     csps: dict[str, int] = {}
-    for step in SEQUENCE:
-        if step.label in left_out:
-            continue
-        turn.step = step.label
-        step.run(turn)
-        if step.label in (AFTER_ENGINES, AFTER_BUILDING):
-            zorans[step.label] = _treasuries(turn, view)
-        if step.label == AFTER_BUILDING:
-            csps = {name: turn.province(name).csps for name in view.provinces}
+
+    def look(label: str) -> None:
+        if label in (AFTER_ENGINES, AFTER_BUILDING):
+            zorans[label] = _treasuries(turn, view)
+            csps.update({name: turn.province(name).csps for name in view.provinces})
+
+    run(SEQUENCE, turn, skip=left_out.__contains__, after=look)
     expected = Expected(
         handed=_handed(turn),
         crewless=_crewless(turn),
