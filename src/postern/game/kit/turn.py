@@ -18,7 +18,7 @@ O = TypeVar("O")  # noqa: E741  the type of a game's orders
 I = TypeVar("I", bound="IssuedOrder[Any]")  # noqa: E741  the type of an order with its giver
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class IssuedOrder(Generic[O]):
     """An order with its giver, its line in the giver's letter (0: none), and its form as answers write it."""
 
@@ -28,7 +28,7 @@ class IssuedOrder(Generic[O]):
     code: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Failure(Generic[I]):
     """An order that was not carried out, or not as written (``note``): the reason in numbers, and what to write instead.
 
@@ -105,7 +105,7 @@ class TurnAtWork(Generic[W, I]):
 T = TypeVar("T", bound=TurnAtWork[Any, Any])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step(Generic[T]):
     """One step: its label, its name, and the function that does it."""
 
@@ -114,7 +114,7 @@ class Step(Generic[T]):
     run: Callable[[T], None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phases(Generic[T]):
     """Steps that run again in each of so many phases. In phase 7 step ``e`` has the label ``7e``, and ``turn.phase`` is 7."""
 

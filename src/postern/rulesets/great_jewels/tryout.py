@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.game.chance import Chance
+from postern.game.kit import trial as kit
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
@@ -27,11 +28,9 @@ NEVER_TRIED = frozenset("15b 15c".split())
 
 
 @dataclass(frozen=True)
-class Trial:
-    """A turn tried out: its orders one by one as issued (in the order of the sheet), the turn, and what it comes to."""
+class Trial(kit.Trial[Turn, Issued]):
+    """A turn tried out, with what it comes to for plain words about the orders."""
 
-    issued: tuple[Issued, ...]
-    turn: Turn
     expected: Expected
 
 
