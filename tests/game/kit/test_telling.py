@@ -125,7 +125,11 @@ def test_many_of_a_sort_are_told_together_where_the_first_stands() -> None:
         Said(text, event=Event(kind, "1", frozenset(), {"to": text[-2]}))
         for kind, text in (("go", "A went to X."), ("rest", "B rests."), ("go", "C went to Y."), ("rest", "B rests."))
     ]
-    group = Group(lambda one: one.event.kind == "go", lambda events: [f"All went: {[one.data['to'] for one in events]}."])
-    assert grouped(said, [group]) == ["All went: ['X', 'Y'].", "B rests (twice)."]
+    group = Group(
+        lambda one: one.event.kind == "go",
+        lambda events, mood: [in_mood(f"All [go] to {listed([one.data['to'] for one in events])}.", mood)],
+    )
+    assert grouped(said, [group]) == ["All went to X and Y.", "B rests (twice)."]
+    assert grouped(said, [group], Mood.FORESEEN)[0] == "All would go to X and Y."
     assert grouped(said[:2], [group]) == ["A went to X.", "B rests."]
     assert grouped(said, ()) == ["A went to X.", "B rests (twice).", "C went to Y."]

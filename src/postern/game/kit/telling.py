@@ -255,17 +255,17 @@ class Group:
     """What belongs together, in one place: where there are more than ``most`` of a sort, ``words`` tells them all at once."""
 
     belongs: Callable[[Said], bool]
-    words: Callable[[Sequence[Event]], list[str]]
+    words: Callable[[Sequence[Event], Mood], list[str]]
     most: int = 1
 
 
-def grouped(said: Sequence[Said], groups: Sequence[Group]) -> list[str]:
+def grouped(said: Sequence[Said], groups: Sequence[Group], mood: Mood = Mood.HAPPENED) -> list[str]:
     """The sentences; where many of a sort would weary, lines for all of them stand where the first would."""
     lines = [[one.text] for one in said]
     for group in groups:
         places = [at for at, one in enumerate(said) if group.belongs(one)]
         if len(places) > group.most:
-            together = group.words([said[at].event for at in places])
+            together = group.words([said[at].event for at in places], mood)
             for at in places:
                 lines[at], together = together, []
     return once([line for place in lines for line in place])

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from postern.game.events import Event
-from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, listed, once
+from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed, once
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
@@ -196,19 +196,16 @@ def _blocked(view: View, events: Sequence[Event]) -> list[str]:
 
 
 def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
-    """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them.
-
-    A forecast tells each thing by itself.
-    """
+    """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them."""
     happened = mood is Mood.HAPPENED
-    groups = _GROUPS if happened else ()
+    groups = (*_GROUPS, _ATTENDED) if happened else _GROUPS
     blocks: list[Block] = []
     for number, heading in PHASES:
         before, after = _parted([one for one in said if _number(one.event.step) == number])
         battles = sorted((one.battle for one in after if one.battle is not None), key=lambda battle: hex_of(battle.place))
         legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []
         rest = [one for one in after if one.battle is None]
-        if parts := [*_bullets(grouped(before, groups)), *legend, *battles, *_bullets(grouped(rest, groups))]:
+        if parts := [*_bullets(grouped(before, groups, mood)), *legend, *battles, *_bullets(grouped(rest, groups, mood))]:
             blocks += [Text(f"**{heading}**", "lead"), *parts]
     nothing = "A quiet turn: nothing happened where you could see it." if happened else "Nothing that can be foreseen."
     return Section("account", "What happened" if happened else "What would happen", tuple(blocks) or (Text(nothing),))
@@ -234,13 +231,14 @@ def _is_known_siege(said: Said) -> bool:
     return said.event.kind in _SIEGES and said.weight == "attention"
 
 
-def _citadels(built: Sequence[Event]) -> list[str]:
+def _citadels(built: Sequence[Event], mood: Mood) -> list[str]:
     works = ", ".join(f"{one.data['province']} +{one.data['quantity']} ({one.data['csps']})" for one in built)
     spent = sum(one.data["cost"] for one in built)
-    return [f"Citadel points built for {counted(spent, 'zoran')}, strength now in brackets: {works}."]
+    text = f"Citadel points [built|would be built] for {counted(spent, 'zoran')}, strength [now|then] in brackets: {works}."
+    return [in_mood(text, mood)]
 
 
-def _transfers(events: Sequence[Event]) -> list[str]:
+def _transfers(events: Sequence[Event], mood: Mood) -> list[str]:
     """One line for each giver: "GB4 handed 10 troops to L1 (now 10), 8 troops to L3 (now 8)."."""
     by_giver: dict[tuple[str, str], list[Event]] = defaultdict(list)
     for event in events:
@@ -251,24 +249,25 @@ def _transfers(events: Sequence[Event]) -> list[str]:
         for event in group:
             data = event.data
             to = "the garrison" if str(data["receiver"]).startswith("G") else data["receiver"]
-            now = f" (now {data['now']})" if data["whose"] == data["seat"] else ""
+            now = in_mood(f" ([now|then] {data['now']})", mood) if data["whose"] == data["seat"] else ""
             gifts.append(f"{goods(data['quantity'], data['goods'])} to {to}{now}")
         who = f"The garrison of {place}" if giver.startswith("G") else f"{giver} in {spoken(place)}"
-        lines.append(f"{who} handed {', '.join(gifts)}.")
+        lines.append(f"{who} {in_mood('[hand]', mood)} {', '.join(gifts)}.")
     return lines
 
 
-def _gains(events: Sequence[Event]) -> list[str]:
+def _gains(events: Sequence[Event], mood: Mood) -> list[str]:
     by_owner: dict[str, list[str]] = defaultdict(list)
     for event in events:
         by_owner[event.data["from_"]].append(event.data["province"])
+    you = in_mood("You [capture]", mood)
     return [
-        f"You captured {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
+        f"{you} {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
         for owner, names in by_owner.items()
     ]
 
 
-def _new_leaders(events: Sequence[Event]) -> list[str]:
+def _new_leaders(events: Sequence[Event], mood: Mood) -> list[str]:
     born = listed([f"L{event.data['leader']} in {spoken(event.data['province'])}" for event in events])
     return [f"New leaders came forward: {born}."]
 
@@ -278,6 +277,7 @@ _GROUPS = (
     Group(lambda said: said.event.kind == "transferred" and said.weight == "detail", _transfers, _FEW),
     Group(lambda said: said.event.kind == "captured" and said.tone == "good", _gains),
     Group(lambda said: said.event.kind == "new-leader", _new_leaders),
-    Group(_is_known_siege, lambda events: [], 0),
 )
-"""What is told in one line for many. Sieges of the reader's own stand under attention."""
+"""What is told in one line for many."""
+_ATTENDED = Group(_is_known_siege, lambda events, mood: [], 0)
+"""Sieges of the reader's own stand under attention."""

@@ -12,13 +12,14 @@ from postern.game.report import Block, Masthead, Report, Section, Text
 from postern.rulesets.great_jewels.account import account
 from postern.rulesets.great_jewels.deduplicate import deduplicate
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.holdings import slim
+from postern.rulesets.great_jewels.holdings import carried, joined, slim
 from postern.rulesets.great_jewels.readback import read_back
 from postern.rulesets.great_jewels.report import ACCENT, TITLE
 from postern.rulesets.great_jewels.sighted import seen_turn
 from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.tryout import Trial, try_out
 from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.world import Province
 
 CAUTION = (
     "This is a forecast, not a result: it runs your orders alone on what you know. Nobody else acts in it, places that you do "
@@ -57,16 +58,17 @@ def _account(trial: Trial, view: View) -> Section:
 
 
 def _hedged(said: Said, view: View) -> Said:
-    """A capture says on what it hangs where the land was not seen this turn."""
+    """A capture says on what it hangs where the land was not seen this turn, and then is told by itself."""
     data = said.event.data
     if said.event.kind != "captured" or data["by"] != view.seat:
         return said
     entry = view.entries.get(data["province"])
     if entry is None or not entry.terrain:
-        return replace(said, text=f"{said.text[:-1]} if nobody is there: you have never seen it.")
+        return replace(said, text=f"{said.text[:-1]} if nobody is there: you have never seen it.", tone="body")
     if entry.turn == view.turn:
         return said
-    return replace(said, text=f"{said.text[:-1]} if it is still as you saw it at the end of turn {seen_turn(entry)}.")
+    seen_at = f"as you saw it at the end of turn {seen_turn(entry)}"
+    return replace(said, text=f"{said.text[:-1]} if it is still {seen_at}.", tone="body")
 
 
 def _after(trial: Trial, view: View) -> Section:
@@ -77,42 +79,16 @@ def _after(trial: Trial, view: View) -> Section:
     places = slim(
         ("Province", "Garrison", "Citadel", "Navies", "Zorans", "T/O", "Notes"),
         [
-            (
-                one.name,
-                str(one.garrison),
-                str(one.csps or ""),
-                str(one.navies or ""),
-                str(one.zorans),
-                str(one.turns_owned),
-                ", ".join(
-                    word
-                    for word, holds in (
-                        ("newly captured", one.name not in view.provinces),
-                        ("besieged", one.besieged),
-                        ("ravaged", one.ravaged),
-                        ("road", one.road),
-                    )
-                    if holds
-                ),
-            )
+            (one.name, one.garrison, one.csps or "", one.navies or "", one.zorans, one.turns_owned, _notes(view, one))
             for one in provinces
         ],
         ("Navies",),
         "Provinces, after levies and taxes (T/O: turns owned)",
     )
+    start = {one.number: one.province for one in view.leaders.values()}
     armies = slim(
         ("Leader", "From", "To", "Troops", "Bonus", "Zorans", "Rams", "Towers"),
-        [
-            (
-                f"L{one.number}",
-                view.leaders[one.number].province if one.number in view.leaders else "",
-                one.province,
-                str(one.troops),
-                str(one.bonus),
-                *(str(amount or "") for amount in (one.zorans, one.rams, one.towers)),
-            )
-            for one in leaders
-        ],
+        [(f"L{one.number}", start.get(one.number, ""), one.province, one.troops, one.bonus, *carried(one)) for one in leaders],
         ("Zorans", "Rams", "Towers"),
         "Leaders",
     )
@@ -124,3 +100,8 @@ def _after(trial: Trial, view: View) -> Section:
     if gone:
         blocks.append(Text(f"Expected to be lost: {', '.join(gone)}.", "bad"))
     return Section("after", "What you would hold then", tuple(blocks))
+
+
+def _notes(view: View, place: Province) -> str:
+    captured = "newly captured" if place.name not in view.provinces else ""
+    return joined([captured, *(word for word in ("besieged", "ravaged", "road") if getattr(place, word))], ", ")

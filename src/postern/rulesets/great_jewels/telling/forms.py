@@ -7,10 +7,10 @@ from typing import Any
 
 from postern.game.kit.telling import Forms, capital, counted, listed
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES
 from postern.rulesets.great_jewels.wording import one_of, spoken
 from postern.rulesets.great_jewels.world import LOTU
 
-LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
 _MANY = {"towers": "siege towers", "csps": "citadel points"}
 _MOST_NAMED = 12
 
@@ -44,7 +44,7 @@ FORMS: Forms = {
     "bare force": lambda force: where(force).removeprefix("the "),
     "target": lambda force: "the garrison" if force == "G" else force,
     "holder": lambda owner: owner if owner not in ("", LOTU) else "its owner",
-    "land": LAND.__getitem__,
+    "land": lambda letter: TERRAIN_NAMES[letter],
     "leaders": lambda numbers: ", ".join(f"L{number}" for number in numbers),
     "with new bonus": lambda pairs: listed([f"L{number} (now {bonus})" for number, bonus in pairs]),
     "some places": _places,
