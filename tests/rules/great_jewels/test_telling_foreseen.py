@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from importlib.resources import files
+from typing import Any
 
 import pytest
 
 from postern.game.chance import Chance
+from postern.game.events import Event
+from postern.game.kit.telling import Mood, in_mood
 from postern.game.report import Bullets
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling.foreseen import foreseen
+from postern.rulesets.great_jewels.telling import sentence
 from postern.rulesets.great_jewels.view import View, view_of
 from tests.rules.great_jewels.build import leader
 from tests.rules.great_jewels.test_expected import scene
@@ -22,34 +27,101 @@ _PAST = re.compile(
 )
 
 
+_ROWS = tomllib.loads((files("postern.rulesets.great_jewels") / "data" / "tellings.toml").read_text(encoding="utf-8"))
+
+
+_WOULD_TWICE = re.compile(r"would (?:\w+ )?would|would (?:then )?(?:had|has|is|are|was|were)\b")
+_FACT = re.compile(r"\{\w+")
+_AFTER_BE = re.compile(r"\b(?:be|been) \w+")
+
+
+@pytest.mark.parametrize("kind", sorted(_ROWS.keys() - {"seat-vacant"}))  # its orders are missed whatever happens
+def test_no_row_speaks_of_the_past_when_it_is_foreseen(kind: str) -> None:
+    for _, _, *sentences in _ROWS[kind]:
+        for one in sentences:
+            words = _AFTER_BE.sub("", _FACT.sub("", in_mood(one, Mood.FORESEEN)))
+            assert not re.search(r"[][|]", in_mood(one, Mood.HAPPENED)), one
+            assert not _PAST.search(words), one
+            assert not _WOULD_TWICE.search(words), one
+
+
 @pytest.mark.parametrize(
-    ("told", "said"),
+    ("kind", "data", "words"),
     [
-        ("L1 moved from H16 to I16 (1 of 4 points).", "L1 would move from H16 to I16 (1 of 4 points)."),
         (
-            "L1 force-marched from B4 to C4; 2 of his 9 troops died on the way.",
-            "L1 would force-march from B4 to C4; 2 of his 9 troops would die on the way.",
+            "moved",
+            {"path": ["C4"], "start": "B4", "forced": True, "cost": "1", "points": "4", "whole": False, "died": 2, "before": 9},
+            "L3 would force-march from B4 to C4; 2 of his 9 troops would die on the way.",
         ),
-        ("G handed 5 troops to L1 in B4, who then had 9.", "G would hand 5 troops to L1 in B4, who would then have 9."),
-        ("L3 hired 15 troops for 45 zorans and now has 26.", "L3 would hire 15 troops for 45 zorans and then have 26."),
-        ("They took the province and are its garrison.", "They would take the province and be its garrison."),
         (
-            "They did not come back, but you have seen what is there.",
-            "They would not come back, but you would have seen what is there.",
+            "transferred",
+            {"goods": "troops", "quantity": 5, "giver": "GB4", "receiver": "L3", "place": "B4", "now": 9, "whose": "A"},
+            "The garrison of B4 would hand 5 troops to L3 in B4, who would then have 9.",
         ),
-        ("Q8 is still besieged: 12 enemy troops.", "Q8 would still be besieged: 12 enemy troops."),
-        ("L4 was waylaid and killed in C4.", "L4 would be waylaid and killed in C4."),
-        ("L5 tries to unlock it; his chance is 50 in 100.", "L5 would try to unlock it; his chance is 50 in 100."),
-        ("You lost L5. Bonus gained: L4 +1.", "You would lose L5. Bonus gained: L4 +1."),
-        ("It took the province and is its garrison.", "It would take the province and be its garrison."),
-        ("1 troop raids C9: 25 in 100 that it takes it.", "1 troop would raid C9: 25 in 100 that it takes it."),
-        ("Enemy leaders where they left or arrived killed them.", "Enemy leaders where they left or arrived would kill them."),
-        ("The Shadow came to L2, who has no bonus to lose.", "The Shadow would come to L2, who has no bonus to lose."),
-        ("T5 (SILVER SWORD) left in WAS, G of TOOK.", "T5 (SILVER SWORD) left in WAS, G of TOOK."),
+        (
+            "bought mercenaries",
+            {"troops": 15, "cost": 45, "now": 26},
+            "L3 would hire 15 troops for 45 zorans and then have 26.",
+        ),
+        (
+            "raided",
+            {"troops": 3, "source": "GB4", "origin": "B4", "province": "C4", "outcome": "captured"},
+            "3 troops of the garrison in B4 would raid C4. They would take the province and be its garrison.",
+        ),
+        (
+            "raided",
+            {"troops": 1, "source": "GB4", "origin": "B4", "province": "C4", "outcome": "lost"},
+            "1 troop of the garrison in B4 would raid C4. It would not come back, but you would have seen what is there.",
+        ),
+        (
+            "raided",
+            {"troops": 2, "source": "GB4", "origin": "B4", "province": "C4", "outcome": "killed by enemies"},
+            "2 troops of the garrison in B4 would raid C4. Enemy leaders where they left or arrived would kill them all, "
+            "but you would have seen what is there.",
+        ),
+        (
+            "still-besieged",
+            {"owner": "A", "province": "Q8", "troops": 12, "garrison": 0},
+            "Q8 would still be besieged: 12 enemy troops against an empty garrison.",
+        ),
+        (
+            "leader-died",
+            {"way": "waylay", "province": "C4", "talismans": [], "refuge": ""},
+            "L3 would be waylaid and killed in C4.",
+        ),
+        (
+            "unlocking",
+            {"expected": True, "city": "RUBY", "percent": 50},
+            "L3 would try to unlock the Forbidden City RUBY in B4; his chance is 50 in 100.",
+        ),
+        (
+            "raid odds",
+            {"troops": 1, "percent": 25},
+            "1 troop would raid B4: 25 in 100 that it takes it, if nobody else comes there and it is empty.",
+        ),
+        ("bonus lost", {"lost": 0}, "The Shadow of Fear (T51) would come to L3, who has no bonus to lose."),
+        ("liquidated", {"force": "L3", "zorans": 0}, "Liquidated Assets (T107) would find nothing to sell with L3."),
+        (
+            "waylaid",
+            {"owner": "A", "by": [["L8", "B", False]], "landing": True, "factors": 9, "killed": True, "betrayed": False}
+            | {"zorans": 0, "troops": 4, "dead": 4},
+            "L3 would be waylaid when he lands in B4 by L8 of B with 9 attack factors. All 4 of his troops would die. "
+            "So would he.",
+        ),
+        ("tunnel dug", {"works": True, "goal": "C9"}, "A tunnel would then join B4 and C9."),
+        (
+            "sailed",
+            {"start": "B4", "goal": "D4", "landfall": "C4", "before": 5, "lost": 5, "drowned": True, "refused": False},
+            "L3 would sail from B4 for D4; a storm would drive him to C4; 5 of his 5 troops would drown on the way, and L3 "
+            "would drown with them.",
+        ),
     ],
 )
-def test_tellings_of_what_happened_become_tellings_of_what_would(told: str, said: str) -> None:
-    assert foreseen(told) == said
+def test_what_would_happen_is_said_as_such(kind: str, data: dict[str, Any], words: str) -> None:
+    facts = {"leader": 3, "province": "B4", "seat": "A", **data}
+    said = sentence(Event(kind, "7a", frozenset({"A"}), facts), "A", Mood.FORESEEN)
+    assert said is not None
+    assert said.text == words
 
 
 def _sentences(text: str, view: View) -> list[str]:
@@ -77,4 +149,4 @@ def test_no_forecast_of_a_whole_game_speaks_of_the_past() -> None:
             said |= set(_sentences(text, view))
         world = RULESET.resolve(world, sheets, Chance("foreseen")).world
     assert len(said) > 100
-    assert not [one for one in said if _PAST.search(one)]
+    assert not [one for one in said if _PAST.search(_AFTER_BE.sub("", one)) or _WOULD_TWICE.search(one)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from postern.game.chance import Chance
 from postern.game.events import seen
+from postern.game.kit.telling import told_to
 from postern.game.orders import OrderSheet
+from postern.game.report import Text
 from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling import sentence
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import change, land, leader, own, run_typed, talisman
 
@@ -14,7 +16,7 @@ from tests.rules.great_jewels.build import change, land, leader, own, run_typed,
 def words(world: World, reader: str) -> list[str]:
     """All sentences that a reader is told of a turn without orders."""
     events = seen(RULESET.resolve(world, {name: OrderSheet("") for name in world.players}, Chance("x")).events, reader)
-    return [said.text for event in events if (said := sentence(event, reader)) is not None]
+    return [said.text for said in told_to(TELLINGS, events, reader)]
 
 
 def test_a_capture_is_told_to_winner_and_loser() -> None:
@@ -65,8 +67,11 @@ def test_land_that_healed_and_a_city_that_fell() -> None:
 def test_the_end_is_told_to_everybody() -> None:
     world = land(turn=25)
     world.players["BBB"].score = 500
-    assert any(text.startswith("The game is over and you have won it. Scores: BBB 5") for text in words(world, "BBB"))
-    assert any(text.startswith("The game is over and BBB has won it.") for text in words(world, "AAA"))
+    after = RULESET.resolve(world, {}, Chance("x")).world
+    for name, winner in (("BBB", "BBB (you)"), ("AAA", "BBB")):
+        first = RULESET.report(RULESET.view(after, name), []).sections[0].blocks[0]
+        assert isinstance(first, Text)
+        assert first.text.startswith(f"**The game is over. It was won by {winner}.**")
     jewels = land()
     leader(jewels, 1, "AAA", "J10")
     for number in (1, 2, 3):
@@ -79,5 +84,5 @@ def test_missed_turns_are_told_before_a_place_is_given_away() -> None:
     world = land()
     world.players["AAA"].missed = 1
     events = seen(RULESET.resolve(world, {}, Chance("x")).events, "AAA")
-    told = [said.text for event in events if (said := sentence(event, "AAA")) is not None]
+    told = [said.text for said in told_to(TELLINGS, events, "AAA")]
     assert "No orders came from you for 2 turns in a row. After 2 more your place may be given to another player." in told

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from postern.game.events import Event
-from postern.rulesets.great_jewels.telling import Said, sentence
+from postern.game.kit.telling import Said
+from postern.rulesets.great_jewels.telling import sentence
 
 VOYAGE = {
     "leader": 13,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.game.chance import Chance
+from postern.game.kit.turn import run
 from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
 from postern.rulesets.great_jewels.sequence import SEQUENCE, in_order
 from postern.rulesets.great_jewels.turn import Failure, Turn
@@ -13,18 +14,12 @@ from postern.rulesets.great_jewels.world import World, copy_world
 
 def upto(world: World, step: str, seed: str = "seed", expected: bool = False, **orders: Sequence[QJOrder]) -> Turn:
     """The turn after the step with this label ("7a"); ``expected`` as when a seat's orders are checked."""
-    assert step in {one.label for one in SEQUENCE}, step
     sheets = {
         seat: [Issued(seat, order, line, repr(order)) for line, order in enumerate(given, start=1)]
         for seat, given in orders.items()
     }
     turn = Turn(copy_world(world), in_order(sheets, world), Chance(seed).turn(world.turn), expected=expected)
-    for one in SEQUENCE:
-        turn.step = one.label
-        one.run(turn)
-        if one.label == step:
-            return turn
-    raise AssertionError("unreachable")
+    return run(SEQUENCE, turn, until=step)
 
 
 def failure(turn: Turn, code: str) -> Failure:

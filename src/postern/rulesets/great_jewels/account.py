@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed, once
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
-from postern.rulesets.great_jewels.telling import Said, sentence
 from postern.rulesets.great_jewels.telling.combat import FACTORS
+from postern.rulesets.great_jewels.telling.forms import goods
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import counted, listed, spoken
+from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
 
 PHASES: tuple[tuple[str, str], ...] = (
@@ -36,9 +37,6 @@ PHASES: tuple[tuple[str, str], ...] = (
 """Headings of the account, by the number of the step (chapter 30)."""
 
 RESULTS = ("order-failed", "order-note")
-CHANCE = "chance"
-_FINAL = "game-over"
-MESSAGES = ("message", "message-sent")
 _FEW = 3
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
@@ -47,44 +45,29 @@ _UNREAD = "No order came of these lines of your letters:"
 _LONGEST_LINE = 160
 _SIEGES = ("besieged", "still-besieged")
 
-Told = tuple[Event, Said]
-
-
-def told(events: Iterable[Event], reader: str) -> list[Told]:
-    """What the reader is told, each event with its words; failed orders, messages, the end and the chance stand apart."""
-    found = []
-    for event in events:
-        if event.kind in (CHANCE, _FINAL) or event.kind in RESULTS or event.kind in MESSAGES:
-            continue
-        said = sentence(event, reader)
-        if said is not None:
-            found.append((event, said))
-    return found
-
-
 # --- what needs attention ------------------------------------------------------------------------------------------------
 
 
-def attention(view: View, events: Sequence[Event], said: Sequence[Told], unread: Sequence[str] = ()) -> Section:
+def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread: Sequence[str] = ()) -> Section:
     """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, lines of the
     reader's letters that were ``unread``, idle wealth."""
     over = view.finished or view.player.out
     blocks: list[Block] = []
-    urgent = [one.text for _, one in said if one.weight == "attention"]
-    named = {event.data["province"] for event, one in said if event.kind in _SIEGES and one.weight == "attention"}
+    urgent = [one.text for one in said if one.weight == "attention"]
+    named = {one.event.data["province"] for one in said if _is_known_siege(one)}
     besieged = sorted((name for name, place in view.provinces.items() if place.besieged), key=hex_of)
     untold = [name for name in besieged if name not in named]
     if untold:
-        urgent.append(f"{_start(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
+        urgent.append(f"{capital(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
     if urgent:
-        blocks.append(Bullets(tuple(_once(urgent))))
+        blocks.append(Bullets(tuple(once(urgent))))
     if besieged and not over:
         blocks.append(Text("A besieged province has no levies, taxes, building, transfers or raids.", "note"))
     failed = [event for event in events if event.kind in RESULTS]
     if failed:
         blocks.append(_failures(failed))
     elif not urgent:
-        whole = "" if any(_costs(event, one, view.seat) for event, one in said) else ", and nothing was lost"
+        whole = "" if any(_costs(one, view.seat) for one in said) else ", and nothing was lost"
         blocks.append(Text("No order on file failed." if unread else f"No order failed{whole}.", "good"))
     if unread:
         blocks += [Text(_UNREAD, "bad"), Bullets(tuple(_as_written(line) for line in unread))]
@@ -99,10 +82,10 @@ def _as_written(line: str) -> str:
     return f"`{text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + '…'}`"
 
 
-def _costs(event: Event, said: Said, reader: str) -> bool:
+def _costs(said: Said, reader: str) -> bool:
     """True when the reader lost something: bad news, or troops in a battle."""
-    own = [row for row in event.data["forces"] if row["owner"] == reader] if event.kind == "battle" else []
-    return said.tone == "bad" or any(row["lost"] for row in own)
+    rows = said.event.data["forces"] if said.battle else ()
+    return said.tone == "bad" or any(row["lost"] for row in rows if row["owner"] == reader)
 
 
 def _failures(failed: Sequence[Event]) -> Table:
@@ -145,10 +128,6 @@ def _hints(view: View, events: Sequence[Event]) -> list[str]:
     return hints
 
 
-def _start(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _names(names: Iterable[str]) -> str:
     every = [spoken(name) for name in sorted(names, key=hex_of)]
     more = len(every) - _MOST_NAMED
@@ -180,7 +159,7 @@ def _guarded(view: View) -> list[str]:
         strongest = max((one for one in armies if one.province == name), key=lambda one: one.troops)
         walls = f" in a citadel of {entry.csps}" if entry.csps else ""
         hints.append(
-            f"{_start(spoken(name))} is guarded by {counted(entry.garrison, 'neutral troop')}{walls}: you take it once they "
+            f"{capital(spoken(name))} is guarded by {counted(entry.garrison, 'neutral troop')}{walls}: you take it once they "
             f"are beaten (`L{strongest.number}AG`)."
         )
     return hints
@@ -209,99 +188,57 @@ def _blocked(view: View, events: Sequence[Event]) -> list[str]:
         if rivals:
             there = "stands there too" if len(rivals) == 1 else "stand there too"
             garrison = "lost its garrison" if entry.garrison else "has no garrison"
-            hints.append(f"{_start(spoken(name))} {garrison}, but was not captured: {listed(rivals)} {there}.")
+            hints.append(f"{capital(spoken(name))} {garrison}, but was not captured: {listed(rivals)} {there}.")
     return hints
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------------
 
 
-def account(said: Sequence[Told]) -> Section:
+def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
     """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them."""
+    happened = mood is Mood.HAPPENED
+    groups = (*_GROUPS, _ATTENDED) if happened else _GROUPS
     blocks: list[Block] = []
     for number, heading in PHASES:
-        here = [(event, one) for event, one in said if _number(event.step) == number]
-        before, after = _parted(here)
-        battles = sorted((one.battle for _, one in after if one.battle is not None), key=_by_place)
+        before, after = _parted([one for one in said if _number(one.event.step) == number])
+        battles = sorted((one.battle for one in after if one.battle is not None), key=lambda battle: hex_of(battle.place))
         legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []
-        parts = [*_bullets(before), *legend, *battles, *_bullets([pair for pair in after if pair[1].battle is None])]
-        if parts:
+        rest = [one for one in after if one.battle is None]
+        if parts := [*_bullets(grouped(before, groups, mood)), *legend, *battles, *_bullets(grouped(rest, groups, mood))]:
             blocks += [Text(f"**{heading}**", "lead"), *parts]
-    if not blocks:
-        blocks.append(Text("A quiet turn: nothing happened where you could see it."))
-    return Section("account", "What happened", tuple(blocks))
+    nothing = "A quiet turn: nothing happened where you could see it." if happened else "Nothing that can be foreseen."
+    return Section("account", "What happened" if happened else "What would happen", tuple(blocks) or (Text(nothing),))
 
 
-def _parted(here: Sequence[Told]) -> tuple[list[Told], list[Told]]:
+def _parted(here: Sequence[Said]) -> tuple[list[Said], list[Said]]:
     """What was before the battles of a step, and the battles with what came of them. Without battles all was before."""
-    fought = {event.step for event, one in here if one.battle is not None}
-    first = next((at for at, (event, _) in enumerate(here) if event.step in fought), len(here))
-    causes = [pair for pair in here[first:] if pair[0].kind in _BEFORE_BLOWS]
-    return [*here[:first], *causes], [pair for pair in here[first:] if pair[0].kind not in _BEFORE_BLOWS]
+    fought = {one.event.step for one in here if one.battle is not None}
+    first = next((at for at, one in enumerate(here) if one.event.step in fought), len(here))
+    causes = [one for one in here[first:] if one.event.kind in _BEFORE_BLOWS]
+    return [*here[:first], *causes], [one for one in here[first:] if one.event.kind not in _BEFORE_BLOWS]
 
 
-def _bullets(pairs: Sequence[Told]) -> list[Block]:
-    sentences = _sentences(pairs)
-    return [Bullets(tuple(sentences))] if sentences else []
-
-
-def _by_place(battle: Battle) -> tuple[int, int]:
-    return hex_of(battle.place)
+def _bullets(lines: Sequence[str]) -> list[Block]:
+    return [Bullets(tuple(lines))] if lines else []
 
 
 def _number(step: str) -> str:
     return "".join(character for character in step if character.isdigit())
 
 
-def _sentences(here: Sequence[Told]) -> list[str]:
-    """The sentences of one step; where many of a sort would weary, one line for all of them stands where the first would."""
-    lines = [[one.text] for _, one in here]
-    for wanted, words, most in _GROUPS:
-        group = [at for at, pair in enumerate(here) if wanted(pair)]
-        if len(group) > most:
-            together = words([here[at][0] for at in group])
-            for at in group:
-                lines[at], together = together, []
-    return _once([line for place in lines for line in place])
+def _is_known_siege(said: Said) -> bool:
+    return said.event.kind in _SIEGES and said.weight == "attention"
 
 
-def _once(lines: Sequence[str]) -> list[str]:
-    """The lines, each in its first place with how often it is to be told."""
-    times = Counter(lines)
-    often = {2: "twice"}
-    return [f"{line[:-1]} ({often.get(many, f'{many} times')})." if many > 1 else line for line, many in times.items()]
-
-
-def _is_citadel(pair: Told) -> bool:
-    return pair[0].kind == "built" and pair[0].data["what"] == "citadel points"
-
-
-def _is_transfer(pair: Told) -> bool:
-    return pair[0].kind == "transferred" and pair[1].weight == "detail"
-
-
-def _is_gain(pair: Told) -> bool:
-    return pair[0].kind == "captured" and pair[1].tone == "good"
-
-
-def _is_new_leader(pair: Told) -> bool:
-    return pair[0].kind == "new-leader"
-
-
-def _is_known_siege(pair: Told) -> bool:
-    return pair[0].kind in _SIEGES and pair[1].weight == "attention"
-
-
-def _citadels(built: Sequence[Event]) -> list[str]:
+def _citadels(built: Sequence[Event], mood: Mood) -> list[str]:
     works = ", ".join(f"{one.data['province']} +{one.data['quantity']} ({one.data['csps']})" for one in built)
     spent = sum(one.data["cost"] for one in built)
-    return [f"Citadel points built for {counted(spent, 'zoran')}, strength now in brackets: {works}."]
+    text = f"Citadel points [built|would be built] for {counted(spent, 'zoran')}, strength [now|then] in brackets: {works}."
+    return [in_mood(text, mood)]
 
 
-_GOODS = {"troops": "troop", "zorans": "zoran", "rams": "ram", "siege towers": "siege tower", "towers": "siege tower"}
-
-
-def _transfers(events: Sequence[Event]) -> list[str]:
+def _transfers(events: Sequence[Event], mood: Mood) -> list[str]:
     """One line for each giver: "GB4 handed 10 troops to L1 (now 10), 8 troops to L3 (now 8)."."""
     by_giver: dict[tuple[str, str], list[Event]] = defaultdict(list)
     for event in events:
@@ -312,37 +249,35 @@ def _transfers(events: Sequence[Event]) -> list[str]:
         for event in group:
             data = event.data
             to = "the garrison" if str(data["receiver"]).startswith("G") else data["receiver"]
-            now = f" (now {data['now']})" if data["whose"] == data["seat"] else ""
-            gifts.append(f"{counted(data['quantity'], _GOODS.get(data['goods'], data['goods']))} to {to}{now}")
+            now = in_mood(f" ([now|then] {data['now']})", mood) if data["whose"] == data["seat"] else ""
+            gifts.append(f"{goods(data['quantity'], data['goods'])} to {to}{now}")
         who = f"The garrison of {place}" if giver.startswith("G") else f"{giver} in {spoken(place)}"
-        lines.append(f"{who} handed {', '.join(gifts)}.")
+        lines.append(f"{who} {in_mood('[hand]', mood)} {', '.join(gifts)}.")
     return lines
 
 
-def _gains(events: Sequence[Event]) -> list[str]:
+def _gains(events: Sequence[Event], mood: Mood) -> list[str]:
     by_owner: dict[str, list[str]] = defaultdict(list)
     for event in events:
         by_owner[event.data["from_"]].append(event.data["province"])
+    you = in_mood("You [capture]", mood)
     return [
-        f"You captured {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
+        f"{you} {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
         for owner, names in by_owner.items()
     ]
 
 
-def _new_leaders(events: Sequence[Event]) -> list[str]:
+def _new_leaders(events: Sequence[Event], mood: Mood) -> list[str]:
     born = listed([f"L{event.data['leader']} in {spoken(event.data['province'])}" for event in events])
     return [f"New leaders came forward: {born}."]
 
 
-def _nothing(events: Sequence[Event]) -> list[str]:
-    return []
-
-
-_GROUPS: tuple[tuple[Callable[[Told], bool], Callable[[Sequence[Event]], list[str]], int], ...] = (
-    (_is_citadel, _citadels, _FEW),
-    (_is_transfer, _transfers, _FEW),
-    (_is_gain, _gains, 1),
-    (_is_new_leader, _new_leaders, 1),
-    (_is_known_siege, _nothing, 0),
+_GROUPS = (
+    Group(lambda said: said.event.kind == "built" and said.event.data["what"] == "citadel points", _citadels, _FEW),
+    Group(lambda said: said.event.kind == "transferred" and said.weight == "detail", _transfers, _FEW),
+    Group(lambda said: said.event.kind == "captured" and said.tone == "good", _gains),
+    Group(lambda said: said.event.kind == "new-leader", _new_leaders),
 )
-"""What is told in one line for many, how, and from how many on. Sieges of the reader's own stand under attention."""
+"""What is told in one line for many."""
+_ATTENDED = Group(_is_known_siege, lambda events, mood: [], 0)
+"""Sieges of the reader's own stand under attention."""

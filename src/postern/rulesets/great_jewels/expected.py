@@ -6,10 +6,10 @@ with its line, the reason in numbers and what to write instead. What the seat ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
+from postern.game.kit.trial import verdict
+from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
 from postern.rulesets.great_jewels.imagined import imagine
@@ -18,7 +18,6 @@ from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.readback import read_back
 from postern.rulesets.great_jewels.tryout import try_out
-from postern.rulesets.great_jewels.turn import Failure
 from postern.rulesets.great_jewels.unknowable import softened
 from postern.rulesets.great_jewels.view import View
 
@@ -28,14 +27,8 @@ __all__ = ["check", "forecast", "imagine"]
 def check(sheet: OrderSheet, view: View) -> Verdict:
     """What can be known before the turn runs: orders read back with their consequences, every problem once, what is idle."""
     trial = try_out(sheet, view, whole=False)
-    accepted, problems = [], [_sound(one, view) for one in sheet.problems]
-    lines = sheet.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for one in read_back(sheet, trial, view):
-        problems += [_problem(lines, one.order, failure) for failure in one.failures]
-        if one.words:
-            accepted.append(Reading(one.order.line, one.order.code, one.words))
-    problems.sort(key=lambda one: (one.line, one.column))
-    return Verdict(tuple(accepted), tuple(problems), idle_phrases(view, sheet, trial))
+    problems = [_sound(one, view) for one in sheet.problems]
+    return verdict(sheet, read_back(sheet, trial, view), problems, idle_phrases(view, sheet, trial))
 
 
 def _sound(problem: Problem, view: View) -> Problem:
@@ -52,16 +45,3 @@ def _sound(problem: Problem, view: View) -> Problem:
         first = against[0]
         return replace(problem, why=f"{problem.why} {first.why}", remedy=first.remedy, paste=first.paste)
     return replace(problem, remedy="HELP ORDERS shows the forms.", paste="")
-
-
-def _problem(lines: Sequence[str], order: Order, failure: Failure) -> Problem:
-    text = order.text.split("\n")[0]
-    paste = failure.paste if failure.paste != order.code else ""
-    column = _column(lines, order.line, text)
-    mere_note = failure.note and not paste  # an order that stands only in part has a better form, and wants mending
-    return Problem(failure.code, order.line, failure.why, failure.remedy, paste, column, text, mere_note, order.code)
-
-
-def _column(lines: Sequence[str], line: int, text: str) -> int:
-    """Where a piece begins in its line, from 1; 1 when it was put together from several."""
-    return max(lines[line - 1].find(text), 0) + 1 if 0 < line <= len(lines) else 1

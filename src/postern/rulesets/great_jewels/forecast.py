@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
-from postern.game.events import Event, seen
+from postern.game.events import seen
+from postern.game.kit.telling import Mood, Said, counted, told_to
+from postern.game.kit.trial import orders_section, problems_section
 from postern.game.orders import OrderSheet
-from postern.game.report import Battle, Block, Bullets, Column, Masthead, Report, Section, Table, Text
+from postern.game.report import Block, Masthead, Report, Section, Text
+from postern.rulesets.great_jewels.account import account
+from postern.rulesets.great_jewels.deduplicate import deduplicate
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.holdings import slim
-from postern.rulesets.great_jewels.readback import ReadBack, read_back
-from postern.rulesets.great_jewels.report import ACCENT, PHASES, TITLE
+from postern.rulesets.great_jewels.holdings import carried, joined, slim
+from postern.rulesets.great_jewels.readback import read_back
+from postern.rulesets.great_jewels.report import ACCENT, TITLE
 from postern.rulesets.great_jewels.sighted import seen_turn
-from postern.rulesets.great_jewels.telling import Said, sentence
-from postern.rulesets.great_jewels.telling.combat import FACTORS
-from postern.rulesets.great_jewels.telling.foreseen import foreseen, foreseen_battle
-from postern.rulesets.great_jewels.told_once import told_once
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.tryout import Trial, try_out
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import counted
+from postern.rulesets.great_jewels.world import Province
 
 CAUTION = (
     "This is a forecast, not a result: it runs your orders alone on what you know. Nobody else acts in it, places that you do "
@@ -33,11 +34,9 @@ def _asked(orders: int) -> str:
 def forecast(sheet: OrderSheet, view: View) -> Report:
     """What these orders alone would bring: moves and their costs, fights with those last seen, what is left."""
     trial = try_out(sheet, view, whole=True)
-    sections = [Section("caution", "A forecast", (Text(CAUTION, "note"),))]
     orders = read_back(sheet, trial, view)
-    if problems := _problems(sheet, orders):
-        sections.append(problems)
-    sections += [_orders(orders), _account(trial, view), *_after(trial, view)]
+    caution = Section("caution", "A forecast", (Text(CAUTION, "note"),))
+    sections = [caution, *problems_section(sheet, orders), orders_section(orders), _account(trial, view), _after(trial, view)]
     return Report(
         masthead=Masthead(
             game="",
@@ -53,73 +52,26 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     )
 
 
-def _problems(sheet: OrderSheet, orders: Sequence[ReadBack]) -> Section | None:
-    unread = [
-        (f"`{one.text}`", "not read", one.why, f"{one.remedy} {one.paste}".strip()) for one in sheet.problems if not one.note
-    ]
-    tried = [
-        (
-            f"`{one.order.code}`",
-            "in part" if one.words else "not possible",
-            failure.why,
-            f"{failure.remedy} {failure.paste}".strip(),
-        )
-        for one in orders
-        for failure in one.failures
-    ]
-    rows = tuple(unread + tried)
-    if not rows:
-        return None
-    columns = (Column("Order"), Column(""), Column("Why", wide=True), Column("Possible", wide=True))
-    return Section("problems", "Orders that would not be carried out as written", (Table(columns, rows),))
-
-
-def _orders(orders: Sequence[ReadBack]) -> Section:
-    items = tuple(f"`{one.order.code}`: {one.words}" for one in orders if one.words)
-    blocks: tuple[Block, ...] = (Bullets(items),) if items else (Text("There are no orders that can be carried out."),)
-    return Section("orders", "Your orders", blocks)
-
-
 def _account(trial: Trial, view: View) -> Section:
-    said = _said(trial.turn.events, view.seat)
-    blocks: list[Block] = []
-    for number, heading in PHASES:
-        told = [(event, one) for event, one in said if _number(event) == number]
-        if not told:
-            continue
-        blocks.append(Text(f"**{heading}**", "lead"))
-        if sentences := tuple(dict.fromkeys(_sentence(event, one, view) for event, one in told if one.battle is None)):
-            blocks.append(Bullets(sentences))
-        battles = sorted((one.battle for _, one in told if one.battle is not None), key=lambda battle: hex_of(battle.place))
-        if battles and not any(isinstance(block, Battle) for block in blocks):
-            blocks.append(Text(FACTORS))
-        blocks.extend(map(foreseen_battle, battles))
-    if not blocks:
-        blocks.append(Text("Nothing that can be foreseen."))
-    return Section("account", "What would happen", tuple(blocks))
+    said = told_to(TELLINGS, seen(trial.turn.events, view.seat), view.seat, Mood.FORESEEN)
+    return account([_hedged(one, view) for one in deduplicate(said)], Mood.FORESEEN)
 
 
-def _said(events: Sequence[Event], seat: str) -> list[tuple[Event, Said]]:
-    return told_once([(event, said) for event in seen(events, seat) if (said := sentence(event, seat)) is not None])
-
-
-def _number(event: Event) -> str:
-    return "".join(character for character in event.step if character.isdigit())
-
-
-def _sentence(event: Event, said: Said, view: View) -> str:
-    """The sentence of what would happen; of a capture, on what it hangs where the land was not seen this turn."""
-    text = foreseen(said.text)
-    if event.kind != "captured" or event.data["by"] != view.seat:
-        return text
-    entry = view.entries.get(event.data["province"])
+def _hedged(said: Said, view: View) -> Said:
+    """A capture says on what it hangs where the land was not seen this turn, and then is told by itself."""
+    data = said.event.data
+    if said.event.kind != "captured" or data["by"] != view.seat:
+        return said
+    entry = view.entries.get(data["province"])
     if entry is None or not entry.terrain:
-        return f"{text[:-1]} if nobody is there: you have never seen it."
+        return replace(said, text=f"{said.text[:-1]} if nobody is there: you have never seen it.", tone="body")
+    if entry.turn == view.turn:
+        return said
     seen_at = f"as you saw it at the end of turn {seen_turn(entry)}"
-    return text if entry.turn == view.turn else f"{text[:-1]} if it is still {seen_at}."
+    return replace(said, text=f"{said.text[:-1]} if it is still {seen_at}.", tone="body")
 
 
-def _after(trial: Trial, view: View) -> list[Section]:
+def _after(trial: Trial, view: View) -> Section:
     """What the seat would hold at the beginning of the next turn."""
     world = trial.turn.world
     provinces = sorted((one for one in world.provinces.values() if one.owner == view.seat), key=lambda one: hex_of(one.name))
@@ -127,42 +79,16 @@ def _after(trial: Trial, view: View) -> list[Section]:
     places = slim(
         ("Province", "Garrison", "Citadel", "Navies", "Zorans", "T/O", "Notes"),
         [
-            (
-                one.name,
-                str(one.garrison),
-                str(one.csps or ""),
-                str(one.navies or ""),
-                str(one.zorans),
-                str(one.turns_owned),
-                ", ".join(
-                    word
-                    for word, holds in (
-                        ("newly captured", one.name not in view.provinces),
-                        ("besieged", one.besieged),
-                        ("ravaged", one.ravaged),
-                        ("road", one.road),
-                    )
-                    if holds
-                ),
-            )
+            (one.name, one.garrison, one.csps or "", one.navies or "", one.zorans, one.turns_owned, _notes(view, one))
             for one in provinces
         ],
         ("Navies",),
         "Provinces, after levies and taxes (T/O: turns owned)",
     )
+    start = {one.number: one.province for one in view.leaders.values()}
     armies = slim(
         ("Leader", "From", "To", "Troops", "Bonus", "Zorans", "Rams", "Towers"),
-        [
-            (
-                f"L{one.number}",
-                view.leaders[one.number].province if one.number in view.leaders else "",
-                one.province,
-                str(one.troops),
-                str(one.bonus),
-                *(str(amount or "") for amount in (one.zorans, one.rams, one.towers)),
-            )
-            for one in leaders
-        ],
+        [(f"L{one.number}", start.get(one.number, ""), one.province, one.troops, one.bonus, *carried(one)) for one in leaders],
         ("Zorans", "Rams", "Towers"),
         "Leaders",
     )
@@ -173,4 +99,9 @@ def _after(trial: Trial, view: View) -> list[Section]:
     gone = sorted(set(view.provinces) - {one.name for one in provinces}, key=hex_of)
     if gone:
         blocks.append(Text(f"Expected to be lost: {', '.join(gone)}.", "bad"))
-    return [Section("after", "What you would hold then", tuple(blocks))]
+    return Section("after", "What you would hold then", tuple(blocks))
+
+
+def _notes(view: View, place: Province) -> str:
+    captured = "newly captured" if place.name not in view.provinces else ""
+    return joined([captured, *(word for word in ("besieged", "ravaged", "road") if getattr(place, word))], ", ")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
-from postern.rulesets.great_jewels.entries import TalismanEntry
+from postern.rulesets.great_jewels.entries import MERCENARY_TAG, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import listed, titled
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
-LAND = {"C": "clear", "M": "mountain", "F": "forest", "I": "impassable"}
 _ORACLE = "T57"
 _FLAGS = {"-T": "just handed over", "-!": "behaved oddly"}
 
@@ -69,18 +69,32 @@ def _provinces(view: View) -> Table | None:
 
 
 def slim(
-    titles: Sequence[str], rows: Sequence[tuple[str, ...]], spare: Sequence[str], caption: str, anchors: tuple[str, ...] = ()
+    titles: Sequence[str], rows: Sequence[Sequence[object]], spare: Sequence[str], caption: str, anchors: Sequence[str] = ()
 ) -> Table:
     """A table without those of the ``spare`` columns in which nothing stands."""
     kept = [at for at, title in enumerate(titles) if title not in spare or any(row[at] for row in rows)]
-    columns = [Column(titles[at], number=titles[at] not in _WORDS, wide=titles[at] == "Notes") for at in kept]
-    return Table(tuple(columns), tuple(tuple(row[at] for at in kept) for row in rows), caption=caption, anchors=anchors)
+    columns = tuple(Column(titles[at], number=titles[at] not in _WORDS, wide=titles[at] in _WIDE) for at in kept)
+    return Table(columns, tuple(tuple(str(row[at]) for at in kept) for row in rows), caption=caption, anchors=tuple(anchors))
 
 
-_WORDS = ("Province", "Land", "Leader", "In", "From", "To", "Notes")
+_WIDE = ("Notes", "Seen there")
+_WORDS = ("Province", "Held by", "Land", "Leader", "In", "From", "To", *_WIDE)
 
 
-def _province(view: View, place: Province) -> tuple[str, ...]:
+def joined(notes: Iterable[str], by: str = "; ") -> str:
+    """The notes that say something, in one cell."""
+    return by.join(note for note in notes if note)
+
+
+def province_notes(road: bool, entry: ProvinceEntry) -> Iterator[str]:
+    """What a province has, whoever holds it: road, tunnels, Drevonyxes."""
+    yield "road" if road else ""
+    yield "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else ""
+    yield "tunnels to the strongholds of mercenaries" if entry.stronghold and entry.tag != MERCENARY_TAG else ""
+    yield from (f"Drevonyx of size {size}" for size in entry.drevonyxes)
+
+
+def _province(view: View, place: Province) -> tuple[object, ...]:
     entry = view.entries[place.name]
     notes = [
         "home" if place.name == view.player.home else "",
@@ -88,24 +102,11 @@ def _province(view: View, place: Province) -> tuple[str, ...]:
         "ravaged" if place.ravaged else "",
         "laid waste" if place.wasted else "",
         "autobuild" if place.autobuild else "",
-        "road" if place.road else "",
-        "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else "",
-        "tunnels to the strongholds of mercenaries" if entry.stronghold else "",
-        *(f"Drevonyx of size {size}" for size in entry.drevonyxes),
+        *province_notes(place.road, entry),
         talisman_words(view.held(place.name)),
     ]
-    return (
-        place.name,
-        LAND[str(place.terrain)],
-        str(entry.levy),
-        str(entry.tax),
-        str(entry.turns_owned),
-        str(place.garrison),
-        str(place.csps or ""),
-        str(place.navies or ""),
-        str(place.zorans),
-        "; ".join(note for note in notes if note),
-    )
+    amounts = (entry.levy, entry.tax, entry.turns_owned, place.garrison, place.csps or "", place.navies or "", place.zorans)
+    return place.name, TERRAIN_NAMES[place.terrain], *amounts, joined(notes)
 
 
 def _leaders(view: View) -> Table | None:
@@ -117,7 +118,7 @@ def _leaders(view: View) -> Table | None:
     return slim(titles, rows, ("Zorans", "Rams", "Towers"), "Your leaders", anchors)
 
 
-def _leader(view: View, leader: Leader) -> tuple[str, ...]:
+def _leader(view: View, leader: Leader) -> tuple[object, ...]:
     notes = [
         "new" if leader.newborn else "",
         "at peace" if leader.at_peace else "",
@@ -125,14 +126,12 @@ def _leader(view: View, leader: Leader) -> tuple[str, ...]:
         "just hired mercenaries" if leader.bought == view.turn - 1 > 0 else "",
         talisman_words(view.held(leader.number)),
     ]
-    return (
-        f"L{leader.number}",
-        leader.province,
-        str(leader.troops),
-        str(leader.bonus),
-        *(str(amount or "") for amount in (leader.zorans, leader.rams, leader.towers)),
-        "; ".join(note for note in notes if note),
-    )
+    return f"L{leader.number}", leader.province, leader.troops, leader.bonus, *carried(leader), joined(notes)
+
+
+def carried(leader: Leader) -> tuple[object, ...]:
+    """The cells of zorans, rams and towers."""
+    return leader.zorans or "", leader.rams or "", leader.towers or ""
 
 
 def _talismans(view: View) -> Table | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.game.events import Event
+from postern.game.kit.telling import listed, told_to
 from postern.game.report import Bullets, Map, Masthead, Report, Section, Text
-from postern.rulesets.great_jewels.account import told
 from postern.rulesets.great_jewels.chart import land_chart
 from postern.rulesets.great_jewels.report import ACCENT, TITLE, final, variant_lines
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import listed
 
 _SECRET = (
     "What the players hold, their scores and the turn on which the game ends are secret until then; each player is told only "
@@ -28,7 +28,7 @@ _ANNOUNCED = ("jewels-won",)
 def public_report(view: View, events: Sequence[Event]) -> Report:
     """The public report of the turn just run, the same from every seat's view; with no turn run yet, of the beginning."""
     setup, turn = view.turn == 1, view.turn - 1
-    news = tuple(said.text for _, said in told([event for event in events if event.kind in _ANNOUNCED], ""))
+    news = tuple(one.text for one in told_to(TELLINGS, [event for event in events if event.kind in _ANNOUNCED], ""))
     sections = [final(view, "")] if view.finished else []
     if news:
         sections.append(Section("news", "What everybody was told", (Bullets(news),)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from postern.game.kit.trial import ReadBack, failures_by_order
 from postern.game.orders import Order, OrderSheet
 from postern.rulesets.great_jewels.orders.families import parse
 from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Raid
@@ -16,18 +17,9 @@ from postern.rulesets.great_jewels.unknowable import softened
 from postern.rulesets.great_jewels.view import View
 
 
-@dataclass(frozen=True)
-class ReadBack:
-    """One order tried out. ``words`` is "" when it fails; ``failures`` is the error, or the notes on what was changed."""
-
-    order: Order
-    words: str
-    failures: tuple[Failure, ...]
-
-
-def read_back(sheet: OrderSheet, trial: Trial, view: View) -> list[ReadBack]:
+def read_back(sheet: OrderSheet, trial: Trial, view: View) -> list[ReadBack[Failure]]:
     """Every order of the sheet, in its order."""
-    failures = _by_order(trial, view)
+    failures = failures_by_order(trial.issued, trial.turn, lambda one, later: _beside(one, softened(one, view), later))
     scene = Scene(view, trial.expected)
     result = []
     for index, order in enumerate(sheet.orders):
@@ -38,21 +30,6 @@ def read_back(sheet: OrderSheet, trial: Trial, view: View) -> list[ReadBack]:
     return result
 
 
-def _by_order(trial: Trial, view: View) -> dict[int, list[Failure]]:
-    """The failures of each order (by its index in the sheet): the first error, or all notes, each reason once."""
-    places = {id(issued): index for index, issued in enumerate(trial.issued)}
-    found: dict[int, list[Failure]] = {}
-    for raw in trial.turn.told_failures():
-        index = places.get(id(raw.issued))
-        if index is None:
-            continue
-        failure = _beside(raw, softened(raw, view), index > places.get(id(raw.beside), -1) >= 0)
-        known = found.setdefault(index, [])
-        if all((one.code, one.why) != (failure.code, failure.why) for one in known):
-            known.append(failure)
-    return {index: _telling(failures) for index, failures in found.items()}
-
-
 def _beside(raw: Failure, softer: Failure, later: bool) -> Failure:
     """What the seat cannot know of an order for whose force another order stands: ``later`` than that one, it fails whatever
     is true; earlier, it is that one which fails if this can be carried out."""
@@ -61,12 +38,6 @@ def _beside(raw: Failure, softer: Failure, later: bool) -> Failure:
     if later:
         return raw
     return replace(softer, why=f"{softer.why} Then {raw.beside.code} is not carried out; otherwise that order stands alone.")
-
-
-def _telling(failures: Iterable[Failure]) -> list[Failure]:
-    every = list(failures)
-    errors = [failure for failure in every if not failure.note]
-    return errors[:1] or every
 
 
 def _around(order: QJOrder) -> bool:

@@ -8,25 +8,24 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
+from postern.game.kit.telling import counted, listed, told_to
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.rulesets.great_jewels.account import CHANCE, MESSAGES, PHASES, account, attention, told
+from postern.rulesets.great_jewels.account import account, attention
 from postern.rulesets.great_jewels.chart import chart_of
+from postern.rulesets.great_jewels.deduplicate import deduplicate, without_echoes
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
 from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
 from postern.rulesets.great_jewels.report_line import how_it_went
-from postern.rulesets.great_jewels.report_talismans import unnamed_talismans, without_echoes
+from postern.rulesets.great_jewels.report_talismans import unnamed_talismans
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.telling.ending import SOURCES
-from postern.rulesets.great_jewels.told_once import told_once
 from postern.rulesets.great_jewels.variants import PLAIN, sentences
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import counted, listed
 from postern.rulesets.great_jewels.world import People
-
-__all__ = ["ACCENT", "PHASES", "TITLE", "report"]
 
 TITLE = "Quest of the Great Jewels"
 ACCENT = "#5b2a86"
@@ -57,9 +56,9 @@ _BEGINNING = (
 def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
-    said = without_echoes(told_once(told(events, view.seat)))
+    said = without_echoes(deduplicate(told_to(TELLINGS, events, view.seat)))
     if not setup:
-        said += told(unnamed_talismans(view, events, said), view.seat)
+        said += told_to(TELLINGS, unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
     sections += [_beginning(view)] if setup else [attention(view, events, said, unread), account(said)]
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
@@ -198,7 +197,7 @@ def _messages(events: Iterable[Event]) -> Section | None:
             to=str(event.data.get("to", "")),
         )
         for event in events
-        if event.kind in MESSAGES
+        if event.kind in ("message", "message-sent")
     )
     return Section("messages", "Messages", letters) if letters else None
 
@@ -227,7 +226,7 @@ def _small_print(view: View, events: Sequence[Event]) -> Section:
     """The book's own codes, the fingerprint of the turn's chance, and where help is."""
     lines: list[Block] = [Text("\n".join(printout_lines(view)), "code")]
     for event in events:
-        if event.kind == CHANCE:
+        if event.kind == "chance":
             words = (
                 f"Fingerprint of this turn's chance: `{event.data['fingerprint']}`. The same orders give the same turn again."
             )

@@ -10,6 +10,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.handbook import Handbook
+from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
@@ -23,7 +24,6 @@ from postern.rulesets.great_jewels.report_changes import untold_losses
 from postern.rulesets.great_jewels.sequence import in_order, run_turn
 from postern.rulesets.great_jewels.setup import FEWEST_SEATS, MOST_SEATS, set_up
 from postern.rulesets.great_jewels.steps.ending import count_missed
-from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.variants import check_seats, read_variant, sentences
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import World, copy_world
@@ -127,8 +127,9 @@ class GreatJewels:
         after = turn.world
         letters = deliveries(world, in_order(orders, world))
         hear(after, letters)
+        failures = [one.event() for one in turn.told_failures()]  # of geas orders, too, which came from elsewhere
         chance_print = Event("chance", "15", frozenset(seats), {"fingerprint": chance.turn(world.turn).fingerprint})
-        events = (*_unread(given), *_failures(turn), *turn.events, *untold_losses(world, turn), *letters, chance_print)
+        events = (*_unread(given), *failures, *turn.events, *untold_losses(world, turn), *letters, chance_print)
         out = tuple(name for name, player in after.players.items() if player.out and name not in before_out)
         standings = final_standings(after) if after.finished else ()
         return Outcome(after, events, after.finished, tuple(after.winners), standings, out)
@@ -199,42 +200,10 @@ class GreatJewels:
 def _unread(sheets: Mapping[str, OrderSheet]) -> list[Event]:
     """The lines that could not be read, for the printout of their sender. Remarks among the orders were told at once."""
     return [
-        Event(
-            "order-failed",
-            "0",
-            frozenset({seat}),
-            {
-                "line": problem.line,
-                "code": problem.code,
-                "text": problem.text,
-                "why": problem.why,
-                "remedy": problem.remedy,
-                "paste": problem.paste,
-            },
-        )
+        Failure(IssuedOrder(seat, None, one.line, one.text), one.code, one.why, one.remedy, one.paste, step="0").event()
         for seat, sheet in sheets.items()
-        for problem in sheet.problems
-        if not problem.note
-    ]
-
-
-def _failures(turn: Turn) -> list[Event]:
-    """The orders that were not carried out, or not wholly, for the printout of their giver. Geas orders came from elsewhere."""
-    return [
-        Event(
-            "order-note" if failure.note else "order-failed",
-            failure.step,
-            frozenset({failure.issued.seat}),
-            {
-                "line": failure.issued.line,
-                "code": failure.code,
-                "text": failure.issued.code,
-                "why": failure.why,
-                "remedy": failure.remedy,
-                "paste": failure.paste,
-            },
-        )
-        for failure in turn.told_failures()
+        for one in sheet.problems
+        if not one.note
     ]
 
 

@@ -5,10 +5,10 @@ The book's fifteen steps in its order and its words; letters name the sub-steps 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
+from postern.game.kit.turn import Step, run
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.steps import (
     building,
@@ -43,17 +43,7 @@ from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa:
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, copy_world
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One sub-step: its label, its name and the function that does it."""
-
-    label: str
-    name: str
-    run: Callable[[Turn], None]
-
-
-SEQUENCE: tuple[Step, ...] = (
+SEQUENCE: tuple[Step[Turn], ...] = (
     Step("0", "orders opened", opening.open_turn),
     Step("0+", "the Chameleon changes its look", guise.change_guise),
     Step("1", "status change orders", status.change_status),
@@ -113,9 +103,4 @@ def run_turn(world: World, orders: Mapping[str, Sequence[Issued]], chance: Chanc
     the steps that are left only the last printouts are made.
     """
     turn = Turn(copy_world(world), in_order(orders, world), chance, expected=expected)
-    for step in SEQUENCE:
-        if turn.world.finished and step.label not in LAST_STEPS:
-            continue
-        turn.step = step.label
-        step.run(turn)
-    return turn
+    return run(SEQUENCE, turn, skip=lambda label: turn.world.finished and label not in LAST_STEPS)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from postern.game.report import Block, Bullets, Column, Section, Table, Text
-from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry
+from postern.game.kit.telling import counted
+from postern.game.report import Block, Bullets, Section, Text
+from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.holdings import LAND, talisman_words
+from postern.rulesets.great_jewels.holdings import joined, province_notes, slim, talisman_words
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import titled
+from postern.rulesets.great_jewels.world import Terrain
 
 _TAGS = {"-----": "neutral", "-DRAGON-": "a dragon", "MERC": "mercenaries"}
 _FLAGS = {"-S": "besieged", "-U": "sealed", "-V": "ravaged"}
@@ -29,11 +32,8 @@ def leader_words(leader: LeaderEntry) -> str:
     if leader.killed:
         return f"{name} killed"
     bonus = f"+{leader.bonus}" if leader.bonus else ""
-    load = [
-        f"{amount} {noun}{'s' if amount != 1 else ''}"
-        for amount, noun in ((leader.zorans, "zoran"), (leader.rams, "ram"), (leader.towers, "tower"))
-        if amount
-    ]
+    carried = ((leader.zorans, "zoran"), (leader.rams, "ram"), (leader.towers, "tower"))
+    load = [counted(amount, noun) for amount, noun in carried if amount]
     if leader.talismans:
         load.append(talisman_words(leader.talismans))
     if "-P" in leader.flags:
@@ -84,73 +84,38 @@ def _is_bare(entry: ProvinceEntry) -> bool:
 
 
 def _now(view: View, entries: Sequence[ProvinceEntry]) -> list[Block]:
-    bare = [entry for entry in entries if _is_bare(entry)]
-    rest = [entry for entry in entries if not _is_bare(entry)]
-    blocks: list[Block] = []
-    if rest:
-        columns, rows = _slim(_COLUMNS, [_row(view, entry) for entry in rest])
-        anchors = tuple(f"province-{entry.name}" for entry in rest)
-        blocks.append(Table(columns, rows, caption="Seen this turn", anchors=anchors))
-    if bare:
-        names = ", ".join(f"{entry.name} {LAND.get(entry.terrain, '')}".strip() for entry in bare)
-        blocks.append(Text(f"**Empty:** {names}."))
-    return blocks
+    names = ", ".join(f"{one.name} {_land(one)}".strip() for one in entries if _is_bare(one))
+    empty = [Text(f"**Empty:** {names}.")] if names else []
+    return [*_table(view, [one for one in entries if not _is_bare(one)], _TITLES, "Seen this turn"), *empty]
 
 
 def _before(view: View, entries: Sequence[ProvinceEntry]) -> list[Block]:
-    bare = [entry for entry in entries if _is_bare(entry)]
-    rest = [entry for entry in entries if not _is_bare(entry)]
-    blocks: list[Block] = []
-    if rest:
-        aged = (*_COLUMNS[:2], Column("Turn", number=True), *_COLUMNS[2:])
-        rows = []
-        for entry in rest:
-            row = _row(view, entry)
-            rows.append((*row[:2], str(seen_turn(entry)), *row[2:]))
-        columns, slim = _slim(aged, rows)
-        anchors = tuple(f"province-{entry.name}" for entry in rest)
-        caption = "Remembered from earlier turns (as it stood at the end of that turn)"
-        blocks.append(Table(columns, slim, caption=caption, anchors=anchors))
-    if bare:
-        by_turn: dict[int, list[str]] = defaultdict(list)
-        for entry in bare:
+    by_turn: dict[int, list[str]] = defaultdict(list)
+    for entry in entries:
+        if _is_bare(entry):
             by_turn[seen_turn(entry)].append(entry.name)
-        spoken = "; ".join(f"turn {turn} {', '.join(names)}" for turn, names in sorted(by_turn.items(), reverse=True))
-        blocks.append(Text(f"**Empty when last seen:** {spoken}."))
-    return blocks
+    names = "; ".join(f"turn {turn} {', '.join(names)}" for turn, names in sorted(by_turn.items(), reverse=True))
+    empty = [Text(f"**Empty when last seen:** {names}.")] if names else []
+    caption = "Remembered from earlier turns (as it stood at the end of that turn)"
+    aged = (*_TITLES[:2], "Turn", *_TITLES[2:])
+    return [*_table(view, [one for one in entries if not _is_bare(one)], aged, caption), *empty]
 
 
-_COLUMNS = (
-    Column("Province"),
-    Column("Held by"),
-    Column("Land"),
-    Column("Garrison", number=True),
-    Column("Citadel", number=True),
-    Column("Navies", number=True),
-    Column("Zorans", number=True),
-    Column("Seen there", wide=True),
-)
+_TITLES = ("Province", "Held by", "Land", "Garrison", "Citadel", "Navies", "Zorans", "Seen there")
 
 
-def _slim(columns: Sequence[Column], rows: Sequence[tuple[str, ...]]) -> tuple[tuple[Column, ...], tuple[tuple[str, ...], ...]]:
-    """Without the column of navies when there are none."""
-    at = [column.title for column in columns].index("Navies")
-    if any(row[at] for row in rows):
-        return tuple(columns), tuple(rows)
-    return (*columns[:at], *columns[at + 1 :]), tuple((*row[:at], *row[at + 1 :]) for row in rows)
+def _table(view: View, entries: Sequence[ProvinceEntry], titles: Sequence[str], caption: str) -> list[Block]:
+    rows = []
+    for entry in entries:
+        goods = (entry.garrison or "", entry.csps or "", entry.navies or "", entry.zorans or "")
+        age = (seen_turn(entry),) if "Turn" in titles else ()
+        rows.append((entry.name, holder_words(view, entry), *age, _land(entry), *goods, joined(_notes(view, entry))))
+    return [slim(titles, rows, ("Navies",), caption, [f"province-{entry.name}" for entry in entries])] if rows else []
 
 
-def _row(view: View, entry: ProvinceEntry) -> tuple[str, ...]:
-    return (
-        entry.name,
-        holder_words(view, entry),
-        LAND.get(entry.terrain, ""),
-        str(entry.garrison or ""),
-        str(entry.csps or ""),
-        str(entry.navies or ""),
-        str(entry.zorans or ""),
-        "; ".join(note for note in _notes(view, entry) if note),
-    )
+def _land(entry: ProvinceEntry) -> str:
+    """The terrain in words; "" while it is unknown."""
+    return TERRAIN_NAMES[Terrain(entry.terrain)] if entry.terrain else ""
 
 
 def _notes(view: View, entry: ProvinceEntry) -> Iterable[str]:
@@ -158,10 +123,7 @@ def _notes(view: View, entry: ProvinceEntry) -> Iterable[str]:
         yield "Forbidden City, locked"
     yield "fog: nothing more to be seen" if entry.fogged else ""
     yield from (words for flag, words in _FLAGS.items() if flag in entry.flags)
-    yield "road" if entry.road else ""
-    yield "tunnel to " + ", ".join(entry.tunnels) if entry.tunnels else ""
-    yield "tunnels to the strongholds of mercenaries" if entry.stronghold and entry.tag != MERCENARY_TAG else ""
-    yield from (f"Drevonyx of size {size}" for size in entry.drevonyxes)
+    yield from province_notes(entry.road, entry)
     yield talisman_words(entry.talismans)
     current = entry.turn == view.turn
     for one in entry.leaders:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.game.chance import Chance
+from postern.game.kit import trial as kit
+from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import Issued
@@ -26,11 +28,9 @@ NEVER_TRIED = frozenset("15b 15c".split())
 
 
 @dataclass(frozen=True)
-class Trial:
-    """A turn tried out: its orders one by one as issued (in the order of the sheet), the turn, and what it comes to."""
+class Trial(kit.Trial[Turn, Issued]):
+    """A turn tried out, with what it comes to for plain words about the orders."""
 
-    issued: tuple[Issued, ...]
-    turn: Turn
     expected: Expected
 
 
@@ -41,15 +41,13 @@ def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
     zorans: dict[str, dict[str, int]] = {}
     csps: dict[str, int] = {}
-    for step in SEQUENCE:
-        if step.label in left_out:
-            continue
-        turn.step = step.label
-        step.run(turn)
-        if step.label in (AFTER_ENGINES, AFTER_BUILDING):
-            zorans[step.label] = _treasuries(turn, view)
-        if step.label == AFTER_BUILDING:
-            csps = {name: turn.province(name).csps for name in view.provinces}
+
+    def look(label: str) -> None:
+        if label in (AFTER_ENGINES, AFTER_BUILDING):
+            zorans[label] = _treasuries(turn, view)
+            csps.update({name: turn.province(name).csps for name in view.provinces})
+
+    run(SEQUENCE, turn, skip=left_out.__contains__, after=look)
     expected = Expected(
         handed=_handed(turn),
         crewless=_crewless(turn),

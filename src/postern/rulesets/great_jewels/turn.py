@@ -7,13 +7,12 @@ learn goes into events, failures and the marks from which the printouts are made
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from postern.game.chance import Chance, Stream
-from postern.game.events import Event
+from postern.game.kit import turn as kit
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, UseTalisman, giver_of, is_exclusive
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Leader, Player, Province, Talisman, World
 
@@ -22,19 +21,7 @@ Kind = TypeVar("Kind", bound=QJOrder)
 CARPET = 78
 EXCLUSIVE_TALISMANS = frozenset({CARPET, 94, 124, 132})
 
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An order that was not carried out, or not as written (``note``), with the reason in numbers and what to write."""
-
-    issued: Issued
-    code: str  # one of the error codes of ruling 24: "NOT ADJACENT", "NO NAVY", ...
-    why: str
-    remedy: str = ""
-    paste: str = ""
-    note: bool = False
-    step: str = ""  # the sub-step in which it showed
-    beside: Issued | None = None  # the order that stands instead, on which the remedy rests
+Failure = kit.Failure[Issued]
 
 
 @dataclass(slots=True)
@@ -60,19 +47,9 @@ class Raiders:
 
 
 @dataclass
-class Turn:
-    """The turn being resolved. ``expected``: it runs on a view's imagined world to check or forecast one seat's orders;
-    effects that only chance decides are then left undone."""
+class Turn(kit.TurnAtWork[World, Issued]):
+    """The turn being resolved; its orders are in the order of processing (ruling 0)."""
 
-    world: World
-    orders: list[Issued]  # in the order of processing (ruling 0)
-    chance: Chance  # the turn's
-    expected: bool = False
-
-    step: str = "0"
-    events: list[Event] = field(default_factory=list)
-    failures: list[Failure] = field(default_factory=list)
-    done: list[Issued] = field(default_factory=list)
     void: set[Force | None] = field(default_factory=set)  # forces whose further orders are void (T92, T130)
 
     # set in steps 0 to 5
@@ -135,10 +112,6 @@ class Turn:
     def number(self) -> int:
         """The number of this turn."""
         return self.world.turn
-
-    def stream(self, *name: object) -> Stream:
-        """The stream of chance of this turn with this name."""
-        return self.chance.stream(*name)
 
     def province(self, name: str) -> Province:
         return self.world.provinces[name]
@@ -259,30 +232,9 @@ class Turn:
 
     # --- telling -----------------------------------------------------------------------------------------------------
 
-    def tell(self, kind: str, to: Iterable[str], **data: Any) -> None:
-        """Records that something happened, for these players (names that are no players are left out)."""
-        seats = frozenset(name for name in to if name in self.world.players)
-        self.events.append(Event(kind, self.step, seats, data))
-
-    def fail(
-        self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "", beside: Issued | None = None
-    ) -> None:
-        """Records that an order could not be carried out: its giver reads why, and what would have been possible.
-        ``beside`` is another order of his on which the remedy rests: it is told only when that one did not fail too."""
-        self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step, beside=beside))
-
-    def note(self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "") -> None:
-        """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""
-        self.failures.append(Failure(issued, code, why, remedy, paste, note=True, step=self.step))
-
-    def told_failures(self) -> list[Failure]:
-        """The failures as their givers read them, without a remedy that rests on an order which failed itself."""
-        failed = {id(failure.issued) for failure in self.failures if not failure.note}
-        return [replace(one, remedy="") if one.beside and id(one.beside) in failed else one for one in self.failures]
-
-    def carried_out(self, issued: Issued) -> None:
-        """Records that an order was carried out."""
-        self.done.append(issued)
+    def seats(self) -> Collection[str]:
+        """The names of the players."""
+        return self.world.players
 
     def visit(self, player: str, province: str) -> None:
         """This province will be listed on this player's printout (ruling 28)."""

@@ -1,28 +1,17 @@
-"""Small words that failures and tellings share: counted nouns, lists, fractions."""
+"""Small words of this game that failures and tellings share; those of every game are in ``game/kit/telling.py``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
+from postern.game.kit.telling import counted, listed
 
-def counted(number: int, noun: str, many: str = "") -> str:
-    """Says 1 troop, 3 troops, no troops; ``many`` for irregular plurals (navies)."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number or 'no'} {many or noun + 's'}"
+__all__ = ["counted", "listed", "mixed", "one_of", "spoken", "titled"]
 
 
 def one_of(many: str) -> str:
     """The noun for one of these: a troop of troops, a navy of navies."""
     return f"{many[:-3]}y" if many.endswith("ies") else many[:-1]
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Says B2, or B2 and B3, or B2, B3 and C4."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
 def spoken(place: str) -> str:

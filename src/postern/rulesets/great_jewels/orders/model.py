@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from postern.game.kit.turn import IssuedOrder
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
 Goods = Literal["troops", "zorans", "rams", "towers"]
@@ -277,13 +278,9 @@ QJOrder = (
 
 
 @dataclass(frozen=True, slots=True)
-class Issued:
+class Issued(IssuedOrder[QJOrder]):
     """An order with its giver and its place in the giver's letter. ``geas``: forced on the seat by another player."""
 
-    seat: str
-    order: QJOrder
-    line: int
-    code: str
     geas: bool = False
 
 

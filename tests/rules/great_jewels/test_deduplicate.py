@@ -8,9 +8,10 @@ import pytest
 
 from postern import render
 from postern.game.events import Event
+from postern.game.kit.telling import told_to
 from postern.game.report import Battle, Block, Bullets, Section
-from postern.rulesets.great_jewels import account
-from postern.rulesets.great_jewels.told_once import told_once
+from postern.rulesets.great_jewels.deduplicate import deduplicate
+from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.world import World
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_report import report_for, run, section, told
@@ -148,11 +149,11 @@ _DEAD = {"leader": 1, "province": "J10", "talismans": ["T57 left in J10"], "refu
 def test_a_death_is_told_once_with_its_cause(kind: str, way: str, data: dict[str, Any]) -> None:
     seats = frozenset({"AAA"})
     events = [Event("leader-died", "9", seats, {**_DEAD, "way": way}), Event(kind, "9", seats, data)]
-    ((event, said),) = told_once(account.told(events, "AAA"))
-    assert (event.kind, said.weight, said.tone) == (kind, "attention", "bad")
+    (said,) = deduplicate(told_to(TELLINGS, events, "AAA"))
+    assert (said.event.kind, said.weight, said.tone) == (kind, "attention", "bad")
     assert said.text.endswith("L1's talismans: T57 left in J10.")
     other = [events[0], Event(kind, "9", seats, {**data, "leader": 2, "leaders": [2], "dead": [[2, "BBB"]]})]
-    assert len(told_once(account.told(other, "AAA"))) == 2
+    assert len(deduplicate(told_to(TELLINGS, other, "AAA"))) == 2
 
 
 def test_what_came_of_a_battle_stands_behind_it() -> None:

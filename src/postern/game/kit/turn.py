@@ -1,0 +1,154 @@
+"""A turn at work, and the table of steps that runs it.
+
+A game gives its own turn (``class Turn(TurnAtWork[World, Issued])`` with whatever only a turn knows) and one table of steps in
+the order of the rules. A step is a function of the turn: it changes the world, tells events, and fails or notes orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from postern.game.chance import Chance, Stream
+from postern.game.events import Event
+
+W = TypeVar("W")
+O = TypeVar("O")  # noqa: E741  the type of a game's orders
+I = TypeVar("I", bound="IssuedOrder[Any]")  # noqa: E741  the type of an order with its giver
+
+
+@dataclass(frozen=True)
+class IssuedOrder(Generic[O]):
+    """An order with its giver, its line in the giver's letter (0: none), and its form as answers write it."""
+
+    seat: str
+    order: O
+    line: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Failure(Generic[I]):
+    """An order that was not carried out, or not as written (``note``): the reason in numbers, and what to write instead.
+
+    ``code`` names the sort of failure ("NOT ADJACENT"), ``paste`` is a line that could be sent as it stands, ``step`` the label
+    of the step in which it showed. The remedy rests on ``beside``, another order of the same giver, where there is one.
+    """
+
+    issued: I
+    code: str
+    why: str
+    remedy: str = ""
+    paste: str = ""
+    note: bool = False
+    step: str = ""
+    beside: I | None = None
+
+    def event(self) -> Event:
+        """The failure as its giver is told it: ``order-note`` or ``order-failed``."""
+        issued = self.issued
+        data = {"line": issued.line, "code": self.code, "text": issued.code, "why": self.why}
+        data |= {"remedy": self.remedy, "paste": self.paste}
+        return Event("order-note" if self.note else "order-failed", self.step, frozenset({issued.seat}), data)
+
+
+@dataclass
+class TurnAtWork(Generic[W, I]):
+    """The turn being resolved: the world being changed, the orders in the order of processing, the chance of the turn.
+
+    ``expected``: it runs on an imagined world to try orders out; what only chance decides is then left undone.
+    """
+
+    world: W
+    orders: list[I]
+    chance: Chance
+    expected: bool = False
+
+    step: str = "0"
+    phase: int = 0
+    events: list[Event] = field(default_factory=list)
+    failures: list[Failure[I]] = field(default_factory=list)
+    done: list[I] = field(default_factory=list)
+
+    def seats(self) -> Collection[str]:
+        """The names of all players, who alone can be told anything. Each game says who they are."""
+        raise NotImplementedError
+
+    def stream(self, *name: object) -> Stream:
+        """The stream of chance of this turn with this name."""
+        return self.chance.stream(*name)
+
+    def tell(self, kind: str, to: Iterable[str], **data: Any) -> None:
+        """Records that something happened, for these players (names that are no players are left out)."""
+        self.events.append(Event(kind, self.step, frozenset(to).intersection(self.seats()), data))
+
+    def fail(self, issued: I, code: str, why: str, remedy: str = "", paste: str = "", beside: I | None = None) -> None:
+        """Records that an order could not be carried out: its giver reads why, and what would have been possible.
+        ``beside`` is another order of his on which the remedy rests: it is told only when that one did not fail too."""
+        self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step, beside=beside))
+
+    def note(self, issued: I, code: str, why: str, remedy: str = "", paste: str = "") -> None:
+        """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""
+        self.failures.append(Failure(issued, code, why, remedy, paste, note=True, step=self.step))
+
+    def carried_out(self, issued: I) -> None:
+        """Records that an order was carried out."""
+        self.done.append(issued)
+
+    def told_failures(self) -> list[Failure[I]]:
+        """The failures as their givers read them, without a remedy that rests on an order which failed itself."""
+        failed = {id(failure.issued) for failure in self.failures if not failure.note}
+        return [replace(one, remedy="") if one.beside and id(one.beside) in failed else one for one in self.failures]
+
+
+T = TypeVar("T", bound=TurnAtWork[Any, Any])
+
+
+@dataclass(frozen=True)
+class Step(Generic[T]):
+    """One step: its label, its name, and the function that does it."""
+
+    label: str
+    name: str
+    run: Callable[[T], None]
+
+
+@dataclass(frozen=True)
+class Phases(Generic[T]):
+    """Steps that run again in each of so many phases. In phase 7 step ``e`` has the label ``7e``, and ``turn.phase`` is 7."""
+
+    times: int
+    steps: Sequence[Step[T]]
+
+
+def laid_out(table: Sequence[Step[T] | Phases[T]]) -> Iterator[tuple[int, Step[T]]]:
+    """All steps as they run, each with its phase (0 outside of phases)."""
+    for one in table:
+        if isinstance(one, Step):
+            yield 0, one
+        else:
+            for phase in range(1, one.times + 1):
+                yield from ((phase, replace(step, label=f"{phase}{step.label}")) for step in one.steps)
+
+
+def run(
+    table: Sequence[Step[T] | Phases[T]],
+    turn: T,
+    until: str = "",
+    skip: Callable[[str], bool] = lambda label: False,
+    after: Callable[[str], None] = lambda label: None,
+) -> T:
+    """Runs the steps on the turn, to the one with the label ``until`` ("": all), and gives the turn back.
+
+    ``skip`` says of a label, when its turn has come, that the step is left out; ``after`` is called when a step is done.
+    Raises ValueError when no step has the label ``until``.
+    """
+    steps = list(laid_out(table))
+    labels = [step.label for _, step in steps]
+    for phase, step in steps[: labels.index(until) + 1 if until else None]:
+        if not skip(step.label):
+            turn.step, turn.phase = step.label, phase
+            step.run(turn)
+            after(step.label)
+    return turn
