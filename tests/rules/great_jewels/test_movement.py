@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, UseTalisman
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.movement import move_survivors, premove_check

@@ -12,14 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Any, Generic, TypeVar
 
 from rapidfuzz import fuzz, process
 
 V = TypeVar("V")
 
-_TOKEN = re.compile(r"(?<![P?])<(?P<field>[a-z_]+)(?::(?P<sign>[^<>]+))?>(?P<many>\.\.\.)?(?P<optional>\?)?")
+_TOKEN = re.compile(r"(?<!\?P)<(?P<field>[a-z_]+)(?::(?P<sign>[^<>]+))?>(?P<many>\.\.\.)?(?P<optional>\?)?")
 _NEAR_FORM, _NEAR_WORD = 60, 68
 _KEPT = 4_096
 """Texts whose reading is kept in memory: a player's next letter says most of the last one again."""
@@ -92,9 +92,8 @@ class OrderKind:
     the turn in which it acts.
 
     ``make`` builds an order from its fields and names the type of the orders; a Refusal is no order. ``words`` reads an order
-    back, ``check`` says why a seat's view forbids it, ``act`` carries it out, ``sole`` says that a giver has one such order a
-    turn. ``near`` are codes that are not shown, ``said`` are plain words. ``also`` are other words for the first word of its
-    forms; ``block`` lets other orders stand inside.
+    back, ``check`` says why a seat's view forbids it, ``act`` carries it out. ``near`` are codes that are not shown, ``said``
+    are plain words. ``also`` are other words for the first word of its forms; ``block`` lets other orders stand inside.
     """
 
     name: str
@@ -106,7 +105,6 @@ class OrderKind:
     words: Callable[..., str] | None = None
     check: Callable[..., Refusal | None] | None = None
     act: Callable[..., bool] | None = None
-    sole: bool = False
     near: tuple[Saying, ...] = ()
     said: tuple[Saying, ...] = ()
     also: tuple[str, ...] = ()
@@ -156,7 +154,7 @@ class Reader:
         match = self.regex.fullmatch(text)
         if match is None:
             return None
-        texts = {name: said for name, said in match.groupdict().items() if said is not None and said != self.blank}
+        texts = {name: said for name, said in match.groupdict().items() if said is not None and said != (self.blank or None)}
         values = dict(self.fixed) | {name: () if name in self.many else None for name in self.optional}
         for name, said in texts.items():
             value = self._value(name, said)
@@ -178,6 +176,24 @@ def _choice(sign: str) -> ArgumentType[str]:
     return ArgumentType("|".join(map(re.escape, words)), str, lambda value: value if value in words else None, tuple(words))
 
 
+def _type_of(token: re.Match[str], types: Types) -> ArgumentType[Any]:
+    sign = token["sign"] or token["field"]
+    return _choice(sign) if "|" in sign else types.get(f"{token['field']}:{sign}") or types[sign]
+
+
+def example(text: str, types: Types) -> str:
+    """An order in a form, or what a part of one looks like."""
+    return next(_examples(text, types))
+
+
+def _examples(text: str, types: Types) -> Iterator[str]:
+    """Texts in this form, with the examples of every argument in turn."""
+    tokens = list(_TOKEN.finditer(text))
+    parts = _TOKEN.split(text)[:: _TOKEN.groups + 1]
+    for filled in product(*(_type_of(token, types).examples for token in tokens)):
+        yield "".join(part + said for part, said in zip(parts, (*filled, ""), strict=True))
+
+
 class Grammar:
     """All order kinds of a game, and the types of their arguments.
 
@@ -188,7 +204,8 @@ class Grammar:
         self.kinds = tuple(kinds)
         self._types, self._blank = types, blank
         self._forms = {id(form): (kind, form) for kind in self.kinds for form in kind.forms}
-        self.codes = tuple(reader for kind in self.kinds for reader in self._codes_of(kind))
+        forms = tuple(self._reader(kind, form) for kind, form in self._forms.values())
+        self.codes = (*forms, *(self.saying(one, kind) for kind in self.kinds for one in kind.near))
         self.sayings = tuple(self.saying(one, kind) for kind in self.kinds for one in kind.said)
         self.find = lru_cache(maxsize=_KEPT)(self._find)
         """What a text in capitals says as a code: ``find(text) -> Found | None``."""
@@ -217,18 +234,12 @@ class Grammar:
     def _any_saying(self) -> re.Pattern[str]:
         return re.compile("|".join(reader.bare for reader in self.sayings) or "(?!)")
 
-    def _codes_of(self, kind: OrderKind) -> Iterator[Reader]:
-        for form in kind.forms:
-            yield self._reader(kind, form)
-        for saying in kind.near:
-            yield self.saying(saying, kind)
-
     def saying(self, saying: Saying, kind: OrderKind | None = None) -> Reader:
         """A saying made ready to read."""
         types: dict[str, ArgumentType[Any]] = {}
 
         def group(token: re.Match[str]) -> str:
-            types[token["field"]] = self._type(token)
+            types[token["field"]] = _type_of(token, self._types)
             return f"(?P<{token['field']}>{types[token['field']].pattern})"
 
         return Reader(_TOKEN.sub(group, saying.pattern), types, saying.make, {}, kind)
@@ -240,7 +251,7 @@ class Grammar:
         pattern, end = "", 0
         for token in _TOKEN.finditer(form.text):
             before, end = form.text[end : token.start()], token.end()
-            types[token["field"]] = self._type(token)
+            types[token["field"]] = _type_of(token, self._types)
             one = f"(?:{types[token['field']].pattern})"
             if token["many"]:
                 many.add(token["field"])
@@ -259,10 +270,6 @@ class Grammar:
             head = re.escape(_head(form.text))
             pattern = f"(?:{'|'.join([head, *map(re.escape, kind.also)])}){pattern.removeprefix(head)}"
         return Reader(pattern, types, kind.make, form.fixed, kind, frozenset(many), frozenset(optional), self._blank)
-
-    def _type(self, token: re.Match[str]) -> ArgumentType[Any]:
-        sign = token["sign"] or token["field"]
-        return _choice(sign) if "|" in sign else self._types[sign]
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -293,7 +300,7 @@ class Grammar:
             return None
         code, end = "", 0
         for token in _TOKEN.finditer(form.text):
-            value, kind = getattr(order, token["field"]), self._type(token)
+            value, kind = getattr(order, token["field"]), _type_of(token, self._types)
             code += form.text[end : token.start()]
             end = token.end()
             if token["optional"] and value in (None, ()):
@@ -312,37 +319,30 @@ class Grammar:
 
     def example(self, form: Form) -> str:
         """An order in this form."""
-        return next(self._examples(form))
-
-    def _examples(self, form: Form) -> Iterator[str]:
-        """Orders in this form, with the examples of every argument in turn."""
-        tokens = list(_TOKEN.finditer(form.text))
-        parts = _TOKEN.split(form.text)[:: _TOKEN.groups + 1]
-        for filled in product(*(self._type(token).examples for token in tokens)):
-            yield "".join(part + said for part, said in zip(parts, (*filled, ""), strict=True))
+        return example(form.text, self._types)
 
     def collisions(self) -> list[str]:
-        """What a table must not have: forms of which some order is read as another form's, or is not written as it was read."""
-        found = []
-        for kind, form in self._forms.values():
-            own = self._reader(kind, form)
-            for text, _ in zip(self._examples(form), range(_MOST_TRIED), strict=False):
-                if own.read(text) is None:
-                    found.append(f"{form.shown} does not read its own example {text}")
-                found += [
-                    f"{text} is {form.shown} and {reader.pattern}"
-                    for reader in self.codes
-                    if reader.pattern != own.pattern and reader.read(text) is not None
+        """What a table must not have: forms of which some order is another form's too, or is read as another kind's."""
+        forms = [(kind, form, self._reader(kind, form)) for kind, form in self._forms.values()]
+        told = []
+        for kind, form, own in forms:
+            for text in islice(_examples(form.text, self._types), _MOST_TRIED):
+                found = self.find(text)
+                if own.read(text) is None or found is None or found.kind is not kind:
+                    told.append(f"{text} is not read as {form.shown} of {kind.name}")
+                told += [
+                    f"{text} is {form.shown} and {other.shown}" for _, other, one in forms if one is not own and one.read(text)
                 ]
-        patterns = [self._reader(kind, form).pattern for kind, form in self._forms.values()]
-        found += [f"{pattern} stands twice" for pattern in sorted(set(patterns)) if patterns.count(pattern) > 1]
-        return found
+        return told
 
-    def nearest_form(self, text: str, mask: Callable[[str], str] = lambda text: re.sub("[0-9]+", "0", text)) -> Form | None:
-        """The form that the text comes nearest to, when any is near; ``mask`` makes arguments of one sort alike."""
-        masked = {mask(self.example(form)): form for _, form in self._forms.values()}
-        found = process.extractOne(mask(text), list(masked), scorer=fuzz.ratio, score_cutoff=_NEAR_FORM)
-        return masked[found[0]] if found else None
+    def nearest_form(self, text: str, key: Callable[[Form], str] | None = None) -> Form | None:
+        """The form that the text comes nearest to, when any is near; ``key`` says what of a form the text is held against, ""
+        for nothing (without it an example, figures aside)."""
+        keys = {
+            said: form for _, form in self._forms.values() if (said := key(form) if key else _figureless(self.example(form)))
+        }
+        found = process.extractOne(text if key else _figureless(text), list(keys), scorer=fuzz.ratio, score_cutoff=_NEAR_FORM)
+        return keys[found[0]] if found else None
 
     def mended(self, text: str) -> Found | None:
         """The order that the text becomes with another first word, near to what was written."""
@@ -364,6 +364,10 @@ class Grammar:
             for kind, form in self._forms.values()
         ]
         return {"type": "string", "anyOf": forms}
+
+
+def _figureless(text: str) -> str:
+    return re.sub("[0-9]+", "0", text)
 
 
 def _head(text: str) -> str:

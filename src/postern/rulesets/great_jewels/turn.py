@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, UseTalisman, giver_of, is_exclusive
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, UseTalisman
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Leader, Player, Province, Talisman, World
 
 Kind = TypeVar("Kind", bound=QJOrder)
@@ -202,7 +202,7 @@ class Turn:
 
     def is_void(self, issued: Issued) -> bool:
         """True when the giver's remaining orders are void (banished or bribed this turn)."""
-        return giver_of(issued.order) in self.void
+        return issued.order.giver in self.void
 
     def exclusive_force(self, order: QJOrder) -> Force | None:
         """The force that a mutually exclusive order binds, talisman orders included; None for free orders. One that works
@@ -214,7 +214,7 @@ class Turn:
                 receiver = next((given.leader for given in handed if given.talisman == CARPET and given.leader), None)
                 return Force(leader=receiver) if receiver else holder
             return holder
-        return giver_of(order) if is_exclusive(order) else None
+        return order.giver if order.sole else None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 

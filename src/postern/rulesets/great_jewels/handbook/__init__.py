@@ -14,9 +14,12 @@ from functools import cache, partial
 from importlib.resources import files
 
 from postern.game.handbook import Handbook, Topic
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, parse
+from postern.rulesets.great_jewels.orders.moves import COPIES
 from postern.rulesets.great_jewels.orders.powers import ONE_RING
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
+from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
 from postern.rulesets.great_jewels.wording import listed, titled
 
 _PEOPLES = ("AZONI", "QUNTAG", "RILRIS", "SLENTH")
@@ -41,7 +44,7 @@ _TOLD = (2, 8)
 """Notes that a talisman's own sentences and its order tell already."""
 _WAIVED = {**dict.fromkeys(JEWELS, 5), ONE_RING: 4}
 """Notes of the list that its text, or sense, takes back: QJ-28.1-198 for the One Ring."""
-_GROUPS = tuple(dict.fromkeys(row["group"] for row in rows("orders")))
+_GROUPS = tuple(dict.fromkeys(kind.group for kind in GRAMMAR.kinds))
 _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
 
 
@@ -55,20 +58,26 @@ def _attack_factors() -> str:
 
 
 def _orders(group: str) -> str:
-    found = [row for row in rows("orders") if row["group"] == group]
-    exclusive = any(row["mutually_exclusive"] == "yes" for row in found)
+    """Every form of the orders of one group, with what it does; moves that copy another behind the others."""
+    found = [
+        (one.shown, one.help, _is_sole(GRAMMAR.example(one)))
+        for kind in GRAMMAR.kinds
+        if kind.group == group
+        for one in kind.forms
+    ]
+    found += [(shown, help, True) for shown, help in COPIES if group == "move"]
+    exclusive = any(sole for _, _, sole in found)
     lines = (
         ["| order | what it does | one a turn |", "|---|---|---|"] if exclusive else ["| order | what it does |", "|---|---|"]
     )
-    for row in found:
-        only = (" one |" if row["mutually_exclusive"] == "yes" else " |") if exclusive else ""
-        name, summary = row["name"], row["summary"]
-        words = name.split()
-        said = 2 * sum(word[:5].lower() in summary.lower() for word in words) >= len(
-            words
-        )  # the summary says it without the name
-        lines.append(f"| `{row['code']}` | {summary if said else f'{name}: {summary}'} |{only}")
-    return "\n".join(lines)
+    return "\n".join(
+        [*lines, *(f"| `{shown}` | {help} |{(' one |' if sole else ' |') * exclusive}" for shown, help, sole in found)]
+    )
+
+
+def _is_sole(code: str) -> bool:
+    order = parse(code)
+    return order is not None and (order.sole or getattr(order, "talisman", 0) in EXCLUSIVE_TALISMANS)
 
 
 def _sequence() -> str:

@@ -2,67 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal, force, goal
+from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.model import Attack, Mode, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.world import Force
 
-MODES: dict[str, Mode] = {"A": "attack", "K": "assault", "C": "conditional"}
-SIGNS: dict[str, str] = {mode: letter for letter, mode in MODES.items()}
+SIGNS: dict[Mode, str] = {"attack": "A", "assault": "K", "conditional": "C"}
 
 _ALL = r"(?: WITH ALL(?: TROOPS| MEN)?)?"
 _IF = r"(?:CONDITIONALLY|IF ATTACKED|IF .{0,40}ATTACKS?.{0,20}|IN RETURN|ON CONDITION)"
-
-
-def _attack(match: re.Match[str], mode: Mode) -> QJOrder | Refusal:
-    source, leader = force(match), goal(match)
-    if source.garrison and leader is None:
-        return Refusal(
-            "NOT UNDERSTOOD",
-            "A garrison attacks leaders in its own province only; it cannot attack a garrison.",
-            f"Write {source}{SIGNS[mode]}L and his number. To try for a province next door, raid it: {source}R5 and its name.",
-        )
-    return Attack(source, mode, leader)
-
-
-def _book(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, MODES[match["mode"]])
-
-
-def _normal(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "attack")
-
-
-def _assault(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "assault")
-
-
-def _conditional(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "conditional")
-
-
-BOOK = (Form(r"<who>(?P<mode>[AKC])<whom>", _book, "LnnALmm", "leader nn attacks leader mm (K assaults, C if attacked)"),)
-
-PLAIN = (
-    Form(rf"<giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <taker>", _conditional),
-    Form(rf"<giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <taker> {_IF}", _conditional),
-    Form(rf"{_IF} ATTACK <taker> (?:WITH|BY|FROM) <giver>", _conditional),
-    Form(r"<giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <taker>", _conditional),
-    Form(rf"<giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <taker>{_ALL}", _normal),
-    Form(r"ATTACK <taker> (?:WITH|BY|FROM|USING) <giver>", _normal),
-    Form(rf"<giver> (?:ASSAULTS?|STORMS?|CHARGES?) <taker>{_ALL}", _assault),
-    Form(r"(?:ASSAULT|STORM) <taker> (?:WITH|BY|FROM|USING) <giver>", _assault),
-)
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Attack(source=source, mode=mode, leader=leader):
-            return f"{source}{SIGNS[mode]}{f'L{leader}' if leader else 'G'}"
-    return ""
 
 
 _VERBS: dict[Mode, str] = {
@@ -72,17 +24,23 @@ _VERBS: dict[Mode, str] = {
 }
 
 
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words, with the target as last seen; "" for orders of other families."""
-    match order:
-        case Attack(source=source, mode=mode, leader=leader):
-            place = scene.place(source)
-            target, seen = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
-            notes = "; ".join(
-                filter(None, (seen, "only if its owner attacks you there; waylays nobody" if mode == "conditional" else ""))
-            )
-            return f"{scene.force(source)} {_VERBS[mode]} {target}{f' ({notes})' if notes else ''}"
-    return ""
+def _attack(source: Force, mode: Mode, leader: int | None) -> QJOrder | Refusal:
+    if source.garrison and leader is None:
+        return Refusal(
+            NOT_UNDERSTOOD,
+            "A garrison attacks leaders in its own province only; it cannot attack a garrison.",
+            f"Write {source}{SIGNS[mode]}L and his number. To try for a province next door, raid it: {source}R5 and its name.",
+        )
+    return Attack(source, mode, leader)
+
+
+def _words(order: Attack, scene: Scene) -> str:
+    """With the target as last seen."""
+    place = scene.place(order.source)
+    target, seen = _leader_target(scene, order.leader) if order.leader else _garrison_target(scene, place)
+    condition = "only if its owner attacks you there; waylays nobody" if order.mode == "conditional" else ""
+    notes = "; ".join(filter(None, (seen, condition)))
+    return f"{scene.force(order.source)} {_VERBS[order.mode]} {target}{f' ({notes})' if notes else ''}"
 
 
 def _leader_target(scene: Scene, leader: int) -> tuple[str, str]:
@@ -103,3 +61,51 @@ def _garrison_target(scene: Scene, place: str) -> tuple[str, str]:
         f"{counted(entry.garrison, 'troop')}, {counted(entry.csps, 'citadel point')} when last seen" if entry and known else ""
     )
     return f"the garrison of {spoken(place)}", strength
+
+
+_SAID: dict[Mode, tuple[str, ...]] = {
+    "attack": (
+        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <leader:taker>{_ALL}",
+        r"ATTACK <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
+    ),
+    "assault": (
+        rf"<source:giver> (?:ASSAULTS?|STORMS?|CHARGES?) <leader:taker>{_ALL}",
+        r"(?:ASSAULT|STORM) <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
+    ),
+    "conditional": (
+        rf"<source:giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker>",
+        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker> {_IF}",
+        rf"{_IF} ATTACK <leader:taker> (?:WITH|BY|FROM) <source:giver>",
+        r"<source:giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <leader:taker>",
+    ),
+}
+_ONLY_IF = "; real only if the target's owner attacks this player in the province"
+
+
+def _kinds(mode: Mode, name: str) -> tuple[OrderKind, ...]:
+    """An attack of this mode by a leader, with all that is said of it, and by a garrison."""
+    sign, verb, make = SIGNS[mode], _VERBS[mode], partial(_attack, mode=mode)
+    kind = partial(OrderKind, make=make, type=Attack, step="6", group="attack", words=_words)
+    hint = _ONLY_IF if mode == "conditional" else ""
+    near = (Saying(f"<source:who>{sign}<leader:whom>", make),)
+    said = tuple(Saying(pattern, make) for pattern in _SAID[mode])
+    return (
+        kind(
+            f"leader's {name}",
+            forms=(
+                form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", mode=mode),
+                form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", mode=mode),
+            ),
+            giver="leader",
+            near=near,
+            said=said,
+        ),
+        kind(
+            f"garrison's {name}",
+            forms=(form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", mode=mode),),
+            giver="garrison",
+        ),
+    )
+
+
+KINDS = (*_kinds("attack", "attack"), *_kinds("assault", "assault"), *_kinds("conditional", "conditional attack"))

@@ -2,75 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from typing import Literal
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, clean, quantity
-from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder
+from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder, What
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Force
 
-What = Literal["rams", "towers", "csps", "navies", "road"]
-_WHAT: dict[str, What] = {"R": "rams", "S": "towers", "C": "csps", "N": "navies", "D": "road"}
-_SIGNS: dict[str, str] = {what: letter for letter, what in _WHAT.items()}
 _BREAK = r"(?:DESTROYS?|ABANDONS?|DROPS?|DITCH(?:ES)?|BURNS?|SCRAPS?|RAZES?|TEARS? DOWN|DEMOLISH(?:ES)?|SINKS?|BREAKS?)"
-_ENGINES = r"(?P<what>(?:BATTERING )?RAMS?|(?:SIEGE )?TOWERS?)"
-_WORKS = r"(?P<what>CSPS?|CITADELS?(?: POINTS?)?|NAV(?:Y|IES)|SHIPS?|FLEETS?)"
-_ROAD = r"ROADS?"
-
-
-def _kind(word: str) -> What:
-    if word in _WHAT:
-        return _WHAT[word]
-    word = word.rsplit(" ", 1)[-1] if "CITADEL" not in word else "CITADEL"
-    return {"R": "rams", "T": "towers", "C": "csps", "N": "navies", "S": "navies", "F": "navies"}[word[0]]  # type: ignore[return-value]
-
-
-def _on_army(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(leader=int(match["n"])), _kind(match["what"]), quantity(match))
-
-
-def _in_province(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(garrison=clean(match["p"])), _kind(match["what"]), quantity(match))
-
-
-def _road(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(garrison=clean(match["p"])), "road", 1)
-
-
-def _needs_number(match: re.Match[str]) -> Refusal:
-    given = match.group()
-    return Refusal("NOT UNDERSTOOD", "Destroying needs a number.", "Write how many, or for all of them:", f"{given}#")
-
-
-BOOK = (
-    Form(r"L<n>X(?P<what>[RS])<q>", _on_army, "LnnXRqq", "leader nn destroys qq rams (S: siege towers)"),
-    Form(r"G<p>X(?P<what>[CN])<q>", _in_province, "Gp1XCqq", "garrison p1 destroys qq citadel points (N: navies)"),
-    Form(r"G<p>XD", _road, "Gp1XD", "garrison p1 destroys the road"),
-    Form(r"(?:L<n>X[RS]|G<p>X[CN])", _needs_number),
-)
-
-PLAIN = (
-    Form(rf"L<n> {_BREAK} <q> {_ENGINES}", _on_army),
-    Form(rf"{_BREAK} <q> {_ENGINES} (?:OF |ON |FROM )?L<n>", _on_army),
-    Form(rf"<own> {_BREAK} <q> {_WORKS}", _in_province),
-    Form(rf"{_BREAK} <q> {_WORKS} (?:IN |OF |AT |FROM )?<own>", _in_province),
-    Form(rf"<own> {_BREAK} {_ROAD}", _road),
-    Form(rf"{_BREAK} {_ROAD} (?:IN |OF |AT |THROUGH )?<own>", _road),
-)
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Destroy(force=force, what="road"):
-            return f"{force}XD"
-        case Destroy(force=force, what=what, quantity=number):
-            return f"{force}X{_SIGNS[what]}{amount_text(number)}"
-    return ""
-
-
 _NOUNS: dict[What, tuple[str, str]] = {
     "rams": ("ram", "rams"),
     "towers": ("siege tower", "siege towers"),
@@ -80,13 +21,76 @@ _NOUNS: dict[What, tuple[str, str]] = {
 }
 
 
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words; "" for orders of other families."""
-    match order:
-        case Destroy(force=force, what="road"):
-            return f"{scene.force(force)} destroys its road"
-        case Destroy(force=force, what=what, quantity=None):
-            return f"{scene.force(force)} destroys all {'his' if force.leader else 'its'} {_NOUNS[what][1]}"
-        case Destroy(force=force, what=what, quantity=number):
-            return f"{scene.force(force)} destroys {counted(number or 0, *_NOUNS[what])}"
-    return ""
+def _on_army(leader: int, what: What, quantity: int | None) -> QJOrder:
+    return Destroy(Force(leader=leader), what, quantity)
+
+
+def _in_province(province: str, what: What, quantity: int | None) -> QJOrder:
+    return Destroy(Force(garrison=province), what, quantity)
+
+
+def _road(province: str) -> QJOrder:
+    return Destroy(Force(garrison=province), "road", 1)
+
+
+def _needs_number(force: Force, sign: str) -> Refusal:
+    return Refusal(NOT_UNDERSTOOD, "Destroying needs a number.", "Write how many, or for all of them:", f"{force}X{sign}#")
+
+
+def _words(order: Destroy, scene: Scene) -> str:
+    who = scene.force(order.force)
+    if order.what == "road":
+        return f"{who} destroys its road"
+    if order.quantity is None:
+        return f"{who} destroys all {'his' if order.force.leader else 'its'} {_NOUNS[order.what][1]}"
+    return f"{who} destroys {counted(order.quantity, *_NOUNS[order.what])}"
+
+
+_kind = partial(OrderKind, group="destroy", step="2f", words=_words)
+_ON_ARMY = partial(Saying, make=_on_army)
+_IN_PROVINCE = partial(Saying, make=_in_province)
+_ROAD = partial(Saying, make=_road)
+
+KINDS = (
+    _kind(
+        "destroying rams",
+        Destroy,
+        (form("<force:Lnn>XR<quantity:qq>", "abandon rams", what="rams"),),
+        giver="leader",
+        near=(Saying("<force:Lnn>X<sign:RS>", _needs_number),),
+        said=(
+            _ON_ARMY(rf"L<leader:nn> {_BREAK} <quantity:qq> <what:engines>"),
+            _ON_ARMY(rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?L<leader:nn>"),
+        ),
+    ),
+    _kind(
+        "destroying towers",
+        Destroy,
+        (form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", what="towers"),),
+        giver="leader",
+    ),
+    _kind(
+        "destroying CSPs",
+        Destroy,
+        (form("<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", what="csps"),),
+        giver="garrison",
+        near=(Saying("<force:Gp1>X<sign:CN>", _needs_number),),
+        said=(
+            _IN_PROVINCE(rf"<province:own> {_BREAK} <quantity:qq> <what:works>"),
+            _IN_PROVINCE(rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<province:own>"),
+        ),
+    ),
+    _kind(
+        "destroying navies", Destroy, (form("<force:Gp1>XN<quantity:qq>", "destroy navies", what="navies"),), giver="garrison"
+    ),
+    _kind(
+        "destroying road",
+        Destroy,
+        (form("<force:Gp1>XD", "destroy the road", what="road", quantity=1),),
+        giver="garrison",
+        said=(
+            _ROAD(rf"<province:own> {_BREAK} ROADS?"),
+            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<province:own>"),
+        ),
+    ),
+)

@@ -3,58 +3,105 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, clean, way
+from postern.game.kit.orders import OrderKind, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE
 from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Sail
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.wording import spoken
 
 GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
 _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
-_STEP = rf"(?: ?[-/] ?| (?:AND )?(?:ON )?TO | VIA | AND | THROUGH | OVER | )(?={PROVINCE})"
-_PATH = rf"(?P<path>{PROVINCE}(?:{_STEP}{PROVINCE})*)"
-_VIA = rf"(?P<goal>{PROVINCE})(?: VIA| THROUGH| OVER| BY WAY OF) {_PATH}"
+_VIA = "<goal:p1>(?: VIA| THROUGH| OVER| BY WAY OF) <path:way>"
 
 
-def _move(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), way(match))
+def _moved_via(leader: int, goal: str, path: tuple[str, ...]) -> QJOrder:
+    return Move(leader, (*path, goal))
 
 
-def _march(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), way(match), force_march=True)
+def _marched_via(leader: int, goal: str, path: tuple[str, ...]) -> QJOrder:
+    return Move(leader, (*path, goal), force_march=True)
 
 
-def _moved_via(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), (*way(match), clean(match["goal"])))
+def _words(order: Move, scene: Scene) -> str:
+    """With the cost of the way when an expected turn knows it."""
+    *between, goal = order.path
+    verb = "force marches" if order.force_march else "marches"
+    via = f" by way of {', '.join(map(spoken, between))}" if between else ""
+    cost = scene.expected.costs.get(order.leader, "")
+    end = scene.expected.ends.get(order.leader, goal)
+    land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
+    if end != goal:
+        land = f"(only as far as {spoken(end)}: {land[1:]}"
+    return f"L{order.leader} {verb} to {spoken(goal)}{via} {land}"
 
 
-def _marched_via(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), (*way(match), clean(match["goal"])), force_march=True)
+def _sail_words(order: Sail, scene: Scene) -> str:
+    cost = scene.expected.costs.get(order.leader, "")
+    return f"L{order.leader} sails to {spoken(order.province)}{f' ({cost})' if cost else ''}"
 
 
-def _sail(match: re.Match[str]) -> QJOrder:
-    return Sail(int(match["n"]), clean(match["p"]))
+_march = partial(Move, force_march=True)
 
-
-BOOK = (
-    Form(r"L<n>M<path>", _move, "LnnMp1p2...", "leader nn moves to p1, then p2, and so on"),
-    Form(r"L<n>F<path>", _march, "LnnFp1p2...", "leader nn force marches to p1, then p2, and so on"),
-    Form(r"L<n>S<p>", _sail, "LnnSp1", "leader nn sails to p1"),
+KINDS = (
+    OrderKind(
+        "march",
+        Move,
+        (form("L<leader:nn>M<path:p1p2...>", "move along the listed provinces", force_march=False),),
+        giver="leader",
+        step="7a",
+        group="move",
+        words=_words,
+        said=(
+            Saying(rf"L<leader:nn> {GO} (?:TO )?{_VIA}", _moved_via),
+            Saying(rf"{GO} L<leader:nn> (?:TO )?{_VIA}", _moved_via),
+            Saying(rf"L<leader:nn> {GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?<path:way>", Move),
+            Saying(rf"{GO} L<leader:nn> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?<path:way>", Move),
+            Saying(r"L<leader:nn> TO <path:way>", Move),
+        ),
+    ),
+    OrderKind(
+        "force march",
+        Move,
+        (
+            form(
+                "L<leader:nn>F<path:p1p2...>",
+                "force march: as move with 6 movement points, no siege equipment, not two turns running",
+                force_march=True,
+            ),
+        ),
+        giver="leader",
+        step="7a",
+        group="move",
+        words=_words,
+        said=(
+            Saying(rf"L<leader:nn> {_RUSH} (?:TO )?{_VIA}", _marched_via),
+            Saying(rf"{_RUSH} L<leader:nn> (?:TO )?{_VIA}", _marched_via),
+            Saying(rf"L<leader:nn> {_RUSH} (?:TO |VIA |THROUGH )?<path:way>", _march),
+            Saying(rf"{_RUSH} L<leader:nn> (?:TO |VIA |THROUGH )?<path:way>", _march),
+        ),
+    ),
+    OrderKind(
+        "sailing",
+        Sail,
+        (form("L<leader:nn>S<province:p1>", "sail to a coastal province; uses one navy"),),
+        giver="leader",
+        step="7a",
+        group="move",
+        words=_sail_words,
+        said=(
+            Saying(r"L<leader:nn> SAIL(?:S|ING)? (?:TO |FOR )?<province:p1>", Sail),
+            Saying(r"SAIL L<leader:nn> (?:TO |FOR )?<province:p1>", Sail),
+        ),
+    ),
 )
 
-PLAIN = (
-    Form(rf"L<n> {_RUSH} (?:TO )?{_VIA}", _marched_via),
-    Form(rf"{_RUSH} L<n> (?:TO )?{_VIA}", _marched_via),
-    Form(rf"L<n> {_RUSH} (?:TO |VIA |THROUGH )?{_PATH}", _march),
-    Form(rf"{_RUSH} L<n> (?:TO |VIA |THROUGH )?{_PATH}", _march),
-    Form(rf"L<n> {GO} (?:TO )?{_VIA}", _moved_via),
-    Form(rf"{GO} L<n> (?:TO )?{_VIA}", _moved_via),
-    Form(rf"L<n> {GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?{_PATH}", _move),
-    Form(rf"{GO} L<n> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?{_PATH}", _move),
-    Form(rf"L<n> TO {_PATH}", _move),
-    Form(r"L<n> SAIL(?:S|ING)? (?:TO |FOR )?<p>", _sail),
-    Form(r"SAIL L<n> (?:TO |FOR )?<p>", _sail),
+COPIES = (
+    ("LnnM*", "same move as the movement order directly before it"),
+    ("LnnF*", "same force march as the movement order directly before it"),
 )
+"""What the help says of moves that copy another; which move that is, only the letter knows."""
 
 SAME_BOOK = re.compile(r"L(?P<n>[0-9]{1,9})(?P<way>[MF])\*")
 SAME_PLAIN = re.compile(
@@ -85,31 +132,3 @@ EVERY = re.compile(rf"ALL LEADERS(?: (?:IN|AT|FROM|OF) G?(?P<place>{PROVINCE}))?
 
 MANY = re.compile(r"(?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+) (?P<rest>[A-Z].*)")
 """Several leaders with one order between them: "L13 and L14 move to B4"."""
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Move(leader=leader, path=path, force_march=rushed):
-            return f"L{leader}{'F' if rushed else 'M'}{''.join(path)}"
-        case Sail(leader=leader, province=province):
-            return f"L{leader}S{province}"
-    return ""
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words, with the cost of the way when an expected turn knows it; "" for orders of other families."""
-    match order:
-        case Move(leader=leader, path=path, force_march=rushed):
-            verb = "force marches" if rushed else "marches"
-            via = f" by way of {', '.join(map(spoken, path[:-1]))}" if len(path) > 1 else ""
-            cost = scene.expected.costs.get(leader, "")
-            end = scene.expected.ends.get(leader, path[-1])
-            land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
-            if end != path[-1]:
-                land = f"(only as far as {spoken(end)}: {land[1:]}"
-            return f"L{leader} {verb} to {spoken(path[-1])}{via} {land}"
-        case Sail(leader=leader, province=province):
-            cost = scene.expected.costs.get(leader, "")
-            return f"L{leader} sails to {spoken(province)}{f' ({cost})' if cost else ''}"
-    return ""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, force
+from postern.game.kit.orders import OrderKind, Saying, form
 from postern.rulesets.great_jewels.orders.model import (
     AcceptEngines,
     AutoWaylay,
     DeclareAlly,
     Hostile,
     NoWaylay,
-    QJOrder,
     SetPeace,
 )
 from postern.rulesets.great_jewels.orders.scene import Scene
@@ -21,125 +20,144 @@ _NO = r"(?:NO|NOT|DO NOT|DOES NOT|DOESN T|DON T|DOESNT|DONT|WILL NOT|WONT|WON T|
 _GEAR = r"(?:SIEGE )?(?:EQUIPMENT|ENGINES?|RAMS?|TOWERS?)"
 
 
-def _ally(match: re.Match[str]) -> QJOrder:
-    return DeclareAlly(match["name"])
+def _ally_words(order: DeclareAlly, scene: Scene) -> str:
+    return f"{order.player} becomes your ally" if order.ally else f"{order.player} is no longer your ally"
 
 
-def _no_ally(match: re.Match[str]) -> QJOrder:
-    return DeclareAlly(match["name"], ally=False)
+def _no_waylay_words(order: NoWaylay, scene: Scene) -> str:
+    return f"{scene.force(order.force)} waylays nobody this turn"
 
 
-def _no_waylay(match: re.Match[str]) -> QJOrder:
-    return NoWaylay(force(match))
+def _peace_words(order: SetPeace, scene: Scene) -> str:
+    return f"L{order.leader} is {'at peace from now on' if order.peace else 'no longer at peace'}"
 
 
-def _peace(match: re.Match[str]) -> QJOrder:
-    return SetPeace(int(match["n"]))
+def _hostile_words(order: Hostile, scene: Scene) -> str:
+    return f"L{order.leader} is hostile this turn (he may capture from an ally)"
 
 
-def _no_peace(match: re.Match[str]) -> QJOrder:
-    return SetPeace(int(match["n"]), peace=False)
+def _accepts_words(order: AcceptEngines, scene: Scene) -> str:
+    return f"L{order.leader} accepts siege equipment from others this turn"
 
 
-def _hostile(match: re.Match[str]) -> QJOrder:
-    return Hostile(int(match["n"]))
+def _waylay_words(order: AutoWaylay, scene: Scene) -> str:
+    return f"automatic waylay is {'on everywhere' if order.on else 'off everywhere (until Z)'}"
 
 
-def _accepts(match: re.Match[str]) -> QJOrder:
-    return AcceptEngines(int(match["n"]))
+_kind = partial(OrderKind, group="status", step="1")
+_NO_ALLY = partial(Saying, make=partial(DeclareAlly, ally=False))
+_ALLY = partial(Saying, make=DeclareAlly)
+_NO_WAYLAY = partial(Saying, make=NoWaylay)
+_NO_PEACE = partial(Saying, make=partial(SetPeace, peace=False))
+_PEACE = partial(Saying, make=SetPeace)
 
-
-def _waylay_on(match: re.Match[str]) -> QJOrder:
-    return AutoWaylay(on=True)
-
-
-def _waylay_off(match: re.Match[str]) -> QJOrder:
-    return AutoWaylay(on=False)
-
-
-BOOK = (
-    Form(r"A=<name>", _ally, "A=player", "declares that player your ally"),
-    Form(r"N=<name>", _no_ally, "N=player", "ends that declaration"),
-    Form(r"<who>N", _no_waylay, "LnnN", "leader nn does not waylay this turn"),
-    Form(r"L<n>P", _peace, "LnnP", "leader nn is at peace from now on"),
-    Form(r"L<n>Q", _no_peace, "LnnQ", "leader nn is no longer at peace"),
-    Form(r"L<n>H", _hostile, "LnnH", "leader nn is hostile this turn"),
-    Form(r"L<n>E", _accepts, "LnnE", "leader nn accepts siege equipment from other players this turn"),
-    Form(r"ZN", _waylay_off, "ZN", "turns automatic waylay off everywhere"),
-    Form(r"Z", _waylay_on, "Z", "turns automatic waylay on again"),
-)
-
-PLAIN = (
-    Form(r"(?:UN|NO |NOT |END |ENDS |STOP |BREAK |CANCEL |DROP |REVOKE )ALL(?:Y|IANCE)(?: WITH| TO)? <name>", _no_ally),
-    Form(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <name>", _no_ally),
-    Form(rf"(?:DROP|REMOVE|DELETE) <name>(?: (?:AS|FROM) {_ALLY_WORDS})?", _no_ally),
-    Form(r"(?:NO LONGER|NOT) (?:ALLY|ALLIED)(?: WITH| TO)? <name>", _no_ally),
-    Form(rf"<name> NO LONGER YOUR {_ALLY_WORDS}", _no_ally),
-    Form(rf"<name> YOUR {_ALLY_WORDS}", _ally),
-    Form(rf"(?:MAKE|ADD|NAME) <name>(?: AS| TO)? {_ALLY_WORDS}", _ally),
-    Form(rf"<name> (?:NOT|NO LONGER|NO) {_ALLY_WORDS}", _no_ally),
-    Form(r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <name>", _ally),
-    Form(rf"DECLARE <name>(?: AS| TO)? {_ALLY_WORDS}", _ally),
-    Form(rf"<name> (?:AS |NOW )?{_ALLY_WORDS}", _ally),
-    Form(rf"{_ALLY_WORDS} = ?<name>", _ally),
-    Form(rf"<giver> {_NO} (?:AUTO)?WAYLAY(?:S|ING)?", _no_waylay),
-    Form(r"<giver> (?:AUTO)?WAYLAY(?:ING)? OFF", _no_waylay),
-    Form(r"<giver> WAYLAYS? NOBODY", _no_waylay),
-    Form(rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<giver>", _no_waylay),
-    Form(rf"L<n> (?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?", _no_peace),
-    Form(r"L<n> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)? FROM ON", _peace),
-    Form(r"(?:END )?PEACE OFF(?: FOR)? L<n>", _no_peace),
-    Form(r"L<n> PEACE OFF", _no_peace),
-    Form(r"L<n> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: ON)?", _peace),
-    Form(r"(?:PUT |SET )?L<n> (?:AT |TO )?PEACE", _peace),
-    Form(r"L<n> (?:AT )?WAR", _no_peace),
-    Form(r"L<n> HOSTILE", _hostile),
-    Form(rf"L<n> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?", _accepts),
-    Form(
-        rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?",
-        _waylay_off,
+KINDS = (
+    _kind(
+        "ally",
+        DeclareAlly,
+        (form("A=<player>", "declares a met player an ally until revoked", ally=True),),
+        giver="player",
+        words=_ally_words,
+        said=(
+            _NO_ALLY(r"(?:UN|NO |NOT |END |ENDS |STOP |BREAK |CANCEL |DROP |REVOKE )ALL(?:Y|IANCE)(?: WITH| TO)? <player>"),
+            _NO_ALLY(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <player>"),
+            _NO_ALLY(rf"(?:DROP|REMOVE|DELETE) <player>(?: (?:AS|FROM) {_ALLY_WORDS})?"),
+            _NO_ALLY(r"(?:NO LONGER|NOT) (?:ALLY|ALLIED)(?: WITH| TO)? <player>"),
+            _NO_ALLY(rf"<player> NO LONGER YOUR {_ALLY_WORDS}"),
+            _ALLY(rf"<player> YOUR {_ALLY_WORDS}"),
+            _ALLY(rf"(?:MAKE|ADD|NAME) <player>(?: AS| TO)? {_ALLY_WORDS}"),
+            _NO_ALLY(rf"<player> (?:NOT|NO LONGER|NO) {_ALLY_WORDS}"),
+            _ALLY(r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <player>"),
+            _ALLY(rf"DECLARE <player>(?: AS| TO)? {_ALLY_WORDS}"),
+            _ALLY(rf"<player> (?:AS |NOW )?{_ALLY_WORDS}"),
+            _ALLY(rf"{_ALLY_WORDS} = ?<player>"),
+        ),
     ),
-    Form(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?", _waylay_on),
+    _kind(
+        "end of alliance",
+        DeclareAlly,
+        (form("N=<player>", "revoke ally: ends the declaration", ally=False),),
+        giver="player",
+        words=_ally_words,
+    ),
+    _kind(
+        "leader does not waylay",
+        NoWaylay,
+        (form("<force:Lnn>N", "leader does not waylay this turn"),),
+        giver="leader",
+        words=_no_waylay_words,
+        said=(
+            _NO_WAYLAY(rf"<force:giver> {_NO} (?:AUTO)?WAYLAY(?:S|ING)?"),
+            _NO_WAYLAY(r"<force:giver> (?:AUTO)?WAYLAY(?:ING)? OFF"),
+            _NO_WAYLAY(r"<force:giver> WAYLAYS? NOBODY"),
+            _NO_WAYLAY(rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<force:giver>"),
+        ),
+    ),
+    _kind(
+        "garrison does not waylay",
+        NoWaylay,
+        (form("<force:Gp1>N", "province does not waylay this turn"),),
+        giver="garrison",
+        words=_no_waylay_words,
+    ),
+    _kind(
+        "at peace",
+        SetPeace,
+        (form("L<leader:nn>P", "leader at peace until LnnQ", peace=True),),
+        giver="leader",
+        words=_peace_words,
+        said=(
+            _NO_PEACE(rf"L<leader:nn> (?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?"),
+            _PEACE(r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)? FROM ON"),
+            _NO_PEACE(r"(?:END )?PEACE OFF(?: FOR)? L<leader:nn>"),
+            _NO_PEACE(r"L<leader:nn> PEACE OFF"),
+            _PEACE(r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: ON)?"),
+            _PEACE(r"(?:PUT |SET )?L<leader:nn> (?:AT |TO )?PEACE"),
+            _NO_PEACE(r"L<leader:nn> (?:AT )?WAR"),
+        ),
+    ),
+    _kind(
+        "not at peace",
+        SetPeace,
+        (form("L<leader:nn>Q", "ends the at peace status", peace=False),),
+        giver="leader",
+        words=_peace_words,
+    ),
+    _kind(
+        "hostile",
+        Hostile,
+        (form("L<leader:nn>H", "leader hostile this turn"),),
+        giver="leader",
+        words=_hostile_words,
+        said=(Saying(r"L<leader:nn> HOSTILE", Hostile),),
+    ),
+    _kind(
+        "siege engines accepted",
+        AcceptEngines,
+        (form("L<leader:nn>E", "accepts siege equipment from other players this turn"),),
+        giver="leader",
+        words=_accepts_words,
+        said=(Saying(rf"L<leader:nn> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?", AcceptEngines),),
+    ),
+    _kind(
+        "waylay off",
+        AutoWaylay,
+        (form("ZN", "automatic waylay off: for all forces until Z", on=False),),
+        giver="player",
+        words=_waylay_words,
+        said=(
+            Saying(
+                rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?",
+                partial(AutoWaylay, on=False),
+            ),
+        ),
+    ),
+    _kind(
+        "waylay on",
+        AutoWaylay,
+        (form("Z", "automatic waylay on: turns it on again", on=True),),
+        giver="player",
+        words=_waylay_words,
+        said=(Saying(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?", partial(AutoWaylay, on=True)),),
+    ),
 )
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case DeclareAlly(player=player, ally=ally):
-            return f"{'A' if ally else 'N'}={player}"
-        case NoWaylay(force=one):
-            return f"{one}N"
-        case SetPeace(leader=leader, peace=peace):
-            return f"L{leader}{'P' if peace else 'Q'}"
-        case Hostile(leader=leader):
-            return f"L{leader}H"
-        case AcceptEngines(leader=leader):
-            return f"L{leader}E"
-        case AutoWaylay(on=on):
-            return "Z" if on else "ZN"
-    return ""
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words; "" for orders of other families."""
-    match order:
-        case DeclareAlly(player=player, ally=True):
-            return f"{player} becomes your ally"
-        case DeclareAlly(player=player):
-            return f"{player} is no longer your ally"
-        case NoWaylay(force=one):
-            return f"{scene.force(one)} waylays nobody this turn"
-        case SetPeace(leader=leader, peace=True):
-            return f"L{leader} is at peace from now on"
-        case SetPeace(leader=leader):
-            return f"L{leader} is no longer at peace"
-        case Hostile(leader=leader):
-            return f"L{leader} is hostile this turn (he may capture from an ally)"
-        case AcceptEngines(leader=leader):
-            return f"L{leader} accepts siege equipment from others this turn"
-        case AutoWaylay(on=True):
-            return "automatic waylay is on everywhere"
-        case AutoWaylay():
-            return "automatic waylay is off everywhere (until Z)"
-    return ""

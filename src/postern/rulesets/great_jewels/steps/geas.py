@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders.families import read_geas
-from postern.rulesets.great_jewels.orders.forms import Refusal
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell, giver_of
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell
 from postern.rulesets.great_jewels.steps.mercenaries import resent_spell
 from postern.rulesets.great_jewels.steps.sight import probe, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import (
@@ -35,7 +35,7 @@ def insert_geas(turn: Turn) -> None:
         if _handed_on(turn, issued, talisman):
             continue
         order = _order(turn, issued, spell)
-        force = giver_of(order) if order is not None else None
+        force = order.giver if order is not None else None
         if order is None or force is None or not _lays(turn, issued, spell, talisman, force):
             continue
         turn.geased.add(force)
@@ -75,7 +75,7 @@ def _order(turn: Turn, issued: Issued, spell: Spell) -> QJOrder | None:
             code, why, remedy = read.code, read.why, read.remedy
         turn.fail(issued, code, why, remedy)
         return None
-    if giver_of(read) is None:
+    if read.giver is None:
         turn.fail(issued, "TALISMAN NOT USABLE", "A geas orders one leader or one garrison; this order belongs to neither.")
         return None
     return read

@@ -15,7 +15,6 @@ from postern.rulesets.great_jewels.orders.model import (
     Sail,
     Transfer,
     UseTalisman,
-    giver_of,
 )
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.steps.artillery import ARTILLERY, CATAPULTS, aim, out_of_reach
@@ -187,9 +186,7 @@ def _too_tired(turn: Turn, leader: Leader) -> tuple[str, str] | None:
 def _unloads(turn: Turn, leader: Leader) -> bool:
     """True when an order may take rams or towers, or the troops that man them, from him before he marches."""
     giver = Force(leader=leader.number)
-    given = any(
-        giver_of(issued.order) == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid)
-    )
+    given = any(issued.order.giver == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid))
     return given or any(order.leader == leader.number for _, order in turn.given(GiveTalisman))
 
 

@@ -12,7 +12,6 @@ from postern.rulesets.great_jewels.orders.model import (
     NoWaylay,
     QJOrder,
     SetPeace,
-    giver_of,
 )
 from postern.rulesets.great_jewels.steps.checks import known_player, own_leader, own_province
 from postern.rulesets.great_jewels.turn import Turn
@@ -37,8 +36,8 @@ def _against_geas(turn: Turn, issued: Issued) -> bool:
     """True, with a failure, for a line that would undo what a geas orders the same force: its victim cannot take it back."""
     if issued.geas or not isinstance(issued.order, SetPeace | Autobuild):
         return False
-    force = giver_of(issued.order)
-    orders = [one.order for one in turn.orders if one.geas and giver_of(one.order) == force]
+    force = issued.order.giver
+    orders = [one.order for one in turn.orders if one.geas and one.order.giver == force]
     if not any(type(one) is type(issued.order) and one != issued.order for one in orders):
         return False
     turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")

@@ -1,0 +1,54 @@
+"""The table of orders: no form is read as another, each acts in a step that there is, each is told and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.game.kit.orders import Form, OrderKind
+from postern.rulesets.great_jewels.handbook import handbook
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse
+from postern.rulesets.great_jewels.orders.model import Message, QJOrder, UseTalisman
+from postern.rulesets.great_jewels.sequence import SEQUENCE
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+
+FORMS = [(kind, form) for kind in GRAMMAR.kinds for form in kind.forms]
+
+
+def test_no_form_is_read_as_another() -> None:
+    assert GRAMMAR.collisions() == []
+
+
+def meant(form: Form) -> QJOrder:
+    """The order that the example of a form says; a message with a text."""
+    if form.shown.startswith("D="):
+        return Message(form.fixed.get("to", "LORD"), ("Hello.",), form.fixed["anonymous"])
+    order = parse(GRAMMAR.example(form))
+    assert order is not None
+    return order
+
+
+@pytest.mark.rule("QJ-29-04")
+@pytest.mark.parametrize(("kind", "form"), FORMS, ids=[form.shown for _, form in FORMS])
+def test_every_form_is_told_by_help_and_its_example_is_an_order_of_its_kind(kind: OrderKind, form: Form) -> None:
+    order = meant(form)
+    assert code_of(order) == GRAMMAR.example(form)
+    assert GRAMMAR.kind_of(order).name == kind.name
+    assert kind.words is not None
+    assert kind.step in {step.label for step in SEQUENCE} | {"15"}
+    topic = handbook().find("orders")
+    assert topic is not None
+    assert f"`{form.shown}` | {form.help} |" in topic.body
+
+
+def test_an_order_of_a_force_has_a_force_that_gives_it() -> None:
+    for kind, form in FORMS:
+        giver = meant(form).giver
+        sort = "" if giver is None else "leader" if giver.leader else "garrison"
+        assert sort in kind.giver.split(" or ") if sort else kind.giver in ("player", "talisman"), form.shown
+
+
+def test_every_talisman_that_its_row_says_takes_an_order_has_one_in_the_table() -> None:
+    orders = [meant(form) for _, form in FORMS]
+    examples = [(number, parse(example)) for number, power in CATALOGUE.items() for example in power.orders]
+    takes = {order.talisman for order in orders if isinstance(order, UseTalisman)}
+    assert takes == {number for number, one in examples if isinstance(one, UseTalisman) and one.talisman == number}
