@@ -9,36 +9,50 @@ from dataclasses import replace
 from postern.game.kit.orders import Found, Grammar, Refusal
 from postern.rulesets.great_jewels.orders import (
     attacks,
-    builds,
+    building,
+    choices,
+    citadels,
     destroying,
+    handing,
+    hiring,
     messages,
-    misc,
     moves,
     powers,
     raids,
+    ravaging,
     status,
     transfers,
+    unlocking,
 )
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
 from postern.rulesets.great_jewels.orders.model import (
-    AutoWaylay,
     BuildEngines,
-    ChoosePeople,
-    DeclareAlly,
-    EndVote,
-    GiveTalisman,
-    Message,
     Muster,
     QJOrder,
-    Spell,
     Transfer,
-    UseTalisman,
 )
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.turn import Turn
 
-_FAMILIES = (transfers, moves, raids, attacks, builds, status, destroying, misc, powers, messages)
-_PERSONAL = (GiveTalisman, DeclareAlly, AutoWaylay, EndVote, ChoosePeople, Message, Spell, UseTalisman)
+_FAMILIES = (
+    transfers,
+    handing,
+    moves,
+    raids,
+    attacks,
+    citadels,
+    building,
+    status,
+    destroying,
+    ravaging,
+    hiring,
+    unlocking,
+    choices,
+    powers,
+    messages,
+)
+_PERSONAL = "talismans, alliances, messages and settings stay with their owner"
 _SHARED = (Transfer, Muster, BuildEngines)
 _ASSIGNED = re.compile(r"T0*[0-9]{1,9}=.*|D=.*")
 _KEPT = 4_096
@@ -76,6 +90,19 @@ def words_of(order: QJOrder, scene: Scene) -> str:
     return words(order, scene)
 
 
+def carry_out(turn: Turn) -> None:
+    """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
+    for issued in list(turn.orders):
+        kind = GRAMMAR.kind_of(issued.order)
+        if (
+            kind.step == turn.step
+            and kind.act is not None
+            and not turn.is_void(issued)
+            and kind.act(turn, issued, issued.order)
+        ):
+            turn.carried_out(issued)
+
+
 def read_book(compact: str) -> Found | None:
     """What a piece without blanks, in capitals, says in the book's form; None when no form of the book fits."""
     found = GRAMMAR.find(_ZEROS.sub("T", compact))
@@ -107,16 +134,14 @@ def read_geas(compact: str) -> QJOrder | Refusal | None:
     None when the text has no form of the book; a refusal says why it cannot be.
     """
     if _ASSIGNED.fullmatch(compact):
-        return _no_geas("talismans, alliances, messages and settings stay with their owner")
+        return _no_geas(_PERSONAL)
     found = read_book(compact)
     if found is None:
         return None
     order: QJOrder | Refusal = found.order
     if isinstance(order, _SHARED):
         return _no_geas("transfers, musters and the building of engines take two forces")
-    if isinstance(order, _PERSONAL):
-        return _no_geas("talismans, alliances, messages and settings stay with their owner")
-    return order
+    return order if isinstance(order, Refusal) or order.giver else _no_geas(_PERSONAL)
 
 
 def _no_geas(reason: str) -> Refusal:

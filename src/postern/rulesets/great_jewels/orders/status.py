@@ -1,19 +1,26 @@
-"""Status changes: allies, peace, hostility, waylay, accepting siege equipment (QJ-29-44 to QJ-29-53)."""
+"""Status changes (step 1): allies, peace, hostility, waylay, siege equipment (chapters 19, 21, 22, QJ-29-44 and on)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from postern.game.kit.orders import OrderKind, Saying, form
 from postern.rulesets.great_jewels.orders.model import (
     AcceptEngines,
+    Autobuild,
     AutoWaylay,
     DeclareAlly,
     Hostile,
+    Issued,
     NoWaylay,
+    QJOrder,
     SetPeace,
 )
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps.checks import against_geas, known_player, own_leader, own_province
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.world import Force
 
 _ALLY_WORDS = r"(?:ALLY|ALLIES|ALLIANCE|FRIEND|FRIENDS)"
 _NO = r"(?:NO|NOT|DO NOT|DOES NOT|DOESN T|DON T|DOESNT|DONT|WILL NOT|WONT|WON T|NEVER|STOP|STOPS|WITHOUT)"
@@ -44,6 +51,107 @@ def _waylay_words(order: AutoWaylay, scene: Scene) -> str:
     return f"automatic waylay is {'on everywhere' if order.on else 'off everywhere (until Z)'}"
 
 
+# --- step 1 ---
+
+
+def _declare(turn: Turn, issued: Issued, order: DeclareAlly) -> bool:
+    """A= and N=: only players whom the giver has met; stands until it is changed (QJ-22-01, QJ-22-05)."""
+    name = order.player
+    if not known_player(turn, issued, name):
+        return False
+    if not order.ally and name in turn.world.team_mates(issued.seat):
+        turn.fail(issued, "TEAM MATE", f"{name} is in your team; team-mates stay allies.", "Leave this line out.")
+        return False
+    giver = turn.world.players[issued.seat]
+    if order.ally and name not in giver.allies:
+        giver.allies.append(name)
+        giver.allied_since[name] = turn.number
+    if not order.ally and name in giver.allies:
+        giver.allies.remove(name)
+        giver.allied_since.pop(name, None)
+    return True
+
+
+def _make_peace(turn: Turn, issued: Issued, order: SetPeace) -> bool:
+    """LnnP and LnnQ: stands until it is changed (QJ-21-01, QJ-21-05)."""
+    leader = None if against_geas(turn, issued) else own_leader(turn, issued, order.leader)
+    if leader is None:
+        return False
+    leader.at_peace = order.peace
+    return True
+
+
+def _be_hostile(turn: Turn, issued: Issued, order: Hostile) -> bool:
+    """For this turn only (QJ-21-08)."""
+    if own_leader(turn, issued, order.leader) is None:
+        return False
+    turn.hostile.add(order.leader)
+    turn.flag(Force(leader=order.leader), "-H")
+    return True
+
+
+def _accept(turn: Turn, issued: Issued, order: AcceptEngines) -> bool:
+    """For this turn only (QJ-15-10)."""
+    if own_leader(turn, issued, order.leader) is None:
+        return False
+    turn.accepts.add(order.leader)
+    return True
+
+
+def _no_waylay(turn: Turn, issued: Issued, order: NoWaylay) -> bool:
+    """LnnN and GpN: this force does not waylay this turn (QJ-19-03)."""
+    force = order.force
+    mine = own_leader(turn, issued, force.leader) if force.leader else own_province(turn, issued, force.garrison)
+    if mine is None:
+        return False
+    turn.no_waylay.add(force)
+    turn.flag(force, "-N")
+    return True
+
+
+def _switch_waylay(turn: Turn, issued: Issued, order: AutoWaylay) -> bool:
+    turn.world.players[issued.seat].waylay = order.on
+    return True
+
+
+def settle_status(turn: Turn) -> None:
+    """Once all status orders are carried out, so that a later line has overruled an earlier one, but none a geas."""
+    _tell_overruled(turn, turn.done)
+    _flag_the_idle(turn)
+
+
+def _tell_overruled(turn: Turn, done: Iterable[Issued]) -> None:
+    """A note for each order of which a later one of the same giver says the opposite: it is that one which counts."""
+    last = {(one.seat, one.geas, _subject(one.order)): one for one in done}
+    for issued in done:
+        counts = last[issued.seat, issued.geas, _subject(issued.order)]
+        if _subject(issued.order) is not None and counts.order != issued.order:
+            turn.note(issued, "ALREADY HAS AN ORDER", f"{counts.code}, which comes later, overrules it.")
+
+
+def _subject(order: QJOrder) -> tuple[type, object] | None:
+    """What an order settles that another of its kind may settle otherwise; None for all others."""
+    match order:
+        case DeclareAlly(player=about) | SetPeace(leader=about) | Autobuild(province=about):
+            return type(order), about
+        case AutoWaylay():
+            return AutoWaylay, None
+    return None
+
+
+def _flag_the_idle(turn: Turn) -> None:
+    """Who has turned waylaying off everywhere has turned it off for each of his forces (QJ-05-30, QJ-06-31, QJ-29-52)."""
+    idle = {name for name, player in turn.world.players.items() if not player.waylay}
+    for number, leader in turn.world.leaders.items():
+        if leader.owner in idle:
+            turn.flag(Force(leader=number), "-N")
+    for name, province in turn.world.provinces.items():
+        if province.owner in idle:
+            turn.flag(Force(garrison=name), "-N")
+
+
+# --- the table ---
+
 _kind = partial(OrderKind, group="status", step="1")
 _NO_ALLY = partial(Saying, make=partial(DeclareAlly, ally=False))
 _ALLY = partial(Saying, make=DeclareAlly)
@@ -58,6 +166,7 @@ KINDS = (
         (form("A=<player>", "declares a met player an ally until revoked", ally=True),),
         giver="player",
         words=_ally_words,
+        act=_declare,
         said=(
             _NO_ALLY(r"(?:UN|NO |NOT |END |ENDS |STOP |BREAK |CANCEL |DROP |REVOKE )ALL(?:Y|IANCE)(?: WITH| TO)? <player>"),
             _NO_ALLY(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <player>"),
@@ -79,6 +188,7 @@ KINDS = (
         (form("N=<player>", "revoke ally: ends the declaration", ally=False),),
         giver="player",
         words=_ally_words,
+        act=_declare,
     ),
     _kind(
         "leader does not waylay",
@@ -86,6 +196,7 @@ KINDS = (
         (form("<force:Lnn>N", "leader does not waylay this turn"),),
         giver="leader",
         words=_no_waylay_words,
+        act=_no_waylay,
         said=(
             _NO_WAYLAY(rf"<force:giver> {_NO} (?:AUTO)?WAYLAY(?:S|ING)?"),
             _NO_WAYLAY(r"<force:giver> (?:AUTO)?WAYLAY(?:ING)? OFF"),
@@ -99,6 +210,7 @@ KINDS = (
         (form("<force:Gp1>N", "province does not waylay this turn"),),
         giver="garrison",
         words=_no_waylay_words,
+        act=_no_waylay,
     ),
     _kind(
         "at peace",
@@ -106,6 +218,7 @@ KINDS = (
         (form("L<leader:nn>P", "leader at peace until LnnQ", peace=True),),
         giver="leader",
         words=_peace_words,
+        act=_make_peace,
         said=(
             _NO_PEACE(rf"L<leader:nn> (?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?"),
             _PEACE(r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)? FROM ON"),
@@ -122,6 +235,7 @@ KINDS = (
         (form("L<leader:nn>Q", "ends the at peace status", peace=False),),
         giver="leader",
         words=_peace_words,
+        act=_make_peace,
     ),
     _kind(
         "hostile",
@@ -129,6 +243,7 @@ KINDS = (
         (form("L<leader:nn>H", "leader hostile this turn"),),
         giver="leader",
         words=_hostile_words,
+        act=_be_hostile,
         said=(Saying(r"L<leader:nn> HOSTILE", Hostile),),
     ),
     _kind(
@@ -137,6 +252,7 @@ KINDS = (
         (form("L<leader:nn>E", "accepts siege equipment from other players this turn"),),
         giver="leader",
         words=_accepts_words,
+        act=_accept,
         said=(Saying(rf"L<leader:nn> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?", AcceptEngines),),
     ),
     _kind(
@@ -145,6 +261,7 @@ KINDS = (
         (form("ZN", "automatic waylay off: for all forces until Z", on=False),),
         giver="player",
         words=_waylay_words,
+        act=_switch_waylay,
         said=(
             Saying(
                 rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?",
@@ -158,6 +275,7 @@ KINDS = (
         (form("Z", "automatic waylay on: turns it on again", on=True),),
         giver="player",
         words=_waylay_words,
+        act=_switch_waylay,
         said=(Saying(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?", partial(AutoWaylay, on=True)),),
     ),
 )

@@ -1,4 +1,4 @@
-"""Transfers of troops, zorans, rams, siege towers and talismans (QJ-29-08 to QJ-29-18)."""
+"""Transfers of troops, zorans, rams and siege towers (steps 2a to 2c, chapter 17, QJ-29-08 to QJ-29-16)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ from functools import partial
 
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text, leader_in
-from postern.rulesets.great_jewels.orders.model import Destroy, GiveTalisman, Goods, QJOrder, Transfer
+from postern.rulesets.great_jewels.orders.model import Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
+from postern.rulesets.great_jewels.steps.crews import NAMED, commands
+from postern.rulesets.great_jewels.steps.sight import unseen
+from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
+from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
 
 SIGNS: dict[Goods, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S"}
 _NOUNS: dict[Goods, str] = {"troops": "troop", "zorans": "zoran", "rams": "ram", "towers": "siege tower"}
-_HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
-_FROM = r"(?:L[0-9]+|G?[A-S][0-9]+)"
+HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
 
 
 def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | None) -> QJOrder | Refusal:
@@ -74,13 +77,178 @@ def _then(scene: Scene, order: Transfer, taker: Force) -> str:
     return f" ({'he' if taker.leader else 'it'} then has {now})"
 
 
-def _talisman_words(order: GiveTalisman, scene: Scene) -> str:
-    whom = scene.leader(order.leader) if order.leader else "the garrison where it is"
-    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) goes to {whom}"
+SHORT = {
+    "troops": "NOT ENOUGH TROOPS",
+    "zorans": "NOT ENOUGH ZORANS",
+    "rams": "NOT THERE",
+    "towers": "NOT THERE",
+}
+"""The error code when there is too little of something."""
 
 
-_kind = partial(OrderKind, make=Transfer, group="transfer", giver="leader or garrison", words=_words)
-_GIVE_TALISMAN = partial(Saying, make=GiveTalisman)
+def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
+    source = _source(turn, issued, order)
+    if source is None:
+        return False
+    place = source.province if isinstance(source, Leader) else source.name
+    target: Leader | Province | None
+    if order.leader is None:
+        target = _garrison_target(turn, issued, order, place)
+    else:
+        target = _leader_target(turn, issued, order, source, place)
+    if target is None:
+        return False
+    given = amount(
+        turn,
+        issued,
+        order.quantity,
+        _has(source, order.goods),
+        NAMED[order.goods],
+        str(order.source) if order.source.leader else f"The garrison of {place}",
+        SHORT[order.goods],
+        form=f"{order.source}T{{}}{SIGNS[order.goods]}{'G' if order.leader is None else f'L{order.leader}'}",
+    )
+    if given == 0:
+        return False
+    _add(source, order.goods, -given)
+    _add(target, order.goods, given)
+    ally = target.owner if target.owner != issued.seat else source.owner
+    if turn.expected and order.goods == "troops" and ally != issued.seat:
+        turn.note(issued, "NOT YOURS", f"The troops change hands only if {ally} has declared you an ally, too.")
+    if order.goods == "zorans" and isinstance(target, Leader):
+        turn.bribes[issued.seat, target.number] += given
+    receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
+    told = {
+        "goods": NAMED[order.goods],
+        "quantity": given,
+        "receiver": str(receiver),
+        "place": place,
+        "whose": target.owner,
+        "now": _has(target, order.goods),
+    }
+    hidden = target.owner != issued.seat and unseen(turn, order.source)
+    to = [issued.seat] if hidden else [issued.seat, source.owner, target.owner]
+    turn.tell("transferred", to=to, giver=str(order.source), seat=issued.seat, **told)
+    if hidden:
+        turn.tell("transferred", to=[target.owner], giver="", seat="", **told)
+    return True
+
+
+def _source(turn: Turn, issued: Issued, order: Transfer) -> Leader | Province | None:
+    if order.source.leader:
+        return own_leader(turn, issued, order.source.leader)
+    province = turn.province(order.source.garrison)
+    if order.goods == "troops" and commands(turn, issued.seat, province.owner):
+        pass
+    elif province.owner != issued.seat:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"{province.name} is not yours, so its garrison does not take your orders.",
+            "Troops may be taken from the garrison of a mutual ally of your own character type, nothing else.",
+        )
+        return None
+    if not free_of_siege(turn, issued, province, "hand anything in or out"):
+        return None
+    if order.goods == "troops" and not RAIDS_ALLOWED.fold(turn, order.source, True, None):
+        turn.fail(
+            issued,
+            "NOT ENOUGH TROOPS",
+            f"The troops of {province.name} are looking for gold (T118) and obey no order to leave.",
+            f"Hand the talisman to a leader there first:  T118L{order.leader or ''}".rstrip(),
+        )
+        return None
+    return province
+
+
+def _garrison_target(turn: Turn, issued: Issued, order: Transfer, place: str) -> Province | None:
+    province = turn.province(place)
+    if order.goods in ("rams", "towers"):
+        why = "Siege equipment stays with armies; a province cannot store it."
+        turn.fail(issued, "NOT THERE", why, "Hand it to another leader there, or destroy it.")
+        return None
+    if not order.source.leader:
+        turn.fail(issued, "NOT THERE", f"The garrison of {place} would hand this to itself.", "Name a leader there.")
+        return None
+    if province.owner in ("", LOTU):
+        turn.fail(issued, "NOT YOURS", f"{place} belongs to no player, so there is no garrison to take anything.")
+        return None
+    if order.goods == "troops" and not commands(turn, issued.seat, province.owner):
+        _refuse_troops(turn, issued, province.owner, f"the garrison of {place}")
+        return None
+    return province if free_of_siege(turn, issued, province, "hand anything in or out") else None
+
+
+def _leader_target(turn: Turn, issued: Issued, order: Transfer, source: Leader | Province, place: str) -> Leader | None:
+    assert order.leader is not None
+    if order.source.leader == order.leader:
+        turn.fail(issued, "NOT THERE", f"L{order.leader} would hand this to himself.", "Name another leader there.")
+        return None
+    target = in_place(turn, issued, order.leader, place, str(order.source))
+    if target is None:
+        return None
+    if target.owner == LOTU:
+        turn.fail(issued, "NOT YOURS", f"L{target.number} is a guardian of the city and takes nothing.")
+        return None
+    if order.goods == "troops":
+        return _troops_target(turn, issued, target, source)
+    if order.goods in ("rams", "towers") and target.owner != issued.seat and target.number not in turn.accepts:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"L{target.number} belongs to {target.owner}, who has not accepted siege equipment for him this turn.",
+            f"{target.owner} needs to order  L{target.number}E  in the same turn.",
+        )
+        return None
+    return target
+
+
+def _troops_target(turn: Turn, issued: Issued, target: Leader, source: Leader | Province) -> Leader | None:
+    """Army to army: own armies only. From a garrison: the giver's own, or between mutual allies of the same type."""
+    allowed = target.owner == issued.seat
+    if isinstance(source, Province):
+        allowed = commands(turn, target.owner, source.owner) and issued.seat in (target.owner, source.owner)
+    if allowed:
+        return target
+    if isinstance(source, Province):
+        _refuse_troops(turn, issued, target.owner, f"L{target.number}")
+    else:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"L{target.number} belongs to {target.owner}; troops pass from army to army only between your own leaders.",
+        )
+    return None
+
+
+def _refuse_troops(turn: Turn, issued: Issued, other: str, whom: str) -> None:
+    one, two = turn.player(issued.seat), turn.player(other)
+    if one is not None and two is not None and turn.declared_ally(issued.seat, other) and one.people is not two.people:
+        why = f"{whom} is of {other}, who leads {two.people}; you lead {one.people}."
+        turn.fail(issued, "NOT THE SAME PLAYER TYPE", why, "Troops may be handed to mutual allies of the same type only.")
+        return
+    why = f"{whom} is of {other}; only a mutual ally of your own character type can take your troops."
+    remedy = "Both of you need to have declared the other an ally." if turn.declared_ally(issued.seat, other) else ""
+    turn.fail(issued, "NOT YOURS", why[0].upper() + why[1:], remedy)
+
+
+def _has(holder: Leader | Province, goods: Goods) -> int:
+    if isinstance(holder, Province):
+        return holder.garrison if goods == "troops" else holder.zorans
+    return int(getattr(holder, goods))
+
+
+def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
+    if isinstance(holder, Province):
+        if goods == "troops":
+            holder.garrison += quantity
+        else:
+            holder.zorans += quantity
+    else:
+        setattr(holder, goods, getattr(holder, goods) + quantity)
+
+
+_kind = partial(OrderKind, make=Transfer, group="transfer", giver="leader or garrison", words=_words, act=_hand_over)
 
 KINDS = (
     _kind(
@@ -97,16 +265,14 @@ KINDS = (
         ),
         near=(Saying("<source:who>T<quantity:qq><goods:letter><leader:whom>", _transfer),),
         said=(
-            Saying(
-                rf"<source:giver> {_HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>", _transfer
-            ),
-            Saying(rf"<source:giver> {_HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>", _transfer),
-            Saying(rf"{_HAND} <quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>", _transfer),
-            Saying(rf"{_HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>", _transfer),
+            Saying(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>", _transfer),
+            Saying(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>", _transfer),
+            Saying(rf"{HAND} <quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>", _transfer),
+            Saying(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>", _transfer),
             Saying(r"<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>", _transfer),
             Saying(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>", _transfer),
             Saying(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>", _transfer),
-            Saying(rf"{_HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>", _transfer),
+            Saying(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>", _transfer),
             Saying(r"L<leader:nn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
         ),
     ),
@@ -143,26 +309,6 @@ KINDS = (
                 "siege towers to an army of any player; another player must give LnnE",
                 goods="towers",
             ),
-        ),
-    ),
-    OrderKind(
-        "talisman handed over",
-        GiveTalisman,
-        (
-            form("T<talisman:nn>L<leader:mm>", "talisman to any player's leader in the same province"),
-            form("T<talisman:nn><leader:G>", "talisman to the garrison of the province where it is"),
-        ),
-        giver="player",
-        step="2d",
-        group="transfer",
-        words=_talisman_words,
-        said=(
-            _GIVE_TALISMAN(rf"(?:{_HAND} )?T<talisman:nn>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<leader:taker>"),
-            _GIVE_TALISMAN(r"T<talisman:nn> (?:GOES TO )?<leader:plainly>"),
-            _GIVE_TALISMAN(r"T<talisman:nn> GOES TO <leader:taker>"),
-            _GIVE_TALISMAN(rf"{_HAND} <leader:taker> T<talisman:nn>"),
-            _GIVE_TALISMAN(rf"{_FROM} {_HAND} T<talisman:nn> (?:TO |WITH |IN |INTO )?<leader:taker>"),
-            _GIVE_TALISMAN(rf"{_FROM} {_HAND} <leader:taker> T<talisman:nn>"),
         ),
     ),
 )

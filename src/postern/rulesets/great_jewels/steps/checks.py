@@ -146,3 +146,15 @@ def amount(turn: Turn, issued: Issued, wanted: int | None, there: int, what: str
         turn.note(issued, code, why, f"Possible now: {there}.", form.format(there))
         return there
     return wanted
+
+
+def against_geas(turn: Turn, issued: Issued) -> bool:
+    """True, with a failure, for a line that would undo what a geas orders the same force: its victim cannot take it back."""
+    if issued.geas:
+        return False
+    force = issued.order.giver
+    orders = [one.order for one in turn.orders if one.geas and one.order.giver == force]
+    if not any(type(one) is type(issued.order) and one != issued.order for one in orders):
+        return False
+    turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
+    return True
