@@ -86,8 +86,15 @@ def _no_points(place: str) -> Refusal:
 
 CODES = Grammar(
     (
-        OrderKind("march", March, (form("L<leader:nn>M<path:p1p2...>", "leader nn marches", forced=False),)),
-        OrderKind("force march", March, (form("L<leader:nn>F<path:p1p2...>", "leader nn force marches", forced=True),)),
+        OrderKind(
+            "march",
+            March,
+            (
+                form("L<leader:nn>M<path:p1p2...>", "leader nn marches", words="L{leader} goes to {path}", forced=False),
+                form("L<leader:nn>F<path:p1p2...>", "leader nn force marches", name="force march", forced=True),
+            ),
+            words=lambda order, view: f"L{order.leader} hurries",
+        ),
         OrderKind(
             "gift of troops",
             Hand,
@@ -101,13 +108,17 @@ CODES = Grammar(
             Build,
             (form("G<place:p1>BC<points:nn>", "citadel points in p1"),),
             near=(Saying("G<place:p1>BC", _no_points),),
-            said=(Saying("(?:BUILD|RAISE) <points:nn> POINTS? IN <place:p1>", Build),),
+            said=("(?:BUILD|RAISE) <points:nn> POINTS? IN <place:p1>",),
         ),
         OrderKind("alliance", Ally, (form("A=<player>", "that player is your ally"),)),
     ),
     CODE_TYPES,
 )
-CODE_LINES = Layout(lambda raw: raw.partition("//")[0].upper().strip(), between=r"[ ,;]+")
+CODE_LINES = Layout(
+    lambda raw: raw.partition("//")[0].upper().strip(),
+    between=r"[ ,;]+",
+    spoken=lambda value, view: " and ".join(value) if isinstance(value, tuple) else value,
+)
 
 
 def test_codes_stand_side_by_side_on_a_line() -> None:
@@ -139,8 +150,14 @@ def test_a_form_is_shown_as_it_is_written_and_plain_words_make_the_same_order() 
     assert found.texts == {"points": "3", "place": "B4"}
 
 
+def test_an_order_is_read_back_by_its_form_or_its_kind_and_without_words_by_its_code() -> None:
+    sheet = read(CODES, CODE_LINES, "L13MB4B5 L13FB4 A=KING", None)
+    assert [order.words for order in sheet.orders] == ["L13 goes to B4 and B5", "L13 hurries", "A=KING"]
+
+
 def test_the_kind_of_an_order_is_found_by_what_its_forms_fix() -> None:
-    assert CODES.kind_of(March(13, ("B4",), forced=True)).name == "force march"
+    assert CODES.name_of(March(13, ("B4",), forced=True)) == "force march"
+    assert CODES.kind_of(March(13, ("B4",), forced=True)).name == "march"
     with pytest.raises(ValueError, match="no form writes"):
         CODES.code_of(Ally("longer than a name"))
 

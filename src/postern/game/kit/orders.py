@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Any, Generic, TypeVar
@@ -51,12 +51,21 @@ class ArgumentType(Generic[V]):
 Types = Mapping[str, ArgumentType[Any]]
 
 
+Words = str | Callable[..., str]
+"""How an order is read back: a text with its fields in braces, or a function of the order and what the game knows."""
+
+
 @dataclass(frozen=True)
 class Form:
-    """One way to write an order, with one line of help. ``fixed`` are fields which this form sets by itself."""
+    """One way to write an order, with one line of help. ``fixed`` are fields which this form sets by itself.
+
+    ``name`` and ``words`` are those of the kind where a form has none of its own.
+    """
 
     text: str
     help: str
+    name: str = ""
+    words: Words = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -65,9 +74,9 @@ class Form:
         return _TOKEN.sub(_sign, self.text)
 
 
-def form(text: str, help: str, **fixed: Any) -> Form:
+def form(text: str, help: str, *, name: str = "", words: Words = "", **fixed: Any) -> Form:
     """A form, with the fields that it sets by itself."""
-    return Form(text, help, fixed)
+    return Form(text, help, name, words, fixed)
 
 
 def _sign(token: re.Match[str]) -> str:
@@ -91,9 +100,10 @@ class OrderKind:
     """One order kind. ``name`` counts it, ``group`` is its section of the help, ``giver`` who may give it, ``step`` the step of
     the turn in which it acts.
 
-    ``make`` builds an order from its fields and names the type of the orders; a Refusal is no order. ``words`` reads an order
-    back, ``check`` says why a seat's view forbids it, ``act`` carries it out. ``near`` are codes that are not shown, ``said``
-    are plain words. ``also`` are other words for the first word of its forms; ``block`` lets other orders stand inside.
+    ``make`` builds an order from its fields; it is the type of the orders, unless ``type`` is. A Refusal is no order. ``words``
+    reads an order back, ``check`` says why a seat's view forbids it, ``act`` carries it out. ``near`` are codes that are not
+    shown, ``said`` are plain words: those that stand without a Saying make an order of the type. ``also`` are other words for
+    the first word of its forms; ``block`` lets other orders stand inside.
     """
 
     name: str
@@ -102,15 +112,14 @@ class OrderKind:
     giver: str = ""
     step: str = ""
     group: str = ""
-    words: Callable[..., str] | None = None
+    words: Words = ""
     check: Callable[..., Refusal | None] | None = None
     act: Callable[..., bool] | None = None
     near: tuple[Saying, ...] = ()
-    said: tuple[Saying, ...] = ()
+    said: tuple[Saying | str, ...] = ()
     also: tuple[str, ...] = ()
     block: bool = False
     type: type | None = None
-    """The type of its orders, where ``make`` is a function."""
 
     @property
     def made(self) -> Any:
@@ -204,9 +213,11 @@ class Grammar:
         self.kinds = tuple(kinds)
         self._types, self._blank = types, blank
         self._forms = {id(form): (kind, form) for kind in self.kinds for form in kind.forms}
+        self._parts = {id(form): self._parted(form.text) for _, form in self._forms.values()}
         forms = tuple(self._reader(kind, form) for kind, form in self._forms.values())
         self.codes = (*forms, *(self.saying(one, kind) for kind in self.kinds for one in kind.near))
-        self.sayings = tuple(self.saying(one, kind) for kind in self.kinds for one in kind.said)
+        said = [(one, kind) for kind in self.kinds for one in kind.said]
+        self.sayings = tuple(self.saying(Saying(one, kind.made) if isinstance(one, str) else one, kind) for one, kind in said)
         self.find = lru_cache(maxsize=_KEPT)(self._find)
         """What a text in capitals says as a code: ``find(text) -> Found | None``."""
         self.said = lru_cache(maxsize=_KEPT)(self._said)
@@ -280,40 +291,65 @@ class Grammar:
             found.setdefault(kind.made, []).append((kind, form))
         return found
 
-    def _written(self, order: Any) -> tuple[OrderKind, str]:
-        for kind, form in self._by_type[type(order)]:
+    def written(self, order: Any) -> tuple[OrderKind, Form, str]:
+        """The kind and form of an order, and its code. Raises ValueError when no form can say it."""
+        for kind, form in self._by_type.get(type(order), ()):
             code = self._write(form, order)
             if code is not None:
-                return kind, code
+                return kind, form, code
         raise ValueError(f"no form writes {order!r}")
 
     def code_of(self, order: Any) -> str:
-        """An order as a code. Raises ValueError when no form can say it."""
-        return self._written(order)[1]
+        """An order as a code."""
+        return self.written(order)[2]
 
     def kind_of(self, order: Any) -> OrderKind:
-        """The kind of an order. Raises ValueError when no form can say it."""
-        return self._written(order)[0]
+        """The kind of an order, by what its forms set by themselves. Raises KeyError when there is none of this type."""
+        forms = self._by_type[type(order)]
+        return next((kind for kind, form in forms if _fits(form, order)), forms[0][0])
+
+    def name_of(self, order: Any) -> str:
+        """By what name an order is counted."""
+        kind, form, _ = self.written(order)
+        return form.name or kind.name
+
+    def words_of(self, order: Any, scene: Any, spoken: Callable[[Any, Any], Any]) -> str:
+        """An order read back. ``spoken`` says the value of a field, given what the game knows."""
+        kind, form, code = self.written(order)
+        words = form.words or kind.words
+        if not isinstance(words, str):
+            return words(order, scene)
+        return words.format_map({one.name: spoken(getattr(order, one.name), scene) for one in fields(order)}) or code
 
     def _write(self, form: Form, order: Any) -> str | None:
-        if any(getattr(order, name) != value for name, value in form.fixed.items()):
+        if not _fits(form, order):
             return None
-        code, end = "", 0
-        for token in _TOKEN.finditer(form.text):
-            value, kind = getattr(order, token["field"]), _type_of(token, self._types)
-            code += form.text[end : token.start()]
-            end = token.end()
-            if token["optional"] and value in (None, ()):
+        parts, end = self._parts[id(form)]
+        code = ""
+        for literal, name, kind, many, optional in parts:
+            value = getattr(order, name)
+            code += literal
+            if optional and value in (None, ()):
                 code = f"{code}{self._blank}" if self._blank else code.rstrip()
                 continue
-            texts = [kind.text(one) for one in (value if token["many"] else (value,))]
-            if any(text is None for text in texts):
+            texts = [kind.text(one) for one in value] if many else [kind.text(value)]
+            if None in texts:
                 return None
             code += " ".join(filter(None, texts))
-        code += form.text[end:]
+        code += end
         while self._blank and code.endswith(f" {self._blank}"):
             code = code.removesuffix(f" {self._blank}")
         return code
+
+    def _parted(self, text: str) -> tuple[list[tuple[str, str, ArgumentType[Any], bool, bool]], str]:
+        """A form as it is written: what stands before each argument, its field, its type, whether it is many, whether optional;
+        and what stands behind the last."""
+        literals, tokens = _TOKEN.split(text)[:: _TOKEN.groups + 1], list(_TOKEN.finditer(text))
+        parts = [
+            (literal, token["field"], _type_of(token, self._types), bool(token["many"]), bool(token["optional"]))
+            for literal, token in zip(literals, tokens, strict=False)
+        ]
+        return parts, literals[-1]
 
     # --- helping -----------------------------------------------------------------------------------------------------
 
@@ -356,7 +392,7 @@ class Grammar:
         """JSON Schema of one order as a code: the forms with their help and an example each."""
         forms = [
             {
-                "title": f"{kind.name}: {form.shown}",
+                "title": f"{form.name or kind.name}: {form.shown}",
                 "description": form.help,
                 "pattern": f"^{self._reader(kind, form).bare}$",
                 "examples": [self.example(form)],
@@ -364,6 +400,10 @@ class Grammar:
             for kind, form in self._forms.values()
         ]
         return {"type": "string", "anyOf": forms}
+
+
+def _fits(form: Form, order: Any) -> bool:
+    return all(getattr(order, name) == value for name, value in form.fixed.items())
 
 
 def _figureless(text: str) -> str:

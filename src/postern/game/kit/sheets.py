@@ -38,12 +38,17 @@ def _no_head(line: str, view: Any) -> Head | Refusal | None:
     return None
 
 
+def _as_it_is(value: Any, view: Any) -> Any:
+    return value
+
+
 @dataclass(frozen=True)
 class Layout:
     """How a game's letters are laid out.
 
     ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered.
-    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block.
+    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block. ``spoken`` says a
+    value in words.
     """
 
     plain: Callable[[str], str]
@@ -51,6 +56,7 @@ class Layout:
     between: str = ""
     opens: str = ""
     closes: str = ""
+    spoken: Callable[[Any, Any], Any] = _as_it_is
 
 
 @dataclass
@@ -132,8 +138,7 @@ class _Letter:
         if isinstance(order, Refusal):
             self.refuse(line, text, order)
             return _Node(line, raw, "", "", self.head, None, kind)
-        code = self.grammar.code_of(order)
-        words = kind.words(order, self.view) if kind and kind.words else code
+        code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.spoken)
         return _Node(line, text, code, words, self.head, order, kind)
 
     def _checked(self, kind: OrderKind, order: Any) -> Any:

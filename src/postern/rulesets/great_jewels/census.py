@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Talisman
 
 USABLE = (
-    *dict.fromkeys(kind.name for kind in GRAMMAR.kinds if kind.group != "talisman"),
+    *dict.fromkeys(form.name or kind.name for kind in GRAMMAR.kinds if kind.group != "talisman" for form in kind.forms),
     *(f"T{number} {power.name}" for number, power in CATALOGUE.items()),
 )
 """Every kind of order and every talisman."""
@@ -22,7 +22,7 @@ def uses(sheet: OrderSheet, view: View) -> tuple[str, ...]:
     given = [order.data for order in sheet.orders if isinstance(order.data, QJOrder)]
     ordered = {order.talisman for order in given if isinstance(order, model.Spell | model.UseTalisman | model.GiveTalisman)}
     working = [one.number for one in view.talismans.values() if one.number in ordered or _works(view, one)]
-    found = [GRAMMAR.kind_of(order).name for order in given if not isinstance(order, model.UseTalisman)]
+    found = [GRAMMAR.name_of(order) for order in given if not isinstance(order, model.UseTalisman)]
     return (*found, *(f"T{number} {CATALOGUE[number].name}" for number in working))
 
 

@@ -90,6 +90,12 @@ def force(text: str) -> Force | Refusal:
     return place if isinstance(place, Refusal) else Force(garrison=place)
 
 
+def ground(text: str) -> Force | Refusal:
+    """The garrison of a province, whose name alone stands for it."""
+    place = province(text)
+    return place if isinstance(place, Refusal) else Force(garrison=place)
+
+
 def quantity(text: str) -> int | Refusal | None:
     """A quantity; None for all of it."""
     if text in ("#", "ALL"):
@@ -191,6 +197,7 @@ TYPES: Types = {
     "whom": _RECEIVER,
     "giver": ArgumentType(rf"L{NUMBER}|G?{PROVINCE}", force, str, ("L13",)),
     "own": ArgumentType(rf"G?{PROVINCE}", province, _text, ("GB2",)),
+    "ground": ArgumentType(rf"G?{PROVINCE}", ground, str, ("GB2",)),
     "taker": ArgumentType(rf"L{NUMBER}|GARRISON|G(?=$| )|G?{PROVINCE}", receiver, _text, ("L31",)),
     "plainly": ArgumentType(rf"L{NUMBER}|GARRISON(?: WHERE)?", receiver, _text, ("GARRISON",)),
     "number": ArgumentType("[0-9]{1,9}", int, str, ("25",)),
@@ -200,8 +207,7 @@ TYPES: Types = {
     "rs": ArgumentType("[RS]", goods, _text, ("R",)),
     "engines": ArgumentType(_ENGINES, goods, _text, ("RAMS",)),
     "works": ArgumentType(r"CSPS?|CITADELS?(?: POINTS?)?|NAV(?:Y|IES)|SHIPS?|FLEETS?", works, _text, ("NAVIES",)),
-    "RS": ArgumentType("[RS]", str, str, ("R",)),
-    "CN": ArgumentType("[CN]", str, str, ("C",)),
+    "RSCN": ArgumentType("[RSCN]", str, str, ("R",)),
     "any": ArgumentType("[0-9]{1,9}", talisman, _text, ("45",)),
     "rest": ArgumentType(".*", str, str, ("",)),
     "way": ArgumentType(rf"{PROVINCE}(?:{STEP}{PROVINCE})*", way, "".join, ("B4 B5",)),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.raids import who_took
@@ -254,30 +254,26 @@ _SAID: dict[Mode, tuple[str, ...]] = {
 _ONLY_IF = "; real only if the target's owner attacks this player in the province"
 
 
-def _kinds(mode: Mode, name: str) -> tuple[OrderKind, ...]:
-    """An attack of this mode by a leader, with all that is said of it, and by a garrison."""
-    sign, verb, make = SIGNS[mode], _VERBS[mode], partial(_attack, mode=mode)
-    kind = partial(OrderKind, make=make, type=Attack, step="6", group="attack", words=_words)
-    hint = _ONLY_IF if mode == "conditional" else ""
-    near = (Saying(f"<source:who>{sign}<leader:whom>", make),)
-    said = tuple(Saying(pattern, make) for pattern in _SAID[mode])
+def _forms(mode: Mode, name: str) -> tuple[Form, ...]:
+    """The forms of an attack of this mode."""
+    sign, verb, hint = SIGNS[mode], _VERBS[mode], _ONLY_IF if mode == "conditional" else ""
+    own, theirs = f"leader's {name}", f"garrison's {name}"
     return (
-        kind(
-            f"leader's {name}",
-            forms=(
-                form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", mode=mode),
-                form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", mode=mode),
-            ),
-            giver="leader",
-            near=near,
-            said=said,
-        ),
-        kind(
-            f"garrison's {name}",
-            forms=(form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", mode=mode),),
-            giver="garrison",
-        ),
+        form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", name=own, mode=mode),
+        form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", name=own, mode=mode),
+        form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", name=theirs, mode=mode),
     )
 
 
-KINDS = (*_kinds("attack", "attack"), *_kinds("assault", "assault"), *_kinds("conditional", "conditional attack"))
+KINDS = (
+    OrderKind(
+        "attack",
+        Attack,
+        (*_forms("attack", "attack"), *_forms("assault", "assault"), *_forms("conditional", "conditional attack")),
+        step="6",
+        group="attack",
+        words=_words,
+        near=tuple(Saying(f"<source:who>{sign}<leader:whom>", partial(_attack, mode=mode)) for mode, sign in SIGNS.items()),
+        said=tuple(Saying(pattern, partial(_attack, mode=mode)) for mode, patterns in _SAID.items() for pattern in patterns),
+    ),
+)

@@ -172,9 +172,8 @@ def tell_built(turn: Turn, province: Province, what: str, quantity: int, cost: i
     )
 
 
-_kind = partial(OrderKind, giver="garrison", step="3b", group="build")
-_NAVIES_SAID = partial(Saying, make=partial(BuildNavies, quantity=1))
-_ENGINES = partial(Saying, make=BuildEngines)
+_kind = partial(OrderKind, step="3b", group="build")
+_BUILT = partial(Saying, make=partial(BuildNavies, quantity=1))
 
 KINDS = (
     _kind(
@@ -186,37 +185,31 @@ KINDS = (
         act=_build_navies,
         near=(Saying("G<province:p1>BN", _navies),),
         said=(
-            _NAVIES_SAID(rf"<province:own> {BUILD} (?:{COUNT})?{_NAVIES}"),
-            _NAVIES_SAID(rf"{BUILD} (?:{COUNT})?{_NAVIES} (?:IN |AT )?<province:own>"),
+            _BUILT(rf"<province:own> {BUILD} (?:{COUNT})?{_NAVIES}"),
+            _BUILT(rf"{BUILD} (?:{COUNT})?{_NAVIES} (?:IN |AT )?<province:own>"),
         ),
     ),
     _kind(
         "rams",
         _engines,
-        (form("G<province:p1>BR<quantity:qq>L<leader:mm>", "build rams: 2 zorans each, onto leader mm", goods="rams"),),
-        type=BuildEngines,
-        words=_engines_words,
-        act=_build_engines,
-        near=(Saying("G<province:p1>B<goods:rs><quantity:count>", _no_leader),),
-        said=(
-            _ENGINES(rf"<province:own> {BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO |WITH )?L<leader:mm>"),
-            _ENGINES(rf"{BUILD} {COUNT}<goods:engines> (?:IN |AT )<province:own> (?:ONTO |ON |FOR |TO )L<leader:mm>"),
-            _ENGINES(rf"{BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO )L<leader:mm> (?:IN |AT )<province:own>"),
-            Saying(rf"<province:own> {BUILD} {COUNT}<goods:engines>", _no_leader),
-        ),
-    ),
-    _kind(
-        "towers",
-        _engines,
         (
+            form("G<province:p1>BR<quantity:qq>L<leader:mm>", "build rams: 2 zorans each, onto leader mm", goods="rams"),
             form(
                 "G<province:p1>BS<quantity:qq>L<leader:mm>",
                 "build siege towers: 2 zorans each, onto leader mm",
+                name="towers",
                 goods="towers",
             ),
         ),
         type=BuildEngines,
         words=_engines_words,
         act=_build_engines,
+        near=(Saying("G<province:p1>B<goods:rs><quantity:count>", _no_leader),),
+        said=(
+            rf"<province:own> {BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO |WITH )?L<leader:mm>",
+            rf"{BUILD} {COUNT}<goods:engines> (?:IN |AT )<province:own> (?:ONTO |ON |FOR |TO )L<leader:mm>",
+            rf"{BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO )L<leader:mm> (?:IN |AT )<province:own>",
+            Saying(rf"<province:own> {BUILD} {COUNT}<goods:engines>", _no_leader),
+        ),
     ),
 )

@@ -7,7 +7,6 @@ from functools import partial
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, Issued, QJOrder
-from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
@@ -32,14 +31,6 @@ def _people(people: str) -> QJOrder | Refusal:
     if people not in People.__members__:
         return Refusal(NOT_UNDERSTOOD, f"There is no character type {people}.", f"The types are {', '.join(People)}.")
     return ChoosePeople(People(people))
-
-
-def _vote_words(order: EndVote, scene: Scene) -> str:
-    return f"you would like the game to end on turn {order.turn}"
-
-
-def _people_words(order: ChoosePeople, scene: Scene) -> str:
-    return f"you play {order.people}"
 
 
 def _choose_people(turn: Turn, issued: Issued, order: ChoosePeople) -> bool:
@@ -72,7 +63,7 @@ def _vote_for_the_end(turn: Turn, issued: Issued, order: EndVote) -> bool:
     return False
 
 
-_kind = partial(OrderKind, giver="player", step="0", group="other")
+_kind = partial(OrderKind, step="0", group="other")
 _VOTE = partial(Saying, make=_vote)
 
 KINDS = (
@@ -81,7 +72,7 @@ KINDS = (
         _vote,
         (form("E=<turn:nn>", "names the ending turn, 20 to 30 (turn 1 only)"),),
         type=EndVote,
-        words=_vote_words,
+        words="you would like the game to end on turn {turn}",
         act=_vote_for_the_end,
         near=(Saying("E=<turn:number>", _vote),),
         said=(
@@ -95,7 +86,7 @@ KINDS = (
         _people,
         (form("TYPE=<people:name>", "chooses your character type (turn 1 only)"),),
         type=ChoosePeople,
-        words=_people_words,
+        words="you play {people}",
         act=_choose_people,
         said=(
             Saying(r"(?:CHARACTER |PLAY )?(?:TYPE|AS)(?: =)? <people:people>", _people),

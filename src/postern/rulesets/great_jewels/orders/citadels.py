@@ -46,16 +46,6 @@ def _csps_words(order: BuildCsps, scene: Scene) -> str:
     return f"{spoken(order.province)} builds {counted(order.quantity, 'citadel point')}{citadel}"
 
 
-def _auto_words(order: Autobuild, scene: Scene) -> str:
-    if order.on:
-        return f"{spoken(order.province)} builds as many citadel points as possible (every turn until stopped)"
-    return f"{spoken(order.province)} no longer builds citadel points by itself"
-
-
-def _road_words(order: BuildRoad, scene: Scene) -> str:
-    return f"{spoken(order.province)} builds a road (usable from next turn on)"
-
-
 def road_price(people: People, province: Province) -> int:
     """Zorans for a road: 15 in clear or the builder's most favourable terrain, else 25 (QJ-08-04 to QJ-08-06)."""
     easy = province.terrain is Terrain.CLEAR or province.terrain.value == FAVOURITE[people.value]
@@ -162,11 +152,9 @@ def _raise_citadel(turn: Turn, province: Province, number: int) -> None:
     tell_built(turn, province, "citadel points", number, cost)
 
 
-_kind = partial(OrderKind, giver="garrison", group="build")
-_CSPS_SAID = partial(Saying, make=_csps)
-_AUTO_ON = partial(Saying, make=partial(Autobuild, on=True))
-_AUTO_OFF = partial(Saying, make=partial(Autobuild, on=False))
-_ROAD = partial(Saying, make=BuildRoad)
+_kind = partial(OrderKind, group="build")
+_BUILT = partial(Saying, make=_csps)
+_ON, _OFF = (partial(Saying, make=partial(Autobuild, on=on)) for on in (True, False))
 
 KINDS = (
     _kind(
@@ -177,49 +165,50 @@ KINDS = (
         step="12",
         words=_csps_words,
         act=_build_csps,
-        near=(_CSPS_SAID("G<province:p1>BC"),),
+        near=(_BUILT("G<province:p1>BC"),),
         said=(
-            _CSPS_SAID(rf"<province:own> {BUILD} {_SOME}{_CSPS}"),
-            _CSPS_SAID(rf"{BUILD} {_SOME}{_CSPS} (?:IN |AT |ON )?<province:own>"),
-            _CSPS_SAID(rf"<province:own> {BUILD} {_CSPS} {COUNT}"),
-            _CSPS_SAID(rf"<province:own> {COUNT}{_CSPS}"),
+            _BUILT(rf"<province:own> {BUILD} {_SOME}{_CSPS}"),
+            _BUILT(rf"{BUILD} {_SOME}{_CSPS} (?:IN |AT |ON )?<province:own>"),
+            _BUILT(rf"<province:own> {BUILD} {_CSPS} {COUNT}"),
+            _BUILT(rf"<province:own> {COUNT}{_CSPS}"),
         ),
     ),
     _kind(
         "autobuild on",
         Autobuild,
-        (form("G<province:p1>BC+", "from now on builds as many citadel points as possible every turn", on=True),),
+        (
+            form(
+                "G<province:p1>BC+",
+                "from now on builds as many citadel points as possible every turn",
+                words="{province} builds as many citadel points as possible (every turn until stopped)",
+                on=True,
+            ),
+            form(
+                "G<province:p1>BC-",
+                "stops autobuild",
+                name="autobuild off",
+                words="{province} no longer builds citadel points by itself",
+                on=False,
+            ),
+        ),
         step="1",
-        words=_auto_words,
         act=_switch_autobuild,
         said=(
-            _AUTO_ON(r"<province:own> (?:TURNS? )?(?:ON )?AUTOBUILDS?(?: ON)?"),
-            _AUTO_OFF(r"<province:own> (?:STOPS? AUTOBUILD(?:ING)?|AUTOBUILD OFF|NO AUTOBUILD|TURNS? OFF AUTOBUILD)"),
-            _AUTO_ON(r"AUTOBUILD (?:ON )?(?:IN |AT )?<province:own>"),
-            _AUTO_OFF(r"AUTOBUILD OFF (?:IN |AT )?<province:own>"),
-            _AUTO_OFF(r"(?:STOP|NO) AUTOBUILD(?:ING)? (?:IN |AT )?<province:own>"),
-            _AUTO_ON(rf"<province:own> {BUILD} AS MANY {_CSPS} AS POSSIBLE(?: EVERY UNTIL STOPPED)?"),
-            _AUTO_OFF(rf"<province:own> NO LONGER {BUILD} {_CSPS}(?: BY ITSELF)?"),
+            _ON(r"<province:own> (?:TURNS? )?(?:ON )?AUTOBUILDS?(?: ON)?"),
+            _OFF(r"<province:own> (?:STOPS? AUTOBUILD(?:ING)?|AUTOBUILD OFF|NO AUTOBUILD|TURNS? OFF AUTOBUILD)"),
+            _ON(r"AUTOBUILD (?:ON )?(?:IN |AT )?<province:own>"),
+            _OFF(r"(?:AUTOBUILD OFF|(?:STOP|NO) AUTOBUILD(?:ING)?) (?:IN |AT )?<province:own>"),
+            _ON(rf"<province:own> {BUILD} AS MANY {_CSPS} AS POSSIBLE(?: EVERY UNTIL STOPPED)?"),
+            _OFF(rf"<province:own> NO LONGER {BUILD} {_CSPS}(?: BY ITSELF)?"),
         ),
-    ),
-    _kind(
-        "autobuild off",
-        Autobuild,
-        (form("G<province:p1>BC-", "stops autobuild", on=False),),
-        step="1",
-        words=_auto_words,
-        act=_switch_autobuild,
     ),
     _kind(
         "road",
         BuildRoad,
         (form("G<province:p1>BD", "build road: 15 zorans in clear or most favourable terrain, else 25; usable next turn"),),
         step="12",
-        words=_road_words,
+        words="{province} builds a road (usable from next turn on)",
         act=_build_road,
-        said=(
-            _ROAD(rf"<province:own> {BUILD} ROADS?"),
-            _ROAD(rf"{BUILD} ROADS? (?:IN |AT |THROUGH )?<province:own>"),
-        ),
+        said=(rf"<province:own> {BUILD} ROADS?", rf"{BUILD} ROADS? (?:IN |AT |THROUGH )?<province:own>"),
     ),
 )

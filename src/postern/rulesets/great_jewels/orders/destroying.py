@@ -6,7 +6,7 @@ from functools import partial
 
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
-from postern.rulesets.great_jewels.orders.model import Destroy, Issued, QJOrder, What
+from postern.rulesets.great_jewels.orders.model import Destroy, Issued, What
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, own_leader, own_province
 from postern.rulesets.great_jewels.tables import decided
@@ -22,18 +22,6 @@ _NOUNS: dict[What, tuple[str, str]] = {
     "navies": ("navy", "navies"),
     "road": ("road", "roads"),
 }
-
-
-def _on_army(leader: int, what: What, quantity: int | None) -> QJOrder:
-    return Destroy(Force(leader=leader), what, quantity)
-
-
-def _in_province(province: str, what: What, quantity: int | None) -> QJOrder:
-    return Destroy(Force(garrison=province), what, quantity)
-
-
-def _road(province: str) -> QJOrder:
-    return Destroy(Force(garrison=province), "road", 1)
 
 
 def _needs_number(force: Force, sign: str) -> Refusal:
@@ -114,51 +102,36 @@ def _razed(turn: Turn, order: Destroy) -> int:
     return sum(one["quantity"] for one in told if (one["force"], one["what"]) == (str(order.force), "csps"))
 
 
-_kind = partial(OrderKind, group="destroy", step="2f", words=_words, act=_destroy)
-_ON_ARMY = partial(Saying, make=_on_army)
-_IN_PROVINCE = partial(Saying, make=_in_province)
-_ROAD = partial(Saying, make=_road)
+_ROAD = partial(Saying, make=partial(Destroy, what="road", quantity=1))
 
 KINDS = (
-    _kind(
-        "destroying rams",
+    OrderKind(
+        "destroying",
         Destroy,
-        (form("<force:Lnn>XR<quantity:qq>", "abandon rams", what="rams"),),
-        giver="leader",
-        near=(Saying("<force:Lnn>X<sign:RS>", _needs_number),),
-        said=(
-            _ON_ARMY(rf"L<leader:nn> {_BREAK} <quantity:qq> <what:engines>"),
-            _ON_ARMY(rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?L<leader:nn>"),
+        (
+            form("<force:Lnn>XR<quantity:qq>", "abandon rams", name="destroying rams", what="rams"),
+            form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", name="destroying towers", what="towers"),
+            form(
+                "<force:Gp1>XC<quantity:qq>",
+                "destroy citadel points: at most 8 per turn",
+                name="destroying CSPs",
+                what="csps",
+            ),
+            form("<force:Gp1>XN<quantity:qq>", "destroy navies", name="destroying navies", what="navies"),
+            form("<force:Gp1>XD", "destroy the road", name="destroying road", what="road", quantity=1),
         ),
-    ),
-    _kind(
-        "destroying towers",
-        Destroy,
-        (form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", what="towers"),),
-        giver="leader",
-    ),
-    _kind(
-        "destroying CSPs",
-        Destroy,
-        (form("<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", what="csps"),),
-        giver="garrison",
-        near=(Saying("<force:Gp1>X<sign:CN>", _needs_number),),
+        group="destroy",
+        step="2f",
+        words=_words,
+        act=_destroy,
+        near=(Saying("<force:who>X<sign:RSCN>", _needs_number),),
         said=(
-            _IN_PROVINCE(rf"<province:own> {_BREAK} <quantity:qq> <what:works>"),
-            _IN_PROVINCE(rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<province:own>"),
-        ),
-    ),
-    _kind(
-        "destroying navies", Destroy, (form("<force:Gp1>XN<quantity:qq>", "destroy navies", what="navies"),), giver="garrison"
-    ),
-    _kind(
-        "destroying road",
-        Destroy,
-        (form("<force:Gp1>XD", "destroy the road", what="road", quantity=1),),
-        giver="garrison",
-        said=(
-            _ROAD(rf"<province:own> {_BREAK} ROADS?"),
-            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<province:own>"),
+            rf"<force:Lnn> {_BREAK} <quantity:qq> <what:engines>",
+            rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?<force:Lnn>",
+            rf"<force:ground> {_BREAK} <quantity:qq> <what:works>",
+            rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<force:ground>",
+            _ROAD(rf"<force:ground> {_BREAK} ROADS?"),
+            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<force:ground>"),
         ),
     ),
 )

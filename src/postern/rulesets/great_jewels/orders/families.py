@@ -34,6 +34,8 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.wording import spoken
+from postern.rulesets.great_jewels.world import Force
 
 _FAMILIES = (
     transfers,
@@ -85,9 +87,11 @@ def code_of(order: QJOrder) -> str:
 
 def words_of(order: QJOrder, scene: Scene) -> str:
     """Plain words for one order in this scene, with its consequence in numbers where it is known."""
-    words = GRAMMAR.kind_of(order).words
-    assert words is not None
-    return words(order, scene)
+    return GRAMMAR.words_of(order, scene, _told)
+
+
+def _told(value: object, scene: Scene) -> object:
+    return scene.force(value) if isinstance(value, Force) else spoken(value) if isinstance(value, str) else value
 
 
 def carry_out(turn: Turn) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Saying, form
+from postern.game.kit.orders import OrderKind, form
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.transfers import HAND
@@ -157,7 +155,6 @@ def _words(order: GiveTalisman, scene: Scene) -> str:
 
 
 _FROM = r"(?:L[0-9]+|G?[A-S][0-9]+)"
-_GIVE = partial(Saying, make=GiveTalisman)
 
 KINDS = (
     OrderKind(
@@ -167,17 +164,16 @@ KINDS = (
             form("T<talisman:nn>L<leader:mm>", "talisman to any player's leader in the same province"),
             form("T<talisman:nn><leader:G>", "talisman to the garrison of the province where it is"),
         ),
-        giver="player",
         step="2d",
         group="transfer",
         words=_words,
         said=(
-            _GIVE(rf"(?:{HAND} )?T<talisman:nn>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<leader:taker>"),
-            _GIVE(r"T<talisman:nn> (?:GOES TO )?<leader:plainly>"),
-            _GIVE(r"T<talisman:nn> GOES TO <leader:taker>"),
-            _GIVE(rf"{HAND} <leader:taker> T<talisman:nn>"),
-            _GIVE(rf"{_FROM} {HAND} T<talisman:nn> (?:TO |WITH |IN |INTO )?<leader:taker>"),
-            _GIVE(rf"{_FROM} {HAND} <leader:taker> T<talisman:nn>"),
+            rf"(?:{HAND} )?T<talisman:nn>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<leader:taker>",
+            r"T<talisman:nn> (?:GOES TO )?<leader:plainly>",
+            r"T<talisman:nn> GOES TO <leader:taker>",
+            rf"{HAND} <leader:taker> T<talisman:nn>",
+            rf"{_FROM} {HAND} T<talisman:nn> (?:TO |WITH |IN |INTO )?<leader:taker>",
+            rf"{_FROM} {HAND} <leader:taker> T<talisman:nn>",
         ),
     ),
 )

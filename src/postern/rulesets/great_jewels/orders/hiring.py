@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, Saying, form
+from postern.game.kit.orders import OrderKind, form
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import own_leader
@@ -93,17 +93,13 @@ KINDS = (
                 "buy mercenaries: 3 zorans per troop with all zorans carried, at most 25, not two turns running",
             ),
         ),
-        giver="leader",
         group="other",
         step="3a",
         words=_words,
         act=_buy,
         said=(
-            Saying(
-                rf"L<leader:nn> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?{_PAID}",
-                BuyMercenaries,
-            ),
-            Saying(r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<leader:nn>", BuyMercenaries),
+            rf"L<leader:nn> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?{_PAID}",
+            r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<leader:nn>",
         ),
     ),
 )

@@ -161,7 +161,6 @@ KINDS = (
             form("D=<to:PLAYER>(ANON)", "anonymous message to one player: as D=PLAYER without sender", anonymous=True),
         ),
         type=Message,
-        giver="player",
         step="15",
         group="message",
         words=_words,

@@ -25,12 +25,8 @@ _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
 _VIA = "<goal:p1>(?: VIA| THROUGH| OVER| BY WAY OF) <path:way>"
 
 
-def _moved_via(leader: int, goal: str, path: tuple[str, ...]) -> QJOrder:
-    return Move(leader, (*path, goal))
-
-
-def _marched_via(leader: int, goal: str, path: tuple[str, ...]) -> QJOrder:
-    return Move(leader, (*path, goal), force_march=True)
+def _moved_via(leader: int, goal: str, path: tuple[str, ...], force_march: bool = False) -> QJOrder:
+    return Move(leader, (*path, goal), force_march)
 
 
 def _words(order: Move, scene: Scene) -> str:
@@ -210,58 +206,45 @@ def _walk_on(turn: Turn, leader: Leader, path: tuple[str, ...]) -> list[str]:
 
 # --- the table ---
 
-_march = partial(Move, force_march=True)
+_RUSHED = partial(Saying, make=partial(Move, force_march=True))
+_COMES_FROM = "(?:FROM G?[A-S][0-9]+ )?"
 
 KINDS = (
     OrderKind(
         "march",
         Move,
-        (form("L<leader:nn>M<path:p1p2...>", "move along the listed provinces", force_march=False),),
-        giver="leader",
-        step="7a",
-        group="move",
-        words=_words,
-        said=(
-            Saying(rf"L<leader:nn> {GO} (?:TO )?{_VIA}", _moved_via),
-            Saying(rf"{GO} L<leader:nn> (?:TO )?{_VIA}", _moved_via),
-            Saying(rf"L<leader:nn> {GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?<path:way>", Move),
-            Saying(rf"{GO} L<leader:nn> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?<path:way>", Move),
-            Saying(r"L<leader:nn> TO <path:way>", Move),
-        ),
-    ),
-    OrderKind(
-        "force march",
-        Move,
         (
+            form("L<leader:nn>M<path:p1p2...>", "move along the listed provinces", force_march=False),
             form(
                 "L<leader:nn>F<path:p1p2...>",
                 "force march: as move with 6 movement points, no siege equipment, not two turns running",
+                name="force march",
                 force_march=True,
             ),
         ),
-        giver="leader",
         step="7a",
         group="move",
         words=_words,
         said=(
-            Saying(rf"L<leader:nn> {_RUSH} (?:TO )?{_VIA}", _marched_via),
-            Saying(rf"{_RUSH} L<leader:nn> (?:TO )?{_VIA}", _marched_via),
-            Saying(rf"L<leader:nn> {_RUSH} (?:TO |VIA |THROUGH )?<path:way>", _march),
-            Saying(rf"{_RUSH} L<leader:nn> (?:TO |VIA |THROUGH )?<path:way>", _march),
+            Saying(rf"L<leader:nn> {_RUSH} (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
+            Saying(rf"{_RUSH} L<leader:nn> (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
+            _RUSHED(rf"L<leader:nn> {_RUSH} (?:TO |VIA |THROUGH )?<path:way>"),
+            _RUSHED(rf"{_RUSH} L<leader:nn> (?:TO |VIA |THROUGH )?<path:way>"),
+            Saying(rf"L<leader:nn> {GO} (?:TO )?{_VIA}", _moved_via),
+            Saying(rf"{GO} L<leader:nn> (?:TO )?{_VIA}", _moved_via),
+            rf"L<leader:nn> {GO} {_COMES_FROM}(?:TO |VIA |THROUGH |ON )?<path:way>",
+            rf"{GO} L<leader:nn> {_COMES_FROM}(?:TO |VIA |THROUGH )?<path:way>",
+            r"L<leader:nn> TO <path:way>",
         ),
     ),
     OrderKind(
         "sailing",
         Sail,
         (form("L<leader:nn>S<province:p1>", "sail to a coastal province; uses one navy"),),
-        giver="leader",
         step="7a",
         group="move",
         words=_sail_words,
-        said=(
-            Saying(r"L<leader:nn> SAIL(?:S|ING)? (?:TO |FOR )?<province:p1>", Sail),
-            Saying(r"SAIL L<leader:nn> (?:TO |FOR )?<province:p1>", Sail),
-        ),
+        said=(r"L<leader:nn> SAIL(?:S|ING)? (?:TO |FOR )?<province:p1>", r"SAIL L<leader:nn> (?:TO |FOR )?<province:p1>"),
     ),
 )
 

@@ -23,8 +23,8 @@ _SIDES = r"(?: SURROUNDING| ADJACENT| NEIGHBOU?R(?:ING|S)?)?(?: PROVINCES?| SIDE
 _AROUND = rf"(?:\*|ALL AROUND|AROUND|EVERYWHERE|ALL{_SIDES})"
 
 
-def _around(source: Force, quantity: int | None, province: None = None) -> QJOrder | Refusal:
-    if quantity is None:
+def _raid(source: Force, quantity: int | None, province: str | None = None) -> QJOrder | Refusal:
+    if province is None and quantity is None:
         return Refusal(
             NOT_UNDERSTOOD,
             "A raid on all sides sends the same number of troops to each; # (all) is possible only for a single target.",
@@ -294,48 +294,48 @@ def _idle(turn: Turn, province: Province) -> bool:
     return RAIDS_ALLOWED.fold(turn, Force(garrison=province.name), True, None)
 
 
-_raid = partial(OrderKind, type=Raid, group="raid", step="4", words=_words, act=_leave)
-_RAID = partial(Saying, make=Raid)
-_SPREAD = partial(Saying, make=_around)
+_SPREAD = partial(Saying, make=_raid)
 
 KINDS = (
-    _raid(
-        "leader's raid",
-        Raid,
-        (form("<source:Lnn>R<quantity:qq><province:p1>", "leader raids: troops of the army raid an adjacent province"),),
-        giver="leader",
-        near=(Saying(r"<source:who>R(?:<province:p1>|\*)", _no_quantity), Saying("<source:who>R<quantity:qq>", _no_target)),
-        said=(
-            _RAID(rf"<source:giver> RAIDS? <province:p1> (?:WITH )?<quantity:qq>{_TROOPS}"),
-            _RAID(rf"<source:giver> RAIDS? (?:WITH )?<quantity:qq>{_TROOPS} (?:TO |INTO |IN )?<province:p1>"),
-            _RAID(rf"RAID <province:p1> FROM <source:giver> (?:WITH )?<quantity:qq>{_TROOPS}"),
-            _RAID(rf"RAID <province:p1> (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver>"),
-            _RAID(rf"RAID (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver> (?:TO |INTO )?<province:p1>"),
-            _RAID(r"SEND <quantity:qq> RAIDERS? FROM <source:giver> (?:TO |INTO )?<province:p1>"),
-            _RAID(r"<source:giver> SENDS? <quantity:qq> RAIDERS? (?:TO |INTO )?<province:p1>"),
-        ),
-    ),
-    _raid(
-        "garrison's raid",
-        Raid,
-        (form("<source:Gp1>R<quantity:qq><province:p2>", "garrison troops raid an adjacent province"),),
-        giver="garrison",
-    ),
-    _raid(
-        "raid to all sides",
-        _around,
+    OrderKind(
+        "raid",
+        _raid,
         (
             form(
-                "<source:Lnn>R<quantity:qq>*", "leader raids all around: qq troops to each surrounding province", province=None
+                "<source:Lnn>R<quantity:qq><province:p1>",
+                "leader raids: troops of the army raid an adjacent province",
+                name="leader's raid",
+            ),
+            form(
+                "<source:Gp1>R<quantity:qq><province:p2>", "garrison troops raid an adjacent province", name="garrison's raid"
+            ),
+            form(
+                "<source:Lnn>R<quantity:qq>*",
+                "leader raids all around: qq troops to each surrounding province",
+                name="raid to all sides",
+                province=None,
             ),
             form(
                 "<source:Gp1>R<quantity:qq>*",
                 "garrison raids all around: qq troops to each surrounding province",
+                name="raid to all sides",
                 province=None,
             ),
         ),
-        giver="leader or garrison",
+        type=Raid,
+        step="4",
+        group="raid",
+        words=_words,
+        act=_leave,
+        near=(Saying(r"<source:who>R(?:<province:p1>|\*)", _no_quantity), Saying("<source:who>R<quantity:qq>", _no_target)),
         said=(
+            rf"<source:giver> RAIDS? <province:p1> (?:WITH )?<quantity:qq>{_TROOPS}",
+            rf"<source:giver> RAIDS? (?:WITH )?<quantity:qq>{_TROOPS} (?:TO |INTO |IN )?<province:p1>",
+            rf"RAID <province:p1> FROM <source:giver> (?:WITH )?<quantity:qq>{_TROOPS}",
+            rf"RAID <province:p1> (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver>",
+            rf"RAID (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver> (?:TO |INTO )?<province:p1>",
+            r"SEND <quantity:qq> RAIDERS? FROM <source:giver> (?:TO |INTO )?<province:p1>",
+            r"<source:giver> SENDS? <quantity:qq> RAIDERS? (?:TO |INTO )?<province:p1>",
             _SPREAD(rf"RAID {_AROUND} FROM <source:giver> (?:WITH )?<quantity:qq>{_TROOPS}(?: EACH)?"),
             _SPREAD(
                 rf"<source:giver> RAIDS? (?:WITH )?<quantity:qq>{_TROOPS} (?:EACH )?(?:TO |INTO )?(?:EACH |EVERY )?{_AROUND}"
@@ -349,14 +349,13 @@ KINDS = (
         "muster",
         Muster,
         (form("G<province:p1>M", "muster: all available troops of surrounding own provinces raid into p1"),),
-        giver="garrison",
         step="4",
         group="raid",
         words=_muster_words,
         act=_muster,
         said=(
-            Saying(r"<province:own> MUSTERS?(?: ALL)?(?: TROOPS?| GARRISONS OF YOUR SURROUNDING PROVINCES)?", Muster),
-            Saying(r"MUSTER (?:ALL )?(?:TROOPS? )?(?:IN |AT |TO |INTO )?<province:own>", Muster),
+            r"<province:own> MUSTERS?(?: ALL)?(?: TROOPS?| GARRISONS OF YOUR SURROUNDING PROVINCES)?",
+            r"MUSTER (?:ALL )?(?:TROOPS? )?(?:IN |AT |TO |INTO )?<province:own>",
         ),
     ),
 )

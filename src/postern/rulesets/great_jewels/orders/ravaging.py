@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.model import Issued, Ravage
@@ -67,21 +65,18 @@ def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
     return True
 
 
-_RAVAGE = partial(Saying, make=Ravage)
-
 KINDS = (
     OrderKind(
         "ravage",
         Ravage,
         (form("R<province:p1>", "ravage: halves levy and tax rates; Slenth +8 x (levy+tax), others minus"),),
-        giver="garrison",
         group="other",
         step="8",
         words=_words,
         act=_ravage,
         said=(
-            _RAVAGE(r"(?:RAVAGES?|LAY WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <province:own>"),
-            _RAVAGE(r"<province:own> (?:RAVAGES?|RAVAGED)"),
+            r"(?:RAVAGES?|LAY WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <province:own>",
+            r"<province:own> (?:RAVAGES?|RAVAGED)",
             Saying(r"L<leader:nn> (?:RAVAGES?|LAYS? WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <province:p1>", _ravaging_leader),
         ),
     ),

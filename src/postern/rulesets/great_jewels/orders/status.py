@@ -17,7 +17,6 @@ from postern.rulesets.great_jewels.orders.model import (
     QJOrder,
     SetPeace,
 )
-from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import against_geas, known_player, own_leader, own_province
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
@@ -25,30 +24,6 @@ from postern.rulesets.great_jewels.world import Force
 _ALLY_WORDS = r"(?:ALLY|ALLIES|ALLIANCE|FRIEND|FRIENDS)"
 _NO = r"(?:NO|NOT|DO NOT|DOES NOT|DOESN T|DON T|DOESNT|DONT|WILL NOT|WONT|WON T|NEVER|STOP|STOPS|WITHOUT)"
 _GEAR = r"(?:SIEGE )?(?:EQUIPMENT|ENGINES?|RAMS?|TOWERS?)"
-
-
-def _ally_words(order: DeclareAlly, scene: Scene) -> str:
-    return f"{order.player} becomes your ally" if order.ally else f"{order.player} is no longer your ally"
-
-
-def _no_waylay_words(order: NoWaylay, scene: Scene) -> str:
-    return f"{scene.force(order.force)} waylays nobody this turn"
-
-
-def _peace_words(order: SetPeace, scene: Scene) -> str:
-    return f"L{order.leader} is {'at peace from now on' if order.peace else 'no longer at peace'}"
-
-
-def _hostile_words(order: Hostile, scene: Scene) -> str:
-    return f"L{order.leader} is hostile this turn (he may capture from an ally)"
-
-
-def _accepts_words(order: AcceptEngines, scene: Scene) -> str:
-    return f"L{order.leader} accepts siege equipment from others this turn"
-
-
-def _waylay_words(order: AutoWaylay, scene: Scene) -> str:
-    return f"automatic waylay is {'on everywhere' if order.on else 'off everywhere (until Z)'}"
 
 
 # --- step 1 ---
@@ -154,128 +129,104 @@ def _flag_the_idle(turn: Turn) -> None:
 
 _kind = partial(OrderKind, group="status", step="1")
 _NO_ALLY = partial(Saying, make=partial(DeclareAlly, ally=False))
-_ALLY = partial(Saying, make=DeclareAlly)
-_NO_WAYLAY = partial(Saying, make=NoWaylay)
 _NO_PEACE = partial(Saying, make=partial(SetPeace, peace=False))
-_PEACE = partial(Saying, make=SetPeace)
+_OFF, _ON = (partial(Saying, make=partial(AutoWaylay, on=on)) for on in (False, True))
 
 KINDS = (
     _kind(
         "ally",
         DeclareAlly,
-        (form("A=<player>", "declares a met player an ally until revoked", ally=True),),
-        giver="player",
-        words=_ally_words,
+        (
+            form("A=<player>", "declares a met player an ally until revoked", words="{player} becomes your ally", ally=True),
+            form(
+                "N=<player>",
+                "revoke ally: ends the declaration",
+                name="end of alliance",
+                words="{player} is no longer your ally",
+                ally=False,
+            ),
+        ),
         act=_declare,
         said=(
             _NO_ALLY(r"(?:UN|NO |NOT |END |ENDS |STOP |BREAK |CANCEL |DROP |REVOKE )ALL(?:Y|IANCE)(?: WITH| TO)? <player>"),
             _NO_ALLY(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <player>"),
             _NO_ALLY(rf"(?:DROP|REMOVE|DELETE) <player>(?: (?:AS|FROM) {_ALLY_WORDS})?"),
             _NO_ALLY(r"(?:NO LONGER|NOT) (?:ALLY|ALLIED)(?: WITH| TO)? <player>"),
-            _NO_ALLY(rf"<player> NO LONGER YOUR {_ALLY_WORDS}"),
-            _ALLY(rf"<player> YOUR {_ALLY_WORDS}"),
-            _ALLY(rf"(?:MAKE|ADD|NAME) <player>(?: AS| TO)? {_ALLY_WORDS}"),
-            _NO_ALLY(rf"<player> (?:NOT|NO LONGER|NO) {_ALLY_WORDS}"),
-            _ALLY(r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <player>"),
-            _ALLY(rf"DECLARE <player>(?: AS| TO)? {_ALLY_WORDS}"),
-            _ALLY(rf"<player> (?:AS |NOW )?{_ALLY_WORDS}"),
-            _ALLY(rf"{_ALLY_WORDS} = ?<player>"),
+            _NO_ALLY(rf"<player> (?:NO LONGER YOUR|NOT|NO LONGER|NO) {_ALLY_WORDS}"),
+            rf"(?:MAKE|ADD|NAME|DECLARE) <player>(?: AS| TO)? {_ALLY_WORDS}",
+            r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <player>",
+            rf"<player> (?:AS |NOW |YOUR )?{_ALLY_WORDS}",
+            rf"{_ALLY_WORDS} = ?<player>",
         ),
-    ),
-    _kind(
-        "end of alliance",
-        DeclareAlly,
-        (form("N=<player>", "revoke ally: ends the declaration", ally=False),),
-        giver="player",
-        words=_ally_words,
-        act=_declare,
     ),
     _kind(
         "leader does not waylay",
         NoWaylay,
-        (form("<force:Lnn>N", "leader does not waylay this turn"),),
-        giver="leader",
-        words=_no_waylay_words,
+        (
+            form("<force:Lnn>N", "leader does not waylay this turn"),
+            form("<force:Gp1>N", "province does not waylay this turn", name="garrison does not waylay"),
+        ),
+        words="{force} waylays nobody this turn",
         act=_no_waylay,
         said=(
-            _NO_WAYLAY(rf"<force:giver> {_NO} (?:AUTO)?WAYLAY(?:S|ING)?"),
-            _NO_WAYLAY(r"<force:giver> (?:AUTO)?WAYLAY(?:ING)? OFF"),
-            _NO_WAYLAY(r"<force:giver> WAYLAYS? NOBODY"),
-            _NO_WAYLAY(rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<force:giver>"),
+            rf"<force:giver> (?:{_NO} (?:AUTO)?WAYLAY(?:S|ING)?|(?:AUTO)?WAYLAY(?:ING)? OFF|WAYLAYS? NOBODY)",
+            rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<force:giver>",
         ),
-    ),
-    _kind(
-        "garrison does not waylay",
-        NoWaylay,
-        (form("<force:Gp1>N", "province does not waylay this turn"),),
-        giver="garrison",
-        words=_no_waylay_words,
-        act=_no_waylay,
     ),
     _kind(
         "at peace",
         SetPeace,
-        (form("L<leader:nn>P", "leader at peace until LnnQ", peace=True),),
-        giver="leader",
-        words=_peace_words,
+        (
+            form("L<leader:nn>P", "leader at peace until LnnQ", words="L{leader} is at peace from now on", peace=True),
+            form(
+                "L<leader:nn>Q",
+                "ends the at peace status",
+                name="not at peace",
+                words="L{leader} is no longer at peace",
+                peace=False,
+            ),
+        ),
         act=_make_peace,
         said=(
-            _NO_PEACE(rf"L<leader:nn> (?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?"),
-            _PEACE(r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)? FROM ON"),
+            _NO_PEACE(rf"L<leader:nn> (?:(?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?|PEACE OFF|(?:AT )?WAR)"),
             _NO_PEACE(r"(?:END )?PEACE OFF(?: FOR)? L<leader:nn>"),
-            _NO_PEACE(r"L<leader:nn> PEACE OFF"),
-            _PEACE(r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: ON)?"),
-            _PEACE(r"(?:PUT |SET )?L<leader:nn> (?:AT |TO )?PEACE"),
-            _NO_PEACE(r"L<leader:nn> (?:AT )?WAR"),
+            r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: FROM ON| ON)?",
+            r"(?:PUT |SET )?L<leader:nn> (?:AT |TO )?PEACE",
         ),
-    ),
-    _kind(
-        "not at peace",
-        SetPeace,
-        (form("L<leader:nn>Q", "ends the at peace status", peace=False),),
-        giver="leader",
-        words=_peace_words,
-        act=_make_peace,
     ),
     _kind(
         "hostile",
         Hostile,
         (form("L<leader:nn>H", "leader hostile this turn"),),
-        giver="leader",
-        words=_hostile_words,
+        words="L{leader} is hostile this turn (he may capture from an ally)",
         act=_be_hostile,
-        said=(Saying(r"L<leader:nn> HOSTILE", Hostile),),
+        said=(r"L<leader:nn> HOSTILE",),
     ),
     _kind(
         "siege engines accepted",
         AcceptEngines,
         (form("L<leader:nn>E", "accepts siege equipment from other players this turn"),),
-        giver="leader",
-        words=_accepts_words,
+        words="L{leader} accepts siege equipment from others this turn",
         act=_accept,
-        said=(Saying(rf"L<leader:nn> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?", AcceptEngines),),
-    ),
-    _kind(
-        "waylay off",
-        AutoWaylay,
-        (form("ZN", "automatic waylay off: for all forces until Z", on=False),),
-        giver="player",
-        words=_waylay_words,
-        act=_switch_waylay,
-        said=(
-            Saying(
-                rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?",
-                partial(AutoWaylay, on=False),
-            ),
-        ),
+        said=(rf"L<leader:nn> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?",),
     ),
     _kind(
         "waylay on",
         AutoWaylay,
-        (form("Z", "automatic waylay on: turns it on again", on=True),),
-        giver="player",
-        words=_waylay_words,
+        (
+            form(
+                "ZN",
+                "automatic waylay off: for all forces until Z",
+                name="waylay off",
+                words="automatic waylay is off everywhere (until Z)",
+                on=False,
+            ),
+            form("Z", "automatic waylay on: turns it on again", words="automatic waylay is on everywhere", on=True),
+        ),
         act=_switch_waylay,
-        said=(Saying(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?", partial(AutoWaylay, on=True)),),
+        said=(
+            _OFF(rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?"),
+            _ON(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?"),
+        ),
     ),
 )

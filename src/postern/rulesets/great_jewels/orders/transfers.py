@@ -49,9 +49,8 @@ def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | N
     return Transfer(source, goods, quantity, leader)
 
 
-def _dropped(leader: int, quantity: int | None, goods: Goods) -> QJOrder:
+def _dropped(source: Force, quantity: int | None, goods: Goods) -> QJOrder:
     """Troops and zorans go to the garrison; engines, which it cannot keep, are destroyed."""
-    source = Force(leader=leader)
     return Destroy(source, goods, quantity) if goods in ("rams", "towers") else Transfer(source, goods, quantity, None)
 
 
@@ -248,7 +247,8 @@ def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
         setattr(holder, goods, getattr(holder, goods) + quantity)
 
 
-_kind = partial(OrderKind, make=Transfer, group="transfer", giver="leader or garrison", words=_words, act=_hand_over)
+_kind = partial(OrderKind, make=Transfer, group="transfer", words=_words, act=_hand_over)
+_HANDED = partial(Saying, make=_transfer)
 
 KINDS = (
     _kind(
@@ -263,17 +263,16 @@ KINDS = (
             form("<source:Lnn>T<quantity:qq>T<leader:G>", "troops to the garrison of the leader's province", goods="troops"),
             form("<source:Gp1>T<quantity:qq>TL<leader:mm>", "troops from the garrison to a leader there", goods="troops"),
         ),
-        near=(Saying("<source:who>T<quantity:qq><goods:letter><leader:whom>", _transfer),),
+        near=(_HANDED("<source:who>T<quantity:qq><goods:letter><leader:whom>"),),
         said=(
-            Saying(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>", _transfer),
-            Saying(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>", _transfer),
-            Saying(rf"{HAND} <quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>", _transfer),
-            Saying(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>", _transfer),
-            Saying(r"<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>", _transfer),
-            Saying(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>", _transfer),
-            Saying(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>", _transfer),
-            Saying(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>", _transfer),
-            Saying(r"L<leader:nn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
+            _HANDED(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>"),
+            _HANDED(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>"),
+            _HANDED(rf"(?:{HAND} )?<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>"),
+            _HANDED(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>"),
+            _HANDED(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>"),
+            _HANDED(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>"),
+            _HANDED(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>"),
+            Saying(r"<source:Lnn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
         ),
     ),
     _kind(
@@ -298,15 +297,10 @@ KINDS = (
                 "rams to an army of any player; another player must give LnnE",
                 goods="rams",
             ),
-        ),
-    ),
-    _kind(
-        "transfer of towers",
-        step="2c",
-        forms=(
             form(
                 "<source:Lnn>T<quantity:qq>SL<leader:mm>",
                 "siege towers to an army of any player; another player must give LnnE",
+                name="transfer of towers",
                 goods="towers",
             ),
         ),

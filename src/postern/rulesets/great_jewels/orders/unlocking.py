@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Saying, form
+from postern.game.kit.orders import OrderKind, form
 from postern.rulesets.great_jewels.geography import adjacent, neighbours
 from postern.rulesets.great_jewels.orders.model import Issued, Unlock
 from postern.rulesets.great_jewels.orders.scene import Scene
@@ -120,34 +118,30 @@ def _no_key(turn: Turn, issued: Issued, leader: Leader, province: Province) -> N
     turn.fail(issued, "LOCKED", why, f"Keys that fit: {', '.join(keys)}.")
 
 
-_kind = partial(OrderKind, make=Unlock, giver="leader", step="5a", group="other", words=_words, act=_unlock)
-_UNLOCK = partial(Saying, make=Unlock)
-
 KINDS = (
-    _kind(
+    OrderKind(
         "unlocking",
-        forms=(
+        Unlock,
+        (
             form(
                 "L<leader:nn>U<province:p1>",
                 "unlock Forbidden City: lets in your own armies; leader beside the city with a key",
                 player="",
             ),
+            form(
+                "L<leader:nn>U<province:p1>=<player>",
+                "unlock Forbidden City for another: lets in the named player's armies",
+                name="unlocking for others",
+            ),
         ),
+        step="5a",
+        group="other",
+        words=_words,
+        act=_unlock,
         said=(
-            _UNLOCK(
-                r"L<leader:nn> (?:TR(?:Y|IES) TO )?(?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY| FC)*(?: IN| AT)? "
-                rf"<province:p1>(?: (?:FOR|=) ?{_FOR})?"
-            ),
-            _UNLOCK(
-                r"(?:UNLOCK|OPEN)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <province:p1>"
-                "(?: FOR <player>)? WITH L<leader:nn>"
-            ),
-        ),
-    ),
-    _kind(
-        "unlocking for others",
-        forms=(
-            form("L<leader:nn>U<province:p1>=<player>", "unlock Forbidden City for another: lets in the named player's armies"),
+            r"L<leader:nn> (?:TR(?:Y|IES) TO )?(?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY| FC)*(?: IN| AT)? "
+            rf"<province:p1>(?: (?:FOR|=) ?{_FOR})?",
+            r"(?:UNLOCK|OPEN)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <province:p1>(?: FOR <player>)? WITH L<leader:nn>",
         ),
     ),
 )
