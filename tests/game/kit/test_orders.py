@@ -117,7 +117,7 @@ CODES = Grammar(
 CODE_LINES = Layout(
     lambda raw: raw.partition("//")[0].upper().strip(),
     between=r"[ ,;]+",
-    spoken=lambda value, view: " and ".join(value) if isinstance(value, tuple) else value,
+    told=lambda name, value, view: [(name, " and ".join(value) if isinstance(value, tuple) else value)],
 )
 
 

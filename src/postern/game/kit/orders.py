@@ -54,6 +54,9 @@ Types = Mapping[str, ArgumentType[Any]]
 Words = str | Callable[..., str]
 """How an order is read back: a text with its fields in braces, or a function of the order and what the game knows."""
 
+Told = Callable[[str, Any, Any], Iterable[tuple[str, Any]]]
+"""What a field of an order is called in words, from its name, its value and what the game knows: one name or several."""
+
 
 @dataclass(frozen=True)
 class Form:
@@ -313,13 +316,14 @@ class Grammar:
         kind, form, _ = self.written(order)
         return form.name or kind.name
 
-    def words_of(self, order: Any, scene: Any, spoken: Callable[[Any, Any], Any]) -> str:
-        """An order read back. ``spoken`` says the value of a field, given what the game knows."""
+    def words_of(self, order: Any, scene: Any, told: Told) -> str:
+        """An order read back. ``told`` says what the value of a field is called, given what the game knows."""
         kind, form, code = self.written(order)
         words = form.words or kind.words
         if not isinstance(words, str):
             return words(order, scene)
-        return words.format_map({one.name: spoken(getattr(order, one.name), scene) for one in fields(order)}) or code
+        values = {one.name: getattr(order, one.name) for one in fields(order)} if words else {}
+        return words.format_map(dict(pair for name, value in values.items() for pair in told(name, value, scene))) or code
 
     def _write(self, form: Form, order: Any) -> str | None:
         if not _fits(form, order):

@@ -7,11 +7,11 @@ orders, a problem with its remedy, or says nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from postern.game.kit.orders import Found, Grammar, OrderKind, Refusal
+from postern.game.kit.orders import Found, Grammar, OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
@@ -38,8 +38,8 @@ def _no_head(line: str, view: Any) -> Head | Refusal | None:
     return None
 
 
-def _as_it_is(value: Any, view: Any) -> Any:
-    return value
+def _as_it_is(name: str, value: Any, view: Any) -> Iterable[tuple[str, Any]]:
+    return [(name, value)]
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Layout:
     """How a game's letters are laid out.
 
     ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered.
-    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block. ``spoken`` says a
-    value in words.
+    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block. ``told`` says what
+    a value is called.
     """
 
     plain: Callable[[str], str]
@@ -56,7 +56,7 @@ class Layout:
     between: str = ""
     opens: str = ""
     closes: str = ""
-    spoken: Callable[[Any, Any], Any] = _as_it_is
+    told: Told = _as_it_is
 
 
 @dataclass
@@ -138,7 +138,7 @@ class _Letter:
         if isinstance(order, Refusal):
             self.refuse(line, text, order)
             return _Node(line, raw, "", "", self.head, None, kind)
-        code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.spoken)
+        code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.told)
         return _Node(line, text, code, words, self.head, order, kind)
 
     def _checked(self, kind: OrderKind, order: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from postern.game.kit.orders import Found, Grammar, Refusal
@@ -32,10 +33,11 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
 )
 from postern.rulesets.great_jewels.orders.plain import simplify
-from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import spoken
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import Force, Terrain
 
 _FAMILIES = (
     transfers,
@@ -90,8 +92,21 @@ def words_of(order: QJOrder, scene: Scene) -> str:
     return GRAMMAR.words_of(order, scene, _told)
 
 
-def _told(value: object, scene: Scene) -> object:
-    return scene.force(value) if isinstance(value, Force) else spoken(value) if isinstance(value, str) else value
+def _told(name: str, value: object, scene: Scene) -> Iterator[tuple[str, object]]:
+    """The value of a field in words; of a leader also whose he is (``whom``), of a talisman its name (``power``, ``other``)."""
+    match value:
+        case Force():
+            yield name, scene.force(value)
+        case Terrain():
+            yield name, TERRAIN_NAMES[value]
+        case str():
+            yield name, spoken(value)
+        case _:
+            yield name, value
+    if isinstance(value, int) and name == "leader":
+        yield "whom", scene.leader(value)
+    if value in CATALOGUE and name in ("talisman", "number"):
+        yield "power" if name == "talisman" else "other", f"T{value} ({CATALOGUE[value].name})"
 
 
 def carry_out(turn: Turn) -> None:

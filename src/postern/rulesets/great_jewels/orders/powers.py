@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, example, form
+from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, Words, example, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, TYPES, handing
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Letter, QJOrder, Spell, UseTalisman
-from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
+from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, PALANTIRI, STONES
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
 from postern.rulesets.great_jewels.world import Force
@@ -19,6 +18,11 @@ ONE_RING = 99
 ABOUT_TALISMANS = (116, 131)
 """Talismans whose orders name another one."""
 
+
+_TRANSPORTS = "leader mmm to province pr, not a Forbidden City, not impassable"
+_CHANGES = "terrain of pr becomes M, F, C or I"
+_MOVES = "moves the Drevonyx from pr1 to pr2"
+_RING = "The One Ring: geas on a visible leader with a Ring of Power"
 
 # --- spells -----------------------------------------------------------------------------------------------------
 
@@ -32,73 +36,39 @@ def _spell(talisman: int, letter: Letter, **found: Any) -> QJOrder | Refusal:
     return Spell(talisman, letter, **found)
 
 
-def _about_leader(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name} on {scene.leader(order.leader)}"
-
-
-def _about_place(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name} on {spoken(order.province)}"
-
-
-def _transport(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name}: {scene.leader(order.leader)} to {spoken(order.province)}"
-
-
-def _blast(name: str, order: Spell, scene: Scene) -> str:
+def _blasts(order: Spell, scene: Scene) -> str:
     held = scene.view.talismans.get(order.talisman)
     place = scene.place(Force(leader=held.leader, garrison=held.province)) if held else ""
     own = ", your own province" if place in scene.view.provinces else ""
-    return f"{name} where it is{f' (in {spoken(place)}{own})' if place else ''}"
+    where = f" (in {spoken(place)}{own})" if place else ""
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) casts Blast Citadel where it is{where}"
 
 
-def _terrain(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name}: {spoken(order.province)} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
-
-
-def _drevonyx(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name} from {spoken(order.province)} to {spoken(order.second)}"
-
-
-def _geas(name: str, order: Spell, scene: Scene) -> str:
-    return f"{name} on {order.player}: {order.order}"
-
-
-SPELLS: tuple[tuple[Letter, str, str, str, str, Callable[[str, Spell, Scene], str], str], ...] = (
+SPELLS: tuple[tuple[Letter, str, str, str, str, str, str], ...] = (
+    ("TL", "transport", "Transport Leader", "TL<leader:mmm><province:pr>", ": {whom} to {province}", "2e", _TRANSPORTS),
+    ("B", "double bonus", "Double Bonus", "B<leader:Lmm>", " on {whom}", "2e", "doubles the bonus of leader mm"),
+    ("S", "seal", "Seal Province", "S<province:pr>", " on {province}", "2e", "no movement into or out of pr this turn"),
+    ("P", "protect", "Protect Leader", "P<leader:Lmm>", " on {whom}", "2e", "leader mm safe from all attacks"),
+    ("C", "blast", "Blast Citadel", "C", "", "2e", "destroys all citadel points in the province of the jewel"),
+    ("X", "change terrain", "Change Terrain", "X<province:pr><terrain:T>", ": {province} becomes {terrain}", "2e", _CHANGES),
+    ("L", "spy", "Spy", "L<province:pr>", " on {province}", "15a", "probe of pr and its surrounding provinces"),
+    ("D", "move Drevonyx", "Move Drevonyx", "D<province:pr1><second:pr2>", " from {province} to {second}", "9b", _MOVES),
     (
-        *("TL", "transport", "Transport Leader", "TL<leader:mmm><province:pr>"),
-        *("leader mmm to province pr, not a Forbidden City, not impassable", _transport, "2e"),
+        "G",
+        "geas",
+        "Geas",
+        "G<order>[<player:PLAYER>]",
+        " on {player}: {order}",
+        "0",
+        "gives an order to a garrison or leader of PLAYER",
     ),
-    ("B", "double bonus", "Double Bonus", "B<leader:Lmm>", "doubles the bonus of leader mm", _about_leader, "2e"),
-    ("S", "seal", "Seal Province", "S<province:pr>", "no movement into or out of pr this turn", _about_place, "2e"),
-    ("P", "protect", "Protect Leader", "P<leader:Lmm>", "leader mm safe from all attacks", _about_leader, "2e"),
-    ("C", "blast", "Blast Citadel", "C", "destroys all citadel points in the province of the jewel", _blast, "2e"),
-    (
-        "X",
-        "change terrain",
-        "Change Terrain",
-        "X<province:pr><terrain:T>",
-        "terrain of pr becomes M, F, C or I",
-        _terrain,
-        "2e",
-    ),
-    ("L", "spy", "Spy", "L<province:pr>", "probe of pr and its surrounding provinces", _about_place, "15a"),
-    (
-        *("D", "move Drevonyx", "Move Drevonyx", "D<province:pr1><second:pr2>"),
-        *("moves the Drevonyx from pr1 to pr2", _drevonyx, "9b"),
-    ),
-    ("G", "geas", "Geas", "G<order>[<player:PLAYER>]", "gives an order to a garrison or leader of PLAYER", _geas, "0"),
 )
-"""Each spell: its letter, how it is counted, its name, what stands behind the =, what it does, its words, its step."""
+"""Each spell: its letter, how it is counted, its name, what stands behind the =, its words, its step, what it does."""
 
 SPELL_NAMES: dict[Letter, str] = {letter: name for letter, _, name, *_ in SPELLS}
 SPELL_FORMS: dict[Letter, str] = {letter: example(text, TYPES) for letter, _, _, text, *_ in SPELLS}
 SPELL_OF_STONE: dict[int, Letter] = {STONES[letter]: letter for letter in SPELL_NAMES} | {ONE_RING: "G"}
 """What casts one spell only."""
-
-
-def _cast(name: str, tell: Callable[[str, Spell, Scene], str], order: Spell, scene: Scene) -> str:
-    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) casts {tell(name, order, scene)}"
-
 
 _SPELL_KINDS = tuple(
     OrderKind(
@@ -108,131 +78,86 @@ _SPELL_KINDS = tuple(
         type=Spell,
         step=step,
         group="spell",
-        words=partial(_cast, name, tell),
+        words=f"{{power}} casts {name}{words}" if words else _blasts,
     )
-    for letter, counted_as, name, text, help, tell, step in SPELLS
+    for letter, counted_as, name, text, words, step, help in SPELLS
 )
 
 
 # --- other talismans --------------------------------------------------------------------------------------------
 
 
-def _use(
-    number: int,
-    step: str,
-    words: Callable[[UseTalisman, Scene], str],
-    *forms: Form,
-) -> OrderKind:
+def _use(number: int, step: str, words: Words, *forms: Form) -> OrderKind:
     """The order of one talisman: the step in which it acts, its words, and its forms without what stands before the =."""
-
-    def told(order: UseTalisman, scene: Scene) -> str:
-        return f"T{number} ({CATALOGUE[number].name}) {words(order, scene)}"
-
-    return OrderKind(
-        f"T{number}",
-        UseTalisman,
-        tuple(form(f"T{number}={one.text}", one.help, talisman=number, **one.fixed) for one in forms),
-        step=step,
-        group="talisman",
-        words=told,
-    )
+    whole = [
+        form(f"T{number}={one.text}", one.help, words=one.words and f"{{power}} {one.words}", talisman=number, **one.fixed)
+        for one in forms
+    ]
+    told = f"{{power}} {words}" if isinstance(words, str) else words
+    return OrderKind(f"T{number}", UseTalisman, tuple(whole), step=step, group="talisman", words=told)
 
 
-def _target(order: UseTalisman, scene: Scene) -> str:
-    return f"fires at {f'the garrison of {spoken(order.garrison)}' if order.garrison else scene.leader(order.leader)}"
+def _sells(order: UseTalisman, scene: Scene) -> str:
+    what = f"{order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}"
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) sells {what}"
 
 
-def _named(order: UseTalisman) -> str:
-    return f"T{order.number} ({CATALOGUE[order.number].name})"
+def _hunts(order: UseTalisman, scene: Scene) -> str:
+    what = f"{counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)"
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) spends {what}"
 
 
 _USES = (
-    *(
-        _use(
-            number,
-            "15a",
-            lambda order, scene: f"looks at {spoken(order.province)}",
-            form("<province:pr>", "Palantir: see province pr"),
-        )
-        for number in PALANTIRI
-    ),
+    *(_use(one, "15a", "looks at {province}", form("<province:pr>", "Palantir: see province pr")) for one in PALANTIRI),
+    _use(78, "7a", "carries its holder to {province}", form("<province:pr>", "Magic Carpet: fly to pr")),
+    _use(92, "2e", "banishes {whom}", form("<leader:ldr>", "banish leader ldr in the same province")),
     _use(
-        *(78, "7a", lambda order, scene: f"carries its holder to {spoken(order.province)}"),
-        form("<province:pr>", "Magic Carpet: fly to pr"),
-    ),
-    _use(
-        *(92, "2e", lambda order, scene: f"banishes {scene.leader(order.leader)}"),
-        form("<leader:ldr>", "banish leader ldr in the same province"),
-    ),
-    _use(
-        *(94, "8+", lambda order, scene: "ravages the province where it is"),
+        *(94, "8+", "ravages the province where it is"),
         form("R", "Warlord's Curse: ravage the province where the talisman is", sign="R"),
     ),
     OrderKind(
         "spell: geas",
         Spell,
-        (
-            form(
-                "T99=G<order>[<player:PLAYER>]",
-                "The One Ring: geas on a visible leader with a Ring of Power",
-                talisman=ONE_RING,
-                letter="G",
-            ),
-        ),
+        (form("T99=G<order>[<player:PLAYER>]", _RING, talisman=ONE_RING, letter="G"),),
         step="0",
         group="talisman",
-        words=partial(_cast, SPELL_NAMES["G"], _geas),
-        near=tuple(
-            Saying(f"T99={text}", partial(_spell, ONE_RING, letter)) for letter, _, _, text, *_ in SPELLS if letter != "G"
-        ),
+        words="{power} casts Geas on {player}: {order}",
+        near=tuple(Saying(f"T99={text}", partial(_spell, ONE_RING, letter)) for letter, _, _, text, *_ in SPELLS[:-1]),
     ),
     _use(
-        *(108, "15a", lambda order, scene: f"counts what {order.player} possesses (and goes to him then)"),
+        *(108, "15a", "counts what {player} possesses (and goes to him then)"),
         form("<player:pppppp>", "Caesar's Census: see the summary lines of a player"),
     ),
     _use(
-        *(114, "2e", lambda order, scene: f"brings the zorans of {spoken(order.province)} to its garrison"),
+        *(114, "2e", "brings the zorans of {province} to its garrison"),
         form("<province:pr>", "Electronic Funds Transfer: bring zorans from own garrison pr"),
     ),
+    _use(116, "0+", "takes the look of {other}", form("<number:nnn>", "Chameleon: look like talisman nnn")),
     _use(
-        *(116, "0+", lambda order, scene: f"takes the look of {_named(order)}"),
-        form("<number:nnn>", "Chameleon: look like talisman nnn"),
-    ),
-    _use(
-        *(120, "15a", lambda order, scene: f"names the allies of {order.player} (and goes to him then)"),
+        *(120, "15a", "names the allies of {player} (and goes to him then)"),
         form("<player:pppppp>", "Double Agent: see the allies of a player"),
     ),
     _use(
-        *(124, "6", _target),
+        *(124, "6", "fires at {whom}"),
         form("<leader:nnn>", "Field Artillery on leader: attack leader nnn in an adjacent province"),
-        form("G<garrison:ppp>", "attack the garrison of adjacent province ppp"),
+        form("G<garrison:ppp>", "attack the garrison of adjacent province ppp", words="fires at the garrison of {garrison}"),
     ),
+    _use(127, "2e", _sells, form("<number:qq>", "Penny Slaver: sell qq garrison troops")),
+    _use(131, "15a", "looks for {other}", form("<number:nnn>", "Crystal Ball: locate talisman nnn")),
     _use(
-        127,
-        "2e",
-        lambda order, scene: f"sells {order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}",
-        form("<number:qq>", "Penny Slaver: sell qq garrison troops"),
-    ),
-    _use(
-        131, "15a", lambda order, scene: f"looks for {_named(order)}", form("<number:nnn>", "Crystal Ball: locate talisman nnn")
-    ),
-    _use(
-        *(132, "6", lambda order, scene: f"bombards the citadel of {spoken(order.province)}"),
+        *(132, "6", "bombards the citadel of {province}"),
         form("<province:ppp>", "Catapults: bombard the citadel of adjacent province ppp"),
     ),
     _use(
-        142,
-        "2e",
-        lambda order, scene: f"tries to make the game one turn {'longer' if order.sign == '+' else 'shorter'}",
+        *(142, "2e", "tries to make the game one turn longer"),
         form("+", "The Fat Lady Sings (longer): game one turn longer", sign="+"),
-        form("-", "The Fat Lady Sings (shorter): game one turn shorter", sign="-"),
+        form(
+            *("-", "The Fat Lady Sings (shorter): game one turn shorter"),
+            words="tries to make the game one turn shorter",
+            sign="-",
+        ),
     ),
-    _use(
-        146,
-        "2e",
-        lambda order, scene: f"spends {counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)",
-        form("<number:zzz>", "Head Hunter: spend zzz zorans for a new leader"),
-    ),
+    _use(146, "2e", _hunts, form("<number:zzz>", "Head Hunter: spend zzz zorans for a new leader")),
 )
 
 
