@@ -27,11 +27,7 @@ _ALL = r"(?: WITH ALL(?: TROOPS| MEN)?)?"
 _IF = r"(?:CONDITIONALLY|IF ATTACKED|IF .{0,40}ATTACKS?.{0,20}|IN RETURN|ON CONDITION)"
 
 
-_VERBS: dict[Mode, str] = {
-    "attack": "attacks",
-    "assault": "assaults",
-    "conditional": "conditionally attacks",
-}
+_VERBS: dict[Mode, str] = {"attack": "attacks", "assault": "assaults", "conditional": "conditionally attacks"}
 
 
 def _attack(source: Force, mode: Mode, leader: int | None) -> QJOrder | Refusal:

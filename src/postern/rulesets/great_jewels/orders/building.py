@@ -9,12 +9,7 @@ from typing import Literal
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, leader_in
-from postern.rulesets.great_jewels.orders.model import (
-    BuildEngines,
-    BuildNavies,
-    Issued,
-    QJOrder,
-)
+from postern.rulesets.great_jewels.orders.model import BuildEngines, BuildNavies, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
 from postern.rulesets.great_jewels.steps.crews import NAMED, TROOPS_A_RAM, TROOPS_A_TOWER, room_for

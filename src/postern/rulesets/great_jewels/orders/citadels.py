@@ -8,13 +8,7 @@ from functools import partial
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.building import BUILD, COUNT, affordable, tell_built
-from postern.rulesets.great_jewels.orders.model import (
-    Autobuild,
-    BuildCsps,
-    BuildRoad,
-    Issued,
-    QJOrder,
-)
+from postern.rulesets.great_jewels.orders.model import Autobuild, BuildCsps, BuildRoad, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps import mercenaries
 from postern.rulesets.great_jewels.steps.checks import against_geas, free_of_siege, own_province

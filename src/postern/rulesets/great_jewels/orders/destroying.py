@@ -112,10 +112,7 @@ KINDS = (
             form("<force:Lnn>XR<quantity:qq>", "abandon rams", name="destroying rams", what="rams"),
             form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", name="destroying towers", what="towers"),
             form(
-                "<force:Gp1>XC<quantity:qq>",
-                "destroy citadel points: at most 8 per turn",
-                name="destroying CSPs",
-                what="csps",
+                "<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", name="destroying CSPs", what="csps"
             ),
             form("<force:Gp1>XN<quantity:qq>", "destroy navies", name="destroying navies", what="navies"),
             form("<force:Gp1>XD", "destroy the road", name="destroying road", what="road", quantity=1),

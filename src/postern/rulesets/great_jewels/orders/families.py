@@ -26,12 +26,7 @@ from postern.rulesets.great_jewels.orders import (
     unlocking,
 )
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
-from postern.rulesets.great_jewels.orders.model import (
-    BuildEngines,
-    Muster,
-    QJOrder,
-    Transfer,
-)
+from postern.rulesets.great_jewels.orders.model import BuildEngines, Muster, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
@@ -77,8 +72,7 @@ def _geas_text(text: str) -> str | Refusal:
 
 
 GRAMMAR = Grammar(
-    [kind for family in _FAMILIES for kind in family.KINDS],
-    {**TYPES, "order": replace(TYPES["order"], read=_geas_text)},
+    [kind for family in _FAMILIES for kind in family.KINDS], {**TYPES, "order": replace(TYPES["order"], read=_geas_text)}
 )
 
 

@@ -12,10 +12,7 @@ from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVI
 from postern.rulesets.great_jewels.orders.examples import filled
 from postern.rulesets.great_jewels.orders.families import code_of, read_book, words_of
 from postern.rulesets.great_jewels.orders.messages import Body, quoted, sections
-from postern.rulesets.great_jewels.orders.model import (
-    Move,
-    QJOrder,
-)
+from postern.rulesets.great_jewels.orders.model import Move, QJOrder
 from postern.rulesets.great_jewels.orders.pieces import SAYS_HOW, Context, gathered, orders_in
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.powers import talismans_named

@@ -76,12 +76,7 @@ def _then(scene: Scene, order: Transfer, taker: Force) -> str:
     return f" ({'he' if taker.leader else 'it'} then has {now})"
 
 
-SHORT = {
-    "troops": "NOT ENOUGH TROOPS",
-    "zorans": "NOT ENOUGH ZORANS",
-    "rams": "NOT THERE",
-    "towers": "NOT THERE",
-}
+SHORT = {"troops": "NOT ENOUGH TROOPS", "zorans": "NOT ENOUGH ZORANS", "rams": "NOT THERE", "towers": "NOT THERE"}
 """The error code when there is too little of something."""
 
 
