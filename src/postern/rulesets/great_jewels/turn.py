@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
@@ -266,10 +266,12 @@ class Turn:
 
     def fail(
         self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "", beside: Issued | None = None
-    ) -> None:
-        """Records that an order could not be carried out: its giver reads why, and what would have been possible.
-        ``beside`` is another order of his on which the remedy rests: it is told only when that one did not fail too."""
+    ) -> Literal[False]:
+        """Records that an order could not be carried out: its giver reads why, and what would have been possible. Gives False,
+        as whatever carries orders out does then. ``beside`` is another order of his on which the remedy rests: it is told only
+        when that one did not fail too."""
         self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step, beside=beside))
+        return False
 
     def note(self, issued: Issued, code: str, why: str, remedy: str = "", paste: str = "") -> None:
         """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""

@@ -136,20 +136,18 @@ def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool
         return False
     allowed = 1 + (EXTRA_ATTACKS.fold(turn, source, 0, None) if source.leader else 0)
     if already >= allowed:
-        turn.fail(issued, "ALREADY HAS AN ORDER", f"{source} attacks already this turn.", "Leave one of the two orders out.")
-        return False
+        return turn.fail(
+            issued, "ALREADY HAS AN ORDER", f"{source} attacks already this turn.", "Leave one of the two orders out."
+        )
     if not still_stands(turn, issued, source):
         return False
     if turn.troops_of(source) <= 0:
         why = f"{source} has no troops when combat begins." if source.leader else f"{source.garrison} has no garrison then."
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, _how_to_have_troops(turn, issued, source))
-        return False
+        return turn.fail(issued, "NOT ENOUGH TROOPS", why, _how_to_have_troops(turn, issued, source))
     if why := MAY_ATTACK.fold(turn, source, "", None):
-        turn.fail(issued, "TALISMAN NOT USABLE", why)
-        return False
+        return turn.fail(issued, "TALISMAN NOT USABLE", why)
     if turn.place_of(source) in turn.cease_fire:
-        turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
-        return False
+        return turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
     return True
 
 

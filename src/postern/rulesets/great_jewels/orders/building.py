@@ -94,8 +94,7 @@ def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
         return False
     if not coastal(province.name):
         why = f"{province.name} does not touch the ocean; navies are built in coastal provinces."
-        turn.fail(issued, "NOT COASTAL", why, own_coast(turn, issued.seat))
-        return False
+        return turn.fail(issued, "NOT COASTAL", why, own_coast(turn, issued.seat))
     if not free_of_siege(turn, issued, province, "build anything"):
         return False
     price = navy_price(province)
@@ -123,13 +122,12 @@ def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:
     if leader is None:
         return False
     if leader.owner != issued.seat and leader.number not in turn.accepts:
-        turn.fail(
+        return turn.fail(
             issued,
             "NOT YOURS",
             f"L{leader.number} belongs to {leader.owner}, who has not accepted siege equipment for him this turn.",
             f"{leader.owner} needs to order  L{leader.number}E  in the same turn.",
         )
-        return False
     room = room_for(leader, order.goods)
     crew = TROOPS_A_RAM if order.goods == "rams" else TROOPS_A_TOWER
     letter = "R" if order.goods == "rams" else "S"
@@ -139,8 +137,9 @@ def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:
             f"L{leader.number} has {counted(leader.troops, 'troop')} and {held} {NAMED[order.goods]}; "
             f"each needs {counted(crew, 'troop')}."
         )
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, f"For {order.quantity} more he needs {crew * (held + order.quantity)}.")
-        return False
+        return turn.fail(
+            issued, "NOT ENOUGH TROOPS", why, f"For {order.quantity} more he needs {crew * (held + order.quantity)}."
+        )
     price = int(_PRICES["engine"])
     what = ("ram", "rams") if order.goods == "rams" else ("siege tower", "siege towers")
     form = f"G{province.name}B{letter}{{}}L{leader.number}"

@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, Is
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import People
 
 EARLIEST_END, LATEST_END = 20, 30
@@ -33,13 +34,20 @@ def _people(people: str) -> QJOrder | Refusal:
     return ChoosePeople(People(people))
 
 
+def _first_turn_only(order: EndVote | ChoosePeople, view: View) -> Refusal | None:
+    if view.turn == FIRST_TURN:
+        return None
+    what = "The ending turn is named" if isinstance(order, EndVote) else "The character type is chosen"
+    why = f"{what} with the orders of turn 1 only; this is turn {view.turn}."
+    return Refusal(NOT_UNDERSTOOD, why, "Leave it out.")
+
+
 def _choose_people(turn: Turn, issued: Issued, order: ChoosePeople) -> bool:
     """Home terrain and home rates become those of the new type before anything else (QJ-04-01, ruling 26)."""
     player = turn.world.players[issued.seat]
     if turn.number != FIRST_TURN:
         why = f"The type can be changed with the orders of turn 1 only; this is turn {turn.number}."
-        turn.fail(issued, NOT_UNDERSTOOD, why, f"You stay {player.people}. Leave this line out.")
-        return False
+        return turn.fail(issued, NOT_UNDERSTOOD, why, f"You stay {player.people}. Leave this line out.")
     player.people = order.people
     turn.province(player.home).terrain = favourable(order.people)[0]
     return True
@@ -63,7 +71,7 @@ def _vote_for_the_end(turn: Turn, issued: Issued, order: EndVote) -> bool:
     return False
 
 
-_kind = partial(OrderKind, step="0", group="other")
+_kind = partial(OrderKind, check=_first_turn_only, step="0", group="other")
 _VOTE = partial(Saying, make=_vote)
 
 KINDS = (

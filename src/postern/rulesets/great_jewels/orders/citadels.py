@@ -73,13 +73,11 @@ def _build_road(turn: Turn, issued: Issued, order: BuildRoad) -> bool:
     if province is None:
         return False
     if province.road:
-        turn.fail(issued, "ALREADY THERE", f"{province.name} has a road already.")
-        return False
+        return turn.fail(issued, "ALREADY THERE", f"{province.name} has a road already.")
     price = road_price(turn.world.players[issued.seat].people, province)
     if province.zorans < price:
         why = f"A road in {province.name} costs {counted(price, 'zoran')}; it has {province.zorans} left at this point."
-        turn.fail(issued, "NOT ENOUGH ZORANS", why, f"It needs {price - province.zorans} more.")
-        return False
+        return turn.fail(issued, "NOT ENOUGH ZORANS", why, f"It needs {price - province.zorans} more.")
     province.zorans -= price
     province.road = True
     tell_built(turn, province, "road", 1, price)
@@ -94,8 +92,7 @@ def _build_csps(turn: Turn, issued: Issued, order: BuildCsps) -> bool:
     left = csp_limit(turn, province) - built
     if left <= 0:
         why = f"{province.name} has built {counted(built, 'citadel point')} this turn, the most that it may."
-        turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
-        return False
+        return turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
     form = f"G{province.name}BC{{}}"
     what = ("citadel point", "citadel points")
     number = affordable(turn, issued, province, order.quantity, csp_price(turn, province), left, what, form)

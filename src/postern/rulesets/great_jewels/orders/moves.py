@@ -78,8 +78,7 @@ def _mover(turn: Turn, issued: Issued) -> Leader | None:
 
 def _may_go(turn: Turn, issued: Issued, leader: Leader) -> bool:
     if reason := MAY_MOVE.fold(turn, Force(leader=leader.number), "", None):
-        turn.fail(issued, "TALISMAN NOT USABLE", f"L{leader.number} cannot move this turn: {reason}.")
-        return False
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"L{leader.number} cannot move this turn: {reason}.")
     if not still_stands(turn, issued, Force(leader=leader.number)):
         return False
     match issued.order:

@@ -10,8 +10,8 @@ from postern.game.kit.orders import Found, Refusal
 from postern.rulesets.great_jewels.orders import arguments, moves
 from postern.rulesets.great_jewels.orders.arguments import ANY_PLACE, NOT_UNDERSTOOD, PROVINCE, clean, named_garrison
 from postern.rulesets.great_jewels.orders.examples import next_to, passable_beside
-from postern.rulesets.great_jewels.orders.families import code_of, parse, read_book, read_plain
-from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, GiveTalisman, Move, QJOrder
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse, read_book, read_plain
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import LONGEST_PIECE, Piece, joined, piece_of
@@ -226,9 +226,9 @@ def in_view(view: View, found: Found) -> QJOrder | Refusal:
     """Refuses what the seat's view shows to be wrong already: a garrison named elsewhere, choices after turn 1."""
     order: QJOrder | Refusal = found.order
     meant = parse(order.paste) if isinstance(order, Refusal) else order
-    if isinstance(meant, EndVote | ChoosePeople) and view.turn != 1:
-        what = "The ending turn is named" if isinstance(meant, EndVote) else "The character type is chosen"
-        return Refusal(NOT_UNDERSTOOD, f"{what} with the orders of turn 1 only; this is turn {view.turn}.", "Leave it out.")
+    check = None if meant is None else GRAMMAR.kind_of(meant).check
+    if check is not None and (refusal := check(meant, view)) is not None:
+        return refusal
     if isinstance(order, Refusal):
         return order
     named = named_garrison(found.texts.get("leader", ""))

@@ -145,8 +145,9 @@ def _leave(turn: Turn, issued: Issued, order: Raid) -> bool:
     if not there and (takers := who_took(turn, issued, order.source)):
         codes = listed([one.code for one in takers])
         why = f"{_named(order.source)} has no troops left: {codes} {'takes' if len(takers) == 1 else 'take'} them first."
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, "The first line takes what it needs; leave one out, or change their order.")
-        return False
+        return turn.fail(
+            issued, "NOT ENOUGH TROOPS", why, "The first line takes what it needs; leave one out, or change their order."
+        )
     troops = amount(turn, issued, order.quantity, there, "troops", _named(order.source), "NOT ENOUGH TROOPS", form)
     if troops == 0:
         return False
@@ -195,12 +196,10 @@ def _origin(turn: Turn, issued: Issued, order: Raid) -> Province | None:
 
 def _may_leave(turn: Turn, issued: Issued, source: Force, province: Province) -> bool:
     if province.name in turn.sealed:
-        turn.fail(issued, "SEALED", f"{province.name} is sealed by a spell; nobody enters or leaves it this turn.")
-        return False
+        return turn.fail(issued, "SEALED", f"{province.name} is sealed by a spell; nobody enters or leaves it this turn.")
     if not source.leader and not RAIDS_ALLOWED.fold(turn, source, True, None):
         why = f"The troops of {province.name} are looking for gold (T118) and obey no order to raid."
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, "They return to normal when the talisman is handed to a leader.")
-        return False
+        return turn.fail(issued, "NOT ENOUGH TROOPS", why, "They return to normal when the talisman is handed to a leader.")
     return True
 
 
@@ -235,15 +234,13 @@ def _borders(origin: str) -> str:
 def _raid_around(turn: Turn, issued: Issued, order: Raid, origin: Province) -> bool:
     """Raid "*": the same number to each passable neighbour, as many full groups as there are troops for (ruling 14)."""
     if order.quantity is None or order.quantity <= 0:
-        turn.fail(issued, "NOT ENOUGH TROOPS", "A raid on all sides needs a number of troops for each province.")
-        return False
+        return turn.fail(issued, "NOT ENOUGH TROOPS", "A raid on all sides needs a number of troops for each province.")
     goals = [name for name in neighbours(origin.name) if _open_to_raids(turn, name)]
     there = turn.troops_of(order.source)
     groups = min(len(goals), there // order.quantity)
     if groups == 0:
         why = f"{_named(order.source)} has {counted(there, 'troop')}; one group needs {order.quantity}."
-        turn.fail(issued, "NOT ENOUGH TROOPS", why, *_smaller_groups(order, there, len(goals)))
-        return False
+        return turn.fail(issued, "NOT ENOUGH TROOPS", why, *_smaller_groups(order, there, len(goals)))
     if groups < len(goals):
         why = (
             f"{_named(order.source)} has {counted(there, 'troop')}: enough for {counted(groups, 'group')} of {order.quantity}, "
@@ -274,17 +271,15 @@ def _muster(turn: Turn, issued: Issued, order: Muster) -> bool:
         return False
     if province.terrain is Terrain.IMPASSABLE or province.name in turn.sealed:
         code = "SEALED" if province.name in turn.sealed else "IMPASSABLE"
-        turn.fail(issued, code, f"Nobody can enter {province.name} this turn.")
-        return False
+        return turn.fail(issued, code, f"Nobody can enter {province.name} this turn.")
     own = [turn.province(name) for name in neighbours(province.name) if turn.province(name).owner == issued.seat]
     ready = [near for near in own if near.garrison and not near.besieged and near.name not in turn.sealed and _idle(turn, near)]
     if not ready:
         names = listed([near.name for near in own])
         why = f"None of your provinces around {province.name} ({names}) has troops free to go." if own else ""
-        turn.fail(
+        return turn.fail(
             issued, "NOT ENOUGH TROOPS", why or f"You own no province that borders {province.name}.", _borders(province.name)
         )
-        return False
     for near in sorted(ready, key=lambda one: neighbours(province.name).index(one.name)):
         _send(turn, issued.seat, Force(garrison=near.name), province.name, near.garrison)
     return True

@@ -46,11 +46,9 @@ def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
     ravaged already or a talisman heals it."""
     province = turn.province(name)
     if province.ravaged:
-        turn.fail(issued, "ALREADY THERE", f"{name} is ravaged already; it cannot be ravaged again before it recovers.")
-        return False
+        return turn.fail(issued, "ALREADY THERE", f"{name} is ravaged already; it cannot be ravaged again before it recovers.")
     if not MAY_BE_RAVAGED.fold(turn, Force(garrison=name), True, None):
-        turn.fail(issued, "TALISMAN NOT USABLE", f"A talisman keeps {name} from being ravaged.")
-        return False
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"A talisman keeps {name} from being ravaged.")
     levy, tax = full_rates(turn.world, province)
     player = turn.world.players[issued.seat]
     points = int(decided("ravaging")["points"]) * (levy + tax)

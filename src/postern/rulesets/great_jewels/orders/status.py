@@ -35,8 +35,7 @@ def _declare(turn: Turn, issued: Issued, order: DeclareAlly) -> bool:
     if not known_player(turn, issued, name):
         return False
     if not order.ally and name in turn.world.team_mates(issued.seat):
-        turn.fail(issued, "TEAM MATE", f"{name} is in your team; team-mates stay allies.", "Leave this line out.")
-        return False
+        return turn.fail(issued, "TEAM MATE", f"{name} is in your team; team-mates stay allies.", "Leave this line out.")
     giver = turn.world.players[issued.seat]
     if order.ally and name not in giver.allies:
         giver.allies.append(name)

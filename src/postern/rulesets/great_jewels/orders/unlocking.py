@@ -64,8 +64,7 @@ def _unlock(turn: Turn, issued: Issued, order: Unlock) -> bool:
         return False
     if any(isinstance(one.order, Unlock) and one.order.leader == leader.number for one in turn.done):
         why = f"L{leader.number} has tried a lock this turn already."
-        turn.fail(issued, "ALREADY HAS AN ORDER", why, "One attempt a leader and turn; another leader may try.")
-        return False
+        return turn.fail(issued, "ALREADY HAS AN ORDER", why, "One attempt a leader and turn; another leader may try.")
     province = turn.province(order.province)
     percent = _may_try(turn, issued, order, leader, province)
     if percent == 0:
