@@ -141,7 +141,7 @@ def test_a_value_that_cannot_be_and_a_code_that_lacks_something_are_answered() -
 
 
 def test_a_form_is_shown_as_it_is_written_and_plain_words_make_the_same_order() -> None:
-    assert [one.shown for kind in CODES.kinds for one in kind.forms] == [
+    assert [one.shown for _, one in CODES.forms] == [
         *("LnnMp1p2...", "LnnFp1p2...", "LnnTqqTLmm", "LnnTqqTG", "Gp1BCnn", "A=player"),
     ]
     found = CODES.said("RAISE 3 POINTS IN B4")
@@ -366,7 +366,7 @@ def test_surplus_columns_and_slips_are_told_with_the_nearest_form() -> None:
 
 def test_columns_do_not_collide_and_the_blank_column_is_shown() -> None:
     assert COLUMNS.collisions() == []
-    assert [one.shown for kind in COLUMNS.kinds for one in kind.forms][2:5] == [
+    assert [one.shown for _, one in COLUMNS.forms][2:5] == [
         *("150 GRP - [TAC]", "201 KGD QTY QTY", "215 KGD [QTY] [QTY]"),
     ]
 

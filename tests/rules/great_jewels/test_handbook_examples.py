@@ -181,7 +181,7 @@ def is_printed(text: str) -> bool:
     return text in {row["flag"] for row in rows("flags")} or re.match(r"[BL]\d+\[[A-Z]+\]", text) is not None
 
 
-FORMS = [form.shown for kind in GRAMMAR.kinds for form in kind.forms] + [shown for shown, _ in COPIES]
+FORMS = [form.shown for _, form in GRAMMAR.forms] + [shown for shown, _ in COPIES]
 
 
 def is_form(text: str) -> bool:

@@ -49,7 +49,7 @@ class ArgumentType(Generic[V]):
 
 
 Types = Mapping[str, ArgumentType[Any]]
-
+"""The types of arguments by the signs that players see; where a sign has two meanings, by field, colon and sign."""
 
 Words = str | Callable[..., str]
 """How an order is read back: a text with its fields in braces, or a function of the order and what the game knows."""
@@ -215,12 +215,11 @@ class Grammar:
     def __init__(self, kinds: Iterable[OrderKind], types: Types, blank: str = "") -> None:
         self.kinds = tuple(kinds)
         self._types, self._blank = types, blank
-        self._forms = {id(form): (kind, form) for kind in self.kinds for form in kind.forms}
-        self._parts = {id(form): self._parted(form.text) for _, form in self._forms.values()}
-        forms = tuple(self._reader(kind, form) for kind, form in self._forms.values())
-        self.codes = (*forms, *(self.saying(one, kind) for kind in self.kinds for one in kind.near))
-        said = [(one, kind) for kind in self.kinds for one in kind.said]
-        self.sayings = tuple(self.saying(Saying(one, kind.made) if isinstance(one, str) else one, kind) for one, kind in said)
+        self.forms = tuple((kind, form) for kind in self.kinds for form in kind.forms)
+        self._parts = {form.text: self._parted(form.text) for _, form in self.forms}
+        forms = tuple(self._reader(kind, form) for kind, form in self.forms)
+        self.codes = (*forms, *(self._saying(kind, one) for kind in self.kinds for one in kind.near))
+        self.sayings = tuple(self._saying(kind, one) for kind in self.kinds for one in kind.said)
         self.find = lru_cache(maxsize=_KEPT)(self._find)
         """What a text in capitals says as a code: ``find(text) -> Found | None``."""
         self.said = lru_cache(maxsize=_KEPT)(self._said)
@@ -248,15 +247,15 @@ class Grammar:
     def _any_saying(self) -> re.Pattern[str]:
         return re.compile("|".join(reader.bare for reader in self.sayings) or "(?!)")
 
-    def saying(self, saying: Saying, kind: OrderKind | None = None) -> Reader:
-        """A saying made ready to read."""
+    def _saying(self, kind: OrderKind, saying: Saying | str) -> Reader:
+        pattern, make = (saying, kind.made) if isinstance(saying, str) else (saying.pattern, saying.make)
         types: dict[str, ArgumentType[Any]] = {}
 
         def group(token: re.Match[str]) -> str:
             types[token["field"]] = _type_of(token, self._types)
             return f"(?P<{token['field']}>{types[token['field']].pattern})"
 
-        return Reader(_TOKEN.sub(group, saying.pattern), types, saying.make, {}, kind)
+        return Reader(_TOKEN.sub(group, pattern), types, make, {}, kind)
 
     def _reader(self, kind: OrderKind, form: Form) -> Reader:
         types: dict[str, ArgumentType[Any]] = {}
@@ -290,7 +289,7 @@ class Grammar:
     @cached_property
     def _by_type(self) -> dict[Any, list[tuple[OrderKind, Form]]]:
         found: dict[Any, list[tuple[OrderKind, Form]]] = {}
-        for kind, form in self._forms.values():
+        for kind, form in self.forms:
             found.setdefault(kind.made, []).append((kind, form))
         return found
 
@@ -328,7 +327,7 @@ class Grammar:
     def _write(self, form: Form, order: Any) -> str | None:
         if not _fits(form, order):
             return None
-        parts, end = self._parts[id(form)]
+        parts, end = self._parts[form.text]
         code = ""
         for literal, name, kind, many, optional in parts:
             value = getattr(order, name)
@@ -363,7 +362,7 @@ class Grammar:
 
     def collisions(self) -> list[str]:
         """What a table must not have: forms of which some order is another form's too, or is read as another kind's."""
-        forms = [(kind, form, self._reader(kind, form)) for kind, form in self._forms.values()]
+        forms = [(kind, form, self._reader(kind, form)) for kind, form in self.forms]
         told = []
         for kind, form, own in forms:
             for text in islice(_examples(form.text, self._types), _MOST_TRIED):
@@ -378,16 +377,15 @@ class Grammar:
     def nearest_form(self, text: str, key: Callable[[Form], str] | None = None) -> Form | None:
         """The form that the text comes nearest to, when any is near; ``key`` says what of a form the text is held against, ""
         for nothing (without it an example, figures aside)."""
-        keys = {
-            said: form for _, form in self._forms.values() if (said := key(form) if key else _figureless(self.example(form)))
-        }
+        keys = {key(form) if key else _figureless(self.example(form)): form for _, form in self.forms}
+        keys.pop("", None)
         found = process.extractOne(text if key else _figureless(text), list(keys), scorer=fuzz.ratio, score_cutoff=_NEAR_FORM)
         return keys[found[0]] if found else None
 
     def mended(self, text: str) -> Found | None:
         """The order that the text becomes with another first word, near to what was written."""
         head, _, rest = text.partition(" ")
-        heads = {word for kind in self.kinds for word in (*map(_head, (form.text for form in kind.forms)), *kind.also)}
+        heads = {_head(form.text) for _, form in self.forms}.union(*(kind.also for kind in self.kinds))
         near = process.extractOne(head, sorted(heads), scorer=fuzz.ratio, score_cutoff=_NEAR_WORD)
         found = self.find(f"{near[0]} {rest}".strip()) if near else None
         return None if found is None or isinstance(found.order, Refusal) else found
@@ -401,7 +399,7 @@ class Grammar:
                 "pattern": f"^{self._reader(kind, form).bare}$",
                 "examples": [self.example(form)],
             }
-            for kind, form in self._forms.values()
+            for kind, form in self.forms
         ]
         return {"type": "string", "anyOf": forms}
 

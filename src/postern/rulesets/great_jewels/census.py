@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import Talisman
 
 USABLE = (
-    *dict.fromkeys(form.name or kind.name for kind in GRAMMAR.kinds if kind.group != "talisman" for form in kind.forms),
+    *dict.fromkeys(form.name or kind.name for kind, form in GRAMMAR.forms if kind.group != "talisman"),
     *(f"T{number} {power.name}" for number, power in CATALOGUE.items()),
 )
 """Every kind of order and every talisman."""

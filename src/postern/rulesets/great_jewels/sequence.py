@@ -1,6 +1,7 @@
 """The sequence of events (chapter 30, ruling 10): what happens when. Read this file first.
 
-The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open.
+The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open. ``carry_out`` does
+the orders that name the sub-step as theirs, one by one.
 """
 
 from __future__ import annotations

@@ -59,12 +59,7 @@ def _attack_factors() -> str:
 
 def _orders(group: str) -> str:
     """Every form of the orders of one group, with what it does; moves that copy another behind the others."""
-    found = [
-        (one.shown, one.help, _is_sole(GRAMMAR.example(one)))
-        for kind in GRAMMAR.kinds
-        if kind.group == group
-        for one in kind.forms
-    ]
+    found = [(form.shown, form.help, _is_sole(GRAMMAR.example(form))) for kind, form in GRAMMAR.forms if kind.group == group]
     found += [(shown, help, True) for shown, help in COPIES if group == "move"]
     exclusive = any(sole for _, _, sole in found)
     lines = (

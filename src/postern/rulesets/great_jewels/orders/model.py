@@ -1,4 +1,4 @@
-"""The orders of chapter 29 as typed data. Reading makes them; the steps of the turn carry them out.
+"""The types of orders of chapter 29. ``families`` has the table that says how each is written, read and carried out.
 
 A quantity of None means ALL (``#``). A target leader of None means the garrison of the province where the giver stands.
 """
