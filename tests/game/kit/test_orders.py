@@ -84,6 +84,11 @@ def _no_points(place: str) -> Refusal:
     return Refusal("NOT UNDERSTOOD", "Building needs a number.", "For four:", f"G{place}BC4")
 
 
+def _is_met(order: Ally, met: frozenset[str]) -> Refusal | None:
+    return None if order.player in met else Refusal("NOT MET", f"You have not met {order.player}.")
+
+
+MET = frozenset({"KING"})
 CODES = Grammar(
     (
         OrderKind(
@@ -110,7 +115,7 @@ CODES = Grammar(
             near=(Saying("G<place:p1>BC", _no_points),),
             said=("(?:BUILD|RAISE) <points:nn> POINTS? IN <place:p1>",),
         ),
-        OrderKind("alliance", Ally, (form("A=<player>", "that player is your ally"),)),
+        OrderKind("alliance", Ally, (form("A=<player>", "that player is your ally"),), check=_is_met),
     ),
     CODE_TYPES,
 )
@@ -122,7 +127,7 @@ CODE_LINES = Layout(
 
 
 def test_codes_stand_side_by_side_on_a_line() -> None:
-    sheet = read(CODES, CODE_LINES, "l13mb4b5 GB2BC4, A=KING // as agreed\n\nL7T#TL14\nL7T5TG", None)
+    sheet = read(CODES, CODE_LINES, "l13mb4b5 GB2BC4, A=KING // as agreed\n\nL7T#TL14\nL7T5TG", MET)
     assert codes(sheet) == ["L13MB4B5", "GB2BC4", "A=KING", "L7T#TL14", "L7T5TG"]
     assert [one.order for one in given(sheet)] == [
         March(13, ("B4", "B5")),
@@ -140,6 +145,12 @@ def test_a_value_that_cannot_be_and_a_code_that_lacks_something_are_answered() -
     assert sheet.problems[1].paste == "GB2BC4"
 
 
+def test_what_a_seat_may_not_do_is_refused_beside_what_it_may() -> None:
+    sheet = read(CODES, CODE_LINES, "A=LORD L13MB4", MET)
+    assert [order.code for order in sheet.orders] == ["L13MB4"]
+    assert [(problem.code, problem.text) for problem in sheet.problems] == [("NOT MET", "A=LORD")]
+
+
 def test_a_form_is_shown_as_it_is_written_and_plain_words_make_the_same_order() -> None:
     assert [one.shown for _, one in CODES.forms] == [
         *("LnnMp1p2...", "LnnFp1p2...", "LnnTqqTLmm", "LnnTqqTG", "Gp1BCnn", "A=player"),
@@ -151,7 +162,7 @@ def test_a_form_is_shown_as_it_is_written_and_plain_words_make_the_same_order() 
 
 
 def test_an_order_is_read_back_by_its_form_or_its_kind_and_without_words_by_its_code() -> None:
-    sheet = read(CODES, CODE_LINES, "L13MB4B5 L13FB4 A=KING", None)
+    sheet = read(CODES, CODE_LINES, "L13MB4B5 L13FB4 A=KING", MET)
     assert [order.words for order in sheet.orders] == ["L13 goes to B4 and B5", "L13 hurries", "A=KING"]
 
 
