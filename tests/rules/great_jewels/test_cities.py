@@ -7,8 +7,8 @@ import pytest
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, Raid, Unlock
+from postern.rulesets.great_jewels.orders.unlocking import fits, unlock_percent
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.steps.cities import fits, unlock_percent
 from postern.rulesets.great_jewels.talismans.catalogue import JEWELS, KEYS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Force, World

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from postern.game.chance import Chance
 from postern.game.report import Battle
+from postern.rulesets.great_jewels.orders.attacks import ordered_attacks
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, Move, Muster, QJOrder
 from postern.rulesets.great_jewels.sequence import run_turn
-from postern.rulesets.great_jewels.steps.attacks import ordered_attacks
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash, blow_factors, fire_factors
 from postern.rulesets.great_jewels.steps.combat import fight, resolve
 from postern.rulesets.great_jewels.steps.defence import tolls_of

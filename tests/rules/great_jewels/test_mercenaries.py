@@ -6,8 +6,8 @@ import pytest
 
 from postern.rulesets.great_jewels.document import dump, load
 from postern.rulesets.great_jewels.entries import ProvinceEntry
+from postern.rulesets.great_jewels.orders.hiring import troops_for
 from postern.rulesets.great_jewels.orders.model import Attack, BuyMercenaries, GiveTalisman, Move, Spell, Transfer, UseTalisman
-from postern.rulesets.great_jewels.steps.mercenaries import troops_for
 from postern.rulesets.great_jewels.steps.printouts import tag_of
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import change, failures, land, leader, own, saw, talisman

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder, UseTalisman
+from postern.rulesets.great_jewels.orders.moves import move_survivors, premove_check
 from postern.rulesets.great_jewels.steps.death import kill_leader
-from postern.rulesets.great_jewels.steps.movement import move_survivors, premove_check
 from postern.rulesets.great_jewels.steps.ways import cheapest_path, entry_cost, movement_points, walk
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
@@ -301,7 +301,7 @@ def test_a_leader_who_fell_in_combat_does_not_move() -> None:
     world = land()
     leader(world, 13, "AAA", "J5", troops=1)
     turn = upto(world, "5b", AAA=[Move(13, ("J6",))])
-    from postern.rulesets.great_jewels.steps.movement import move_survivors
+    from postern.rulesets.great_jewels.orders.moves import move_survivors
 
     kill_leader(turn, 13, "combat")
     move_survivors(turn)

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.orders.families import code_of, parse, read_plain
-from postern.rulesets.great_jewels.orders.forms import Refusal
 from postern.rulesets.great_jewels.orders.model import (
     AcceptEngines,
     Attack,
@@ -37,7 +37,6 @@ from postern.rulesets.great_jewels.orders.model import (
     Transfer,
     Unlock,
     UseTalisman,
-    is_exclusive,
 )
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
@@ -162,10 +161,10 @@ def test_the_starred_forms_are_the_mutually_exclusive_ones() -> None:
     starred = {"M", "F", "S", "A", "K", "C"}
     for code, order, _ in BOOK:
         if isinstance(order, Move | Sail | Attack | Ravage):
-            assert is_exclusive(order), code
+            assert order.sole, code
             assert isinstance(order, Ravage) or code.lstrip("LG0123456789B")[0] in starred
         else:
-            assert not is_exclusive(order), code
+            assert not order.sole, code
 
 
 PLAIN = [
@@ -259,8 +258,8 @@ PLAIN = [
 def test_plain_words_say_the_same(text: str, code: str) -> None:
     found = read_plain(" ".join(text.upper().split()))
     assert found is not None
-    assert not isinstance(found[0], Refusal), found[0]
-    assert code_of(found[0]) == code
+    assert not isinstance(found.order, Refusal), found.order
+    assert code_of(found.order) == code
 
 
 @pytest.mark.rule("QJ-29-03")

@@ -14,8 +14,7 @@ from postern.desk.language.corrections import Correction, folded
 from postern.desk.language.parse import guess, split
 from postern.desk.language.readback import without_words
 from postern.game.orders import OrderSheet, Verdict
-from postern.rulesets.great_jewels.orders import families
-from postern.rulesets.great_jewels.orders.families import BOOK, PLAIN
+from postern.rulesets.great_jewels.orders.families import GRAMMAR
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import pieces_of, spaced_form
 from postern.rulesets.great_jewels.ruleset import RULESET
@@ -176,8 +175,8 @@ def test_all_forms_in_one_fit_what_any_of_them_fits() -> None:
     plain = ("L1 MARCHES TO B4", "GB4 BUILDS 2 CSPS", "ALLY KING", "L1 GIVES 5 TROOPS TO L2", "L1 ATTACKS L31", "L1 AT PEACE")
     for _ in range(3_000):
         for given, forms, union in (
-            (chance.choice(orders), BOOK, families._any_book()),
-            (simplify(chance.choice(plain)), PLAIN, families._any_plain()),
+            (chance.choice(orders), GRAMMAR.codes, GRAMMAR._any_code),
+            (simplify(chance.choice(plain)), GRAMMAR.sayings, GRAMMAR._any_saying),
         ):
             at = chance.randrange(len(given))
             text = chance.choice([given, given[:at] + chance.choice("LGTM4 #=B") + given[at + chance.randrange(2) :]])

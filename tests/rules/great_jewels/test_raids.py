@@ -5,14 +5,20 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.geography import neighbours
+from postern.rulesets.great_jewels.orders.families import carry_out
 from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, Muster, QJOrder, Raid
-from postern.rulesets.great_jewels.steps.raids import capture_percent, raiders_leave
+from postern.rulesets.great_jewels.steps.raids import capture_percent
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, World
 from tests.rules.great_jewels.build import allies, change, failures, land, leader, notes, own, run, run_typed, talisman
 from tests.rules.great_jewels.upto import clean, failure, upto
 
 J5 = Force(garrison="J5")
+
+
+def raiders_leave(turn: Turn) -> None:
+    turn.step = "4"
+    carry_out(turn)
 
 
 def raid(troops: int | None, goal: str | None, source: Force = J5) -> list[Raid]:

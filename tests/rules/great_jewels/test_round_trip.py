@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.expected import check
-from postern.rulesets.great_jewels.orders.families import code_of, parse
+from postern.rulesets.great_jewels.orders.families import code_of, parse, words_of
 from postern.rulesets.great_jewels.orders.model import (
     AcceptEngines,
     Attack,
@@ -45,7 +45,6 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.orders.powers import SPELL_OF_STONE
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View, view_of

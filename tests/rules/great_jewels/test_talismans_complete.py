@@ -11,7 +11,8 @@ from pathlib import Path
 from string import Formatter
 
 import postern.rulesets.great_jewels as great_jewels
-from postern.rulesets.great_jewels.steps import artillery, cities, curse, flying, geas, powers_by_order, spells, spying
+from postern.rulesets.great_jewels.orders import unlocking
+from postern.rulesets.great_jewels.steps import artillery, curse, flying, geas, powers_by_order, spells, spying
 from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, STONES
@@ -21,7 +22,7 @@ from postern.rulesets.great_jewels.telling import kinds
 HOOKS = {name: hook for name, hook in vars(hooks).items() if isinstance(hook, Hook)}
 IN_STEPS: dict[int, Callable[..., object]] = {
     **dict.fromkeys(JEWELS, spells.casting),
-    **dict.fromkeys(KEYS, cities.fits),
+    **dict.fromkeys(KEYS, unlocking.fits),
     **dict.fromkeys(PALANTIRI, spying.spy),
     57: spying.spy,
     78: flying.rider,

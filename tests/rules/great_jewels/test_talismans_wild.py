@@ -11,8 +11,7 @@ from postern.game.orders import Order, OrderSheet
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.expected import check
 from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell, UseTalisman
-from postern.rulesets.great_jewels.orders.powers import Letter
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, Letter, QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.sequence import run_turn
 from postern.rulesets.great_jewels.setup import set_up
 from postern.rulesets.great_jewels.talismans.catalogue import STONES

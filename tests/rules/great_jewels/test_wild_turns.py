@@ -17,7 +17,7 @@ from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.geography import PROVINCES, neighbours
-from postern.rulesets.great_jewels.orders.powers import _USES, SPELL_FORMS
+from postern.rulesets.great_jewels.orders.powers import NEEDS, SPELL_FORMS
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
 from postern.rulesets.great_jewels.world import World
@@ -100,10 +100,11 @@ class _Wild:
         return self._line(form).replace("TLL", "TL")
 
     def _u(self) -> str:
-        number = self._chance.choice(list(_USES))
-        kind = _USES[number][0]
-        what = {"province": self._p, "leader": self._l, "number": self._n, "player": self._a, "talisman": self._t}
-        return f"{number}={what[kind]() if kind in what else _USES[number][2]}"
+        number = self._chance.choice(list(NEEDS))
+        kind, example = NEEDS[number]
+        what = {"a province": self._p, "a leader": self._l, "a number": self._n, "a player": self._a}
+        what["a talisman's number"] = self._t
+        return f"{number}={what[kind]() if kind in what else example.split()[0]}"
 
 
 def _strewn(world: World, chance: random.Random) -> World:

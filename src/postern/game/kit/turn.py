@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
@@ -83,10 +83,14 @@ class TurnAtWork(Generic[W, I]):
         """Records that something happened, for these players (names that are no players are left out)."""
         self.events.append(Event(kind, self.step, frozenset(to).intersection(self.seats()), data))
 
-    def fail(self, issued: I, code: str, why: str, remedy: str = "", paste: str = "", beside: I | None = None) -> None:
-        """Records that an order could not be carried out: its giver reads why, and what would have been possible.
-        ``beside`` is another order of his on which the remedy rests: it is told only when that one did not fail too."""
+    def fail(
+        self, issued: I, code: str, why: str, remedy: str = "", paste: str = "", beside: I | None = None
+    ) -> Literal[False]:
+        """Records that an order could not be carried out: its giver reads why, and what would have been possible. Gives False,
+        as whatever carries orders out does then. ``beside`` is another order of his on which the remedy rests: it is told only
+        when that one did not fail too."""
         self.failures.append(Failure(issued, code, why, remedy, paste, step=self.step, beside=beside))
+        return False
 
     def note(self, issued: I, code: str, why: str, remedy: str = "", paste: str = "") -> None:
         """Records that an order was carried out, but not wholly as written (a smaller amount, a shorter way)."""

@@ -13,8 +13,8 @@ from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
 from postern.rulesets.great_jewels.imagined import imagine
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.guessing import GUESS
-from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.readback import read_back
 from postern.rulesets.great_jewels.tryout import try_out

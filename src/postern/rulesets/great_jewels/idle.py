@@ -14,7 +14,6 @@ from postern.rulesets.great_jewels.orders.model import (
     Spell,
     Transfer,
     UseTalisman,
-    giver_of,
 )
 from postern.rulesets.great_jewels.tryout import Trial
 from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
@@ -40,7 +39,7 @@ def idle_phrases(view: View, sheet: OrderSheet, trial: Trial) -> tuple[str, ...]
 
 
 def _idle_leaders(view: View, orders: list[QJOrder], resting: set[int]) -> list[str]:
-    mentioned = resting | {force.leader for order in orders if (force := giver_of(order)) is not None}
+    mentioned = resting | {force.leader for order in orders if (force := order.giver) is not None}
     for order in orders:
         if isinstance(order, Transfer | GiveTalisman | BuildEngines | Spell) and order.leader:
             mentioned.add(order.leader)

@@ -11,8 +11,8 @@ from postern.game.chance import Chance
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import coastal, hex_of, neighbours
 from postern.rulesets.great_jewels.imagined import imagine
+from postern.rulesets.great_jewels.orders.citadels import csp_limit, csp_price
 from postern.rulesets.great_jewels.sighted import holder_words, leader_words
-from postern.rulesets.great_jewels.steps.building import csp_limit, csp_price
 from postern.rulesets.great_jewels.steps.ways import marches_by_force, movement_points
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
 from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT

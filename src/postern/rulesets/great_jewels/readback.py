@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from postern.game.kit.trial import ReadBack, failures_by_order
 from postern.game.orders import Order, OrderSheet
-from postern.rulesets.great_jewels.orders.families import parse
+from postern.rulesets.great_jewels.orders.families import parse, words_of
 from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.tryout import Trial
 from postern.rulesets.great_jewels.turn import Failure
 from postern.rulesets.great_jewels.unknowable import softened

@@ -1,22 +1,25 @@
 """The sequence of events (chapter 30, ruling 10): what happens when. Read this file first.
 
-The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open.
+The book's fifteen steps in its order and its words; letters name the sub-steps that the book leaves open. ``carry_out`` does
+the orders that name the sub-step as theirs, one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from postern.game.chance import Chance
 from postern.game.kit.turn import Step, run
+from postern.rulesets.great_jewels.orders import citadels, handing, moves, status
+from postern.rulesets.great_jewels.orders import raids as leaving
+from postern.rulesets.great_jewels.orders.families import carry_out
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.steps import (
-    building,
     capture,
     cities,
     combat,
+    crews,
     curse,
-    destroying,
     dragons,
     drevonyx,
     early_powers,
@@ -25,47 +28,53 @@ from postern.rulesets.great_jewels.steps import (
     income,
     mercenaries,
     mischief,
-    movement,
     opening,
     printouts,
     raids,
-    ravaging,
     scoring,
     sieges,
     spying,
-    status,
     summoning,
-    talisman_transfers,
-    transfers,
     traps,
 )
 from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, copy_world
 
+
+def in_turn(*parts: Callable[[Turn], None]) -> Callable[[Turn], None]:
+    """A sub-step that is done in parts, one behind the other."""
+
+    def run(turn: Turn) -> None:
+        for part in parts:
+            part(turn)
+
+    return run
+
+
 SEQUENCE: tuple[Step[Turn], ...] = (
-    Step("0", "orders opened", opening.open_turn),
+    Step("0", "orders opened", in_turn(carry_out, opening.open_turn)),
     Step("0+", "the Chameleon changes its look", guise.change_guise),
-    Step("1", "status change orders", status.change_status),
-    Step("2a", "transfers of troops", transfers.transfer_troops),
-    Step("2b", "transfers of zorans", transfers.transfer_zorans),
-    Step("2c", "transfers of rams and siege towers", transfers.transfer_engines),
-    Step("2d", "transfers of talismans", talisman_transfers.transfer_talismans),
+    Step("1", "status change orders", in_turn(carry_out, status.settle_status)),
+    Step("2a", "transfers of troops", carry_out),
+    Step("2b", "transfers of zorans", carry_out),
+    Step("2c", "transfers of rams and siege towers", carry_out),
+    Step("2d", "transfers of talismans", handing.transfer_talismans),
     Step("2e", "spells and talisman orders before combat", early_powers.use_early_powers),
-    Step("2f", "destruction", destroying.destroy),
-    Step("2g", "crew check", transfers.check_crews),
-    Step("3a", "purchase of mercenaries", mercenaries.buy_mercenaries),
-    Step("3b", "building of navies and siege equipment", building.build_navies_and_engines),
-    Step("4", "raiders leave their province", raids.raiders_leave),
-    Step("5a", "unlocking of Forbidden Cities", cities.unlock),
-    Step("5b", "pre-move check of leaders that are going to move", movement.premove_check),
+    Step("2f", "destruction", carry_out),
+    Step("2g", "crew check", crews.check_crews),
+    Step("3a", "purchase of mercenaries", in_turn(mercenaries.open_strongholds, carry_out)),
+    Step("3b", "building of navies and siege equipment", carry_out),
+    Step("4", "raiders leave their province", in_turn(leaving.stampede, carry_out, leaving.settle_armies)),
+    Step("5a", "unlocking of Forbidden Cities", carry_out),
+    Step("5b", "pre-move check of leaders that are going to move", moves.premove_check),
     Step("6", "combat, including the division of spoils", combat.fight),
     Step("6+", "Great Jewels counted", ending.check_jewels),
-    Step("7a", "movement of the survivors of combat", movement.move_survivors),
+    Step("7a", "movement of the survivors of combat", moves.move_survivors),
     Step("7b", "guardians strike at those who entered", cities.guardians_strike),
     Step("7c", "traps spring", traps.spring_traps),
     Step("7+", "Great Jewels counted", ending.check_jewels),
-    Step("8", "ravaging of provinces", ravaging.ravage),
+    Step("8", "ravaging of provinces", carry_out),
     Step("8+", "the Warlord's Curse", curse.ravage_by_curse),
     Step("9a", "dragons", dragons.duel_with_dragons),
     Step("9b", "summoning of the Drevonyx", summoning.summon_drevonyxes),
@@ -73,7 +82,7 @@ SEQUENCE: tuple[Step[Turn], ...] = (
     Step("10", "raiders enter adjacent provinces", raids.raiders_enter),
     Step("11", "capture of provinces", capture.capture_provinces),
     Step("11+", "Great Jewels counted", ending.check_jewels),
-    Step("12", "building of roads and citadel points", building.build_roads_and_csps),
+    Step("12", "building of roads and citadel points", in_turn(carry_out, citadels.finish_building)),
     Step("13a", "new levies, taxes and leaders", income.collect_income),
     Step("13b", "experience", income.gain_experience),
     Step("13c", "victory points", scoring.score),

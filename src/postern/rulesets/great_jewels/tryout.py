@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.orders.scene import Expected
 from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.steps.transfers import NAMED
+from postern.rulesets.great_jewels.steps.crews import NAMED
 from postern.rulesets.great_jewels.steps.ways import movement_points
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.view import View

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from postern.game.kit import turn as kit
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, UseTalisman, giver_of, is_exclusive
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, UseTalisman
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Leader, Player, Province, Talisman, World
 
 Kind = TypeVar("Kind", bound=QJOrder)
@@ -175,7 +175,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
 
     def is_void(self, issued: Issued) -> bool:
         """True when the giver's remaining orders are void (banished or bribed this turn)."""
-        return giver_of(issued.order) in self.void
+        return issued.order.giver in self.void
 
     def exclusive_force(self, order: QJOrder) -> Force | None:
         """The force that a mutually exclusive order binds, talisman orders included; None for free orders. One that works
@@ -187,7 +187,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
                 receiver = next((given.leader for given in handed if given.talisman == CARPET and given.leader), None)
                 return Force(leader=receiver) if receiver else holder
             return holder
-        return giver_of(order) if is_exclusive(order) else None
+        return order.giver if order.sole else None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 

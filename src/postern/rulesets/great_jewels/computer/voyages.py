@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from postern.rulesets.great_jewels.computer.growth import best_near, promise
 from postern.rulesets.great_jewels.computer.survey import Survey
 from postern.rulesets.great_jewels.geography import COAST, PROVINCES, coastal, sailing_distance
-from postern.rulesets.great_jewels.steps.building import navy_price
+from postern.rulesets.great_jewels.orders.building import navy_price
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
 from postern.rulesets.great_jewels.world import Leader

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache, partial
 
 from postern.game.handbook import Handbook, Topic
-from postern.game.kit.content import Row
 from postern.game.kit.handbook import Tables, markdown_table, read_handbook
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, parse
+from postern.rulesets.great_jewels.orders.moves import COPIES
 from postern.rulesets.great_jewels.orders.powers import ONE_RING
 from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, PEOPLES, decided, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, RINGS, STONES, Power
+from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
 from postern.rulesets.great_jewels.wording import listed, titled
 
 _PEOPLES = tuple(PEOPLES)
@@ -34,7 +36,7 @@ _TOLD = (2, 8)
 """Notes that a talisman's own sentences and its order tell already."""
 _WAIVED = {**dict.fromkeys(JEWELS, 5), ONE_RING: 4}
 """Notes of the list that its text, or sense, takes back: QJ-28.1-198 for the One Ring."""
-_GROUPS = tuple(dict.fromkeys(row["group"] for row in rows("orders")))
+_GROUPS = tuple(dict.fromkeys(kind.group for kind in GRAMMAR.kinds))
 _COMMON = {number for numbers in RINGS.values() for number in numbers} | {*JEWELS, *KEYS}
 
 
@@ -44,18 +46,18 @@ def _attack_factors() -> str:
 
 
 def _orders(group: str) -> str:
-    found = [row for row in rows("orders") if row["group"] == group]
-    lines = [(f"`{row['code']}`", _summary(row), "one" if row["mutually_exclusive"] == "yes" else "") for row in found]
+    """Every form of the orders of one group, with what it does; moves that copy another behind the others."""
+    found = [(form.shown, form.help, _is_sole(GRAMMAR.example(form))) for kind, form in GRAMMAR.forms if kind.group == group]
+    found += [(shown, help, True) for shown, help in COPIES if group == "move"]
+    lines = [(f"`{shown}`", help, "one" if sole else "") for shown, help, sole in found]
     if any(one for *_, one in lines):
         return markdown_table(("order", "what it does", "one a turn"), lines)
     return markdown_table(("order", "what it does"), [line[:2] for line in lines])
 
 
-def _summary(row: Row) -> str:
-    """What an order does, with its name where the summary does not say it."""
-    words = row["name"].split()
-    said = 2 * sum(word[:5].lower() in row["summary"].lower() for word in words) >= len(words)
-    return row["summary"] if said else f"{row['name']}: {row['summary']}"
+def _is_sole(code: str) -> bool:
+    order = parse(code)
+    return order is not None and (order.sole or getattr(order, "talisman", 0) in EXCLUSIVE_TALISMANS)
 
 
 def _sequence() -> str:

@@ -1,1 +1,1 @@
-"""Orders: what a player can write (chapter 29), one family a module, each with its book form and its plain words."""
+"""Orders (chapter 29), one family a module: its forms, its plain words, its checks, how it is read back, and what it does."""

@@ -1,91 +1,55 @@
-"""Attacks, assaults and conditional attacks (QJ-29-28 to QJ-29-36)."""
+"""Attacks, assaults and conditional attacks: how they are ordered, and which become blows (step 6, QJ-18-01 to QJ-18-03,
+QJ-18-75 to QJ-18-79, QJ-29-28 to QJ-29-36)."""
 
 from __future__ import annotations
 
-import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal, force, goal
-from postern.rulesets.great_jewels.orders.model import Attack, Mode, QJOrder
+from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, QJOrder, Raid
+from postern.rulesets.great_jewels.orders.raids import who_took
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps.blows import Blow
+from postern.rulesets.great_jewels.steps.checks import own_leaders, still_stands
+from postern.rulesets.great_jewels.steps.forces import is_stronghold, side_of
+from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS, HIDDEN_ARMY, MAY_ATTACK
+from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.world import Force
 
-MODES: dict[str, Mode] = {"A": "attack", "K": "assault", "C": "conditional"}
-SIGNS: dict[str, str] = {mode: letter for letter, mode in MODES.items()}
+SIGNS: dict[Mode, str] = {"attack": "A", "assault": "K", "conditional": "C"}
 
 _ALL = r"(?: WITH ALL(?: TROOPS| MEN)?)?"
 _IF = r"(?:CONDITIONALLY|IF ATTACKED|IF .{0,40}ATTACKS?.{0,20}|IN RETURN|ON CONDITION)"
 
 
-def _attack(match: re.Match[str], mode: Mode) -> QJOrder | Refusal:
-    source, leader = force(match), goal(match)
+_VERBS: dict[Mode, str] = {"attack": "attacks", "assault": "assaults", "conditional": "conditionally attacks"}
+
+
+def _attack(source: Force, mode: Mode, leader: int | None) -> QJOrder | Refusal:
     if source.garrison and leader is None:
         return Refusal(
-            "NOT UNDERSTOOD",
+            NOT_UNDERSTOOD,
             "A garrison attacks leaders in its own province only; it cannot attack a garrison.",
             f"Write {source}{SIGNS[mode]}L and his number. To try for a province next door, raid it: {source}R5 and its name.",
         )
     return Attack(source, mode, leader)
 
 
-def _book(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, MODES[match["mode"]])
+def _words(order: Attack, scene: Scene) -> str:
+    """With the target as last seen."""
+    place = scene.place(order.source)
+    target, seen = _leader_seen(scene, order.leader) if order.leader else _garrison_seen(scene, place)
+    condition = "only if its owner attacks you there; waylays nobody" if order.mode == "conditional" else ""
+    notes = "; ".join(filter(None, (seen, condition)))
+    return f"{scene.force(order.source)} {_VERBS[order.mode]} {target}{f' ({notes})' if notes else ''}"
 
 
-def _normal(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "attack")
-
-
-def _assault(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "assault")
-
-
-def _conditional(match: re.Match[str]) -> QJOrder | Refusal:
-    return _attack(match, "conditional")
-
-
-BOOK = (Form(r"<who>(?P<mode>[AKC])<whom>", _book, "LnnALmm", "leader nn attacks leader mm (K assaults, C if attacked)"),)
-
-PLAIN = (
-    Form(rf"<giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <taker>", _conditional),
-    Form(rf"<giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <taker> {_IF}", _conditional),
-    Form(rf"{_IF} ATTACK <taker> (?:WITH|BY|FROM) <giver>", _conditional),
-    Form(r"<giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <taker>", _conditional),
-    Form(rf"<giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <taker>{_ALL}", _normal),
-    Form(r"ATTACK <taker> (?:WITH|BY|FROM|USING) <giver>", _normal),
-    Form(rf"<giver> (?:ASSAULTS?|STORMS?|CHARGES?) <taker>{_ALL}", _assault),
-    Form(r"(?:ASSAULT|STORM) <taker> (?:WITH|BY|FROM|USING) <giver>", _assault),
-)
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Attack(source=source, mode=mode, leader=leader):
-            return f"{source}{SIGNS[mode]}{f'L{leader}' if leader else 'G'}"
-    return ""
-
-
-_VERBS: dict[Mode, str] = {
-    "attack": "attacks",
-    "assault": "assaults",
-    "conditional": "conditionally attacks",
-}
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words, with the target as last seen; "" for orders of other families."""
-    match order:
-        case Attack(source=source, mode=mode, leader=leader):
-            place = scene.place(source)
-            target, seen = _leader_target(scene, leader) if leader else _garrison_target(scene, place)
-            notes = "; ".join(
-                filter(None, (seen, "only if its owner attacks you there; waylays nobody" if mode == "conditional" else ""))
-            )
-            return f"{scene.force(source)} {_VERBS[mode]} {target}{f' ({notes})' if notes else ''}"
-    return ""
-
-
-def _leader_target(scene: Scene, leader: int) -> tuple[str, str]:
+def _leader_seen(scene: Scene, leader: int) -> tuple[str, str]:
     """A leader, and what was seen of his strength."""
     seen = scene.seen_leader(leader)
     known = seen is not None and leader not in scene.view.leaders and not seen[1].fogged
@@ -93,7 +57,7 @@ def _leader_target(scene: Scene, leader: int) -> tuple[str, str]:
     return scene.leader(leader), strength
 
 
-def _garrison_target(scene: Scene, place: str) -> tuple[str, str]:
+def _garrison_seen(scene: Scene, place: str) -> tuple[str, str]:
     """The garrison of a province, and what was seen of its strength."""
     if not place:
         return "the garrison", ""
@@ -103,3 +67,207 @@ def _garrison_target(scene: Scene, place: str) -> tuple[str, str]:
         f"{counted(entry.garrison, 'troop')}, {counted(entry.csps, 'citadel point')} when last seen" if entry and known else ""
     )
     return f"the garrison of {spoken(place)}", strength
+
+
+DUEL = "Leaders who stay where a dragon lives fight it without an order."
+
+
+def ordered_attacks(turn: Turn) -> tuple[list[Blow], list[Blow]]:
+    """The blows that attack orders mean, and those that are only conditional. Orders that cannot be carried out fail here
+    with their reason; such a force counts as doing nothing."""
+    real: list[Blow] = []
+    conditional: list[Blow] = []
+    given: Counter[Force] = Counter()
+    for issued, order in turn.given(Attack):
+        if not _may_attack(turn, issued, order, given[order.source]):
+            continue
+        target = _target(turn, issued, order)
+        if target is None:
+            continue
+        given[order.source] += 1
+        place = turn.place_of(order.source)
+        _warn_of_peace(turn, issued, place)
+        blow = Blow(
+            order.source,
+            target,
+            place,
+            "assault" if order.mode == "assault" else "attack",
+            second=given[order.source] > 1,
+            issued=issued,
+        )
+        (conditional if order.mode == "conditional" else real).append(blow)
+    return real, conditional
+
+
+def awakened(turn: Turn, conditional: Sequence[Blow], real: Sequence[Blow]) -> list[Blow]:
+    """The conditional attacks that become real: the target's owner really attacks some force of the attacker's owner in the
+    same province (QJ-18-76). Conditional attacks never wake each other (QJ-18-77)."""
+    struck = {(side_of(turn, blow.source), side_of(turn, blow.target), blow.place) for blow in real}
+    woken = []
+    for blow in conditional:
+        turn.flag(blow.source, "-C")
+        turn.on_condition.add(blow.source)
+        if blow.issued is not None:
+            turn.carried_out(blow.issued)
+        if (side_of(turn, blow.target), side_of(turn, blow.source), blow.place) in struck:
+            woken.append(replace(blow, mode="attack"))
+        else:
+            turn.tell(
+                "no-cause-to-attack",
+                to=[side_of(turn, blow.source)],
+                source=str(blow.source),
+                target=name_at(blow.target),
+                owner=side_of(turn, blow.target),
+                place=blow.place,
+            )
+    return woken
+
+
+def name_at(force: Force) -> str:
+    """A force as orders name it on the spot: L13, or G for the garrison there."""
+    return f"L{force.leader}" if force.leader else "G"
+
+
+def _may_attack(turn: Turn, issued: Issued, order: Attack, already: int) -> bool:
+    """Whether the giver exists, is the player's, has troops and may attack at all; the failure is recorded if not."""
+    source = order.source
+    if turn.owner_of(source) != issued.seat:
+        _not_yours(turn, issued, source)
+        return False
+    allowed = 1 + (EXTRA_ATTACKS.fold(turn, source, 0, None) if source.leader else 0)
+    if already >= allowed:
+        return turn.fail(
+            issued, "ALREADY HAS AN ORDER", f"{source} attacks already this turn.", "Leave one of the two orders out."
+        )
+    if not still_stands(turn, issued, source):
+        return False
+    if turn.troops_of(source) <= 0:
+        why = f"{source} has no troops when combat begins." if source.leader else f"{source.garrison} has no garrison then."
+        return turn.fail(issued, "NOT ENOUGH TROOPS", why, _how_to_have_troops(turn, issued, source))
+    if why := MAY_ATTACK.fold(turn, source, "", None):
+        return turn.fail(issued, "TALISMAN NOT USABLE", why)
+    if turn.place_of(source) in turn.cease_fire:
+        return turn.fail(issued, "CEASE FIRE", f"No combat takes place in {turn.place_of(source)} this turn (T87).")
+    return True
+
+
+def _warn_of_peace(turn: Turn, issued: Issued, place: str) -> None:
+    """Tells before the turn what fighting in a stronghold of mercenaries costs for good (QJ-26-11)."""
+    if turn.expected and is_stronghold(turn.province(place)) and not turn.world.players[issued.seat].banned:
+        why = f"{place} is a mercenary stronghold; to whoever attacks there they sell no troops for the rest of the game."
+        turn.note(issued, "BANNED", why)
+
+
+def _how_to_have_troops(turn: Turn, issued: Issued, source: Force) -> str:
+    """What would leave the attacker troops: no transfer helps one whose troops all raid, for they leave before combat, and none
+    is needed against a dragon."""
+    if turn.province(turn.place_of(source)).dragon:
+        return DUEL
+    if not any(party.source == source for party in turn.raids):
+        return "Give troops to the attacker first: transfers come before combat."
+    takers = who_took(turn, issued, source)
+    if not takers:
+        return ""
+    fewer = ", or raid with fewer" if isinstance(takers[0].order, Raid) else ""
+    return f"{takers[0].code} takes them away before combat; leave it out{fewer}."
+
+
+def _not_yours(turn: Turn, issued: Issued, source: Force) -> None:
+    if source.garrison:
+        turn.fail(issued, "NOT YOURS", f"{source.garrison} is not your province now.", "Order your own garrisons only.")
+    elif any(fallen.leader.number == source.leader for fallen in turn.fallen):
+        turn.fail(issued, "NO SUCH LEADER", f"{source} died earlier this turn.")
+    else:
+        turn.fail(issued, "NO SUCH LEADER", f"You have no leader {source}.", own_leaders(turn, issued.seat))
+
+
+def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:
+    place = turn.place_of(order.source)
+    if order.leader is None:
+        return _garrison_target(turn, issued, order, place)
+    target = turn.leader(order.leader)
+    if target is None or target.province != place:
+        others = foes_in(turn, issued.seat, place)
+        remedy = f"Leaders of others in {place}: {', '.join(f'L{one}' for one in others)}." if others else ""
+        foe = len(others) == 1 and not turn.declared_ally(issued.seat, turn.owner_of(Force(leader=others[0])))
+        paste = f"{order.source}{SIGNS[order.mode]}L{others[0]}" if foe else ""
+        turn.fail(issued, "NOT THERE", f"L{order.leader} is not in {place}, where {order.source} stands.", remedy, paste)
+        return None
+    if target.owner == issued.seat:
+        turn.fail(issued, "OWN FORCE", f"L{order.leader} is your own leader; nobody attacks himself.")
+        return None
+    if order.leader in turn.protected:
+        turn.fail(issued, "PROTECTED", f"A spell protects L{order.leader} from every attack this turn.")
+        return None
+    return Force(leader=order.leader)
+
+
+def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> Force | None:
+    if order.source.garrison:
+        turn.fail(issued, "NOT UNDERSTOOD", "A garrison attacks leaders only.", f"Name a leader, as in {order.source}AL13.")
+        return None
+    if turn.province(place).owner == issued.seat:
+        turn.fail(issued, "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself.")
+        return None
+    if turn.province(place).garrison <= 0:
+        remedy = DUEL if turn.province(place).dragon else ""
+        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.", remedy)
+        return None
+    owner, leader = turn.province(place).owner, order.source.leader
+    if turn.expected and turn.declared_ally(issued.seat, owner) and leader not in turn.hostile:
+        why = f"{owner} is your declared ally: L{leader} does not capture {place}, even when its garrison falls."
+        turn.note(issued, "NOT YOURS", why, f"L{leader}H lets him take it.")
+    return Force(garrison=place)
+
+
+def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
+    """The leaders of others in a province, as far as this seat may know of them."""
+    return [
+        leader.number
+        for leader in turn.leaders_in(place)
+        if leader.owner != seat and not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
+    ]
+
+
+_SAID: dict[Mode, tuple[str, ...]] = {
+    "attack": (
+        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <leader:taker>{_ALL}",
+        r"ATTACK <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
+    ),
+    "assault": (
+        rf"<source:giver> (?:ASSAULTS?|STORMS?|CHARGES?) <leader:taker>{_ALL}",
+        r"(?:ASSAULT|STORM) <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
+    ),
+    "conditional": (
+        rf"<source:giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker>",
+        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker> {_IF}",
+        rf"{_IF} ATTACK <leader:taker> (?:WITH|BY|FROM) <source:giver>",
+        r"<source:giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <leader:taker>",
+    ),
+}
+_ONLY_IF = "; real only if the target's owner attacks this player in the province"
+
+
+def _forms(mode: Mode, name: str) -> tuple[Form, ...]:
+    """The forms of an attack of this mode."""
+    sign, verb, hint = SIGNS[mode], _VERBS[mode], _ONLY_IF if mode == "conditional" else ""
+    own, theirs = f"leader's {name}", f"garrison's {name}"
+    return (
+        form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", name=own, mode=mode),
+        form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", name=own, mode=mode),
+        form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", name=theirs, mode=mode),
+    )
+
+
+KINDS = (
+    OrderKind(
+        "attack",
+        Attack,
+        (*_forms("attack", "attack"), *_forms("assault", "assault"), *_forms("conditional", "conditional attack")),
+        step="6",
+        group="attack",
+        words=_words,
+        near=tuple(Saying(f"<source:who>{sign}<leader:whom>", partial(_attack, mode=mode)) for mode, sign in SIGNS.items()),
+        said=tuple(Saying(pattern, partial(_attack, mode=mode)) for mode, patterns in _SAID.items() for pattern in patterns),
+    ),
+)

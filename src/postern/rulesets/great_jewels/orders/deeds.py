@@ -7,7 +7,7 @@ import re
 
 from postern.rulesets.great_jewels.entries import LeaderEntry
 from postern.rulesets.great_jewels.geography import coastal, exists, neighbours
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, clean
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE, clean
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken, titled

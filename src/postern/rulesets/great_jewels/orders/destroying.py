@@ -1,76 +1,20 @@
-"""Destroying one's own rams, siege towers, citadel points, navies and roads (QJ-29-54 to QJ-29-59)."""
+"""Destroying one's own rams, siege towers, citadel points, navies and roads (step 2f, chapter 16, QJ-29-54 to QJ-29-59)."""
 
 from __future__ import annotations
 
-import re
-from typing import Literal
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, clean, quantity
-from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder
+from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.model import Destroy, Issued, What
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps.checks import amount, own_leader, own_province
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Force
 
-What = Literal["rams", "towers", "csps", "navies", "road"]
-_WHAT: dict[str, What] = {"R": "rams", "S": "towers", "C": "csps", "N": "navies", "D": "road"}
-_SIGNS: dict[str, str] = {what: letter for letter, what in _WHAT.items()}
 _BREAK = r"(?:DESTROYS?|ABANDONS?|DROPS?|DITCH(?:ES)?|BURNS?|SCRAPS?|RAZES?|TEARS? DOWN|DEMOLISH(?:ES)?|SINKS?|BREAKS?)"
-_ENGINES = r"(?P<what>(?:BATTERING )?RAMS?|(?:SIEGE )?TOWERS?)"
-_WORKS = r"(?P<what>CSPS?|CITADELS?(?: POINTS?)?|NAV(?:Y|IES)|SHIPS?|FLEETS?)"
-_ROAD = r"ROADS?"
-
-
-def _kind(word: str) -> What:
-    if word in _WHAT:
-        return _WHAT[word]
-    word = word.rsplit(" ", 1)[-1] if "CITADEL" not in word else "CITADEL"
-    return {"R": "rams", "T": "towers", "C": "csps", "N": "navies", "S": "navies", "F": "navies"}[word[0]]  # type: ignore[return-value]
-
-
-def _on_army(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(leader=int(match["n"])), _kind(match["what"]), quantity(match))
-
-
-def _in_province(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(garrison=clean(match["p"])), _kind(match["what"]), quantity(match))
-
-
-def _road(match: re.Match[str]) -> QJOrder:
-    return Destroy(Force(garrison=clean(match["p"])), "road", 1)
-
-
-def _needs_number(match: re.Match[str]) -> Refusal:
-    given = match.group()
-    return Refusal("NOT UNDERSTOOD", "Destroying needs a number.", "Write how many, or for all of them:", f"{given}#")
-
-
-BOOK = (
-    Form(r"L<n>X(?P<what>[RS])<q>", _on_army, "LnnXRqq", "leader nn destroys qq rams (S: siege towers)"),
-    Form(r"G<p>X(?P<what>[CN])<q>", _in_province, "Gp1XCqq", "garrison p1 destroys qq citadel points (N: navies)"),
-    Form(r"G<p>XD", _road, "Gp1XD", "garrison p1 destroys the road"),
-    Form(r"(?:L<n>X[RS]|G<p>X[CN])", _needs_number),
-)
-
-PLAIN = (
-    Form(rf"L<n> {_BREAK} <q> {_ENGINES}", _on_army),
-    Form(rf"{_BREAK} <q> {_ENGINES} (?:OF |ON |FROM )?L<n>", _on_army),
-    Form(rf"<own> {_BREAK} <q> {_WORKS}", _in_province),
-    Form(rf"{_BREAK} <q> {_WORKS} (?:IN |OF |AT |FROM )?<own>", _in_province),
-    Form(rf"<own> {_BREAK} {_ROAD}", _road),
-    Form(rf"{_BREAK} {_ROAD} (?:IN |OF |AT |THROUGH )?<own>", _road),
-)
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Destroy(force=force, what="road"):
-            return f"{force}XD"
-        case Destroy(force=force, what=what, quantity=number):
-            return f"{force}X{_SIGNS[what]}{amount_text(number)}"
-    return ""
-
-
 _NOUNS: dict[What, tuple[str, str]] = {
     "rams": ("ram", "rams"),
     "towers": ("siege tower", "siege towers"),
@@ -80,13 +24,111 @@ _NOUNS: dict[What, tuple[str, str]] = {
 }
 
 
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words; "" for orders of other families."""
-    match order:
-        case Destroy(force=force, what="road"):
-            return f"{scene.force(force)} destroys its road"
-        case Destroy(force=force, what=what, quantity=None):
-            return f"{scene.force(force)} destroys all {'his' if force.leader else 'its'} {_NOUNS[what][1]}"
-        case Destroy(force=force, what=what, quantity=number):
-            return f"{scene.force(force)} destroys {counted(number or 0, *_NOUNS[what])}"
-    return ""
+def _needs_number(force: Force, sign: str) -> Refusal:
+    return Refusal(NOT_UNDERSTOOD, "Destroying needs a number.", "Write how many, or for all of them:", f"{force}X{sign}#")
+
+
+def _words(order: Destroy, scene: Scene) -> str:
+    who = scene.force(order.force)
+    if order.what == "road":
+        return f"{who} destroys its road"
+    if order.quantity is None:
+        return f"{who} destroys all {'his' if order.force.leader else 'its'} {_NOUNS[order.what][1]}"
+    return f"{who} destroys {counted(order.quantity, *_NOUNS[order.what])}"
+
+
+def _destroy(turn: Turn, issued: Issued, order: Destroy) -> bool:
+    """An owner breaks what is his; at most 8 CSPs a province and turn (QJ-16-06). Zorans and talismans never."""
+    done = _destroy_engines(turn, issued, order) if order.force.leader else _destroy_works(turn, issued, order)
+    if done:
+        turn.tell("destroyed", to=[issued.seat], force=str(order.force), what=order.what, quantity=done)
+    return done > 0
+
+
+def _destroy_engines(turn: Turn, issued: Issued, order: Destroy) -> int:
+    leader = own_leader(turn, issued, order.force.leader)
+    if leader is None or order.what not in ("rams", "towers"):
+        return 0
+    there = leader.rams if order.what == "rams" else leader.towers
+    form = f"{order.force}X{'R' if order.what == 'rams' else 'S'}{{}}"
+    broken = amount(turn, issued, order.quantity, there, _NOUNS[order.what][1], str(order.force), "NOT THERE", form)
+    if order.what == "rams":
+        leader.rams -= broken
+    else:
+        leader.towers -= broken
+    return broken
+
+
+def _destroy_works(turn: Turn, issued: Issued, order: Destroy) -> int:
+    province = own_province(turn, issued, order.force.garrison)
+    if province is None:
+        return 0
+    if order.what == "road":
+        if not province.road:
+            turn.fail(issued, "NOT THERE", f"{province.name} has no road.")
+            return 0
+        province.road = False
+        return 1
+    if order.what == "navies":
+        form = f"G{province.name}XN{{}}"
+        broken = amount(turn, issued, order.quantity, province.navies, "navies", province.name, "NOT THERE", form)
+        province.navies -= broken
+        return broken
+    limit = int(decided("destroying")["csps_a_turn"])
+    razed = _razed(turn, order)
+    left = limit - razed
+    if left <= 0:
+        turn.fail(
+            issued, "NOT THERE", f"{province.name} has destroyed {limit} citadel points this turn already, the most allowed."
+        )
+        return 0
+    form = f"G{province.name}XC{{}}"
+    wanted = order.quantity
+    if province.csps > left and (wanted is None or wanted > left):
+        done = f", {razed} of them done" if razed else ""
+        asked = f"it has {province.csps}" if wanted is None else f"you asked for {wanted}"
+        why = f"{province.name} may destroy {limit} citadel points a turn{done}; {asked}."
+        turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
+        wanted = left
+    there = min(province.csps, left)
+    broken = amount(turn, issued, wanted, there, "citadel points", province.name, "NOT THERE", form)
+    province.csps -= broken
+    return broken
+
+
+def _razed(turn: Turn, order: Destroy) -> int:
+    """Citadel points that this garrison has destroyed this turn."""
+    told = (event.data for event in turn.events if event.kind == "destroyed")
+    return sum(one["quantity"] for one in told if (one["force"], one["what"]) == (str(order.force), "csps"))
+
+
+_ROAD = partial(Saying, make=partial(Destroy, what="road", quantity=1))
+
+KINDS = (
+    OrderKind(
+        "destroying",
+        Destroy,
+        (
+            form("<force:Lnn>XR<quantity:qq>", "abandon rams", name="destroying rams", what="rams"),
+            form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", name="destroying towers", what="towers"),
+            form(
+                "<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", name="destroying CSPs", what="csps"
+            ),
+            form("<force:Gp1>XN<quantity:qq>", "destroy navies", name="destroying navies", what="navies"),
+            form("<force:Gp1>XD", "destroy the road", name="destroying road", what="road", quantity=1),
+        ),
+        group="destroy",
+        step="2f",
+        words=_words,
+        act=_destroy,
+        near=(Saying("<force:who>X<sign:RSCN>", _needs_number),),
+        said=(
+            rf"<force:Lnn> {_BREAK} <quantity:qq> <what:engines>",
+            rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?<force:Lnn>",
+            rf"<force:ground> {_BREAK} <quantity:qq> <what:works>",
+            rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<force:ground>",
+            _ROAD(rf"<force:ground> {_BREAK} ROADS?"),
+            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<force:ground>"),
+        ),
+    ),
+)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.geography import STEPS, exists, hex_of, name_of
 from postern.rulesets.great_jewels.orders.examples import leader_named
-from postern.rulesets.great_jewels.orders.forms import Refusal
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import listed
 from postern.rulesets.great_jewels.world import Leader

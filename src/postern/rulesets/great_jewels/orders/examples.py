@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders import deeds
-from postern.rulesets.great_jewels.orders.forms import ANY_LEADER, ANY_PLACE, PROVINCE, clean
+from postern.rulesets.great_jewels.orders.arguments import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE

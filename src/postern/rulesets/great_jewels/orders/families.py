@@ -1,108 +1,132 @@
-"""All order families in one table: how each is read, and how each order is written back in the book's form."""
+"""All orders in one table: how each is read, and how each is written back in the book's form."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterator
+from dataclasses import replace
 
+from postern.game.kit.orders import Found, Grammar, Refusal
 from postern.rulesets.great_jewels.orders import (
     attacks,
-    builds,
+    building,
+    choices,
+    citadels,
     destroying,
+    handing,
+    hiring,
     messages,
-    misc,
     moves,
     powers,
     raids,
+    ravaging,
     status,
     transfers,
+    unlocking,
 )
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal
-from postern.rulesets.great_jewels.orders.model import (
-    AutoWaylay,
-    BuildEngines,
-    ChoosePeople,
-    DeclareAlly,
-    EndVote,
-    GiveTalisman,
-    Message,
-    Muster,
-    QJOrder,
-    Spell,
-    Transfer,
-    UseTalisman,
-)
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, TYPES
+from postern.rulesets.great_jewels.orders.model import BuildEngines, Muster, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.plain import simplify
-from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.wording import spoken
+from postern.rulesets.great_jewels.world import Force, Terrain
 
-
-class Family(Protocol):
-    """What every module of an order family offers."""
-
-    def code(self, order: QJOrder) -> str: ...
-
-    def words(self, order: QJOrder, scene: Scene) -> str: ...
-
-
-FAMILIES: tuple[Family, ...] = (transfers, moves, raids, attacks, builds, status, destroying, misc, powers, messages)
-BOOK: tuple[Form, ...] = tuple(
-    form for family in (transfers, moves, raids, attacks, builds, status, destroying, misc) for form in family.BOOK
+_FAMILIES = (
+    transfers,
+    handing,
+    moves,
+    raids,
+    attacks,
+    citadels,
+    building,
+    status,
+    destroying,
+    ravaging,
+    hiring,
+    unlocking,
+    choices,
+    powers,
+    messages,
 )
-PLAIN: tuple[Form, ...] = tuple(
-    form for family in (transfers, moves, raids, attacks, builds, status, destroying, misc) for form in family.PLAIN
-)
-NAMED: tuple[Form, ...] = tuple(form for form in (*BOOK, *powers.NAMES) if form.name)
-"""The forms that have a skeleton to show."""
-
-Found = tuple[QJOrder | Refusal, "re.Match[str] | None"]
-_KEPT = 4_096
-"""Pieces whose reading is kept in memory: a player's next letter says most of the last one again."""
-_PERSONAL = (GiveTalisman, DeclareAlly, AutoWaylay, EndVote, ChoosePeople, Message, Spell, UseTalisman)
+_PERSONAL = "talismans, alliances, messages and settings stay with their owner"
 _SHARED = (Transfer, Muster, BuildEngines)
+_ASSIGNED = re.compile(r"T0*[0-9]{1,9}=.*|D=.*")
+_KEPT = 4_096
+"""Pieces in plain words whose reading is kept in memory."""
+_ZEROS = re.compile(r"T0+(?=[0-9]+=)")
 _BARE_LEADER = re.compile(r"[0-9]")
+
+
+def _geas_text(text: str) -> str | Refusal:
+    order = read_geas(text)
+    if order is None:
+        return Refusal(
+            NOT_UNDERSTOOD,
+            f"The order inside the geas, {text[:40]}, could not be read.",
+            "It needs to be one order of the victim's own, for example GL13MB4[LORD] behind the =.",
+        )
+    return order if isinstance(order, Refusal) else text
+
+
+GRAMMAR = Grammar(
+    [kind for family in _FAMILIES for kind in family.KINDS], {**TYPES, "order": replace(TYPES["order"], read=_geas_text)}
+)
 
 
 def code_of(order: QJOrder) -> str:
     """An order in the book's form; a message as its D= line only."""
-    for family in FAMILIES:
-        if text := family.code(order):
-            return text
-    raise AssertionError(f"no family writes {order!r}")
+    return GRAMMAR.code_of(order)
 
 
-@functools.lru_cache(maxsize=_KEPT)
+def words_of(order: QJOrder, scene: Scene) -> str:
+    """Plain words for one order in this scene, with its consequence in numbers where it is known."""
+    return GRAMMAR.words_of(order, scene, _told)
+
+
+def _told(name: str, value: object, scene: Scene) -> Iterator[tuple[str, object]]:
+    """The value of a field in words; of a leader also whose he is (``whom``), of a talisman its name (``power``, ``other``)."""
+    match value:
+        case Force():
+            yield name, scene.force(value)
+        case Terrain():
+            yield name, TERRAIN_NAMES[value]
+        case str():
+            yield name, spoken(value)
+        case _:
+            yield name, value
+    if isinstance(value, int) and name == "leader":
+        yield "whom", scene.leader(value)
+    if value in CATALOGUE and name in ("talisman", "number"):
+        yield "power" if name == "talisman" else "other", f"T{value} ({CATALOGUE[value].name})"
+
+
+def carry_out(turn: Turn) -> None:
+    """Carries out the orders of the turn's present step that act one by one, in the order of processing."""
+    for issued in list(turn.orders):
+        kind = GRAMMAR.kind_of(issued.order)
+        if (
+            kind.step == turn.step
+            and kind.act is not None
+            and not turn.is_void(issued)
+            and kind.act(turn, issued, issued.order)
+        ):
+            turn.carried_out(issued)
+
+
 def read_book(compact: str) -> Found | None:
-    """The order in a piece without blanks, in capitals; a refusal; or None when no form of the book fits."""
-    if assignment := powers.BOOK_ASSIGNMENT.fullmatch(compact):
-        return powers.read_power(int(assignment[1]), assignment[2], read_geas), None
-    for form in BOOK if _any_book().fullmatch(compact) else ():
-        if found := form.read(compact):
-            return found
-    if _BARE_LEADER.match(compact):  # a missing L before a leader's number (ruling 24)
+    """What a piece without blanks, in capitals, says in the book's form; None when no form of the book fits."""
+    found = GRAMMAR.find(_ZEROS.sub("T", compact))
+    if found is None and _BARE_LEADER.match(compact):  # a missing L before a leader's number (ruling 24)
         return read_book("L" + compact)
-    return None
-
-
-@functools.cache
-def _any_book() -> re.Pattern[str]:
-    return _any(BOOK)
-
-
-@functools.cache
-def _any_plain() -> re.Pattern[str]:
-    return _any(PLAIN)
-
-
-def _any(forms: Iterable[Form]) -> re.Pattern[str]:
-    """These forms in one: most of what is tried in guessing has none of them, and is soon done with."""
-    return re.compile("|".join(f"(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', form.regex.pattern)})" for form in forms))
+    return found
 
 
 @functools.lru_cache(maxsize=_KEPT)
 def read_plain(spaced: str) -> Found | None:
-    """The order in plain words, a refusal, or None."""
+    """What a piece says in plain words, or None."""
     simple = simplify(spaced)
     if _BARE_LEADER.match(simple) and (found := _plain("L" + simple)):
         return found
@@ -110,11 +134,10 @@ def read_plain(spaced: str) -> Found | None:
 
 
 def _plain(simple: str) -> Found | None:
-    for form in PLAIN if _any_plain().fullmatch(simple) else ():
-        if found := form.read(simple):
-            return found
-    power = powers.read_plain_power(simple, read_geas)
-    return (power, None) if power is not None else None
+    if found := GRAMMAR.said(simple):
+        return found
+    code = powers.code_said(simple)
+    return GRAMMAR.find(code) if code else None
 
 
 def read_geas(compact: str) -> QJOrder | Refusal | None:
@@ -123,29 +146,21 @@ def read_geas(compact: str) -> QJOrder | Refusal | None:
 
     None when the text has no form of the book; a refusal says why it cannot be.
     """
-    if powers.BOOK_ASSIGNMENT.fullmatch(compact) or compact.startswith("D="):
-        return _no_geas()
+    if _ASSIGNED.fullmatch(compact):
+        return _no_geas(_PERSONAL)
     found = read_book(compact)
     if found is None:
         return None
-    order = found[0]
+    order: QJOrder | Refusal = found.order
     if isinstance(order, _SHARED):
-        return _for_one_only()
-    return _no_geas() if isinstance(order, _PERSONAL) else order
+        return _no_geas("transfers, musters and the building of engines take two forces")
+    return order if isinstance(order, Refusal) or order.giver else _no_geas(_PERSONAL)
 
 
-def _for_one_only() -> Refusal:
+def _no_geas(reason: str) -> Refusal:
     return Refusal(
         "TALISMAN NOT USABLE",
-        "A geas orders one leader or one garrison; transfers, musters and the building of engines take two forces.",
-        "For example T1=GL13MB4[LORD], with a leader of his, a way and his owner.",
-    )
-
-
-def _no_geas() -> Refusal:
-    return Refusal(
-        "TALISMAN NOT USABLE",
-        "A geas orders one leader or one garrison; talismans, alliances, messages and settings stay with their owner.",
+        f"A geas orders one leader or one garrison; {reason}.",
         "For example T1=GL13MB4[LORD], with a leader of his, a way and his owner.",
     )
 
@@ -153,4 +168,4 @@ def _no_geas() -> Refusal:
 def parse(code: str) -> QJOrder | None:
     """The order that a line in the book's form says, without any player's view; None when it says none."""
     found = read_book(code.upper().replace(" ", ""))
-    return None if found is None or isinstance(found[0], Refusal) else found[0]
+    return None if found is None or isinstance(found.order, Refusal) else found.order

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from rapidfuzz import fuzz, process
 
+from postern.game.kit.orders import Form, Found, Refusal
 from postern.rulesets.great_jewels import geography
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_refusal
 from postern.rulesets.great_jewels.orders.examples import remedy
-from postern.rulesets.great_jewels.orders.families import NAMED, PLAIN, code_of, read_book, read_plain
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, read_book, read_plain
 from postern.rulesets.great_jewels.orders.model import Destroy, QJOrder, Ravage
-from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, in_view
+from postern.rulesets.great_jewels.orders.pieces import in_view
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.text import Piece, piece_of, short
 from postern.rulesets.great_jewels.view import View
@@ -32,22 +32,18 @@ _STRAY = re.compile(r"(?<![0-9])[^0-9]|[^0-9](?![0-9])")
 """A character that may be left out: between figures it parts two numbers."""
 
 
-@cache
-def _vocabulary() -> tuple[str, ...]:
-    """Every word of three letters or more that a plain-word form knows."""
-    words: set[str] = set()
-    for form in PLAIN:
-        text = re.sub(r"<[a-z]+>|\(\?P<[a-z]+>|\(\?[:=!<]+|\\.", " ", form.pattern)
-        words.update(re.findall(r"[A-Z]{3,}", text))
-    spelled = {"MOVE", "MARCH", "SAIL", "FORCEMARCH", "ATTACK", "ASSAULT", "BUILD", "RAID", "MUSTER", "RAVAGE", "GARRISON"}
-    spelled |= {"DESTROY", "GIVE", "HAND", "TRANSFER", "TROOPS", "ZORANS", "TOWERS", "RAMS", "CITADEL", "NAVY", "NAVIES"}
-    spelled |= {"ROAD", "PEACE", "HOSTILE", "WAYLAY", "ALLY", "MERCENARIES", "UNLOCK", "ACCEPT", "TO", "FROM", "WITH"}
-    return tuple(sorted(words & spelled | spelled))
+_VOCABULARY = tuple(
+    sorted(
+        "MOVE MARCH SAIL FORCEMARCH ATTACK ASSAULT BUILD RAID MUSTER RAVAGE GARRISON DESTROY GIVE HAND TRANSFER TROOPS ZORANS "
+        "TOWERS RAMS CITADEL NAVY NAVIES ROAD PEACE HOSTILE WAYLAY ALLY MERCENARIES UNLOCK ACCEPT TO FROM WITH".split()
+    )
+)
+"""The words to which others are mended."""
 
 
 def words_of_orders(spaced: str) -> frozenset[str]:
-    """Those of these words that a plain-word form knows, with the endings that verbs take."""
-    known = frozenset(_vocabulary())
+    """Those of these words that orders are said with, with the endings that verbs take."""
+    known = frozenset(_VOCABULARY)
     words = re.findall(r"[A-Z]{2,}", spaced)
     return frozenset(word for word in words if not known.isdisjoint({word, re.sub(r"(?:S|ES|ED|ING)$", "", word)}))
 
@@ -59,11 +55,11 @@ def nearest_order(piece: Piece) -> QJOrder | None:
     return _by_words(piece.spaced) or _by_signs(piece.compact)
 
 
-def _order(found: tuple[QJOrder | Refusal, object] | None) -> QJOrder | None:
-    return None if found is None or isinstance(found[0], Refusal) else found[0]
+def _order(found: Found | None) -> QJOrder | None:
+    return None if found is None or isinstance(found.order, Refusal) else found.order
 
 
-def _harmless(found: tuple[QJOrder | Refusal, object] | None) -> QJOrder | None:
+def _harmless(found: Found | None) -> QJOrder | None:
     """The order unless it lays waste what is one's own: that is never guessed."""
     return None if isinstance(order := _order(found), Ravage | Destroy) else order
 
@@ -73,8 +69,8 @@ def _by_words(spaced: str) -> QJOrder | None:
     changed = False
     for word in simplify(spaced).split():
         near = None
-        if len(word) >= 3 and word.isalpha() and word not in _vocabulary():
-            near = process.extractOne(word, _vocabulary(), scorer=fuzz.ratio, score_cutoff=_NEAR_WORD)
+        if len(word) >= 3 and word.isalpha() and word not in _VOCABULARY:
+            near = process.extractOne(word, _VOCABULARY, scorer=fuzz.ratio, score_cutoff=_NEAR_WORD)
         mended.append(near[0] if near else word)
         changed = changed or near is not None
     return _harmless(read_plain(" ".join(mended))) if changed else None
@@ -103,23 +99,18 @@ def _by_signs(compact: str) -> QJOrder | None:
     return None
 
 
-def nearest_form(piece: Piece) -> Form | None:
-    """The book's form whose skeleton is nearest to the piece, when any is near."""
-    skeleton = _skeleton(piece.compact[:40])
-    names = {_skeleton_of_name(form.name): form for form in NAMED}
-    found = process.extractOne(skeleton, list(names), scorer=fuzz.ratio, score_cutoff=_NEAR_FORM)
-    return names[found[0]] if found else None
-
-
 def _skeleton(compact: str) -> str:
-    text = re.sub(r"L[0-9]+", "l", compact)
+    text = re.sub(r"L[0-9]+", "l", compact[:40])
     text = re.sub(r"G" + PROVINCE, "g", text)
     text = re.sub(PROVINCE, "p", text)
     return re.sub(r"[0-9]+|#", "q", text)
 
 
-def _skeleton_of_name(name: str) -> str:
-    text = re.sub(r"L(?:nn|mm)", "l", name)
+def _skeleton_of_form(form: Form) -> str:
+    """The same of a form; the orders of single talismans are left out."""
+    if re.match("T(?:n=|[0-9])", form.shown):
+        return ""
+    text = re.sub(r"L(?:nn|mm)", "l", form.shown)
     text = re.sub(r"Gp[0-9]", "g", text)
     text = re.sub(r"(?:p[0-9])+(?:\.\.\.)?", "p", text)
     return re.sub(r"qq|nn", "q", text)
@@ -167,14 +158,18 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", TO_MOVE, code)
     without = _order(read_plain(" ".join(COMPASS.sub(" ", spaced).split()))) if COMPASS.search(spaced) else None
     order = without or _harmless(begun) or (nearest_order(piece) if guess else None)
-    if order is not None and isinstance(in_view(view, order, None), Refusal):
+    if order is not None and isinstance(in_view(view, Found(order, {})), Refusal):
         order = None
     compass = compass_refusal(spaced, view) if without is None else None
     if compass is not None:
         return compass
     if order is not None:
         return Refusal(NOT_UNDERSTOOD, why, GUESS, code_of(order))
-    form = nearest_form(piece) if guess and not re.search("[A-Z]{3}", piece.compact) else None
+    form = (
+        GRAMMAR.nearest_form(_skeleton(piece.compact), _skeleton_of_form)
+        if guess and not re.search("[A-Z]{3}", piece.compact)
+        else None
+    )
     if form is not None:
-        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.name}: {form.meaning}.")
+        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}: {form.help}.")
     return Refusal(NOT_UNDERSTOOD, why, remedy(spaced, view))

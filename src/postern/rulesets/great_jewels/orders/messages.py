@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from postern.rulesets.great_jewels.orders.forms import Refusal
-from postern.rulesets.great_jewels.orders.model import Message, QJOrder
+from postern.game.kit.orders import OrderKind, Refusal, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.model import Message
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import SIGNATURE, is_quoted, same_length
 from postern.rulesets.great_jewels.view import View
@@ -137,21 +138,34 @@ def message_of(body: Body) -> tuple[Message, list[int]]:
     return Message(body.to, tuple(text[:LONGEST_LINE] for text in body.lines), body.anonymous), cut
 
 
-def code(order: QJOrder) -> str:
-    """The book's form of the first line, or "" for orders of other families."""
-    match order:
-        case Message(to=to, anonymous=anonymous):
-            return f"D={to}{'(ANON)' if anonymous else ''}"
-    return ""
+def no_text(to: str, anonymous: bool = False) -> Refusal:
+    """The refusal of the head of a message where its text cannot stand below it."""
+    head = f"D={to}{'(ANON)' if anonymous else ''}"
+    why = "The text of the message is not in this line."
+    return Refusal(NOT_UNDERSTOOD, why, f"Write {head} and the text on the lines below it, then END.")
 
 
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words; "" for orders of other families."""
-    match order:
-        case Message(to=to, lines=lines, anonymous=anonymous):
-            whom = "all players you have met" if to == EVERYBODY else to
-            return f"a message of {counted(len(lines), 'line')} goes to {whom}{' without your name' if anonymous else ''}"
-    return ""
+def _words(order: Message, scene: Scene) -> str:
+    whom = "all players you have met" if order.to == EVERYBODY else order.to
+    return f"a message of {counted(len(order.lines), 'line')} goes to {whom}{' without your name' if order.anonymous else ''}"
+
+
+KINDS = (
+    OrderKind(
+        "message",
+        no_text,
+        (
+            form("D=*", "message to all met: diplomatic message", to=EVERYBODY, anonymous=False),
+            form("D=<to:PLAYER>", "message to one player: diplomatic message", anonymous=False),
+            form("D=*(ANON)", "anonymous message to all met: as D=* without sender", to=EVERYBODY, anonymous=True),
+            form("D=<to:PLAYER>(ANON)", "anonymous message to one player: as D=PLAYER without sender", anonymous=True),
+        ),
+        type=Message,
+        step="15",
+        group="message",
+        words=_words,
+    ),
+)
 
 
 def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:
@@ -177,7 +191,7 @@ def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:
             paste,
         )
     if not order.lines:
-        return Refusal("NOT UNDERSTOOD", "The message has no text.", "Write the text on the lines below it, then a line END.")
+        return Refusal(NOT_UNDERSTOOD, "The message has no text.", "Write the text on the lines below it, then a line END.")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The orders of chapter 29 as typed data. Reading makes them; the steps of the turn carry them out.
+"""The types of orders of chapter 29. ``families`` has the table that says how each is written, read and carried out.
 
 A quantity of None means ALL (``#``). A target leader of None means the garrison of the province where the giver stands.
 """
@@ -6,27 +6,84 @@ A quantity of None means ALL (``#``). A target leader of None means the garrison
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from postern.game.kit.turn import IssuedOrder
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
 Goods = Literal["troops", "zorans", "rams", "towers"]
 Mode = Literal["attack", "assault", "conditional"]
+What = Literal["rams", "towers", "csps", "navies", "road"]
+Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
+
+
+class QJOrder:
+    """An order. ``giver`` is the force that carries it out, None for orders of the player himself and of talismans; ``sole``
+    marks the orders of which a force has one a turn, (*) in chapter 29."""
+
+    __slots__ = ()
+    sole: ClassVar[bool] = False
+
+    @property
+    def giver(self) -> Force | None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
-    """LnnTqqTLmm, LnnTqqTG, Gp1TqqTLmm and their kin (QJ-29 transfer orders)."""
+class BySource(QJOrder):
+    """An order of an army or garrison that sends something."""
 
     source: Force
+
+    @property
+    def giver(self) -> Force | None:
+        return self.source
+
+
+@dataclass(frozen=True, slots=True)
+class ByForce(QJOrder):
+    """An order of an army or garrison about itself."""
+
+    force: Force
+
+    @property
+    def giver(self) -> Force | None:
+        return self.force
+
+
+@dataclass(frozen=True, slots=True)
+class ByLeader(QJOrder):
+    """An order of a leader."""
+
+    leader: int
+
+    @property
+    def giver(self) -> Force | None:
+        return Force(leader=self.leader)
+
+
+@dataclass(frozen=True, slots=True)
+class ByGarrison(QJOrder):
+    """An order of a garrison."""
+
+    province: str
+
+    @property
+    def giver(self) -> Force | None:
+        return Force(garrison=self.province)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(BySource):
+    """LnnTqqTLmm, LnnTqqTG, Gp1TqqTLmm and their kin (QJ-29 transfer orders)."""
+
     goods: Goods
     quantity: int | None
     leader: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class GiveTalisman:
+class GiveTalisman(QJOrder):
     """TnnLmm, TnnG."""
 
     talisman: int
@@ -34,90 +91,81 @@ class GiveTalisman:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(ByLeader):
     """LnnMp1p2..., LnnFp1p2... (exclusive). LnnM* and LnnF* are read into the path they copy."""
 
-    leader: int
+    sole: ClassVar[bool] = True
     path: tuple[str, ...]
     force_march: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Sail:
+class Sail(ByLeader):
     """LnnSp1 (exclusive)."""
 
-    leader: int
+    sole: ClassVar[bool] = True
     province: str
 
 
 @dataclass(frozen=True, slots=True)
-class Raid:
+class Raid(BySource):
     """LnnRqqp1, Gp1Rqqp2; province None: ``*``, qq troops to each surrounding province."""
 
-    source: Force
     quantity: int | None
     province: str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Muster:
+class Muster(ByGarrison):
     """Gp1M."""
-
-    province: str
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(BySource):
     """LnnALmm, LnnKG, Gp1CLmm and their kin (exclusive)."""
 
-    source: Force
+    sole: ClassVar[bool] = True
     mode: Mode
     leader: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class BuildCsps:
+class BuildCsps(ByGarrison):
     """Gp1BCqq."""
 
-    province: str
     quantity: int
 
 
 @dataclass(frozen=True, slots=True)
-class Autobuild:
+class Autobuild(ByGarrison):
     """Gp1BC+, Gp1BC-."""
 
-    province: str
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class BuildNavies:
+class BuildNavies(ByGarrison):
     """Gp1BNqq."""
 
-    province: str
     quantity: int
 
 
 @dataclass(frozen=True, slots=True)
-class BuildRoad:
+class BuildRoad(ByGarrison):
     """Gp1BD."""
-
-    province: str
 
 
 @dataclass(frozen=True, slots=True)
-class BuildEngines:
+class BuildEngines(ByGarrison):
     """Gp1BRqqLmm, Gp1BSqqLmm."""
 
-    province: str
     goods: Literal["rams", "towers"]
     quantity: int
     leader: int
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareAlly:
+class DeclareAlly(QJOrder):
     """A=player, N=player (``ally`` False)."""
 
     player: str
@@ -125,75 +173,64 @@ class DeclareAlly:
 
 
 @dataclass(frozen=True, slots=True)
-class NoWaylay:
+class NoWaylay(ByForce):
     """LnnN, Gp1N."""
-
-    force: Force
 
 
 @dataclass(frozen=True, slots=True)
-class SetPeace:
+class SetPeace(ByLeader):
     """LnnP, LnnQ (``peace`` False)."""
 
-    leader: int
     peace: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Hostile:
+class Hostile(ByLeader):
     """LnnH."""
 
-    leader: int
-
 
 @dataclass(frozen=True, slots=True)
-class AcceptEngines:
+class AcceptEngines(ByLeader):
     """LnnE."""
 
-    leader: int
-
 
 @dataclass(frozen=True, slots=True)
-class AutoWaylay:
+class AutoWaylay(QJOrder):
     """Z, ZN (``on`` False)."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Destroy:
+class Destroy(ByForce):
     """LnnXRqq, LnnXSqq, Gp1XCqq, Gp1XNqq, Gp1XD (quantity 1)."""
 
-    force: Force
-    what: Literal["rams", "towers", "csps", "navies", "road"]
+    what: What
     quantity: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ravage:
+class Ravage(ByGarrison):
     """Rp1 (exclusive for the garrison of p1)."""
 
-    province: str
+    sole: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
-class BuyMercenaries:
+class BuyMercenaries(ByLeader):
     """LnnY."""
 
-    leader: int
-
 
 @dataclass(frozen=True, slots=True)
-class Unlock:
+class Unlock(ByLeader):
     """LnnUp1, LnnUp1=player."""
 
-    leader: int
     province: str
     player: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class Spell(QJOrder):
     """Tn=... of a Great Jewel or Lesser Stone: TL, B, S, P, C, X, L, D or G.
 
     ``province`` is the target (for D the origin, ``second`` the goal); G carries the geas order's text and the victim. T99
@@ -201,7 +238,7 @@ class Spell:
     """
 
     talisman: int
-    letter: Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
+    letter: Letter
     leader: int = 0
     province: str = ""
     second: str = ""
@@ -211,7 +248,7 @@ class Spell:
 
 
 @dataclass(frozen=True, slots=True)
-class UseTalisman:
+class UseTalisman(QJOrder):
     """Tnn=... of every other talisman that takes an order; which field is set follows from the talisman."""
 
     talisman: int
@@ -224,7 +261,7 @@ class UseTalisman:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Message(QJOrder):
     """D=PLAYER, D=*, either with (ANON); at most 10 lines of 140 characters."""
 
     to: str
@@ -233,48 +270,17 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class EndVote:
+class EndVote(QJOrder):
     """E=nn with the orders of turn 1."""
 
     turn: int
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePeople:
+class ChoosePeople(QJOrder):
     """TYPE=name with the orders of turn 1."""
 
     people: People
-
-
-QJOrder = (
-    Transfer
-    | GiveTalisman
-    | Move
-    | Sail
-    | Raid
-    | Muster
-    | Attack
-    | BuildCsps
-    | Autobuild
-    | BuildNavies
-    | BuildRoad
-    | BuildEngines
-    | DeclareAlly
-    | NoWaylay
-    | SetPeace
-    | Hostile
-    | AcceptEngines
-    | AutoWaylay
-    | Destroy
-    | Ravage
-    | BuyMercenaries
-    | Unlock
-    | Spell
-    | UseTalisman
-    | Message
-    | EndVote
-    | ChoosePeople
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,38 +288,3 @@ class Issued(IssuedOrder[QJOrder]):
     """An order with its giver and its place in the giver's letter. ``geas``: forced on the seat by another player."""
 
     geas: bool = False
-
-
-def giver_of(order: QJOrder) -> Force | None:
-    """The force that carries an order out; None for orders of the player himself and for talisman orders."""
-    match order:
-        case Transfer(source=source) | Raid(source=source) | Attack(source=source):
-            return source
-        case NoWaylay(force=force) | Destroy(force=force):
-            return force
-        case (
-            Move(leader=leader)
-            | Sail(leader=leader)
-            | SetPeace(leader=leader)
-            | Hostile(leader=leader)
-            | AcceptEngines(leader=leader)
-            | BuyMercenaries(leader=leader)
-            | Unlock(leader=leader)
-        ):
-            return Force(leader=leader)
-        case (
-            Muster(province=province)
-            | BuildCsps(province=province)
-            | Autobuild(province=province)
-            | BuildNavies(province=province)
-            | BuildRoad(province=province)
-            | BuildEngines(province=province)
-            | Ravage(province=province)
-        ):
-            return Force(garrison=province)
-    return None
-
-
-def is_exclusive(order: QJOrder) -> bool:
-    """True for the orders marked (*) in chapter 29 (talisman orders are judged by their catalogue entry)."""
-    return isinstance(order, Move | Sail | Attack | Ravage)

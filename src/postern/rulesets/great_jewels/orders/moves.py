@@ -1,60 +1,257 @@
-"""Moves, force marches and sailing (QJ-29-19 to QJ-29-22)."""
+"""Moves, force marches and sailing: how they are ordered, who may leave (step 5b), and the way over land (step 7a): chapters
+7 and 8, ruling 11, QJ-29-19 to QJ-29-22."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, clean, way
-from postern.rulesets.great_jewels.orders.model import Move, QJOrder, Sail
+from postern.game.kit.orders import OrderKind, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE
+from postern.rulesets.great_jewels.orders.model import Issued, Move, QJOrder, Sail, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps import capture, flying, sailing, shortfalls, waylay
+from postern.rulesets.great_jewels.steps.arriving import end_move, enter
+from postern.rulesets.great_jewels.steps.checks import own_leader, still_stands
+from postern.rulesets.great_jewels.steps.crews import settle_crew
+from postern.rulesets.great_jewels.steps.ways import Walk, marches_by_force, walk
+from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT, MAY_MOVE, ON_PASS
+from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import spoken
+from postern.rulesets.great_jewels.world import Force, Leader
 
 GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
 _RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
-_STEP = rf"(?: ?[-/] ?| (?:AND )?(?:ON )?TO | VIA | AND | THROUGH | OVER | )(?={PROVINCE})"
-_PATH = rf"(?P<path>{PROVINCE}(?:{_STEP}{PROVINCE})*)"
-_VIA = rf"(?P<goal>{PROVINCE})(?: VIA| THROUGH| OVER| BY WAY OF) {_PATH}"
+_VIA = "<goal:p1>(?: VIA| THROUGH| OVER| BY WAY OF) <path:way>"
 
 
-def _move(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), way(match))
+def _moved_via(leader: int, goal: str, path: tuple[str, ...], force_march: bool = False) -> QJOrder:
+    return Move(leader, (*path, goal), force_march)
 
 
-def _march(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), way(match), force_march=True)
+def _words(order: Move, scene: Scene) -> str:
+    """With the cost of the way when an expected turn knows it."""
+    *between, goal = order.path
+    verb = "force marches" if order.force_march else "marches"
+    via = f" by way of {', '.join(map(spoken, between))}" if between else ""
+    cost = scene.expected.costs.get(order.leader, "")
+    end = scene.expected.ends.get(order.leader, goal)
+    land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
+    if end != goal:
+        land = f"(only as far as {spoken(end)}: {land[1:]}"
+    return f"L{order.leader} {verb} to {spoken(goal)}{via} {land}"
 
 
-def _moved_via(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), (*way(match), clean(match["goal"])))
+def _sail_words(order: Sail, scene: Scene) -> str:
+    cost = scene.expected.costs.get(order.leader, "")
+    return f"L{order.leader} sails to {spoken(order.province)}{f' ({cost})' if cost else ''}"
 
 
-def _marched_via(match: re.Match[str]) -> QJOrder:
-    return Move(int(match["n"]), (*way(match), clean(match["goal"])), force_march=True)
+TROOPS_A_BONUS = 2
+"""Troops that survive a force march for each point of the leader's bonus (QJ-07-11)."""
 
 
-def _sail(match: re.Match[str]) -> QJOrder:
-    return Sail(int(match["n"]), clean(match["p"]))
+# --- step 5b -------------------------------------------------------------------------------------------------------------
 
 
-BOOK = (
-    Form(r"L<n>M<path>", _move, "LnnMp1p2...", "leader nn moves to p1, then p2, and so on"),
-    Form(r"L<n>F<path>", _march, "LnnFp1p2...", "leader nn force marches to p1, then p2, and so on"),
-    Form(r"L<n>S<p>", _sail, "LnnSp1", "leader nn sails to p1"),
+def premove_check(turn: Turn) -> None:
+    """Step 5b: a leader whose first step is legal now counts as leaving in combat; the others stay, with a failure."""
+    for issued in list(turn.orders):
+        if turn.is_void(issued):
+            continue
+        leader = _mover(turn, issued)
+        if leader is not None and _may_go(turn, issued, leader):
+            turn.marching[leader.number] = issued
+            turn.leaving.add(leader.number)
+    for number in list(turn.teleports):
+        flying.check_teleport(turn, number)
+
+
+def _mover(turn: Turn, issued: Issued) -> Leader | None:
+    match issued.order:
+        case Move(leader=number) | Sail(leader=number):
+            return own_leader(turn, issued, number)
+        case UseTalisman(talisman=78):
+            return flying.rider(turn, issued)
+    return None
+
+
+def _may_go(turn: Turn, issued: Issued, leader: Leader) -> bool:
+    if reason := MAY_MOVE.fold(turn, Force(leader=leader.number), "", None):
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"L{leader.number} cannot move this turn: {reason}.")
+    if not still_stands(turn, issued, Force(leader=leader.number)):
+        return False
+    match issued.order:
+        case Move() as move:
+            return _may_march(turn, issued, move, leader)
+        case Sail() as voyage:
+            return sailing.may_sail(turn, issued, voyage, leader)
+        case UseTalisman() as flight:
+            return flying.may_fly(turn, issued, flight, leader)
+    return False
+
+
+def _may_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
+    forced = marches_by_force(turn, leader, order.force_march)
+    if forced and not shortfalls.may_force_march(turn, leader):
+        shortfalls.refuse_force_march(turn, issued, order, leader)
+        return False
+    plan = walk(turn, leader, order.path, forced)
+    if plan.reached:
+        return True
+    shortfalls.report(turn, issued, order, leader, plan, forced)
+    _glimpse(turn, leader, order, plan)
+    return False
+
+
+def _glimpse(turn: Turn, leader: Leader, order: Move, plan: Walk) -> None:
+    """Who stands before a locked Forbidden City and tries to enter it sees its name on his printout (QJ-24-03); who names one
+    that he does not come near learns nothing (QJ-24-06)."""
+    if plan.hurdle is not None and plan.hurdle.code == "LOCKED":
+        turn.visit(leader.owner, order.path[plan.hurdle.index])
+
+
+# --- step 7a -------------------------------------------------------------------------------------------------------------
+
+
+def move_survivors(turn: Turn) -> None:
+    """Step 7a: whoever was found able to leave and lives goes now, in the order of processing; spells carry off last."""
+    if not turn.expected:
+        for province in turn.world.provinces.values():
+            if province.city:
+                capture.open_city(turn, province)
+    for number, issued in list(turn.marching.items()):
+        leader = turn.leader(number)
+        if leader is None or Force(leader=number) in turn.void:
+            turn.fail(issued, "NO SUCH LEADER", f"L{number} fell before he could move.")
+            continue
+        match issued.order:
+            case Move() as move:
+                done = _walk_off(turn, issued, move, leader)
+            case Sail() as voyage:
+                done = sailing.sail(turn, voyage, leader)
+            case UseTalisman() as flight:
+                done = flying.fly(turn, flight, leader)
+            case _:
+                done = False
+        if done:
+            turn.carried_out(issued)
+        else:
+            del turn.marching[number]
+    for number in list(turn.teleports):
+        flying.teleport(turn, number)
+
+
+def _walk_off(turn: Turn, issued: Issued, order: Move, leader: Leader) -> bool:
+    forced = marches_by_force(turn, leader, order.force_march)
+    start, before = leader.province, leader.troops
+    plan = walk(turn, leader, order.path, forced)
+    if not plan.reached:
+        shortfalls.report(turn, issued, order, leader, plan, forced)
+        return False
+    if plan.hurdle is not None:
+        shortfalls.report(turn, issued, order, leader, plan, forced)
+        _glimpse(turn, leader, order, plan)
+    died = _force_march(turn, leader) if forced else 0
+    turn.flag(Force(leader=leader.number), "-F" if forced else "-M")
+    turn.moved.add(leader.number)
+    told = len(turn.events)
+    walked = _walk_on(turn, leader, plan.reached)
+    turn.tell(
+        "moved",
+        to=[leader.owner],
+        leader=leader.number,
+        start=start,
+        path=walked,
+        forced=forced,
+        died=died,
+        before=before,
+        cost=str(plan.cost),
+        points=str(plan.points),
+        whole=plan.hurdle is None and len(walked) == len(order.path),
+    )
+    turn.events.insert(told, turn.events.pop())  # the march is told before what met him on it
+    if turn.leader(leader.number) is leader:
+        end_move(turn, leader.number)
+    return True
+
+
+def _force_march(turn: Turn, leader: Leader) -> int:
+    """Kills the troops that a force march costs, before it starts; says how many (QJ-07-11)."""
+    limit = FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, TROOPS_A_BONUS * leader.bonus), None)
+    died = max(0, leader.troops - max(0, limit))
+    leader.troops -= died
+    leader.force_marched = turn.number
+    settle_crew(turn, leader.number)
+    return died
+
+
+def _walk_on(turn: Turn, leader: Leader, path: tuple[str, ...]) -> list[str]:
+    """Walks a path that was found walkable; who waits in a province he leaves again waylays him. Says what he walked."""
+    walked: list[str] = []
+    for to in path:
+        if walked:
+            ON_PASS.fold(turn, Force(leader=leader.number), None, leader.province)
+            waylay.waylay(turn, leader.number, leader.province)
+            if turn.leader(leader.number) is not leader:
+                break
+        else:
+            turn.visit(leader.owner, leader.province)
+        turn.departures[leader.province].append(f"L{leader.number}->{to}")
+        enter(turn, leader.number, to)
+        walked.append(to)
+    return walked
+
+
+# --- the table ---
+
+_RUSHED = partial(Saying, make=partial(Move, force_march=True))
+_COMES_FROM = "(?:FROM G?[A-S][0-9]+ )?"
+
+KINDS = (
+    OrderKind(
+        "march",
+        Move,
+        (
+            form("L<leader:nn>M<path:p1p2...>", "move along the listed provinces", force_march=False),
+            form(
+                "L<leader:nn>F<path:p1p2...>",
+                "force march: as move with 6 movement points, no siege equipment, not two turns running",
+                name="force march",
+                force_march=True,
+            ),
+        ),
+        step="7a",
+        group="move",
+        words=_words,
+        said=(
+            Saying(rf"L<leader:nn> {_RUSH} (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
+            Saying(rf"{_RUSH} L<leader:nn> (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
+            _RUSHED(rf"L<leader:nn> {_RUSH} (?:TO |VIA |THROUGH )?<path:way>"),
+            _RUSHED(rf"{_RUSH} L<leader:nn> (?:TO |VIA |THROUGH )?<path:way>"),
+            Saying(rf"L<leader:nn> {GO} (?:TO )?{_VIA}", _moved_via),
+            Saying(rf"{GO} L<leader:nn> (?:TO )?{_VIA}", _moved_via),
+            rf"L<leader:nn> {GO} {_COMES_FROM}(?:TO |VIA |THROUGH |ON )?<path:way>",
+            rf"{GO} L<leader:nn> {_COMES_FROM}(?:TO |VIA |THROUGH )?<path:way>",
+            r"L<leader:nn> TO <path:way>",
+        ),
+    ),
+    OrderKind(
+        "sailing",
+        Sail,
+        (form("L<leader:nn>S<province:p1>", "sail to a coastal province; uses one navy"),),
+        step="7a",
+        group="move",
+        words=_sail_words,
+        said=(r"L<leader:nn> SAIL(?:S|ING)? (?:TO |FOR )?<province:p1>", r"SAIL L<leader:nn> (?:TO |FOR )?<province:p1>"),
+    ),
 )
 
-PLAIN = (
-    Form(rf"L<n> {_RUSH} (?:TO )?{_VIA}", _marched_via),
-    Form(rf"{_RUSH} L<n> (?:TO )?{_VIA}", _marched_via),
-    Form(rf"L<n> {_RUSH} (?:TO |VIA |THROUGH )?{_PATH}", _march),
-    Form(rf"{_RUSH} L<n> (?:TO |VIA |THROUGH )?{_PATH}", _march),
-    Form(rf"L<n> {GO} (?:TO )?{_VIA}", _moved_via),
-    Form(rf"{GO} L<n> (?:TO )?{_VIA}", _moved_via),
-    Form(rf"L<n> {GO} (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH |ON )?{_PATH}", _move),
-    Form(rf"{GO} L<n> (?:FROM G?[A-S][0-9]+ )?(?:TO |VIA |THROUGH )?{_PATH}", _move),
-    Form(rf"L<n> TO {_PATH}", _move),
-    Form(r"L<n> SAIL(?:S|ING)? (?:TO |FOR )?<p>", _sail),
-    Form(r"SAIL L<n> (?:TO |FOR )?<p>", _sail),
+COPIES = (
+    ("LnnM*", "same move as the movement order directly before it"),
+    ("LnnF*", "same force march as the movement order directly before it"),
 )
+"""What the help says of moves that copy another; which move that is, only the letter knows."""
 
 SAME_BOOK = re.compile(r"L(?P<n>[0-9]{1,9})(?P<way>[MF])\*")
 SAME_PLAIN = re.compile(
@@ -85,31 +282,3 @@ EVERY = re.compile(rf"ALL LEADERS(?: (?:IN|AT|FROM|OF) G?(?P<place>{PROVINCE}))?
 
 MANY = re.compile(r"(?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+) (?P<rest>[A-Z].*)")
 """Several leaders with one order between them: "L13 and L14 move to B4"."""
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Move(leader=leader, path=path, force_march=rushed):
-            return f"L{leader}{'F' if rushed else 'M'}{''.join(path)}"
-        case Sail(leader=leader, province=province):
-            return f"L{leader}S{province}"
-    return ""
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words, with the cost of the way when an expected turn knows it; "" for orders of other families."""
-    match order:
-        case Move(leader=leader, path=path, force_march=rushed):
-            verb = "force marches" if rushed else "marches"
-            via = f" by way of {', '.join(map(spoken, path[:-1]))}" if len(path) > 1 else ""
-            cost = scene.expected.costs.get(leader, "")
-            end = scene.expected.ends.get(leader, path[-1])
-            land = f"({scene.terrain(end)}{f', {cost}' if cost else ''})"
-            if end != path[-1]:
-                land = f"(only as far as {spoken(end)}: {land[1:]}"
-            return f"L{leader} {verb} to {spoken(path[-1])}{via} {land}"
-        case Sail(leader=leader, province=province):
-            cost = scene.expected.costs.get(leader, "")
-            return f"L{leader} sails to {spoken(province)}{f' ({cost})' if cost else ''}"
-    return ""

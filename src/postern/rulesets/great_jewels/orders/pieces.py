@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from postern.rulesets.great_jewels.orders import moves
+from postern.game.kit.orders import Found, Refusal
+from postern.rulesets.great_jewels.orders import arguments, moves
+from postern.rulesets.great_jewels.orders.arguments import ANY_PLACE, NOT_UNDERSTOOD, PROVINCE, clean, named_garrison
 from postern.rulesets.great_jewels.orders.examples import next_to, passable_beside
-from postern.rulesets.great_jewels.orders.families import code_of, parse, read_book, read_plain
-from postern.rulesets.great_jewels.orders.forms import ANY_PLACE, PROVINCE, Refusal, clean
-from postern.rulesets.great_jewels.orders.model import Attack, ChoosePeople, EndVote, GiveTalisman, Move, QJOrder, giver_of
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse, read_book, read_plain
+from postern.rulesets.great_jewels.orders.model import Attack, GiveTalisman, Move, QJOrder
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import LONGEST_PIECE, Piece, joined, piece_of
 from postern.rulesets.great_jewels.view import View
 
-NOT_UNDERSTOOD = "NOT UNDERSTOOD"
 _LONE_PROVINCES = re.compile(rf"(?:{PROVINCE})+")
 _LONE_PROVINCE = re.compile(rf"(?:PROVINCE)?{PROVINCE}(?:AND(?:PROVINCE)?{PROVINCE})?(?:\(.*)?")
 _LEADERS = re.compile(r"L[0-9]{1,9}(?:ANDL[0-9]{1,9})*")
@@ -85,7 +85,7 @@ def _goes(leader: Piece, piece: Piece) -> bool:
         return False
     both = joined(leader, piece)
     found = read_plain(both.spaced) if len(both.spaced) <= LONGEST_PIECE else None
-    return found is not None and isinstance(found[0], Move) and read_plain(piece.spaced) is None
+    return found is not None and isinstance(found.order, Move) and read_plain(piece.spaced) is None
 
 
 def _names_only_provinces(piece: Piece) -> bool:
@@ -106,7 +106,7 @@ def _is_move(piece: Piece) -> bool:
     if len(piece.spaced) > LONGEST_PIECE:
         return False
     found = read_book(piece.compact) or read_plain(piece.spaced) or read_plain(_NOTE.sub("", piece.spaced))
-    return found is not None and isinstance(found[0], Move | Refusal)
+    return found is not None and isinstance(found.order, Move | Refusal)
 
 
 def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
@@ -129,7 +129,7 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
         plain = piece.spaced[: remark.start()]
         found = read_book(plain.replace(" ", "")) or read_plain(plain)
     if found is not None:
-        return [(piece, _of_anothers(context.view, piece) or in_view(context.view, *found))]
+        return [(piece, _of_anothers(context.view, piece) or in_view(context.view, found))]
     return _several(context, piece)
 
 
@@ -150,9 +150,9 @@ def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refu
     tokens = [token for token in piece.spaced.split() if token not in _AND]
     if len(tokens) > 1:
         each = [read_book(token) for token in tokens]
-        if all(one is not None and not isinstance(one[0], Refusal) for one in each):
+        if all(one is not None and not isinstance(one.order, Refusal) for one in each):
             return [
-                (_part(piece, token), in_view(context.view, *one))
+                (_part(piece, token), in_view(context.view, one))
                 for token, one in zip(tokens, each, strict=True)
                 if one is not None
             ]
@@ -161,7 +161,7 @@ def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refu
         found = read_plain(text) or read_book(text.replace(" ", ""))
         if found is None:
             return None
-        result.append((piece, in_view(context.view, *found)))
+        result.append((piece, in_view(context.view, found)))
     return result or None
 
 
@@ -210,11 +210,10 @@ def _copied(context: Context, leader: int, followed: str | None) -> QJOrder | Re
     )
 
 
-def _moves(leader: int, path: tuple[str, ...], force_march: bool) -> QJOrder | Refusal:
+def _moves(number: int, path: tuple[str, ...], force_march: bool) -> QJOrder | Refusal:
     """The move, or what is wrong with it wherever the leader stands (there is no L0)."""
-    move = Move(leader, path, force_march)
-    found = read_book(code_of(move))
-    return found[0] if found is not None and isinstance(found[0], Refusal) else move
+    leader = arguments.leader(str(number))
+    return leader if isinstance(leader, Refusal) else Move(leader, path, force_march)
 
 
 def _way_out(view: View, number: int, letter: str) -> str:
@@ -223,31 +222,28 @@ def _way_out(view: View, number: int, letter: str) -> str:
     return f"L{number}{letter}{next_to(leader.province, view) if leader else ANY_PLACE}"
 
 
-def in_view(view: View, order: QJOrder | Refusal, match: re.Match[str] | None) -> QJOrder | Refusal:
+def in_view(view: View, found: Found) -> QJOrder | Refusal:
     """Refuses what the seat's view shows to be wrong already: a garrison named elsewhere, choices after turn 1."""
+    order: QJOrder | Refusal = found.order
     meant = parse(order.paste) if isinstance(order, Refusal) else order
-    if isinstance(meant, EndVote | ChoosePeople) and view.turn != 1:
-        what = "The ending turn is named" if isinstance(meant, EndVote) else "The character type is chosen"
-        return Refusal(NOT_UNDERSTOOD, f"{what} with the orders of turn 1 only; this is turn {view.turn}.", "Leave it out.")
+    check = None if meant is None else GRAMMAR.kind_of(meant).check
+    if check is not None and (refusal := check(meant, view)) is not None:
+        return refusal
     if isinstance(order, Refusal):
         return order
-    named = match.groupdict().get("at") if match is not None else None
+    named = named_garrison(found.texts.get("leader", ""))
     if named and isinstance(order, GiveTalisman):
-        return _talisman_in_place(view, order, clean(named))
-    giver = giver_of(order)
+        return _talisman_in_place(view, order, named)
+    giver = order.giver
     if named and giver is not None and giver.leader in view.leaders:
         stands = view.leaders[giver.leader].province
-        if stands != clean(named):
-            why = f"L{giver.leader} is in {stands}, so the garrison he can reach is that of {stands}, not of {clean(named)}."
+        if stands != named:
+            why = f"L{giver.leader} is in {stands}, so the garrison he can reach is that of {stands}, not of {named}."
             if not (isinstance(order, Attack) and stands in view.provinces):
                 return Refusal("NOT THERE", why, f"For {stands}:", code_of(order))
-            if clean(named) in passable_beside(stands, view):
-                return Refusal(
-                    "NOT THERE", why, "He can march there now and attack next turn:", f"L{giver.leader}M{clean(named)}"
-                )
-            return Refusal(
-                "NOT THERE", why, f"He needs to march to {clean(named)} first; a force does one or the other a turn."
-            )
+            if named in passable_beside(stands, view):
+                return Refusal("NOT THERE", why, "He can march there now and attack next turn:", f"L{giver.leader}M{named}")
+            return Refusal("NOT THERE", why, f"He needs to march to {named} first; a force does one or the other a turn.")
     return order
 
 

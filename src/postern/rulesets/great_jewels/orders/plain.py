@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import re
 
-from postern.rulesets.great_jewels.orders.forms import PROVINCE
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE
 
 _FILLERS = frozenset(
     "PLEASE LET I WE WANT WOULD LIKE YOU WILL SHALL SHOULD MUST CAN MAY MY OUR THE THIS THAT HIS HER ITS THEIR THEN NOW ALSO "

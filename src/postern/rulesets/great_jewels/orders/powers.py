@@ -3,351 +3,263 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Literal, cast
+from functools import partial
+from typing import Any
 
-from postern.rulesets.great_jewels.geography import exists
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Form, Refusal, clean, handing, no_such_province
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, QJOrder, Spell, UseTalisman
-from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES, Scene
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
+from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, Words, example, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, TYPES, handing
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Letter, QJOrder, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, PALANTIRI, STONES
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
-from postern.rulesets.great_jewels.world import Force, Terrain
-
-Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
+from postern.rulesets.great_jewels.world import Force
 
 ONE_RING = 99
-SPELL_OF_STONE: dict[int, Letter] = {number: cast(Letter, letter) for letter, number in STONES.items()}
-SPELL_NAMES: dict[str, str] = {
-    "TL": "Transport Leader",
-    "B": "Double Bonus",
-    "S": "Seal Province",
-    "P": "Protect Leader",
-    "C": "Blast Citadel",
-    "X": "Change Terrain",
-    "L": "Spy",
-    "D": "Move Drevonyx",
-    "G": "Geas",
-}
-SPELL_FORMS: dict[str, str] = {
-    "TL": "TL146B3",
-    "B": "BL13",
-    "S": "SB3",
-    "P": "PL13",
-    "C": "C",
-    "X": "XB3F",
-    "L": "LB3",
-    "D": "DB3C4",
-    "G": "GL13MB4[LORD]",
-}
-_N = r"0*([0-9]{1,9})"
-_P = rf"({PROVINCE})"
-_LEADER = rf"L?{_N}"
+ABOUT_TALISMANS = (116, 131)
+"""Talismans whose orders name another one."""
 
-_SPELLS: tuple[tuple[Letter, str], ...] = (
-    ("TL", rf"TL{_N}{_P}"),
-    ("B", rf"B{_LEADER}"),
-    ("S", rf"S{_P}"),
-    ("P", rf"P{_LEADER}"),
-    ("C", r"C"),
-    ("X", rf"X{_P}([CMFI])"),
-    ("L", rf"L{_P}"),
-    ("D", rf"D{_P}{_P}"),
-    ("G", r"G(.{1,60})\[([A-Z]{2,6})\]"),
+
+_TRANSPORTS = "leader mmm to province pr, not a Forbidden City, not impassable"
+_CHANGES = "terrain of pr becomes M, F, C or I"
+_MOVES = "moves the Drevonyx from pr1 to pr2"
+_RING = "The One Ring: geas on a visible leader with a Ring of Power"
+
+# --- spells -----------------------------------------------------------------------------------------------------
+
+
+def _spell(talisman: int, letter: Letter, **found: Any) -> QJOrder | Refusal:
+    only = SPELL_OF_STONE.get(talisman)
+    if only and only != letter:
+        told = f"T{talisman} ({CATALOGUE[talisman].name})"
+        why = f"{told} knows one spell only, {SPELL_NAMES[only]}; you wrote {SPELL_NAMES[letter]}."
+        return Refusal("TALISMAN NOT USABLE", why, f"Its form is T{talisman}={SPELL_FORMS[only]}")
+    return Spell(talisman, letter, **found)
+
+
+def _blasts(order: Spell, scene: Scene) -> str:
+    held = scene.view.talismans.get(order.talisman)
+    place = scene.place(Force(leader=held.leader, garrison=held.province)) if held else ""
+    own = ", your own province" if place in scene.view.provinces else ""
+    where = f" (in {spoken(place)}{own})" if place else ""
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) casts Blast Citadel where it is{where}"
+
+
+SPELLS: tuple[tuple[Letter, str, str, str, str, str, str], ...] = (
+    ("TL", "transport", "Transport Leader", "TL<leader:mmm><province:pr>", ": {whom} to {province}", "2e", _TRANSPORTS),
+    ("B", "double bonus", "Double Bonus", "B<leader:Lmm>", " on {whom}", "2e", "doubles the bonus of leader mm"),
+    ("S", "seal", "Seal Province", "S<province:pr>", " on {province}", "2e", "no movement into or out of pr this turn"),
+    ("P", "protect", "Protect Leader", "P<leader:Lmm>", " on {whom}", "2e", "leader mm safe from all attacks"),
+    ("C", "blast", "Blast Citadel", "C", "", "2e", "destroys all citadel points in the province of the jewel"),
+    ("X", "change terrain", "Change Terrain", "X<province:pr><terrain:T>", ": {province} becomes {terrain}", "2e", _CHANGES),
+    ("L", "spy", "Spy", "L<province:pr>", " on {province}", "15a", "probe of pr and its surrounding provinces"),
+    ("D", "move Drevonyx", "Move Drevonyx", "D<province:pr1><second:pr2>", " from {province} to {second}", "9b", _MOVES),
+    (
+        "G",
+        "geas",
+        "Geas",
+        "G<order>[<player:PLAYER>]",
+        " on {player}: {order}",
+        "0",
+        "gives an order to a garrison or leader of PLAYER",
+    ),
 )
-_COMPILED = tuple((letter, re.compile(pattern)) for letter, pattern in _SPELLS)
+"""Each spell: its letter, how it is counted, its name, what stands behind the =, its words, its step, what it does."""
 
-Kind = Literal["province", "leader", "number", "player", "sign", "talisman"]
-_USES: dict[int, tuple[Kind, str, str]] = {
-    45: ("province", rf"G?{_P}", "M7"),
-    46: ("province", rf"G?{_P}", "M7"),
-    47: ("province", rf"G?{_P}", "M7"),
-    78: ("province", _P, "M7"),
-    92: ("leader", _LEADER, "L31"),
-    94: ("sign", r"(R)", "R"),
-    108: ("player", r"\[?([A-Z]{2,6})\]?", "LORD"),
-    114: ("province", rf"G?{_P}", "B2"),
-    116: ("talisman", rf"T?{_N}", "49"),
-    120: ("player", r"\[?([A-Z]{2,6})\]?", "LORD"),
-    124: ("leader", _LEADER, "L31"),
-    127: ("number", rf"{_N}", "20"),
-    131: ("talisman", rf"T?{_N}", "49"),
-    132: ("province", rf"G?{_P}", "B3"),
-    142: ("sign", r"([+-])", "+"),
-    146: ("number", rf"{_N}Z?", "50"),
-}
-_USES_COMPILED = {number: (kind, re.compile(pattern), example) for number, (kind, pattern, example) in _USES.items()}
-_ARTILLERY = re.compile(rf"G{_P}")
+SPELL_NAMES: dict[Letter, str] = {letter: name for letter, _, name, *_ in SPELLS}
+SPELL_FORMS: dict[Letter, str] = {letter: example(text, TYPES) for letter, _, _, text, *_ in SPELLS}
+SPELL_OF_STONE: dict[int, Letter] = {STONES[letter]: letter for letter in SPELL_NAMES} | {ONE_RING: "G"}
+"""What casts one spell only."""
 
-Inner = Callable[[str], QJOrder | Refusal | None]
-
-
-def read_power(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
-    """The order in ``Tnumber=rest``; ``inner`` reads the order of a geas. Rest is without blanks, in capitals."""
-    if number not in CATALOGUE:
-        return Refusal("TALISMAN NOT USABLE", f"There is no T{number}: talismans are T1 to T{max(CATALOGUE)}.")
-    if number in JEWELS or number in SPELL_OF_STONE or number == ONE_RING:
-        return _on_the_map(_spell(number, rest, inner))
-    if number in _USES_COMPILED:
-        return _on_the_map(_use(number, rest))
-    power = CATALOGUE[number]
-    if power.orders:
-        why = f"T{number} ({power.name}) takes no order of its own."
-        return Refusal("TALISMAN NOT USABLE", why, f"For example {listed(power.orders, 'or')} uses it.")
-    return Refusal(
-        "TALISMAN NOT USABLE",
-        f"T{number} ({power.name}) takes no order: it works by itself.",
-        handing(number),
+_SPELL_KINDS = tuple(
+    OrderKind(
+        f"spell: {counted_as}",
+        _spell,
+        (form(f"T<talisman:n>={text}", f"spell {name}: {help}", letter=letter),),
+        type=Spell,
+        step=step,
+        group="spell",
+        words=f"{{power}} casts {name}{words}" if words else _blasts,
     )
+    for letter, counted_as, name, text, words, step, help in SPELLS
+)
 
 
-def _on_the_map(order: QJOrder | Refusal) -> QJOrder | Refusal:
-    match order:
-        case Spell(province=first, second=second) | UseTalisman(province=first, garrison=second):
-            missing = next((name for name in (first, second) if name and not exists(name)), "")
-            return no_such_province(missing) if missing else order
-    return order
+# --- other talismans --------------------------------------------------------------------------------------------
 
 
-def _spell(number: int, rest: str, inner: Inner) -> QJOrder | Refusal:
-    only = SPELL_OF_STONE.get(number, "G" if number == ONE_RING else "")
-    for letter, pattern in _COMPILED:
-        match = pattern.fullmatch(rest)
-        if match is None:
-            continue
-        if only and letter != only:
-            name = "Geas" if number == ONE_RING else SPELL_NAMES[only]
-            return Refusal(
-                "TALISMAN NOT USABLE",
-                f"T{number} ({CATALOGUE[number].name}) knows one spell only, {name}; you wrote {SPELL_NAMES[letter]}.",
-                f"Its form is T{number}={SPELL_FORMS[only]}",
-            )
-        return _typed_spell(number, letter, match, inner)
-    if only:
-        remedy = f"Its form is T{number}={SPELL_FORMS[only]}"
+def _use(number: int, step: str, words: Words, *forms: Form) -> OrderKind:
+    """The order of one talisman: the step in which it acts, its words, and its forms without what stands before the =."""
+    whole = [
+        form(f"T{number}={one.text}", one.help, words=one.words and f"{{power}} {one.words}", talisman=number, **one.fixed)
+        for one in forms
+    ]
+    told = f"{{power}} {words}" if isinstance(words, str) else words
+    return OrderKind(f"T{number}", UseTalisman, tuple(whole), step=step, group="talisman", words=told)
+
+
+def _sells(order: UseTalisman, scene: Scene) -> str:
+    what = f"{order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}"
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) sells {what}"
+
+
+def _hunts(order: UseTalisman, scene: Scene) -> str:
+    what = f"{counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)"
+    return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) spends {what}"
+
+
+_USES = (
+    *(_use(one, "15a", "looks at {province}", form("<province:pr>", "Palantir: see province pr")) for one in PALANTIRI),
+    _use(78, "7a", "carries its holder to {province}", form("<province:pr>", "Magic Carpet: fly to pr")),
+    _use(92, "2e", "banishes {whom}", form("<leader:ldr>", "banish leader ldr in the same province")),
+    _use(
+        *(94, "8+", "ravages the province where it is"),
+        form("R", "Warlord's Curse: ravage the province where the talisman is", sign="R"),
+    ),
+    OrderKind(
+        "spell: geas",
+        Spell,
+        (form("T99=G<order>[<player:PLAYER>]", _RING, talisman=ONE_RING, letter="G"),),
+        step="0",
+        group="talisman",
+        words="{power} casts Geas on {player}: {order}",
+        near=tuple(Saying(f"T99={text}", partial(_spell, ONE_RING, letter)) for letter, _, _, text, *_ in SPELLS[:-1]),
+    ),
+    _use(
+        *(108, "15a", "counts what {player} possesses (and goes to him then)"),
+        form("<player:pppppp>", "Caesar's Census: see the summary lines of a player"),
+    ),
+    _use(
+        *(114, "2e", "brings the zorans of {province} to its garrison"),
+        form("<province:pr>", "Electronic Funds Transfer: bring zorans from own garrison pr"),
+    ),
+    _use(116, "0+", "takes the look of {other}", form("<number:nnn>", "Chameleon: look like talisman nnn")),
+    _use(
+        *(120, "15a", "names the allies of {player} (and goes to him then)"),
+        form("<player:pppppp>", "Double Agent: see the allies of a player"),
+    ),
+    _use(
+        *(124, "6", "fires at {whom}"),
+        form("<leader:nnn>", "Field Artillery on leader: attack leader nnn in an adjacent province"),
+        form("G<garrison:ppp>", "attack the garrison of adjacent province ppp", words="fires at the garrison of {garrison}"),
+    ),
+    _use(127, "2e", _sells, form("<number:qq>", "Penny Slaver: sell qq garrison troops")),
+    _use(131, "15a", "looks for {other}", form("<number:nnn>", "Crystal Ball: locate talisman nnn")),
+    _use(
+        *(132, "6", "bombards the citadel of {province}"),
+        form("<province:ppp>", "Catapults: bombard the citadel of adjacent province ppp"),
+    ),
+    _use(
+        *(142, "2e", "tries to make the game one turn longer"),
+        form("+", "The Fat Lady Sings (longer): game one turn longer", sign="+"),
+        form(
+            *("-", "The Fat Lady Sings (shorter): game one turn shorter"),
+            words="tries to make the game one turn shorter",
+            sign="-",
+        ),
+    ),
+    _use(146, "2e", _hunts, form("<number:zzz>", "Head Hunter: spend zzz zorans for a new leader")),
+)
+
+
+# --- what cannot be read ----------------------------------------------------------------------------------------
+
+
+def _wanted(kind: OrderKind) -> tuple[str, str]:
+    """What a talisman's order needs behind the =, and an example of it."""
+    texts = [one.text.partition("=")[2] for one in kind.forms]
+    field = re.search(r"<([a-z]+)", texts[0])
+    if field is None:
+        return " or ".join(texts), " or ".join(texts)
+    what = "talisman's number" if kind.forms[0].fixed["talisman"] in ABOUT_TALISMANS else field[1]
+    return f"a {what}", example(texts[0], TYPES)
+
+
+NEEDS = {one.forms[0].fixed["talisman"]: _wanted(one) for one in _USES}
+"""What each talisman with an order of its own needs behind the =, and an example."""
+
+
+def _refused(talisman: int, rest: str) -> Refusal:
+    """Why ``Ttalisman=rest`` is no order: every talisman says what it takes."""
+    power = CATALOGUE[talisman]
+    told = f"T{talisman} ({power.name})"
+    if talisman in JEWELS or talisman in SPELL_OF_STONE:
+        return _no_spell(talisman, rest)
+    if (needs := NEEDS.get(talisman)) is not None:
+        what, like = needs
+        return Refusal(NOT_UNDERSTOOD, f"{told} needs {what} after the =.", f"For example T{talisman}={like}")
+    if power.orders:
+        why = f"{told} takes no order of its own."
+        return Refusal("TALISMAN NOT USABLE", why, f"For example {listed(power.orders, 'or')} uses it.")
+    return Refusal("TALISMAN NOT USABLE", f"{told} takes no order: it works by itself.", handing(talisman))
+
+
+def _no_spell(talisman: int, rest: str) -> Refusal:
+    if only := SPELL_OF_STONE.get(talisman):
+        remedy = f"Its form is T{talisman}={SPELL_FORMS[only]}"
     else:
-        remedy = "Spells are " + ", ".join(f"{form} ({SPELL_NAMES[letter]})" for letter, form in SPELL_FORMS.items()) + "."
-    return Refusal("NOT UNDERSTOOD", f"T{number}={rest[:40]} is no spell that can be read.", remedy)
+        remedy = "Spells are " + ", ".join(f"{one} ({SPELL_NAMES[letter]})" for letter, one in SPELL_FORMS.items()) + "."
+    return Refusal(NOT_UNDERSTOOD, f"T{talisman}={rest[:40]} is no spell that can be read.", remedy)
 
 
-def _typed_spell(number: int, letter: Letter, match: re.Match[str], inner: Inner) -> QJOrder | Refusal:
-    found = match.groups()
-    match letter:
-        case "TL":
-            return Spell(number, letter, leader=int(found[0]), province=clean(found[1]))
-        case "B" | "P":
-            return Spell(number, letter, leader=int(found[0]))
-        case "S" | "L":
-            return Spell(number, letter, province=clean(found[0]))
-        case "C":
-            return Spell(number, letter)
-        case "X":
-            return Spell(number, letter, province=clean(found[0]), terrain=Terrain(found[1]))
-        case "D":
-            return Spell(number, letter, province=clean(found[0]), second=clean(found[1]))
-    order = inner(found[0])
-    if order is None:
-        return Refusal(
-            "NOT UNDERSTOOD",
-            f"The order inside the geas, {found[0][:40]}, could not be read.",
-            f"It needs to be one order of the victim's own, for example T{number}=GL13MB4[LORD]",
-        )
-    if isinstance(order, Refusal):
-        return order
-    return Spell(number, letter, order=found[0], player=found[1])
-
-
-def _use(number: int, rest: str) -> QJOrder | Refusal:
-    if number == 124 and (shot := _ARTILLERY.fullmatch(rest)):
-        return UseTalisman(number, garrison=clean(shot[1]))
-    kind, pattern, example = _USES_COMPILED[number]
-    match = pattern.fullmatch(rest)
-    if match is None:
-        wanted = {"talisman": "a talisman's number", "number": "a number", "leader": "a leader"}
-        wanted["sign"] = "+ or -" if number == 142 else example
-        return Refusal(
-            "NOT UNDERSTOOD",
-            f"T{number} ({CATALOGUE[number].name}) needs {wanted.get(kind, f'a {kind}')} after the =.",
-            f"For example T{number}={'+ or -' if number == 142 else example}",
-        )
-    value = match[1]
-    match kind:
-        case "province":
-            return UseTalisman(number, province=clean(value))
-        case "leader":
-            return UseTalisman(number, leader=int(value))
-        case "player":
-            return UseTalisman(number, player=value)
-        case "sign":
-            return UseTalisman(number, sign=value)
-        case "talisman":
-            if int(value) not in CATALOGUE:
-                return Refusal("TALISMAN NOT USABLE", f"There is no T{int(value)}: talismans are T1 to T{max(CATALOGUE)}.")
-            return UseTalisman(number, number=int(value))
-    if int(value) == 0:
-        return Refusal("NOT UNDERSTOOD", "The quantity is 0; it needs to be 1 or more.")
-    return UseTalisman(number, number=int(value))
+_ANY = OrderKind("talisman", UseTalisman, (), near=(Saying("T<talisman:any>=<rest:rest>", _refused),), group="talisman")
+KINDS = (*_SPELL_KINDS, *_USES, _ANY)
 
 
 def talismans_named(order: QJOrder) -> frozenset[int]:
     """The numbers of the talismans that an order names, as what it uses or as what it is about."""
     match order:
-        case Spell(talisman=number) | GiveTalisman(talisman=number):
-            return frozenset({number})
-        case UseTalisman(talisman=number, number=other) if number in _USES and _USES[number][0] == "talisman":
+        case UseTalisman(talisman=number, number=other) if number in ABOUT_TALISMANS:
             return frozenset({number, other})
-        case UseTalisman(talisman=number):
+        case Spell(talisman=number) | GiveTalisman(talisman=number) | UseTalisman(talisman=number):
             return frozenset({number})
     return frozenset()
 
 
-_TERRAINS = {"CLEAR": "C", "MOUNTAIN": "M", "MOUNTAINS": "M", "FOREST": "F", "WOODS": "F", "IMPASSABLE": "I"}
+# --- plain words ------------------------------------------------------------------------------------------------
+
+_LETTERS = {"CLEAR": "C", "MOUNTAIN": "M", "MOUNTAINS": "M", "FOREST": "F", "WOODS": "F", "IMPASSABLE": "I"}
+_LETTERS |= {"LONGER": "+", "SHORTER": "-"}
 _T = r"(?:USES? |CASTS? |WITH )?T(?P<t>[0-9]{1,9})(?: TO| CASTS?)?"
-_PLAIN: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (rf"{_T} (?:TRANSPORTS?(?: LEADER)?|SENDS?) L(?P<n>[0-9]+) (?:TO )?(?P<p>{PROVINCE})", lambda m: f"TL{m['n']}{m['p']}"),
-    (rf"{_T} (?:DOUBLES?|DOUBLE BONUS)(?: BONUS)?(?: OF| ON)? L(?P<n>[0-9]+)", lambda m: f"BL{m['n']}"),
-    (rf"{_T} SEALS? (?:ON )?(?P<p>{PROVINCE})", lambda m: f"S{m['p']}"),
-    (rf"{_T} (?:PROTECTS?|SHIELDS?)(?: LEADER)?(?: ON)? L(?P<n>[0-9]+)", lambda m: f"PL{m['n']}"),
-    (rf"{_T} BLASTS?(?: CITADEL)?(?: WHERE)?", lambda m: "C"),
-    (
-        rf"{_T} CHANGES?(?: TERRAIN(?: OF)?)? (?P<p>{PROVINCE})(?: IN?TO| TO)? (?P<k>{'|'.join(_TERRAINS)})",
-        lambda m: f"X{m['p']}{_TERRAINS[m['k']]}",
-    ),
-    (
-        rf"{_T} MOVES? DREVONYX(?: FROM)? (?P<p>{PROVINCE}) (?:TO )?(?P<r>{PROVINCE})",
-        lambda m: f"D{m['p']}{m['r']}",
-    ),
-    (rf"{_T} GEAS(?:ES)?(?: ON)? \[?(?P<k>[A-Z]{{2,6}})\]? (?P<rest>.+)", lambda m: f"G{m['rest'].replace(' ', '')}[{m['k']}]"),
-    (rf"{_T} BANISH(?:ES)? L(?P<n>[0-9]+)", lambda m: f"L{m['n']}"),
-    (rf"{_T} RAVAGES?(?: WHERE)?", lambda m: "R"),
-    (rf"{_T} (?:ATTACKS?|FIRES?(?: AT| ON)?|SHOOTS?(?: AT)?) (?P<rest>L[0-9]+|G?{PROVINCE})", lambda m: m["rest"]),
-    (rf"{_T} SELLS? (?P<q>[0-9]+)(?:(?: OF GARRISON)? TROOPS?| MEN)?(?: FOR [0-9]+ ZORANS)?", lambda m: m["q"]),
-    (rf"{_T} (?:FINDS?|LOCATES?|LOOKS? FOR) T?(?P<q>[0-9]+)", lambda m: m["q"]),
-    (rf"{_T} (?:LOOKS? LIKE|APPEARS? AS|AS|TAKES? LOOK OF) T?(?P<q>[0-9]+)", lambda m: m["q"]),
-    (rf"{_T} (?:BUYS?|SPENDS?) (?:LEADER (?:FOR )?)?(?P<q>[0-9]+)(?: ZORANS?| Z)?(?: FOR(?: NEW)? LEADER)?", lambda m: m["q"]),
-    (rf"{_T} (?:SPY|SPIES|SPYING)(?: ON| AT)? (?P<rest>[A-Z]{{2,6}})", lambda m: m["rest"]),
-    (rf"{_T} COUNTS? WHAT (?P<rest>[A-Z]{{2,6}}) POSSESSES", lambda m: m["rest"]),
-    (rf"{_T} NAMES? ALLIES OF (?P<rest>[A-Z]{{2,6}})", lambda m: m["rest"]),
-    (rf"{_T} (?:FETCH(?:ES)?|FLY|FLIES|COLLECTS?)(?: TO| FROM)? G?(?P<p>{PROVINCE})", lambda m: m["p"]),
-    (rf"{_T} (?:BRINGS?|FETCH(?:ES)?) ZORANS (?:OF|FROM) G?(?P<p>{PROVINCE})(?: TO GARRISON)?", lambda m: m["p"]),
-    (rf"{_T} (?:CARRIES|BRINGS?|TAKES?) HOLDER TO (?P<p>{PROVINCE})", lambda m: m["p"]),
-    (rf"{_T} BOMBARDS?(?: CITADEL OF)? G?(?P<p>{PROVINCE})", lambda m: m["p"]),
-    (rf"{_T} TRIES TO MAKE GAME 1 (?P<k>LONGER|SHORTER)", lambda m: "+" if m["k"] == "LONGER" else "-"),
+_N, _P, _Q = "(?P<n>[0-9]+)", f"(?P<p>{PROVINCE})", "(?P<q>[0-9]+)"
+_SAID: tuple[tuple[str, str], ...] = (
+    (rf"(?:TRANSPORTS?(?: LEADER)?|SENDS?) L{_N} (?:TO )?{_P}", "TL{n}{p}"),
+    (rf"(?:DOUBLES?|DOUBLE BONUS)(?: BONUS)?(?: OF| ON)? L{_N}", "BL{n}"),
+    (rf"SEALS? (?:ON )?{_P}", "S{p}"),
+    (rf"(?:PROTECTS?|SHIELDS?)(?: LEADER)?(?: ON)? L{_N}", "PL{n}"),
+    (r"BLASTS?(?: CITADEL)?(?: WHERE)?", "C"),
+    (rf"CHANGES?(?: TERRAIN(?: OF)?)? {_P}(?: IN?TO| TO)? (?P<sign>CLEAR|MOUNTAINS?|FOREST|WOODS|IMPASSABLE)", "X{p}{sign}"),
+    (rf"MOVES? DREVONYX(?: FROM)? {_P} (?:TO )?(?P<r>{PROVINCE})", "D{p}{r}"),
+    (r"GEAS(?:ES)?(?: ON)? \[?(?P<k>[A-Z]{2,6})\]? (?P<rest>.+)", "G{rest}[{k}]"),
+    (rf"BANISH(?:ES)? L{_N}", "L{n}"),
+    (r"RAVAGES?(?: WHERE)?", "R"),
+    (rf"(?:ATTACKS?|FIRES?(?: AT| ON)?|SHOOTS?(?: AT)?) (?P<rest>L[0-9]+|G?{PROVINCE})", "{rest}"),
+    (rf"SELLS? {_Q}(?:(?: OF GARRISON)? TROOPS?| MEN)?(?: FOR [0-9]+ ZORANS)?", "{q}"),
+    (rf"(?:FINDS?|LOCATES?|LOOKS? FOR) T?{_Q}", "{q}"),
+    (rf"(?:LOOKS? LIKE|APPEARS? AS|AS|TAKES? LOOK OF) T?{_Q}", "{q}"),
+    (rf"(?:BUYS?|SPENDS?) (?:LEADER (?:FOR )?)?{_Q}(?: ZORANS?| Z)?(?: FOR(?: NEW)? LEADER)?", "{q}"),
+    (r"(?:SPY|SPIES|SPYING)(?: ON| AT)? (?P<rest>[A-Z]{2,6})", "{rest}"),
+    (r"COUNTS? WHAT (?P<rest>[A-Z]{2,6}) POSSESSES", "{rest}"),
+    (r"NAMES? ALLIES OF (?P<rest>[A-Z]{2,6})", "{rest}"),
+    (rf"(?:FETCH(?:ES)?|FLY|FLIES|COLLECTS?)(?: TO| FROM)? G?{_P}", "{p}"),
+    (rf"(?:BRINGS?|FETCH(?:ES)?) ZORANS (?:OF|FROM) G?{_P}(?: TO GARRISON)?", "{p}"),
+    (rf"(?:CARRIES|BRINGS?|TAKES?) HOLDER TO {_P}", "{p}"),
+    (rf"BOMBARDS?(?: CITADEL OF)? G?{_P}", "{p}"),
+    (r"TRIES TO MAKE GAME 1 (?P<sign>LONGER|SHORTER)", "{sign}"),
 )
-_PLAIN_COMPILED = tuple((re.compile(pattern), rest) for pattern, rest in _PLAIN)
+_SAYINGS = tuple((re.compile(f"{_T} {pattern}"), code) for pattern, code in _SAID)
 _LOOK = re.compile(
     rf"(?:SPY|LOOK|SEE|VIEW|SCRY|PROBE)?(?: AT| ON)? ?(?P<p>{PROVINCE}) (?:WITH|USING|BY) T(?P<t>[0-9]{{1,9}})"
     rf"|{_T.replace('<t>', '<u>')} (?:SPY|SPIES|LOOKS?|SEES?|VIEWS?|SCRY|SCRIES|PROBES?|AT|ON)(?: AT| ON)? (?P<r>{PROVINCE})"
 )
 
 
-def read_plain_power(simple: str, inner: Inner) -> QJOrder | Refusal | None:
-    """A talisman order or spell in simple words ("T1 PROTECT L13", "T45 LOOK AT M7"); None when it is none."""
+def code_said(simple: str) -> str:
+    """The code of a talisman order or spell in simple words ("T1 PROTECT L13", "T45 LOOK AT M7"); "" for any other words."""
     if match := _LOOK.fullmatch(simple):
         number = int(match["t"] or match["u"])
-        place = match["p"] or match["r"]
-        return read_power(number, f"L{place}" if number in JEWELS or number in SPELL_OF_STONE else place, inner)
-    for pattern, rest in _PLAIN_COMPILED:
+        return f"T{number}={'L' if number in JEWELS or number in SPELL_OF_STONE else ''}{match['p'] or match['r']}"
+    for pattern, code in _SAYINGS:
         if match := pattern.fullmatch(simple):
-            return read_power(int(match["t"]), rest(match), inner)
-    return None
-
-
-BOOK_ASSIGNMENT = re.compile(r"T0*([0-9]{1,9})=(.*)")
-"""Tnn=order; the rest depends on the talisman."""
-
-NAMES = (Form(r"T<t>=(?!)", lambda match: Refusal("", ""), "Tnn=order", "special order of talisman nn"),)
-"""The skeleton for guessing; never matches."""
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Spell(talisman=number, letter="TL", leader=leader, province=province):
-            return f"T{number}=TL{leader}{province}"
-        case Spell(talisman=number, letter="B" | "P" as letter, leader=leader):
-            return f"T{number}={letter}L{leader}"
-        case Spell(talisman=number, letter="X", province=province, terrain=terrain):
-            return f"T{number}=X{province}{terrain}"
-        case Spell(talisman=number, letter="G", order=text, player=player):
-            return f"T{number}=G{text}[{player}]"
-        case Spell(talisman=number, letter=letter, province=province, second=second):
-            return f"T{number}={letter}{province}{second}"
-        case UseTalisman(talisman=number):
-            return f"T{number}={_use_text(order)}"
+            told = {name: _LETTERS.get(text, text) if name == "sign" else text for name, text in match.groupdict().items()}
+            return f"T{int(told['t'])}={code.format_map(told).replace(' ', '')}"
     return ""
-
-
-def _use_text(order: UseTalisman) -> str:
-    if order.garrison:
-        return f"G{order.garrison}"
-    if order.leader:
-        return f"L{order.leader}" if order.talisman == 92 else str(order.leader)
-    return order.province or order.player or order.sign or str(order.number)
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words; "" for orders of other families."""
-    match order:
-        case Spell():
-            return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) casts {_spell_words(order, scene)}"
-        case UseTalisman():
-            return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) {_use_words(order, scene)}"
-    return ""
-
-
-def _spell_words(order: Spell, scene: Scene) -> str:
-    name = SPELL_NAMES[order.letter]
-    match order.letter:
-        case "TL":
-            return f"{name}: {scene.leader(order.leader)} to {spoken(order.province)}"
-        case "B" | "P":
-            return f"{name} on {scene.leader(order.leader)}"
-        case "S" | "L":
-            return f"{name} on {spoken(order.province)}"
-        case "C":
-            return f"{name} where it is{_place_of(order.talisman, scene)}"
-        case "X":
-            return f"{name}: {spoken(order.province)} becomes {TERRAIN_NAMES[order.terrain] if order.terrain else ''}"
-        case "D":
-            return f"{name} from {spoken(order.province)} to {spoken(order.second)}"
-    return f"{name} on {order.player}: {order.order}"
-
-
-def _place_of(number: int, scene: Scene) -> str:
-    held = scene.view.talismans.get(number)
-    place = scene.place(Force(leader=held.leader, garrison=held.province)) if held else ""
-    if not place:
-        return ""
-    return f" (in {spoken(place)}{', your own province' if place in scene.view.provinces else ''})"
-
-
-def _use_words(order: UseTalisman, scene: Scene) -> str:
-    match order.talisman:
-        case 45 | 46 | 47:
-            return f"looks at {spoken(order.province)}"
-        case 78:
-            return f"carries its holder to {spoken(order.province)}"
-        case 92:
-            return f"banishes {scene.leader(order.leader)}"
-        case 94:
-            return "ravages the province where it is"
-        case 108:
-            return f"counts what {order.player} possesses (and goes to him then)"
-        case 114:
-            return f"brings the zorans of {spoken(order.province)} to its garrison"
-        case 116:
-            return f"takes the look of T{order.number} ({CATALOGUE[order.number].name})"
-        case 120:
-            return f"names the allies of {order.player} (and goes to him then)"
-        case 124:
-            return f"fires at {f'the garrison of {spoken(order.garrison)}' if order.garrison else scene.leader(order.leader)}"
-        case 127:
-            return f"sells {order.number} of its garrison's troops for {counted(3 * order.number, 'zoran')}"
-        case 131:
-            return f"looks for T{order.number} ({CATALOGUE[order.number].name})"
-        case 132:
-            return f"bombards the citadel of {spoken(order.province)}"
-        case 142:
-            return f"tries to make the game one turn {'longer' if order.sign == '+' else 'shorter'}"
-    return f"spends {counted(order.number, 'zoran')} for a new leader ({min(order.number, 100)} percent)"

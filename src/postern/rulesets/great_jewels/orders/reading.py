@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from postern.game.kit.orders import Refusal
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.rulesets.great_jewels.orders import guessing, messages, moves
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE
 from postern.rulesets.great_jewels.orders.examples import filled
-from postern.rulesets.great_jewels.orders.families import code_of, read_book
-from postern.rulesets.great_jewels.orders.forms import PROVINCE, Refusal
+from postern.rulesets.great_jewels.orders.families import code_of, read_book, words_of
 from postern.rulesets.great_jewels.orders.messages import Body, quoted, sections
-from postern.rulesets.great_jewels.orders.model import (
-    Move,
-    QJOrder,
-)
-from postern.rulesets.great_jewels.orders.pieces import NOT_UNDERSTOOD, SAYS_HOW, Context, gathered, orders_in
+from postern.rulesets.great_jewels.orders.model import Move, QJOrder
+from postern.rulesets.great_jewels.orders.pieces import SAYS_HOW, Context, gathered, orders_in
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.orders.powers import talismans_named
 from postern.rulesets.great_jewels.orders.purposes import without_purpose
@@ -30,7 +28,6 @@ from postern.rulesets.great_jewels.orders.text import (
     short,
     spaced_form,
 )
-from postern.rulesets.great_jewels.orders.words import words_of
 from postern.rulesets.great_jewels.talismans.catalogue import catalogue_of
 from postern.rulesets.great_jewels.view import View
 
@@ -180,9 +177,8 @@ def _read_text(letter: _Letter, number: int, raw: str) -> None:
     if not pieces or (len(pieces) == 1 and (guessing.BARE.fullmatch(pieces[0].compact) or pieces[0].compact in _IGNORED)):
         return
     if said := _MESSAGE_SAID.fullmatch(pieces[0].spaced):
-        head = f"D={'*' if said['to'].startswith('ALL ') else said['to']}{'(ANON)' if said['anon'] else ''}"
-        why = "The text of the message is not in this line."
-        letter.refuse(pieces[0], Refusal(NOT_UNDERSTOOD, why, f"Write {head} and the text on the lines below it, then END."))
+        to = messages.EVERYBODY if said["to"].startswith("ALL ") else said["to"]
+        letter.refuse(pieces[0], messages.no_text(to, bool(said["anon"])))
         return
     if _is_chatter(raw) and (len(letter.chatter) > _MOST_CHATTER or not any(orders_in(letter.context, one) for one in pieces)):
         letter.chatter.append((number, short(raw.strip())))

@@ -10,8 +10,8 @@ from postern.game.kit import signup
 from postern.game.kit.signup import Names, Phrase, Wishes, nearest
 from postern.game.orders import NOT_TAKEN, Problem
 from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.orders.choices import EARLIEST_END, LATEST_END
 from postern.rulesets.great_jewels.orders.messages import sections
-from postern.rulesets.great_jewels.orders.misc import EARLIEST_END, LATEST_END
 from postern.rulesets.great_jewels.orders.text import spaced_form
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.variants import PLAIN, Variant

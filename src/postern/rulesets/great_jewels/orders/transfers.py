@@ -1,141 +1,303 @@
-"""Transfers of troops, zorans, rams, siege towers and talismans (QJ-29-08 to QJ-29-18)."""
+"""Transfers of troops, zorans, rams and siege towers (steps 2a to 2c, chapter 17, QJ-29-08 to QJ-29-16)."""
 
 from __future__ import annotations
 
-import re
-from typing import cast
+from functools import partial
 
-from postern.rulesets.great_jewels.orders.forms import Form, Refusal, amount_text, force, goal, leader_in, quantity
-from postern.rulesets.great_jewels.orders.model import Destroy, GiveTalisman, Goods, QJOrder, Transfer
+from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text, leader_in
+from postern.rulesets.great_jewels.orders.model import Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
+from postern.rulesets.great_jewels.steps.crews import NAMED, commands
+from postern.rulesets.great_jewels.steps.sight import unseen
+from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
+from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Force
+from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
 
-LETTERS: dict[str, Goods] = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}
-SIGNS: dict[str, str] = {goods: letter for letter, goods in LETTERS.items()}
-
-GOODS = (
-    r"(?P<goods>TROOPS?|MEN|MAN|SOLDIERS?|WARRIORS?|ZORANS?|GOLD|MONEY|COINS?|WEALTH|"
-    r"(?:BATTERING )?RAMS?|(?:SIEGE )?TOWERS?|[TZRS])"
-)
-_HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
+SIGNS: dict[Goods, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S"}
+_NOUNS: dict[Goods, str] = {"troops": "troop", "zorans": "zoran", "rams": "ram", "towers": "siege tower"}
+HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
 
 
-def goods_of(word: str) -> Goods:
-    """The goods that a word or letter names."""
-    word = word.rsplit(" ", 1)[-1]
-    if word in LETTERS:
-        return LETTERS[word]
-    for goods, starts in (("zorans", ("ZOR", "GOLD", "MON", "COIN", "WEALTH")), ("rams", ("RAM",)), ("towers", ("TOWER",))):
-        if word.startswith(starts):
-            return cast(Goods, goods)
-    return "troops"
-
-
-def _transfer(match: re.Match[str]) -> QJOrder | Refusal:
-    source, goods = force(match), goods_of(match["goods"])
-    leader, amount = goal(match), quantity(match)
+def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | None) -> QJOrder | Refusal:
     if source.garrison and goods in ("rams", "towers"):
         letter = SIGNS[goods]
-        written = 1 if amount is None else amount
+        written = 1 if quantity is None else quantity
         paste = f"{source}B{letter}{written}L{leader}" if leader else ""
         return Refusal(
-            "NOT UNDERSTOOD",
+            NOT_UNDERSTOOD,
             "A garrison has no rams or siege towers to hand over; it can build them onto an army, for 2 zorans each.",
             "Build them instead:" if paste else f"Build them, for example {source}B{letter}6{leader_in(source.garrison)}",
             paste,
         )
     if source.garrison and leader is None:
-        code = f"{source}T{amount_text(amount)}{SIGNS[goods]}"
+        code = f"{source}T{amount_text(quantity)}{SIGNS[goods]}"
         return Refusal(
-            "NOT UNDERSTOOD",
+            NOT_UNDERSTOOD,
             "A garrison hands troops and zorans only to leaders who stand in its province.",
             f"Name the leader ({code}{leader_in(source.garrison)}), or raid ({source}R5 and a province).",
         )
     if leader is None and goods in ("rams", "towers"):
-        paste = f"{source}X{SIGNS[goods]}{amount_text(amount)}"
         return Refusal(
-            "NOT UNDERSTOOD",
+            NOT_UNDERSTOOD,
             "Rams and siege towers cannot be stored in a garrison; only armies carry them.",
             "Hand them to another army in the province, or destroy them:",
-            paste,
+            f"{source}X{SIGNS[goods]}{amount_text(quantity)}",
         )
-    return Transfer(source, goods, amount, leader)
+    return Transfer(source, goods, quantity, leader)
 
 
-def _dropped(match: re.Match[str]) -> QJOrder:
+def _dropped(source: Force, quantity: int | None, goods: Goods) -> QJOrder:
     """Troops and zorans go to the garrison; engines, which it cannot keep, are destroyed."""
-    source, goods, amount = force(match), goods_of(match["goods"]), quantity(match)
-    if goods in ("rams", "towers"):
-        return Destroy(source, goods, amount)
-    return Transfer(source, goods, amount, None)
+    return Destroy(source, goods, quantity) if goods in ("rams", "towers") else Transfer(source, goods, quantity, None)
 
 
-def _talisman(match: re.Match[str]) -> QJOrder:
-    return GiveTalisman(int(match["t"]), goal(match))
+def _words(order: Transfer, scene: Scene) -> str:
+    """With what the receiver then has."""
+    what = f"all {_NOUNS[order.goods]}s" if order.quantity is None else counted(order.quantity, _NOUNS[order.goods])
+    place = scene.place(order.source)
+    taker = Force(leader=order.leader) if order.leader else Force(garrison=place)
+    whom = scene.leader(order.leader) if order.leader else f"the garrison of {spoken(place)}" if place else "the garrison"
+    return f"{scene.force(order.source)} hands {what} to {whom}{_then(scene, order, taker)}"
 
 
-BOOK = (
-    Form(r"<who>T<q>(?P<goods>[TZRS])<whom>", _transfer, "LnnTqqTLmm", "leader nn hands qq troops to leader mm"),
-    Form(r"T<t><whom>", _talisman, "TnnLmm", "talisman nn goes to leader mm"),
-)
-
-PLAIN = (
-    Form(rf"<giver> {_HAND} <q>(?: {GOODS}) (?:TO |ONTO |IN |INTO |WITH )?<taker>", _transfer),
-    Form(rf"<giver> {_HAND} (?:TO )?<taker> <q> {GOODS}", _transfer),
-    Form(rf"{_HAND} <q> {GOODS} FROM <giver> (?:TO|ONTO|INTO) <taker>", _transfer),
-    Form(rf"{_HAND} FROM <giver> (?:TO|ONTO|INTO) <taker> <q> {GOODS}", _transfer),
-    Form(rf"<q> {GOODS} FROM <giver> (?:TO|ONTO|INTO) <taker>", _transfer),
-    Form(rf"<giver> TO <taker> <q> {GOODS}", _transfer),
-    Form(rf"<giver> <q> {GOODS} TO <taker>", _transfer),
-    Form(rf"{_HAND} (?:TO )?<taker> <q> {GOODS} FROM <giver>", _transfer),
-    Form(rf"L<n> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <q> {GOODS}", _dropped),
-    Form(rf"(?:{_HAND} )?T<t>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<taker>", _talisman),
-    Form(r"T<t> (?:L<m>|(?P<g>GARRISON))", _talisman),
-    Form(r"T<t> GOES TO (?:L<m>|(?P<g>GARRISON)(?: WHERE)?|G?(?P<at>[A-S][0-9]+))", _talisman),
-    Form(rf"{_HAND} <taker> T<t>", _talisman),
-    Form(rf"(?:L[0-9]+|G?[A-S][0-9]+) {_HAND} T<t> (?:TO |WITH |IN |INTO )?<taker>", _talisman),
-    Form(rf"(?:L[0-9]+|G?[A-S][0-9]+) {_HAND} <taker> T<t>", _talisman),
-)
-
-
-def code(order: QJOrder) -> str:
-    """The book's form, or "" for orders of other families."""
-    match order:
-        case Transfer(source=source, goods=goods, quantity=number, leader=leader):
-            return f"{source}T{amount_text(number)}{SIGNS[goods]}{f'L{leader}' if leader else 'G'}"
-        case GiveTalisman(talisman=talisman, leader=leader):
-            return f"T{talisman}{f'L{leader}' if leader else 'G'}"
-    return ""
-
-
-_NOUNS: dict[Goods, str] = {"troops": "troop", "zorans": "zoran", "rams": "ram", "towers": "siege tower"}
-
-
-def words(order: QJOrder, scene: Scene) -> str:
-    """Plain words, with what the receiver then has; "" for orders of other families."""
-    match order:
-        case Transfer(source=source, goods=goods, quantity=number, leader=leader):
-            what = f"all {_NOUNS[goods]}s" if number is None else counted(number, _NOUNS[goods])
-            place = scene.place(source)
-            taker = Force(leader=leader) if leader else Force(garrison=place)
-            whom = scene.leader(leader) if leader else f"the garrison of {spoken(place)}" if place else "the garrison"
-            return f"{scene.force(source)} hands {what} to {whom}{_then(scene, order, taker, goods)}"
-        case GiveTalisman(talisman=talisman, leader=leader):
-            whom = scene.leader(leader) if leader else "the garrison where it is"
-            return f"T{talisman} ({CATALOGUE[talisman].name}) goes to {whom}"
-    return ""
-
-
-def _then(scene: Scene, order: Transfer, taker: Force, goods: Goods) -> str:
+def _then(scene: Scene, order: Transfer, taker: Force) -> str:
     """What the receiver has after this transfer; of an own leader without the troops for it, what becomes of it."""
-    now = scene.expected.handed.get((str(order.source), str(taker), goods, order.quantity or 0))
+    now = scene.expected.handed.get((str(order.source), str(taker), order.goods, order.quantity or 0))
     if now is None:
         return ""
-    lost = scene.expected.crewless.get((taker.leader, goods), 0) if taker.leader in scene.view.leaders else 0
-    if lost and goods == "zorans":
+    lost = scene.expected.crewless.get((taker.leader, order.goods), 0) if taker.leader in scene.view.leaders else 0
+    if lost and order.goods == "zorans":
         return f" (he has no troops to carry them: they stay in {spoken(scene.place(taker))})"
     if lost:
         return f" (he then has {now}; {lost} without troops to man {'it is' if lost == 1 else 'them are'} destroyed)"
     return f" ({'he' if taker.leader else 'it'} then has {now})"
+
+
+SHORT = {"troops": "NOT ENOUGH TROOPS", "zorans": "NOT ENOUGH ZORANS", "rams": "NOT THERE", "towers": "NOT THERE"}
+"""The error code when there is too little of something."""
+
+
+def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
+    source = _source(turn, issued, order)
+    if source is None:
+        return False
+    place = source.province if isinstance(source, Leader) else source.name
+    target: Leader | Province | None
+    if order.leader is None:
+        target = _garrison_target(turn, issued, order, place)
+    else:
+        target = _leader_target(turn, issued, order, source, place)
+    if target is None:
+        return False
+    given = amount(
+        turn,
+        issued,
+        order.quantity,
+        _has(source, order.goods),
+        NAMED[order.goods],
+        str(order.source) if order.source.leader else f"The garrison of {place}",
+        SHORT[order.goods],
+        form=f"{order.source}T{{}}{SIGNS[order.goods]}{'G' if order.leader is None else f'L{order.leader}'}",
+    )
+    if given == 0:
+        return False
+    _add(source, order.goods, -given)
+    _add(target, order.goods, given)
+    ally = target.owner if target.owner != issued.seat else source.owner
+    if turn.expected and order.goods == "troops" and ally != issued.seat:
+        turn.note(issued, "NOT YOURS", f"The troops change hands only if {ally} has declared you an ally, too.")
+    if order.goods == "zorans" and isinstance(target, Leader):
+        turn.bribes[issued.seat, target.number] += given
+    receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
+    told = {
+        "goods": NAMED[order.goods],
+        "quantity": given,
+        "receiver": str(receiver),
+        "place": place,
+        "whose": target.owner,
+        "now": _has(target, order.goods),
+    }
+    hidden = target.owner != issued.seat and unseen(turn, order.source)
+    to = [issued.seat] if hidden else [issued.seat, source.owner, target.owner]
+    turn.tell("transferred", to=to, giver=str(order.source), seat=issued.seat, **told)
+    if hidden:
+        turn.tell("transferred", to=[target.owner], giver="", seat="", **told)
+    return True
+
+
+def _source(turn: Turn, issued: Issued, order: Transfer) -> Leader | Province | None:
+    if order.source.leader:
+        return own_leader(turn, issued, order.source.leader)
+    province = turn.province(order.source.garrison)
+    if order.goods == "troops" and commands(turn, issued.seat, province.owner):
+        pass
+    elif province.owner != issued.seat:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"{province.name} is not yours, so its garrison does not take your orders.",
+            "Troops may be taken from the garrison of a mutual ally of your own character type, nothing else.",
+        )
+        return None
+    if not free_of_siege(turn, issued, province, "hand anything in or out"):
+        return None
+    if order.goods == "troops" and not RAIDS_ALLOWED.fold(turn, order.source, True, None):
+        turn.fail(
+            issued,
+            "NOT ENOUGH TROOPS",
+            f"The troops of {province.name} are looking for gold (T118) and obey no order to leave.",
+            f"Hand the talisman to a leader there first:  T118L{order.leader or ''}".rstrip(),
+        )
+        return None
+    return province
+
+
+def _garrison_target(turn: Turn, issued: Issued, order: Transfer, place: str) -> Province | None:
+    province = turn.province(place)
+    if order.goods in ("rams", "towers"):
+        why = "Siege equipment stays with armies; a province cannot store it."
+        turn.fail(issued, "NOT THERE", why, "Hand it to another leader there, or destroy it.")
+        return None
+    if not order.source.leader:
+        turn.fail(issued, "NOT THERE", f"The garrison of {place} would hand this to itself.", "Name a leader there.")
+        return None
+    if province.owner in ("", LOTU):
+        turn.fail(issued, "NOT YOURS", f"{place} belongs to no player, so there is no garrison to take anything.")
+        return None
+    if order.goods == "troops" and not commands(turn, issued.seat, province.owner):
+        _refuse_troops(turn, issued, province.owner, f"the garrison of {place}")
+        return None
+    return province if free_of_siege(turn, issued, province, "hand anything in or out") else None
+
+
+def _leader_target(turn: Turn, issued: Issued, order: Transfer, source: Leader | Province, place: str) -> Leader | None:
+    assert order.leader is not None
+    if order.source.leader == order.leader:
+        turn.fail(issued, "NOT THERE", f"L{order.leader} would hand this to himself.", "Name another leader there.")
+        return None
+    target = in_place(turn, issued, order.leader, place, str(order.source))
+    if target is None:
+        return None
+    if target.owner == LOTU:
+        turn.fail(issued, "NOT YOURS", f"L{target.number} is a guardian of the city and takes nothing.")
+        return None
+    if order.goods == "troops":
+        return _troops_target(turn, issued, target, source)
+    if order.goods in ("rams", "towers") and target.owner != issued.seat and target.number not in turn.accepts:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"L{target.number} belongs to {target.owner}, who has not accepted siege equipment for him this turn.",
+            f"{target.owner} needs to order  L{target.number}E  in the same turn.",
+        )
+        return None
+    return target
+
+
+def _troops_target(turn: Turn, issued: Issued, target: Leader, source: Leader | Province) -> Leader | None:
+    """Army to army: own armies only. From a garrison: the giver's own, or between mutual allies of the same type."""
+    allowed = target.owner == issued.seat
+    if isinstance(source, Province):
+        allowed = commands(turn, target.owner, source.owner) and issued.seat in (target.owner, source.owner)
+    if allowed:
+        return target
+    if isinstance(source, Province):
+        _refuse_troops(turn, issued, target.owner, f"L{target.number}")
+    else:
+        turn.fail(
+            issued,
+            "NOT YOURS",
+            f"L{target.number} belongs to {target.owner}; troops pass from army to army only between your own leaders.",
+        )
+    return None
+
+
+def _refuse_troops(turn: Turn, issued: Issued, other: str, whom: str) -> None:
+    one, two = turn.player(issued.seat), turn.player(other)
+    if one is not None and two is not None and turn.declared_ally(issued.seat, other) and one.people is not two.people:
+        why = f"{whom} is of {other}, who leads {two.people}; you lead {one.people}."
+        turn.fail(issued, "NOT THE SAME PLAYER TYPE", why, "Troops may be handed to mutual allies of the same type only.")
+        return
+    why = f"{whom} is of {other}; only a mutual ally of your own character type can take your troops."
+    remedy = "Both of you need to have declared the other an ally." if turn.declared_ally(issued.seat, other) else ""
+    turn.fail(issued, "NOT YOURS", why[0].upper() + why[1:], remedy)
+
+
+def _has(holder: Leader | Province, goods: Goods) -> int:
+    if isinstance(holder, Province):
+        return holder.garrison if goods == "troops" else holder.zorans
+    return int(getattr(holder, goods))
+
+
+def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
+    if isinstance(holder, Province):
+        if goods == "troops":
+            holder.garrison += quantity
+        else:
+            holder.zorans += quantity
+    else:
+        setattr(holder, goods, getattr(holder, goods) + quantity)
+
+
+_kind = partial(OrderKind, make=Transfer, group="transfer", words=_words, act=_hand_over)
+_HANDED = partial(Saying, make=_transfer)
+
+KINDS = (
+    _kind(
+        "transfer of troops",
+        step="2a",
+        forms=(
+            form(
+                "<source:Lnn>T<quantity:qq>TL<leader:mm>",
+                "troops to another of your armies in the same province",
+                goods="troops",
+            ),
+            form("<source:Lnn>T<quantity:qq>T<leader:G>", "troops to the garrison of the leader's province", goods="troops"),
+            form("<source:Gp1>T<quantity:qq>TL<leader:mm>", "troops from the garrison to a leader there", goods="troops"),
+        ),
+        near=(_HANDED("<source:who>T<quantity:qq><goods:letter><leader:whom>"),),
+        said=(
+            _HANDED(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>"),
+            _HANDED(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>"),
+            _HANDED(rf"(?:{HAND} )?<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>"),
+            _HANDED(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>"),
+            _HANDED(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>"),
+            _HANDED(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>"),
+            _HANDED(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>"),
+            Saying(r"<source:Lnn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
+        ),
+    ),
+    _kind(
+        "transfer of zorans",
+        step="2b",
+        forms=(
+            form(
+                "<source:Lnn>T<quantity:qq>ZL<leader:mm>",
+                "zorans to an army of any player in the same province",
+                goods="zorans",
+            ),
+            form("<source:Lnn>T<quantity:qq>Z<leader:G>", "zorans to the garrison of the leader's province", goods="zorans"),
+            form("<source:Gp1>T<quantity:qq>ZL<leader:mm>", "zorans from the garrison to a leader there", goods="zorans"),
+        ),
+    ),
+    _kind(
+        "transfer of rams",
+        step="2c",
+        forms=(
+            form(
+                "<source:Lnn>T<quantity:qq>RL<leader:mm>",
+                "rams to an army of any player; another player must give LnnE",
+                goods="rams",
+            ),
+            form(
+                "<source:Lnn>T<quantity:qq>SL<leader:mm>",
+                "siege towers to an army of any player; another player must give LnnE",
+                name="transfer of towers",
+                goods="towers",
+            ),
+        ),
+    ),
+)

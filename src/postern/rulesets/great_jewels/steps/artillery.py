@@ -130,21 +130,17 @@ def _beyond_sight(turn: Turn, seat: str, target: Force) -> bool:
 def _in_range(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader, talisman: Talisman) -> bool:
     """Whether he can strike the target now; a failure says why not."""
     if problem := out_of_reach(turn, issued.seat, leader, order):
-        turn.fail(issued, *problem)
-        return False
+        return turn.fail(issued, *problem)
     target = aim(order)
     place = turn.place_of(target)
     if target.leader in turn.protected:
-        turn.fail(issued, "PROTECTED", f"A spell protects {target} from every attack this turn.")
-        return False
+        return turn.fail(issued, "PROTECTED", f"A spell protects {target} from every attack this turn.")
     if turn.troops_of(target) <= 0 and _beyond_sight(turn, issued.seat, target):
         why = f"You do not see the garrison of {place} now; this works only if a player holds {place}, with troops there."
         turn.note(issued, "NOT THERE", why)
         return False
     if target.garrison and turn.troops_of(target) <= 0:
-        turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
-        return False
+        return turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.")
     if {place, leader.province} & turn.cease_fire:
-        turn.fail(issued, "CEASE FIRE", f"A cease fire holds between {leader.province} and {place} this turn (T87).")
-        return False
+        return turn.fail(issued, "CEASE FIRE", f"A cease fire holds between {leader.province} and {place} this turn (T87).")
     return reaches(turn, issued, talisman, target, str(target))

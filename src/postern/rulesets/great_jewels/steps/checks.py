@@ -47,8 +47,7 @@ def still_stands(turn: Turn, issued: Issued, force: Force) -> bool:
     more = EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
     if not orders or any(one is issued for one in orders[: 1 + more]):
         return True
-    turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} has the order {orders[0].code} and can do no more this turn.")
-    return False
+    return turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} has the order {orders[0].code} and can do no more this turn.")
 
 
 def own_province(turn: Turn, issued: Issued, name: str) -> Province | None:
@@ -74,13 +73,12 @@ def free_of_siege(turn: Turn, issued: Issued, province: Province, deed: str) -> 
     """False, with a failure, when the province is besieged: ``deed`` says what it then cannot do ("build anything")."""
     if not province.besieged:
         return True
-    turn.fail(
+    return turn.fail(
         issued,
         "BESIEGED",
         f"{province.name} is besieged and cannot {deed}.",
         _end_of_siege(turn, issued.seat, province),
     )
-    return False
 
 
 def _end_of_siege(turn: Turn, seat: str, province: Province) -> str:
@@ -121,13 +119,11 @@ def known_player(turn: Turn, issued: Issued, name: str) -> bool:
     if name in turn.world.players and (name in player.met or name in player.allies):
         return True
     if name == issued.seat:
-        turn.fail(issued, "NOT MET", "That is your own name.")
-        return False
+        return turn.fail(issued, "NOT MET", "That is your own name.")
     met = f"You have met: {', '.join(player.met)}." if player.met else "You have met nobody yet."
     near = get_close_matches(name, player.met, n=1)
     paste = f"{issued.code.split('=')[0]}={near[0]}" if near and "=" in issued.code else ""
-    turn.fail(issued, "NOT MET", f"You have not met a player {name}.", met, paste)
-    return False
+    return turn.fail(issued, "NOT MET", f"You have not met a player {name}.", met, paste)
 
 
 def amount(turn: Turn, issued: Issued, wanted: int | None, there: int, what: str, whose: str, code: str, form: str = "") -> int:
@@ -146,3 +142,15 @@ def amount(turn: Turn, issued: Issued, wanted: int | None, there: int, what: str
         turn.note(issued, code, why, f"Possible now: {there}.", form.format(there))
         return there
     return wanted
+
+
+def against_geas(turn: Turn, issued: Issued) -> bool:
+    """True, with a failure, for a line that would undo what a geas orders the same force: its victim cannot take it back."""
+    if issued.geas:
+        return False
+    force = issued.order.giver
+    orders = [one.order for one in turn.orders if one.geas and one.order.giver == force]
+    if not any(type(one) is type(issued.order) and one != issued.order for one in orders):
+        return False
+    turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under a geas this turn and cannot obey you.")
+    return True

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from postern.rulesets.great_jewels.orders.attacks import awakened, name_at, ordered_attacks
 from postern.rulesets.great_jewels.steps import accounts
 from postern.rulesets.great_jewels.steps.artillery import Barrage, barrages, remote_blows, throw
-from postern.rulesets.great_jewels.steps.attacks import awakened, name_at, ordered_attacks
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.capture import open_city
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from postern.rulesets.great_jewels.orders.ravaging import ravage_province
 from postern.rulesets.great_jewels.steps.powers_by_order import uses
-from postern.rulesets.great_jewels.steps.ravaging import ravage_province
 from postern.rulesets.great_jewels.steps.spells import reaches
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import garrison_force

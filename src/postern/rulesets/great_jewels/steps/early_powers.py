@@ -120,13 +120,11 @@ def _struck_land(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, d
     city = bool(turn.province(name).city)
     jewel = any(one.number in JEWELS for one in turn.held(garrison_force(name)))
     if knows_city(turn, issued.seat, name):
-        turn.fail(issued, "LOCKED", f"{name} is a Forbidden City and cannot be {done}.")
-        return False
+        return turn.fail(issued, "LOCKED", f"{name} is a Forbidden City and cannot be {done}.")
     if not sees_province(turn, issued.seat, name):
         return attempt_unseen(turn, issued, spell, talisman, name) and not (city or jewel)
     if jewel:
-        turn.fail(issued, "TALISMAN NOT USABLE", f"{name} is immune to spells and cannot be {done}.")
-        return False
+        return turn.fail(issued, "TALISMAN NOT USABLE", f"{name} is immune to spells and cannot be {done}.")
     return attempt(turn, issued, spell, talisman)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
-from postern.rulesets.great_jewels.steps.transfers import settle_crew
+from postern.rulesets.great_jewels.steps.crews import settle_crew
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import MAY_ENTER, MAY_MOVE
 from postern.rulesets.great_jewels.talismans.notes import has_jewel, usable

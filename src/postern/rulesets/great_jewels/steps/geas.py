@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders.families import read_geas
-from postern.rulesets.great_jewels.orders.forms import Refusal
-from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell, giver_of
+from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell
 from postern.rulesets.great_jewels.steps.mercenaries import resent_spell
 from postern.rulesets.great_jewels.steps.sight import probe, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import (
@@ -35,7 +35,7 @@ def insert_geas(turn: Turn) -> None:
         if _handed_on(turn, issued, talisman):
             continue
         order = _order(turn, issued, spell)
-        force = giver_of(order) if order is not None else None
+        force = order.giver if order is not None else None
         if order is None or force is None or not _lays(turn, issued, spell, talisman, force):
             continue
         turn.geased.add(force)
@@ -75,7 +75,7 @@ def _order(turn: Turn, issued: Issued, spell: Spell) -> QJOrder | None:
             code, why, remedy = read.code, read.why, read.remedy
         turn.fail(issued, code, why, remedy)
         return None
-    if giver_of(read) is None:
+    if read.giver is None:
         turn.fail(issued, "TALISMAN NOT USABLE", "A geas orders one leader or one garrison; this order belongs to neither.")
         return None
     return read
@@ -86,8 +86,7 @@ def _lays(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, force: F
     if spell.player not in turn.world.players or spell.player == issued.seat:
         others = ", ".join(name for name in turn.world.players if name != issued.seat)
         why = "A geas cannot be laid on your own forces." if spell.player == issued.seat else f"No player is {spell.player}."
-        turn.fail(issued, "NOT MET", why, f"The other players are {others}.")
-        return False
+        return turn.fail(issued, "NOT MET", why, f"The other players are {others}.")
     ring = talisman.number == ONE_RING
     if ring and not _ring_reaches(turn, issued, force):
         return False
@@ -96,13 +95,11 @@ def _lays(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, force: F
         works = attempt_unseen(turn, issued, spell, talisman, str(force))
         return works and theirs and force not in turn.geased and usable(turn, talisman, against=force)
     if not theirs:
-        turn.fail(issued, "NOT THERE", f"{force} is not {spell.player}'s.")
-        return False
+        return turn.fail(issued, "NOT THERE", f"{force} is not {spell.player}'s.")
     if not ring and not reaches(turn, issued, talisman, force, str(force)):
         return False
     if force in turn.geased:
-        turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under another geas this turn.")
-        return False
+        return turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under another geas this turn.")
     return attempt(turn, issued, spell, talisman)
 
 
@@ -127,8 +124,7 @@ def _ring_reaches(turn: Turn, issued: Issued, force: Force) -> bool:
         why = f"Fog hides what {force} carries; the geas comes over him only if he carries a Ring of Power (T29 to T44)."
         turn.note(issued, "TALISMAN NOT USABLE", why)
         return False
-    turn.fail(issued, "TALISMAN NOT USABLE", why)
-    return False
+    return turn.fail(issued, "TALISMAN NOT USABLE", why)
 
 
 def _fog_around(turn: Turn, seat: str, leader: int) -> bool:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.orders.model import (
     Attack,
-    ChoosePeople,
     Destroy,
-    EndVote,
     GiveTalisman,
     Issued,
     Move,
@@ -15,9 +13,7 @@ from postern.rulesets.great_jewels.orders.model import (
     Sail,
     Transfer,
     UseTalisman,
-    giver_of,
 )
-from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.steps.artillery import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.steps.geas import insert_geas
 from postern.rulesets.great_jewels.steps.sailing import too_far
@@ -37,46 +33,12 @@ def open_turn(turn: Turn) -> None:
     """Takes types and ending turns of turn 1, settles which exclusive order each force has, and asks the talismans."""
     for leader in turn.world.leaders.values():
         leader.newborn = False
-    _choose_peoples(turn)
-    _vote_for_the_end(turn)
     if turn.number == FIRST_TURN and not turn.expected:
         fix_end_turn(turn)
     insert_geas(turn)
     settle_exclusive_orders(turn)
     for force in turn.holders():
         AT_START.fold(turn, force, None, None)
-
-
-def _choose_peoples(turn: Turn) -> None:
-    """TYPE=: home terrain and home rates become those of the new type before anything else (QJ-04-01, ruling 26)."""
-    for issued, order in turn.given(ChoosePeople):
-        if turn.number != FIRST_TURN:
-            why = f"The type can be changed with the orders of turn 1 only; this is turn {turn.number}."
-            turn.fail(issued, "NOT UNDERSTOOD", why, f"You stay {turn.world.players[issued.seat].people}. Leave this line out.")
-            continue
-        player = turn.world.players[issued.seat]
-        player.people = order.people
-        home = turn.province(player.home)
-        home.terrain = favourable(order.people)[0]
-        turn.carried_out(issued)
-
-
-def _vote_for_the_end(turn: Turn) -> None:
-    """E=nn: the last one sent counts (ruling 17)."""
-    low, high = decided("homes")["end_low"], decided("homes")["end_high"]
-    for issued, order in turn.given(EndVote):
-        if turn.world.variant.turn_limit:
-            why = f"This game has a fixed last turn, {turn.world.variant.turn_limit}."
-            turn.fail(issued, "NOT UNDERSTOOD", why, "Leave this line out.")
-        elif turn.number != FIRST_TURN:
-            why = f"The ending turn is named with the orders of turn 1 only; this is turn {turn.number}."
-            turn.fail(issued, "NOT UNDERSTOOD", why, "Leave this line out.")
-        elif not low <= order.turn <= high:
-            why = f"The ending turn needs a number from {low} to {high}; you wrote {order.turn}."
-            turn.fail(issued, "NOT UNDERSTOOD", why, paste=f"E={min(max(order.turn, low), high)}")
-        else:
-            turn.world.players[issued.seat].end_vote = order.turn
-            turn.carried_out(issued)
 
 
 def fix_end_turn(turn: Turn) -> None:
@@ -187,9 +149,7 @@ def _too_tired(turn: Turn, leader: Leader) -> tuple[str, str] | None:
 def _unloads(turn: Turn, leader: Leader) -> bool:
     """True when an order may take rams or towers, or the troops that man them, from him before he marches."""
     giver = Force(leader=leader.number)
-    given = any(
-        giver_of(issued.order) == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid)
-    )
+    given = any(issued.order.giver == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid))
     return given or any(order.leader == leader.number for _, order in turn.given(GiveTalisman))
 
 

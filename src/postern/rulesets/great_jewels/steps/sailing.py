@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import COAST, along_coast, coastal, distance, sailing_distance
+from postern.rulesets.great_jewels.orders.building import navy_price, own_coast
 from postern.rulesets.great_jewels.orders.model import Issued, Sail
 from postern.rulesets.great_jewels.steps import waylay
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
-from postern.rulesets.great_jewels.steps.building import navy_price, own_coast
+from postern.rulesets.great_jewels.steps.crews import settle_crew
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.sight import unseen
-from postern.rulesets.great_jewels.steps.transfers import settle_crew
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import (
     DRIFT_CHANCE,

@@ -91,8 +91,7 @@ def ready(turn: Turn, issued: Issued, talisman: Talisman) -> bool:
     """True when the talisman is the giver's and may act at this moment; a failure says why not."""
     number = talisman.number
     if talisman.holder is None or turn.owner_of(talisman.holder) != issued.seat:
-        turn.fail(issued, "NOT YOURS", f"{label(number)} is with none of your leaders or garrisons now.")
-        return False
+        return turn.fail(issued, "NOT YOURS", f"{label(number)} is with none of your leaders or garrisons now.")
     if usable(turn, talisman):
         return True
     if talisman.dead_until >= turn.number:
@@ -105,8 +104,7 @@ def ready(turn: Turn, issued: Issued, talisman: Talisman) -> bool:
         why = f"{label(number)} works only in a garrison; {talisman.holder} carries it."
     else:
         why = f"{label(number)} works only on a leader; it lies in {talisman.holder.garrison}."
-    turn.fail(issued, "TALISMAN NOT USABLE", why)
-    return False
+    return turn.fail(issued, "TALISMAN NOT USABLE", why)
 
 
 def struck_leader(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman) -> Leader | None:
@@ -144,8 +142,7 @@ def reaches(turn: Turn, issued: Issued, talisman: Talisman, force: Force, name: 
     if usable(turn, talisman, against=force):
         return True
     why = f"{name} is immune: no player's, or with a Great Jewel."
-    turn.fail(issued, "TALISMAN NOT USABLE", why)
-    return False
+    return turn.fail(issued, "TALISMAN NOT USABLE", why)
 
 
 def attempt(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman) -> bool:

@@ -179,8 +179,7 @@ def _known(turn: Turn, issued: Issued, order: UseTalisman) -> bool:
         return True
     others = ", ".join(name for name in turn.world.players if name != issued.seat)
     why = "You cannot spy on yourself." if order.player == issued.seat else f"No player is called {order.player}."
-    turn.fail(issued, "NOT MET", why, f"The other players are {others}.")
-    return False
+    return turn.fail(issued, "NOT MET", why, f"The other players are {others}.")
 
 
 def _go_to(turn: Turn, talisman: Talisman, player: str, by: str) -> None:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.orders.model import (
-    Attack,
     BuyMercenaries,
     Destroy,
-    Move,
     QJOrder,
     Raid,
-    Ravage,
-    Sail,
     Unlock,
     UseTalisman,
-    giver_of,
 )
 from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS, Turn
 from postern.rulesets.great_jewels.world import Force
 
-EXCLUSIVE = (Move, Sail, Attack, Ravage)
-LATER = (*EXCLUSIVE, Raid, Destroy, BuyMercenaries, Unlock)
-"""Orders of a force that are carried out after step 2e."""
+_LATER = (Raid, Destroy, BuyMercenaries, Unlock)
+"""Orders of a force that are carried out after step 2e, beside those of which it has one a turn."""
 
 
 def void_orders(turn: Turn, force: Force, why: str, *, all_later: bool = False) -> None:
@@ -43,4 +37,4 @@ def _bound(turn: Turn, order: QJOrder, force: Force, all_later: bool) -> bool:
     if isinstance(order, UseTalisman):
         holder = turn.world.talismans[order.talisman].holder
         return order.talisman in EXCLUSIVE_TALISMANS and holder == force
-    return isinstance(order, LATER if all_later else EXCLUSIVE) and giver_of(order) == force
+    return (order.sole or (all_later and isinstance(order, _LATER))) and order.giver == force

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import opposite
+from postern.rulesets.great_jewels.orders.building import navy_price
+from postern.rulesets.great_jewels.orders.citadels import road_price
 from postern.rulesets.great_jewels.rates import put_in_chains, tax_rate
-from postern.rulesets.great_jewels.steps.building import navy_price, road_price
 from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.hooks import AFTER_BUILDING, MAY_BE_BESIEGED, MAY_BE_RAVAGED, ON_TRANSFER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.model import BuyMercenaries, GiveTalisman, Raid, Unlock, giver_of
+from postern.rulesets.great_jewels.orders.model import BuyMercenaries, GiveTalisman, Raid, Unlock
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.voiding import void_orders
 from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, passable, random_province
@@ -77,7 +77,7 @@ def _note_where_he_is_needed(turn: Turn, number: int) -> None:
             case GiveTalisman(talisman=other, leader=receiver) if other > DUTCHMAN:
                 needed = receiver == number or turn.world.talismans[other].holder == force
             case Raid() | Unlock() | BuyMercenaries() as order:
-                needed = giver_of(order) == force
+                needed = order.giver == force
             case _:
                 needed = False
         if needed:

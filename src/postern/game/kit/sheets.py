@@ -1,0 +1,170 @@
+"""A letter of orders line by line: heads that say who is ordered, orders side by side, blocks of orders inside an order.
+
+``Layout`` says how the letters of a game are laid out, its ``Grammar`` what orders there are. Nothing is lost: a line becomes
+orders, a problem with its remedy, or says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from postern.game.kit.orders import Found, Grammar, OrderKind, Refusal, Told
+from postern.game.orders import Order, OrderSheet, Problem
+
+NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Whom the orders below it are for: the name, and which sort of giver that is."""
+
+    name: str = ""
+    sort: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An order with whom it is for and the orders of its block."""
+
+    head: Head
+    order: Any
+    inner: tuple[Given, ...] = ()
+
+
+def _no_head(line: str, view: Any) -> Head | Refusal | None:
+    return None
+
+
+def _as_it_is(name: str, value: Any, view: Any) -> Iterable[tuple[str, Any]]:
+    return [(name, value)]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a game's letters are laid out.
+
+    ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered.
+    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block. ``told`` says what
+    a value is called.
+    """
+
+    plain: Callable[[str], str]
+    head: Callable[[str, Any], Head | Refusal | None] = _no_head
+    between: str = ""
+    opens: str = ""
+    closes: str = ""
+    told: Told = _as_it_is
+
+
+@dataclass
+class _Node:
+    """An order with its block as far as it is read; ``order`` None: it could not be read, and its block goes with it."""
+
+    line: int
+    text: str
+    code: str
+    words: str
+    head: Head
+    order: Any
+    kind: OrderKind | None
+    inner: list[_Node] = field(default_factory=list)
+
+    def given(self) -> Given:
+        return Given(self.head, self.order, tuple(one.given() for one in self.inner if one.order is not None))
+
+
+@dataclass
+class _Letter:
+    grammar: Grammar
+    layout: Layout
+    view: Any
+    head: Head = field(default_factory=Head)
+    problems: list[Problem] = field(default_factory=list)
+    top: list[_Node] = field(default_factory=list)
+    open: list[_Node] = field(default_factory=list)
+
+    def refuse(self, line: int, text: str, refusal: Refusal, note: bool = False) -> None:
+        self.problems.append(
+            Problem(refusal.code, line, refusal.why, refusal.remedy, refusal.paste, text=text.strip(), note=note)
+        )
+
+    def close_all(self, line: int) -> None:
+        for node in self.open:
+            why = f"The block of {node.text.strip()} was not closed; it ends before this line."
+            self.refuse(
+                line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Write {self.layout.closes} behind its last order."), True
+            )
+        self.open.clear()
+
+    def take(self, line: int, raw: str) -> None:
+        text = self.layout.plain(raw)
+        siblings = self.open[-1].inner if self.open else self.top
+        head = self.layout.head(text, self.view) if text else None
+        if not text:
+            return
+        if head is not None:
+            self.close_all(line)
+            self.head = head if isinstance(head, Head) else Head()
+            if isinstance(head, Refusal):
+                self.refuse(line, raw, head)
+        elif self.layout.opens and text == self.layout.opens:
+            if siblings and (siblings[-1].kind is None or siblings[-1].kind.block):
+                self.open.append(siblings[-1])
+            else:
+                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No order that takes a block stands before this line."))
+        elif self.layout.closes and text == self.layout.closes:
+            if self.open:
+                self.open.pop()
+            else:
+                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No block is open here.", "Leave this line out."))
+        else:
+            siblings += [self.node(line, raw, part, found) for part, found in self.found(text)]
+
+    def found(self, text: str) -> list[tuple[str, Found | None]]:
+        """The order that the whole text says, or those of its parts; a part that says none alone stands with None."""
+        whole = self.grammar.find(text)
+        parts = re.split(self.layout.between, text) if self.layout.between and whole is None else [text]
+        found = [(part, self.grammar.find(part)) for part in parts if part]
+        return found if any(one is not None for _, one in found) else [(text, None)]
+
+    def node(self, line: int, raw: str, text: str, found: Found | None) -> _Node:
+        kind = found.kind if found else None
+        order = found.order if found else not_understood(self.grammar, text)
+        if kind is not None and not isinstance(order, Refusal):
+            order = self._checked(kind, order)
+        if isinstance(order, Refusal):
+            self.refuse(line, text, order)
+            return _Node(line, raw, "", "", self.head, None, kind)
+        code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.told)
+        return _Node(line, text, code, words, self.head, order, kind)
+
+    def _checked(self, kind: OrderKind, order: Any) -> Any:
+        if self.head.sort and self.head.sort not in kind.giver.split("+"):
+            givers = kind.giver.replace("+", " or ")
+            return Refusal(NOT_UNDERSTOOD, f"{kind.name} is for a {givers}; here a {self.head.sort} is ordered.")
+        return (kind.check(order, self.view) if kind.check else None) or order
+
+
+def not_understood(grammar: Grammar, text: str) -> Refusal:
+    """The refusal of a text that is no order, with the nearest order or form."""
+    why = f"{text[:60]} could not be read as an order."
+    if (mended := grammar.mended(text)) is not None:
+        return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", grammar.code_of(mended.order))
+    if (form := grammar.nearest_form(text)) is not None:
+        remedy = f"The nearest form is {form.shown}: {form.help}. For example {grammar.example(form)}"
+        return Refusal(NOT_UNDERSTOOD, why, remedy)
+    return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS shows the forms.")
+
+
+def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
+    """A letter's orders, in the order of its lines, and the problems. Each order's ``data`` is a ``Given``."""
+    letter = _Letter(grammar, layout, view)
+    lines = re.split(r"\r\n|\r|\n", text)
+    for number, raw in enumerate(lines, start=1):
+        letter.take(number, raw)
+    letter.close_all(len(lines))
+    orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)
+    return OrderSheet(text, orders, tuple(sorted(letter.problems, key=lambda one: one.line)))

@@ -1,0 +1,209 @@
+"""Navies, rams and siege towers (step 3b, chapters 9, 15 and 16, QJ-29-40, QJ-29-42 and QJ-29-43): paid with zorans that lie in
+the province itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.rulesets.great_jewels.geography import coastal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, leader_in
+from postern.rulesets.great_jewels.orders.model import BuildEngines, BuildNavies, Issued, QJOrder
+from postern.rulesets.great_jewels.orders.scene import Scene
+from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
+from postern.rulesets.great_jewels.steps.crews import NAMED, TROOPS_A_RAM, TROOPS_A_TOWER, room_for
+from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.turn import Turn
+from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.world import Province, Terrain
+
+_NAVIES = r"(?:NAV(?:Y|IES)|SHIPS?|FLEETS?|BOATS?)"
+COUNT = "<quantity:count> ?"
+BUILD = r"(?:BUILD(?:S|ING)?|CONSTRUCTS?|RAISES?|MAKES?|ADDS?)"
+_PRICES = decided("building")
+
+
+def _navies(province: str, quantity: int | None = None) -> QJOrder | Refusal:
+    if quantity is None:
+        return Refusal(NOT_UNDERSTOOD, "Building navies needs a number.", "For one navy:", f"G{province}BN1")
+    return BuildNavies(province, quantity)
+
+
+def _engines(province: str, goods: Literal["rams", "towers"], quantity: int | None, leader: int) -> QJOrder | Refusal:
+    if quantity is None:
+        code = f"G{province}B{'R' if goods == 'rams' else 'S'}1L{leader}"
+        return Refusal(NOT_UNDERSTOOD, "Building rams and siege towers needs a number.", "For one:", code)
+    return BuildEngines(province, goods, quantity, leader)
+
+
+def _no_leader(province: str, goods: Literal["rams", "towers"], quantity: int) -> Refusal:
+    code = f"G{province}B{'R' if goods == 'rams' else 'S'}{quantity}"
+    return Refusal(
+        NOT_UNDERSTOOD,
+        "Rams and siege towers are built onto a leader's army; the order needs his number.",
+        f"Add the leader: {code}{leader_in(province)}",
+    )
+
+
+def _navies_words(order: BuildNavies, scene: Scene) -> str:
+    return f"{spoken(order.province)} builds {counted(order.quantity, 'navy', 'navies')}{_left(scene, order.province)}"
+
+
+def _engines_words(order: BuildEngines, scene: Scene) -> str:
+    what = counted(order.quantity, "ram" if order.goods == "rams" else "siege tower")
+    left = _left(scene, order.province) if order.leader in scene.view.leaders else ""  # another's may not take it
+    return f"{spoken(order.province)} builds {what} for {scene.leader(order.leader)}{left}"
+
+
+def _left(scene: Scene, province: str) -> str:
+    zorans = scene.expected.built.get(province)
+    return f" ({counted(zorans, 'zoran')} left)" if zorans is not None else ""
+
+
+def navy_price(province: Province) -> int:
+    """Zorans for one navy: 25, or 15 in forest whoever builds (QJ-09-05, QJ-09-06)."""
+    return int(_PRICES["navy_in_forest"] if province.terrain is Terrain.FOREST else _PRICES["navy"])
+
+
+def affordable(
+    turn: Turn, issued: Issued, province: Province, wanted: int, price: int, most: int, what: tuple[str, str], form: str
+) -> int:
+    """How many of the wanted things are built: limited by ``most`` and by the zorans there; 0 with a failure."""
+    thing, things = what
+    number = min(wanted, most, province.zorans // price)
+    if wanted <= 0:
+        turn.fail(issued, "NOT ENOUGH ZORANS", f"The quantity is {wanted}; it needs to be 1 or more.")
+    elif number <= 0:
+        needs = f"One {thing} costs {counted(price, 'zoran')}; {province.name} has {province.zorans} left at this point."
+        turn.fail(issued, "NOT ENOUGH ZORANS", needs, f"It needs {price - province.zorans} more.")
+    elif number < wanted:
+        asked = f"you asked for {wanted}"
+        why = f"{province.name} has {counted(province.zorans, 'zoran')} left at this point, {price} for each {thing}; {asked}."
+        if number == most:
+            why = f"{province.name} may build {counted(most, thing, things)} now ({asked})."
+            if province.zorans // price < wanted:
+                why = f"{why[:-1]} and has {counted(province.zorans, 'zoran')} left, {price} for each."
+        turn.note(issued, "NOT ENOUGH ZORANS", why, f"Possible now: {number}.", form.format(number))
+    return max(0, number)
+
+
+def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
+    province = own_province(turn, issued, order.province)
+    if province is None:
+        return False
+    if not coastal(province.name):
+        why = f"{province.name} does not touch the ocean; navies are built in coastal provinces."
+        return turn.fail(issued, "NOT COASTAL", why, own_coast(turn, issued.seat))
+    if not free_of_siege(turn, issued, province, "build anything"):
+        return False
+    price = navy_price(province)
+    form = f"G{province.name}BN{{}}"
+    number = affordable(turn, issued, province, order.quantity, price, order.quantity, ("navy", "navies"), form)
+    if number == 0:
+        return False
+    province.zorans -= number * price
+    province.navies += number
+    tell_built(turn, province, "navies", number, number * price)
+    return True
+
+
+def own_coast(turn: Turn, seat: str) -> str:
+    """Which provinces a player can build navies in, in words."""
+    own = [place.name for place in turn.world.provinces.values() if place.owner == seat and coastal(place.name)]
+    return f"Your coastal provinces: {', '.join(own[:12])}." if own else "You own no coastal province now."
+
+
+def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:
+    province = own_province(turn, issued, order.province)
+    if province is None or not free_of_siege(turn, issued, province, "build anything"):
+        return False
+    leader = in_place(turn, issued, order.leader, province.name, f"The garrison of {province.name}")
+    if leader is None:
+        return False
+    if leader.owner != issued.seat and leader.number not in turn.accepts:
+        return turn.fail(
+            issued,
+            "NOT YOURS",
+            f"L{leader.number} belongs to {leader.owner}, who has not accepted siege equipment for him this turn.",
+            f"{leader.owner} needs to order  L{leader.number}E  in the same turn.",
+        )
+    room = room_for(leader, order.goods)
+    crew = TROOPS_A_RAM if order.goods == "rams" else TROOPS_A_TOWER
+    letter = "R" if order.goods == "rams" else "S"
+    if room == 0:
+        held = leader.rams if order.goods == "rams" else leader.towers
+        why = (
+            f"L{leader.number} has {counted(leader.troops, 'troop')} and {held} {NAMED[order.goods]}; "
+            f"each needs {counted(crew, 'troop')}."
+        )
+        return turn.fail(
+            issued, "NOT ENOUGH TROOPS", why, f"For {order.quantity} more he needs {crew * (held + order.quantity)}."
+        )
+    price = int(_PRICES["engine"])
+    what = ("ram", "rams") if order.goods == "rams" else ("siege tower", "siege towers")
+    form = f"G{province.name}B{letter}{{}}L{leader.number}"
+    number = affordable(turn, issued, province, order.quantity, price, room, what, form)
+    if number == 0:
+        return False
+    province.zorans -= number * price
+    setattr(leader, order.goods, getattr(leader, order.goods) + number)
+    tell_built(turn, province, NAMED[order.goods], number, number * price, leader.number, leader.owner)
+    return True
+
+
+def tell_built(turn: Turn, province: Province, what: str, quantity: int, cost: int, leader: int = 0, whose: str = "") -> None:
+    turn.tell(
+        "built",
+        to=[province.owner, whose],
+        province=province.name,
+        what=what,
+        quantity=quantity,
+        cost=cost,
+        leader=leader,
+        csps=province.csps,
+        navies=province.navies,
+    )
+
+
+_kind = partial(OrderKind, step="3b", group="build")
+_BUILT = partial(Saying, make=partial(BuildNavies, quantity=1))
+
+KINDS = (
+    _kind(
+        "navies",
+        _navies,
+        (form("G<province:p1>BN<quantity:qq>", "build navies: 25 zorans each, 15 in forest"),),
+        type=BuildNavies,
+        words=_navies_words,
+        act=_build_navies,
+        near=(Saying("G<province:p1>BN", _navies),),
+        said=(
+            _BUILT(rf"<province:own> {BUILD} (?:{COUNT})?{_NAVIES}"),
+            _BUILT(rf"{BUILD} (?:{COUNT})?{_NAVIES} (?:IN |AT )?<province:own>"),
+        ),
+    ),
+    _kind(
+        "rams",
+        _engines,
+        (
+            form("G<province:p1>BR<quantity:qq>L<leader:mm>", "build rams: 2 zorans each, onto leader mm", goods="rams"),
+            form(
+                "G<province:p1>BS<quantity:qq>L<leader:mm>",
+                "build siege towers: 2 zorans each, onto leader mm",
+                name="towers",
+                goods="towers",
+            ),
+        ),
+        type=BuildEngines,
+        words=_engines_words,
+        act=_build_engines,
+        near=(Saying("G<province:p1>B<goods:rs><quantity:count>", _no_leader),),
+        said=(
+            rf"<province:own> {BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO |WITH )?L<leader:mm>",
+            rf"{BUILD} {COUNT}<goods:engines> (?:IN |AT )<province:own> (?:ONTO |ON |FOR |TO )L<leader:mm>",
+            rf"{BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO )L<leader:mm> (?:IN |AT )<province:own>",
+            Saying(rf"<province:own> {BUILD} {COUNT}<goods:engines>", _no_leader),
+        ),
+    ),
+)

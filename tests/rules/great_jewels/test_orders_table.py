@@ -1,0 +1,55 @@
+"""The table of orders: no form is read as another, each acts in a step that there is, each is told and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.game.kit.orders import Form, OrderKind
+from postern.rulesets.great_jewels.handbook import handbook
+from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, parse
+from postern.rulesets.great_jewels.orders.model import Message, QJOrder, UseTalisman
+from postern.rulesets.great_jewels.sequence import SEQUENCE
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
+
+FORMS = GRAMMAR.forms
+
+
+def test_no_form_is_read_as_another() -> None:
+    assert GRAMMAR.collisions() == []
+
+
+def meant(form: Form) -> QJOrder:
+    """The order that the example of a form says; a message with a text."""
+    if form.shown.startswith("D="):
+        return Message(form.fixed.get("to", "LORD"), ("Hello.",), form.fixed["anonymous"])
+    order = parse(GRAMMAR.example(form))
+    assert order is not None
+    return order
+
+
+@pytest.mark.rule("QJ-29-04")
+@pytest.mark.parametrize(("kind", "form"), FORMS, ids=[form.shown for _, form in FORMS])
+def test_every_form_is_told_by_help_and_its_example_is_an_order_of_its_kind(kind: OrderKind, form: Form) -> None:
+    order = meant(form)
+    assert code_of(order) == GRAMMAR.example(form)
+    assert GRAMMAR.name_of(order) == (form.name or kind.name)
+    assert GRAMMAR.kind_of(order).name == kind.name
+    assert kind.words or form.words
+    assert kind.step in {step.label for step in SEQUENCE} | {"15"}
+    topic = handbook().find("orders")
+    assert topic is not None
+    assert f"`{form.shown}` | {form.help} |" in topic.body
+
+
+def test_the_first_argument_of_a_form_says_who_gives_it() -> None:
+    for _, form in FORMS:
+        giver = meant(form).giver
+        sign = form.shown[:3] if form.shown[0] in "LG" else "Gp1" if form.shown == "Rp1" else ""
+        assert sign == ("" if giver is None else "Lnn" if giver.leader else "Gp1"), form.shown
+
+
+def test_every_talisman_that_its_row_says_takes_an_order_has_one_in_the_table() -> None:
+    orders = [meant(form) for _, form in FORMS]
+    examples = [(number, parse(example)) for number, power in CATALOGUE.items() for example in power.orders]
+    takes = {order.talisman for order in orders if isinstance(order, UseTalisman)}
+    assert takes == {number for number, one in examples if isinstance(one, UseTalisman) and one.talisman == number}
