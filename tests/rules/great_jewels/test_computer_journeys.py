@@ -188,6 +188,7 @@ def test_who_looks_for_gold_sends_no_raiders_though_others_join_him() -> None:
     assert not any(order.startswith("GF6R") for order in orders)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("turns", [5, 10, 15, 20])
 def test_in_whole_games_no_order_of_a_computer_player_is_refused(turns: int) -> None:
     world = played("refused", turns)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.great_jewels.orders.model import Attack, Move, Ravage
+from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
+from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import Force
 from tests.rules.great_jewels.build import failures, land, leader, own, talisman
 from tests.rules.great_jewels.upto import clean, upto
@@ -30,6 +32,23 @@ def test_every_other_people_loses_them(people: str) -> None:
     own(world, "J6", "AAA")
     before = levy_rate(world, world.provinces["J6"]) + tax_rate(world, world.provinces["J6"])
     assert upto(world, "8", AAA=[Ravage("J6")]).world.players["AAA"].score == -8 * before
+
+
+@pytest.mark.rule("QJ-04-22", "QJ-04-26")
+@pytest.mark.parametrize(
+    ("people", "terrain", "words"),
+    [("SLENTH", "F", f"you gain {8 * (7 + 7)} points; "), ("QUNTAG", "C", f"you lose {8 * (8 + 7)} points; ")],
+)
+def test_what_it_brings_or_costs_is_read_back(people: str, terrain: str, words: str) -> None:
+    """By the rates on the printout; of another player's province nothing is said."""
+    world = land(AAA=people, BBB="QUNTAG")
+    own(world, "J6", "AAA", terrain=terrain, turns_owned=2)
+    own(world, "J7", "BBB", garrison=9)
+    leader(world, 13, "AAA", "J7", at_peace=True)
+    view = view_of(upto(world, "15c").world, "AAA")
+    told = [read(f"R{place}", view).orders[0].words for place in ("J6", "J7")]
+    rest = "its rates are halved until T/O rolls over)"
+    assert told == [f"J6 is ravaged ({words}{rest}", f"J7 is ravaged ({rest}"]
 
 
 def test_ravaged_land_recovers_when_its_turns_roll_over() -> None:

@@ -45,6 +45,7 @@ def harms(order: QJOrder, view: View, friends: set[str]) -> bool:
     return False
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", ["keeper one", "keeper two"])
 @pytest.mark.parametrize("turns", [0, 4, 9, 16])
 def test_who_stands_in_for_a_person_does_nothing_that_cannot_be_taken_back(seed: str, turns: int) -> None:
