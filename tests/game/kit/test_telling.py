@@ -69,6 +69,7 @@ def test_counting_and_listing() -> None:
         ("{one:?here}{none:?gone}{none:!nothing}{one:!lost}", "herenothing"),
         ("{one:? with {many:ship}}{none:? with {many:ship}}", "with 3 ships"),
         ("{many:+} {many} {none}", "+3 3 0"),
+        ("{none:? of {unheard of}}{one:!{unheard of}}", ""),  # what does not stand is not asked for
         ("{bold}", "[go] {one} A|B"),  # a fact is never read as a sentence
     ],
 )

@@ -11,13 +11,14 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.game.kit.telling import Mood, in_mood
-from postern.game.report import Bullets
+from postern.game.kit.telling import Mood, in_mood, told_to
+from postern.game.report import Bullets, Text
 from postern.game.ruleset import Signup
+from postern.rulesets.great_jewels.account import account
 from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.ruleset import RULESET
-from postern.rulesets.great_jewels.telling import sentence
+from postern.rulesets.great_jewels.telling import TELLINGS, sentence
 from postern.rulesets.great_jewels.view import View, view_of
 from tests.rules.great_jewels.build import leader
 from tests.rules.great_jewels.test_expected import scene
@@ -122,6 +123,48 @@ def test_what_would_happen_is_said_as_such(kind: str, data: dict[str, Any], word
     said = sentence(Event(kind, "7a", frozenset({"A"}), facts), "A", Mood.FORESEEN)
     assert said is not None
     assert said.text == words
+
+
+_SEAT = frozenset({"A"})
+_GIFT = {"goods": "troops", "giver": "GB4", "place": "B4", "seat": "A", "whose": "A"}
+_CITADEL = {"what": "citadel points", "quantity": 2, "cost": 10, "csps": 5, "leader": 0, "navies": 0}
+
+
+def _told(kind: str, step: str, mood: Mood, *facts: dict[str, Any]) -> list[str]:
+    events = [Event(kind, step, _SEAT, one) for one in facts]
+    blocks = account(told_to(TELLINGS, events, "A", mood), mood).blocks
+    return [item for block in blocks if isinstance(block, Bullets) for item in block.items]
+
+
+def test_many_of_a_sort_are_foreseen_in_one_line() -> None:
+    gifts = [{**_GIFT, "receiver": f"L{number}", "quantity": number, "now": number + 4} for number in range(1, 5)]
+    works = [{**_CITADEL, "province": name} for name in ("B4", "C4", "D4", "E5")]
+    takes = [{"province": name, "by": "A", "from_": "B"} for name in ("C4", "B4")]
+    for mood, hand, then, built, take in (
+        (Mood.HAPPENED, "handed", "now", "built", "captured"),
+        (Mood.FORESEEN, "would hand", "then", "would be built", "would capture"),
+    ):
+        given = ", ".join(f"{goods} to L{to} ({then} {to + 4})" for to, goods in enumerate(_TROOPS, start=1))
+        assert _told("transferred", "2a", mood, *gifts) == [f"The garrison of B4 {hand} {given}."]
+        strength = "B4 +2 (5), C4 +2 (5), D4 +2 (5), E5 +2 (5)"
+        assert _told("built", "12", mood, *works) == [
+            f"Citadel points {built} for 40 zorans, strength {then} in brackets: {strength}."
+        ]
+        assert _told("captured", "11", mood, *takes) == [f"You {take} B4 and C4 from B."]
+
+
+_TROOPS = ("1 troop", "2 troops", "3 troops", "4 troops")
+
+
+def test_sieges_are_foreseen_though_a_report_has_them_under_attention() -> None:
+    siege = {"province": "B4", "owner": "A", "by": ["B"], "troops": 9, "garrison": 2}
+    line = "B4 would be besieged by B: 9 enemy troops against a garrison of 2 troops."
+    assert _told("besieged", "14a", Mood.FORESEEN, siege) == [line]
+    assert _told("besieged", "14a", Mood.HAPPENED, siege) == []
+
+
+def test_nothing_may_be_foreseen() -> None:
+    assert account([], Mood.FORESEEN).blocks == (Text("Nothing that can be foreseen."),)
 
 
 def _sentences(text: str, view: View) -> list[str]:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import lru_cache
 from string import Formatter
 from typing import Any, Literal, TypeVar, get_args
 
@@ -29,6 +29,7 @@ from postern.game.events import Event
 from postern.game.report import Battle
 
 Data = Mapping[str, Any]
+"""The facts of an event, by name."""
 Weight = Literal["attention", "normal", "detail"]
 Tone = Literal["body", "good", "bad"]
 
@@ -105,7 +106,7 @@ def past(verb: str) -> str:
 _MARK = re.compile(r"\[(and |or |but )?([^\[\]|]+)(?:\|([^\[\]]+))?\]")
 
 
-@cache
+@lru_cache(maxsize=4096)
 def in_mood(sentence: str, mood: Mood) -> str:
     """The sentence with its marked verbs in this mood."""
 
@@ -121,30 +122,37 @@ def in_mood(sentence: str, mood: Mood) -> str:
 Forms = Mapping[str, Callable[[Any], str]]
 
 
-class _Facts(Formatter):
-    """Fills facts into a sentence (see the head of this module)."""
+@lru_cache(maxsize=4096)
+def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """The sentence in parts: words, the fact behind them (None at the end), and how it is told."""
+    return tuple((words, fact, how or "") for words, fact, how, _ in Formatter().parse(sentence))
 
-    def __init__(self, forms: Forms) -> None:
-        self._forms = forms
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        how, rest = format_spec[:1], format_spec[1:]
-        if how in ("?", "!"):
-            return rest if bool(value) == (how == "?") else ""
-        if form := self._forms.get(format_spec):
-            return form(value)
-        if format_spec.startswith("or ") and not value:
-            return format_spec[3:]
-        if not format_spec or format_spec.startswith("or "):
-            return listed([str(one) for one in value]) if isinstance(value, list | tuple) else str(value)
-        if how == ",":
-            return ", ".join(map(str, value))
-        one, _, many = format_spec.partition("/")
-        if how == "=":
-            return one[1:] if value == 1 else many
-        if one.startswith("all "):
-            return f"all {value} {many or one[4:] + 's'}" if value > 1 else f"the only {one[4:]}"
-        return counted(value, one, many) if how.isalpha() else format(value, format_spec)
+def _filled(sentence: str, facts: Data, forms: Forms) -> str:
+    """The sentence with its facts (see the head of this module). Raises KeyError for one that is not there."""
+    return "".join(
+        words if fact is None else words + _fact(facts[fact], how, facts, forms) for words, fact, how in _parts(sentence)
+    )
+
+
+def _fact(value: Any, how: str, facts: Data, forms: Forms) -> str:
+    sign = how[:1]
+    if sign == "?" or sign == "!":
+        return _filled(how[1:], facts, forms) if bool(value) == (sign == "?") else ""
+    if form := forms.get(how):
+        return form(value)
+    if how.startswith("or ") and not value:
+        return how[3:]
+    if not how or how.startswith("or "):
+        return listed([str(one) for one in value]) if isinstance(value, list | tuple) else str(value)
+    if sign == ",":
+        return ", ".join(map(str, value))
+    one, _, many = how.partition("/")
+    if sign == "=":
+        return one[1:] if value == 1 else many
+    if one.startswith("all "):
+        return f"all {value} {many or one[4:] + 's'}" if value > 1 else f"the only {one[4:]}"
+    return counted(value, one, many) if sign.isalpha() else format(value, how)
 
 
 Say = Callable[..., str]
@@ -171,7 +179,7 @@ class Tellings:
         forms: Forms = {},  # noqa: B006  never changed
         prepared: Callable[[Event, str], Data] = lambda event, reader: event.data,
     ) -> None:
-        self._facts, self._prepared = _Facts(forms), prepared
+        self._forms, self._prepared = forms, prepared
         self._tellers: dict[str, Teller] = {kind: _by_rows(some) for kind, some in rows.items()}
 
     def teller(self, kind: str) -> Callable[[T], T]:
@@ -194,7 +202,7 @@ class Tellings:
         data = self._prepared(event, reader)
 
         def say(sentence: str, **more: Any) -> str:
-            return self._facts.vformat(in_mood(sentence, mood), (), {**data, **more}).strip()
+            return _filled(in_mood(sentence, mood), {**data, **more} if more else data, self._forms).strip()
 
         said = self._tellers[event.kind](data, reader, say)
         return replace(said, text=capital(said.text), event=event) if said is not None else None

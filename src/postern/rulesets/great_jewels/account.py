@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from postern.game.events import Event
 from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed, once
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
+from postern.rulesets.great_jewels.tables import rows
 from postern.rulesets.great_jewels.telling.combat import FACTORS
-from postern.rulesets.great_jewels.telling.forms import goods
+from postern.rulesets.great_jewels.telling.forms import goods, places
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
 
-PHASES: tuple[tuple[str, str], ...] = (
-    ("0", "Before the turn"),
-    ("1", "Declarations"),
-    ("2", "Transfers and powers"),
-    ("3", "Purchases, navies and siege equipment"),
-    ("4", "Raiders leave"),
-    ("5", "Unlocking"),
-    ("6", "Combat"),
-    ("7", "Movement"),
-    ("8", "Ravaging"),
-    ("9", "Dragons and the Drevonyx"),
-    ("10", "Raids"),
-    ("11", "Capture"),
-    ("12", "Building"),
-    ("13", "Income, leaders, points"),
-    ("14", "Sieges and tricks"),
-    ("15", "Spying and the end of the turn"),
-)
+HEADINGS = (("0", "Before the turn"), *((row["step"], row["heading"]) for row in rows("sequence")))
 """Headings of the account, by the number of the step (chapter 30)."""
 
 RESULTS = ("order-failed", "order-note")
@@ -89,18 +73,13 @@ def _costs(said: Said, reader: str) -> bool:
 
 
 def _failures(failed: Sequence[Event]) -> Table:
-    rows: tuple[tuple[str, ...], ...] = tuple(
-        (
-            f"`{event.data['text']}`",
-            ("Changed: " if event.kind == "order-note" else "") + str(event.data["why"]),
-            _remedy(event),
-        )
-        for event in failed
-    )
-    columns: tuple[Column, ...] = (Column("Order"), Column("What came of it", wide=True), Column("Possible", wide=True))
-    if not any(row[2] for row in rows):
-        columns, rows = columns[:2], tuple(row[:2] for row in rows)
-    return Table(columns, rows, caption="Orders not carried out as written")
+    told: list[tuple[str, ...]] = []
+    for event in failed:
+        data, changed = event.data, "Changed: " if event.kind == "order-note" else ""
+        told.append((f"`{data['text']}`", f"{changed}{data['why']}", _remedy(event)))
+    width = 3 if any(remedy for *_, remedy in told) else 2
+    columns = (Column("Order"), Column("What came of it", wide=True), Column("Possible", wide=True))
+    return Table(columns[:width], tuple(row[:width] for row in told), caption="Orders not carried out as written")
 
 
 def _remedy(event: Event) -> str:
@@ -117,7 +96,7 @@ def _hints(view: View, events: Sequence[Event]) -> list[str]:
     guarded = {leader.province for leader in view.leaders.values() if not leader.at_peace}
     open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
     if open_:
-        hints.append(f"No garrison and no leader: {_names(open_)}. Whoever ends a march there takes it.")
+        hints.append(f"No garrison and no leader: {places(open_, _MOST_NAMED, 0)}. Whoever ends a march there takes it.")
     hints += _intruders(view) + _guarded(view) + _blocked(view, events)
     if view.people is not People.RILRIS:
         rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
@@ -126,12 +105,6 @@ def _hints(view: View, events: Sequence[Event]) -> list[str]:
             sums = ", ".join(f"{spoken(name)} {view.provinces[name].zorans}" for name in rich[:_MOST_NAMED])
             hints.append(f"Zorans that lie idle: {sums}.")
     return hints
-
-
-def _names(names: Iterable[str]) -> str:
-    every = [spoken(name) for name in sorted(names, key=hex_of)]
-    more = len(every) - _MOST_NAMED
-    return listed(every) if more <= 0 else f"{', '.join(every[:_MOST_NAMED])} and {more} more"
 
 
 def _intruders(view: View) -> list[str]:
@@ -200,7 +173,7 @@ def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
     happened = mood is Mood.HAPPENED
     groups = (*_GROUPS, _ATTENDED) if happened else _GROUPS
     blocks: list[Block] = []
-    for number, heading in PHASES:
+    for number, heading in HEADINGS:
         before, after = _parted([one for one in said if _number(one.event.step) == number])
         battles = sorted((one.battle for one in after if one.battle is not None), key=lambda battle: hex_of(battle.place))
         legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []

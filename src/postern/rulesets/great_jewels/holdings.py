@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from postern.game.kit.telling import listed
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.entries import MERCENARY_TAG, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.orders.scene import TERRAIN_NAMES
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import listed, titled
+from postern.rulesets.great_jewels.wording import titled
 from postern.rulesets.great_jewels.world import Leader, Province, Talisman
 
 _ORACLE = "T57"

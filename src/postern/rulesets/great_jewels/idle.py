@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from postern.game.kit.telling import counted
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.orders.model import (
@@ -18,7 +19,7 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.tryout import Trial
 from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.wording import counted, spoken
+from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
 
 WORTH_MENTIONING = 20

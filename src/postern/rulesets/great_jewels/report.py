@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
-from postern.game.kit.telling import counted, listed, told_to
+from postern.game.kit.telling import capital, counted, listed, told_to
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.rulesets.great_jewels.account import account, attention
 from postern.rulesets.great_jewels.chart import chart_of
@@ -128,9 +128,8 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
     if setup:
         return f"The game begins. You lead the {view.player.people.title()} from {view.player.home}."
     if view.finished:
-        return (
-            f"The game is over, won by {listed(['you' if name == view.seat else name for name in view.winners]) or 'nobody'}."
-        )
+        winners = ["you" if name == view.seat else name for name in view.winners]
+        return f"The game is over, won by {listed(winners) or 'nobody'}."
     if view.player.out:
         return "You have no province and no leader left: you are out of the game."
     return how_it_went(events, view.seat, view.player.allies)
@@ -168,20 +167,17 @@ def _beginning(view: View) -> Section:
     lines = [line.format(**words) for line in _BEGINNING if not (view.variant.turn_limit and "`E=" in line)]
     if view.variant != PLAIN:
         lines[0] = f"The {words['people']} score {words['scores']} (`HELP scoring`)."
-        lines[:0] = [
-            *variant_lines(view),
-            *(["You win with the most points when the game ends."] if not view.variant.teams else []),
-        ]
+        wins = [] if view.variant.teams else ["You win with the most points when the game ends."]
+        lines = [*variant_lines(view), *wins, *lines]
     return Section("begin", "How to begin", (Bullets(tuple(lines)),))
 
 
 def variant_lines(view: View) -> tuple[str, ...]:
     """What this game's variant is, and who is in which team; nothing for the book's own game."""
-    teams = {
-        number: [name for name in view.players if view.teams.get(name) == number] for number in sorted({*view.teams.values()})
-    }
+    numbers = sorted({*view.teams.values()})
+    teams = {number: [name for name in view.players if view.teams.get(name) == number] for number in numbers}
     listing = "; ".join(f"team {number}: {', '.join(names)}" for number, names in teams.items())
-    return (*sentences(view.variant, view.end_turn), *([f"{listing[0].upper()}{listing[1:]}."] if listing else []))
+    return (*sentences(view.variant, view.end_turn), *([f"{capital(listing)}."] if listing else []))
 
 
 def _map(view: View, events: Sequence[Event]) -> Section:
@@ -190,22 +186,14 @@ def _map(view: View, events: Sequence[Event]) -> Section:
 
 
 def _messages(events: Iterable[Event]) -> Section | None:
-    letters: tuple[Block, ...] = tuple(
-        Letter(
-            sender=_sender(event),
-            text="\n".join(map(str, event.data.get("lines", ()))),
-            to=str(event.data.get("to", "")),
-        )
-        for event in events
-        if event.kind in ("message", "message-sent")
-    )
-    return Section("messages", "Messages", letters) if letters else None
-
-
-def _sender(event: Event) -> str:
-    if event.kind == "message-sent":
-        return "you (without your name)" if event.data.get("anonymous") else "you"
-    return str(event.data.get("sender", ""))
+    letters: list[Block] = []
+    for event in events:
+        data = event.data
+        if event.kind in ("message", "message-sent"):
+            own = "you (without your name)" if data.get("anonymous") else "you"
+            sender = own if event.kind == "message-sent" else data["sender"]
+            letters.append(Letter(sender, "\n".join(data["lines"]), data["to"]))
+    return Section("messages", "Messages", tuple(letters)) if letters else None
 
 
 def dated(report: Report, due: datetime) -> Report:
@@ -224,12 +212,8 @@ def _with(block: Block, line: str) -> Block:
 
 def _small_print(view: View, events: Sequence[Event]) -> Section:
     """The book's own codes, the fingerprint of the turn's chance, and where help is."""
-    lines: list[Block] = [Text("\n".join(printout_lines(view)), "code")]
-    for event in events:
-        if event.kind == "chance":
-            words = (
-                f"Fingerprint of this turn's chance: `{event.data['fingerprint']}`. The same orders give the same turn again."
-            )
-            lines.append(Text(words, "note"))
-    lines.append(Text("`HELP printout` explains these codes, `HELP` lists everything you can write.", "note"))
-    return Section("codes", "Small print: the book's own codes", tuple(lines))
+    prints = [event.data["fingerprint"] for event in events if event.kind == "chance"]
+    notes = [f"Fingerprint of this turn's chance: `{one}`. The same orders give the same turn again." for one in prints]
+    notes.append("`HELP printout` explains these codes, `HELP` lists everything you can write.")
+    codes = Text("\n".join(printout_lines(view)), "code")
+    return Section("codes", "Small print: the book's own codes", (codes, *(Text(note, "note") for note in notes)))

@@ -4,14 +4,10 @@ the men who manned it, talismans that are their owner's no more."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from postern.game.events import Event
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Talisman, World
-
-Engine = Literal["rams", "towers"]
-_GOODS: dict[str, Engine] = {"rams": "rams", "siege towers": "towers", "towers": "towers"}
 
 
 def untold_losses(before: World, turn: Turn) -> list[Event]:
@@ -48,14 +44,15 @@ def _crews_lost(before: World, turn: Turn) -> list[Event]:
     found = []
     for number, was in before.leaders.items():
         now = turn.world.leaders.get(number)
-        player = turn.player(was.owner)
         events = [event for event in turn.events if was.owner in event.seen_by]
-        if now is None or player is None or now.owner != was.owner or _told_in_full(events, number):
+        if now is None or turn.player(was.owner) is None or now.owner != was.owner or _told_in_full(events, number):
             continue
-        rams = was.rams + _told(events, number, "rams") - now.rams
-        towers = was.towers + _told(events, number, "towers") - now.towers
-        if rams > 0 or towers > 0:
-            lost = {"leader": number, "province": now.province, "rams": max(0, rams), "towers": max(0, towers)}
+        rams, towers = (
+            max(0, getattr(was, what) + sum(_change(event, number, what) for event in events) - getattr(now, what))
+            for what in ("rams", "towers")
+        )
+        if rams or towers:
+            lost = {"leader": number, "province": now.province, "rams": rams, "towers": towers}
             found.append(Event("crew lost", "14", frozenset({was.owner}), lost))
     return found
 
@@ -73,28 +70,19 @@ def _told_in_full(events: Sequence[Event], number: int) -> bool:
     return False
 
 
-def _given(events: Sequence[Event], name: str, goods: Sequence[str]) -> int:
-    """What transfers gave the leader of these goods, less what they took from him."""
-    return sum(
-        event.data["quantity"] * ((event.data["receiver"] == name) - (event.data["giver"] == name))
-        for event in events
-        if event.kind == "transferred" and event.data["goods"] in goods
-    )
-
-
-def _told(events: Sequence[Event], number: int, what: Engine) -> int:
-    """By how many the player was told that the leader's rams or towers changed."""
-    name = f"L{number}"
-    total = _given(events, name, [goods for goods, engine in _GOODS.items() if engine == what])
-    for event in events:
-        data = event.data
-        match event.kind:
-            case "built" if data["leader"] == number and _GOODS.get(data["what"]) == what:
-                total += data["quantity"]
-            case "destroyed" if data["force"] == name and _GOODS.get(data["what"]) == what:
-                total -= data["quantity"]
-            case "crew short" | "engines-broken" if data["leader"] == number:
-                total -= data[what]
-            case "catapults" if data["leader"] == number and what == "rams":
-                total -= data["rams"]
-    return total
+def _change(event: Event, number: int, what: str) -> int:
+    """By how many the event tells that the leader's rams or towers changed."""
+    data, name = event.data, f"L{number}"
+    about = str(data.get("goods", data.get("what", ""))).removeprefix("siege ") == what
+    match event.kind:
+        case "transferred" if about:
+            return int(data["quantity"] * ((data["receiver"] == name) - (data["giver"] == name)))
+        case "built" if about and data["leader"] == number:
+            return int(data["quantity"])
+        case "destroyed" if about and data["force"] == name:
+            return -int(data["quantity"])
+        case "crew short" | "engines-broken" if data["leader"] == number:
+            return -int(data[what])
+        case "catapults" if data["leader"] == number and what == "rams":
+            return -int(data["rams"])
+    return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
-from postern.rulesets.great_jewels.wording import counted, listed
+from postern.game.kit.telling import counted, listed
 
 Named = tuple[Collection[str], str, str]
 """What was gained or lost, the word for one of it, and the word for several ("" for an s behind it)."""

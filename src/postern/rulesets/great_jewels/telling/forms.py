@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from postern.game.kit.telling import Forms, capital, counted, listed
@@ -12,7 +12,6 @@ from postern.rulesets.great_jewels.wording import one_of, spoken
 from postern.rulesets.great_jewels.world import LOTU
 
 _MANY = {"towers": "siege towers", "csps": "citadel points"}
-_MOST_NAMED = 12
 
 
 def where(force: str) -> str:
@@ -31,11 +30,11 @@ def engines(data: Mapping[str, Any]) -> str:
     return listed([goods(data[what], what) for what in ("rams", "towers") if data[what]])
 
 
-def _places(names: Sequence[str]) -> str:
-    """The names, of very many the first ones."""
+def places(names: Iterable[str], most: int = 12, spare: int = 1) -> str:
+    """The provinces in the order of the map; of more than ``most`` and ``spare`` the first and how many more."""
     every = [spoken(name) for name in sorted(names, key=hex_of)]
-    more = len(every) - _MOST_NAMED
-    return listed(every) if more < 2 else f"{', '.join(every[:_MOST_NAMED])} and {more} more"
+    more = len(every) - most
+    return listed(every) if more <= spare else f"{', '.join(every[:most])} and {more} more"
 
 
 FORMS: Forms = {
@@ -47,6 +46,6 @@ FORMS: Forms = {
     "land": lambda letter: TERRAIN_NAMES[letter],
     "leaders": lambda numbers: ", ".join(f"L{number}" for number in numbers),
     "with new bonus": lambda pairs: listed([f"L{number} (now {bonus})" for number, bonus in pairs]),
-    "some places": _places,
+    "some places": places,
     "less points": lambda points: counted(-points, "point"),
 }
