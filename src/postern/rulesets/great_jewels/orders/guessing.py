@@ -171,5 +171,5 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         else None
     )
     if form is not None:
-        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}: {form.help}.")
+        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}, as in {GRAMMAR.example(form)} ({form.help}).")
     return Refusal(NOT_UNDERSTOOD, why, remedy(spaced, view))
