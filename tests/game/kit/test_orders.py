@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from postern.game.kit.orders import ArgumentType, Grammar, OrderKind, Refusal, Saying, Types, form
+from postern.game.kit.grammar import Grammar
+from postern.game.kit.orders import ArgumentType, OrderKind, Refusal, Saying, Types, form
 from postern.game.kit.sheets import Given, Head, Layout, read
 from postern.game.orders import OrderSheet
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from postern.game.kit.orders import Found, Grammar, OrderKind, Refusal, Told
+from postern.game.kit.grammar import Found, Grammar
+from postern.game.kit.orders import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"

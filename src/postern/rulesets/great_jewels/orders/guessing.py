@@ -6,7 +6,8 @@ import re
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orders import Form, Found, Refusal
+from postern.game.kit.grammar import Found
+from postern.game.kit.orders import Form, Refusal
 from postern.rulesets.great_jewels import geography
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_refusal
