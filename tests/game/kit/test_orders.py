@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from postern.game.kit.orders import ArgumentType, Grammar, OrderKind, Refusal, Saying, Types, form
+from postern.game.kit.grammar import Grammar
+from postern.game.kit.orders import ArgumentType, OrderKind, Refusal, Saying, Types, form
 from postern.game.kit.sheets import Given, Head, Layout, read
 from postern.game.orders import OrderSheet
 
@@ -552,7 +553,8 @@ def test_a_slip_in_the_first_word_is_mended_and_what_is_not_ones_own_is_refused(
         "TACTICS BRAVE could not be read as an order.",
     ]
     assert sheet.problems[1].paste == "MOVE 1204 NE"
-    assert sheet.problems[2].remedy.startswith("The nearest form is TACTICS charge|attack|defend|avoid|flee [unit...]")
+    form = "TACTICS charge|attack|defend|avoid|flee [unit...], as in TACTICS CHARGE 17"
+    assert sheet.problems[2].remedy == f"The nearest form is {form} (of the force or the units listed)."
 
 
 def test_words_do_not_collide_and_their_schema_tells_the_same_forms() -> None:

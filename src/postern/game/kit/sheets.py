@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from postern.game.kit.orders import Found, Grammar, OrderKind, Refusal, Told
+from postern.game.kit.grammar import Found, Grammar
+from postern.game.kit.orders import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
@@ -154,7 +155,7 @@ def not_understood(grammar: Grammar, text: str) -> Refusal:
     if (mended := grammar.mended(text)) is not None:
         return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", grammar.code_of(mended.order))
     if (form := grammar.nearest_form(text)) is not None:
-        remedy = f"The nearest form is {form.shown}: {form.help}. For example {grammar.example(form)}"
+        remedy = f"The nearest form is {form.shown}, as in {grammar.example(form)} ({form.help})."
         return Refusal(NOT_UNDERSTOOD, why, remedy)
     return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS shows the forms.")
 

@@ -10,10 +10,9 @@ from postern.game.kit import trial as kit
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.model import Issued
+from postern.rulesets.great_jewels.orders.model import NOUNS, Issued
 from postern.rulesets.great_jewels.orders.scene import Expected
 from postern.rulesets.great_jewels.sequence import SEQUENCE
-from postern.rulesets.great_jewels.steps.crews import NAMED
 from postern.rulesets.great_jewels.steps.ways import movement_points
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.view import View
@@ -23,7 +22,7 @@ from postern.rulesets.great_jewels.world import Force
 AFTER_ENGINES, AFTER_BUILDING = "3b", "12"
 NO_ORDERS_FAIL_IN = frozenset("6+ 7+ 11+ 13a 13b 13c 14a 14b 15b 15c".split())
 """Steps in which no order is carried out: left out when only the orders are judged."""
-_GOODS = {name: goods for goods, name in NAMED.items()}
+_GOODS: dict[str, str] = {many: what for what, (_, many) in NOUNS.items()}
 NEVER_TRIED = frozenset("15b 15c".split())
 
 

@@ -9,10 +9,10 @@ from typing import Literal
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, leader_in
-from postern.rulesets.great_jewels.orders.model import BuildEngines, BuildNavies, Issued, QJOrder
+from postern.rulesets.great_jewels.orders.model import NOUNS, BuildEngines, BuildNavies, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
-from postern.rulesets.great_jewels.steps.crews import NAMED, TROOPS_A_RAM, TROOPS_A_TOWER, room_for
+from postern.rulesets.great_jewels.steps.crews import TROOPS_A_RAM, TROOPS_A_TOWER, room_for
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
@@ -47,11 +47,11 @@ def _no_leader(province: str, goods: Literal["rams", "towers"], quantity: int) -
 
 
 def _navies_words(order: BuildNavies, scene: Scene) -> str:
-    return f"{spoken(order.province)} builds {counted(order.quantity, 'navy', 'navies')}{_left(scene, order.province)}"
+    return f"{spoken(order.province)} builds {counted(order.quantity, *NOUNS['navies'])}{_left(scene, order.province)}"
 
 
 def _engines_words(order: BuildEngines, scene: Scene) -> str:
-    what = counted(order.quantity, "ram" if order.goods == "rams" else "siege tower")
+    what = counted(order.quantity, *NOUNS[order.goods])
     left = _left(scene, order.province) if order.leader in scene.view.leaders else ""  # another's may not take it
     return f"{spoken(order.province)} builds {what} for {scene.leader(order.leader)}{left}"
 
@@ -99,7 +99,7 @@ def _build_navies(turn: Turn, issued: Issued, order: BuildNavies) -> bool:
         return False
     price = navy_price(province)
     form = f"G{province.name}BN{{}}"
-    number = affordable(turn, issued, province, order.quantity, price, order.quantity, ("navy", "navies"), form)
+    number = affordable(turn, issued, province, order.quantity, price, order.quantity, NOUNS["navies"], form)
     if number == 0:
         return False
     province.zorans -= number * price
@@ -134,21 +134,20 @@ def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:
     if room == 0:
         held = leader.rams if order.goods == "rams" else leader.towers
         why = (
-            f"L{leader.number} has {counted(leader.troops, 'troop')} and {held} {NAMED[order.goods]}; "
+            f"L{leader.number} has {counted(leader.troops, 'troop')} and {held} {NOUNS[order.goods][1]}; "
             f"each needs {counted(crew, 'troop')}."
         )
         return turn.fail(
             issued, "NOT ENOUGH TROOPS", why, f"For {order.quantity} more he needs {crew * (held + order.quantity)}."
         )
     price = int(_PRICES["engine"])
-    what = ("ram", "rams") if order.goods == "rams" else ("siege tower", "siege towers")
     form = f"G{province.name}B{letter}{{}}L{leader.number}"
-    number = affordable(turn, issued, province, order.quantity, price, room, what, form)
+    number = affordable(turn, issued, province, order.quantity, price, room, NOUNS[order.goods], form)
     if number == 0:
         return False
     province.zorans -= number * price
     setattr(leader, order.goods, getattr(leader, order.goods) + number)
-    tell_built(turn, province, NAMED[order.goods], number, number * price, leader.number, leader.owner)
+    tell_built(turn, province, NOUNS[order.goods][1], number, number * price, leader.number, leader.owner)
     return True
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.building import BUILD, COUNT, affordable, tell_built
-from postern.rulesets.great_jewels.orders.model import Autobuild, BuildCsps, BuildRoad, Issued, QJOrder
+from postern.rulesets.great_jewels.orders.model import NOUNS, Autobuild, BuildCsps, BuildRoad, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps import mercenaries
 from postern.rulesets.great_jewels.steps.checks import against_geas, free_of_siege, own_province
@@ -94,8 +94,7 @@ def _build_csps(turn: Turn, issued: Issued, order: BuildCsps) -> bool:
         why = f"{province.name} has built {counted(built, 'citadel point')} this turn, the most that it may."
         return turn.fail(issued, "NOT ENOUGH ZORANS", why, "It may build again next turn.")
     form = f"G{province.name}BC{{}}"
-    what = ("citadel point", "citadel points")
-    number = affordable(turn, issued, province, order.quantity, csp_price(turn, province), left, what, form)
+    number = affordable(turn, issued, province, order.quantity, csp_price(turn, province), left, NOUNS["csps"], form)
     if number == 0:
         return False
     _raise_citadel(turn, province, number)

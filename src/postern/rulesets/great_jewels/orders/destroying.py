@@ -6,7 +6,7 @@ from functools import partial
 
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
-from postern.rulesets.great_jewels.orders.model import Destroy, Issued, What
+from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, own_leader, own_province
 from postern.rulesets.great_jewels.tables import decided
@@ -15,13 +15,6 @@ from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Force
 
 _BREAK = r"(?:DESTROYS?|ABANDONS?|DROPS?|DITCH(?:ES)?|BURNS?|SCRAPS?|RAZES?|TEARS? DOWN|DEMOLISH(?:ES)?|SINKS?|BREAKS?)"
-_NOUNS: dict[What, tuple[str, str]] = {
-    "rams": ("ram", "rams"),
-    "towers": ("siege tower", "siege towers"),
-    "csps": ("citadel point", "citadel points"),
-    "navies": ("navy", "navies"),
-    "road": ("road", "roads"),
-}
 
 
 def _needs_number(force: Force, sign: str) -> Refusal:
@@ -33,8 +26,8 @@ def _words(order: Destroy, scene: Scene) -> str:
     if order.what == "road":
         return f"{who} destroys its road"
     if order.quantity is None:
-        return f"{who} destroys all {'his' if order.force.leader else 'its'} {_NOUNS[order.what][1]}"
-    return f"{who} destroys {counted(order.quantity, *_NOUNS[order.what])}"
+        return f"{who} destroys all {'his' if order.force.leader else 'its'} {NOUNS[order.what][1]}"
+    return f"{who} destroys {counted(order.quantity, *NOUNS[order.what])}"
 
 
 def _destroy(turn: Turn, issued: Issued, order: Destroy) -> bool:
@@ -51,7 +44,7 @@ def _destroy_engines(turn: Turn, issued: Issued, order: Destroy) -> int:
         return 0
     there = leader.rams if order.what == "rams" else leader.towers
     form = f"{order.force}X{'R' if order.what == 'rams' else 'S'}{{}}"
-    broken = amount(turn, issued, order.quantity, there, _NOUNS[order.what][1], str(order.force), "NOT THERE", form)
+    broken = amount(turn, issued, order.quantity, there, NOUNS[order.what][1], str(order.force), "NOT THERE", form)
     if order.what == "rams":
         leader.rams -= broken
     else:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from postern.game.kit.orders import Found, Grammar, Refusal
+from postern.game.kit.grammar import Found, Grammar
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders import (
     attacks,
     building,

@@ -6,7 +6,8 @@ import re
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orders import Form, Found, Refusal
+from postern.game.kit.grammar import Found
+from postern.game.kit.orders import Form, Refusal
 from postern.rulesets.great_jewels import geography
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_refusal
@@ -171,5 +172,5 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         else None
     )
     if form is not None:
-        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}: {form.help}.")
+        return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}, as in {GRAMMAR.example(form)} ({form.help}).")
     return Refusal(NOT_UNDERSTOOD, why, remedy(spaced, view))

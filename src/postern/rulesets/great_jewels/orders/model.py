@@ -16,6 +16,17 @@ Mode = Literal["attack", "assault", "conditional"]
 What = Literal["rams", "towers", "csps", "navies", "road"]
 Letter = Literal["TL", "B", "S", "P", "C", "X", "L", "D", "G"]
 
+NOUNS: dict[Goods | What, tuple[str, str]] = {
+    "troops": ("troop", "troops"),
+    "zorans": ("zoran", "zorans"),
+    "rams": ("ram", "rams"),
+    "towers": ("siege tower", "siege towers"),
+    "csps": ("citadel point", "citadel points"),
+    "navies": ("navy", "navies"),
+    "road": ("road", "roads"),
+}
+"""What players call one and many of what orders speak of."""
+
 
 class QJOrder:
     """An order. ``giver`` is the force that carries it out, None for orders of the player himself and of talismans; ``sole``

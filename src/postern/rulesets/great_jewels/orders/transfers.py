@@ -6,10 +6,10 @@ from functools import partial
 
 from postern.game.kit.orders import OrderKind, Refusal, Saying, form
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text, leader_in
-from postern.rulesets.great_jewels.orders.model import Destroy, Goods, Issued, QJOrder, Transfer
+from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
-from postern.rulesets.great_jewels.steps.crews import NAMED, commands
+from postern.rulesets.great_jewels.steps.crews import commands
 from postern.rulesets.great_jewels.steps.sight import unseen
 from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
 from postern.rulesets.great_jewels.turn import Turn
@@ -17,7 +17,6 @@ from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
 
 SIGNS: dict[Goods, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S"}
-_NOUNS: dict[Goods, str] = {"troops": "troop", "zorans": "zoran", "rams": "ram", "towers": "siege tower"}
 HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
 
 
@@ -56,7 +55,7 @@ def _dropped(source: Force, quantity: int | None, goods: Goods) -> QJOrder:
 
 def _words(order: Transfer, scene: Scene) -> str:
     """With what the receiver then has."""
-    what = f"all {_NOUNS[order.goods]}s" if order.quantity is None else counted(order.quantity, _NOUNS[order.goods])
+    what = f"all {NOUNS[order.goods][1]}" if order.quantity is None else counted(order.quantity, *NOUNS[order.goods])
     place = scene.place(order.source)
     taker = Force(leader=order.leader) if order.leader else Force(garrison=place)
     whom = scene.leader(order.leader) if order.leader else f"the garrison of {spoken(place)}" if place else "the garrison"
@@ -97,7 +96,7 @@ def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
         issued,
         order.quantity,
         _has(source, order.goods),
-        NAMED[order.goods],
+        NOUNS[order.goods][1],
         str(order.source) if order.source.leader else f"The garrison of {place}",
         SHORT[order.goods],
         form=f"{order.source}T{{}}{SIGNS[order.goods]}{'G' if order.leader is None else f'L{order.leader}'}",
@@ -113,7 +112,7 @@ def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
         turn.bribes[issued.seat, target.number] += given
     receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
     told = {
-        "goods": NAMED[order.goods],
+        "goods": NOUNS[order.goods][1],
         "quantity": given,
         "receiver": str(receiver),
         "place": place,

@@ -7,8 +7,6 @@ from postern.rulesets.great_jewels.steps.sight import tell_of_army
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Leader
 
-NAMED = {"troops": "troops", "zorans": "zorans", "rams": "rams", "towers": "siege towers"}
-
 TROOPS_A_TOWER = 3
 TROOPS_A_RAM = 1
 
