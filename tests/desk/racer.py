@@ -77,8 +77,8 @@ def write(desk: Desk) -> list[int]:
     """Writes letters for the same reasons as the other; those that it wrote."""
     now = desk.clock.now()
 
-    def letter(number: int) -> outbox.NewLetter:
-        return outbox.NewLetter(
+    def letter(number: int) -> outbox.NewOutboxLetter:
+        return outbox.NewOutboxLetter(
             message_id=f"<{number}.{desk.owner}@x>",
             dedupe_key=f"reason {number}",
             kind="answer",

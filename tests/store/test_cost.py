@@ -23,7 +23,9 @@ def fill(session: Session, noon: datetime) -> None:
     """Letters of two thousand days: all that went out is sent, of what came every other could not be read."""
     for number in range(MANY):
         then = noon - timedelta(days=MANY - number)
-        row = outbox.NewLetter(f"<{number}@x>", f"{number}", "guest", f"a+{number}@x", "s", then, then, OutState.SENT, raw=b"")
+        row = outbox.NewOutboxLetter(
+            f"<{number}@x>", f"{number}", "guest", f"a+{number}@x", "s", then, then, OutState.SENT, raw=b""
+        )
         outbox.write(session, row)
         inbox.take_in(session, [Arrival(f"{number}", f"{number}".encode(), "", then)], then)
     session.exec(update(InboxLetter).values(state=LetterState.FAILED))

@@ -22,8 +22,8 @@ def letter(
     next_try: datetime | None = None,
     raw: bytes | None = b"r",
     draft: bytes | None = None,
-) -> outbox.NewLetter:
-    return outbox.NewLetter(
+) -> outbox.NewOutboxLetter:
+    return outbox.NewOutboxLetter(
         message_id=f"<{number}@x>",
         dedupe_key=reason or f"reason {number}",
         kind="answer",

@@ -57,6 +57,10 @@ class Cache:
 
         return _kept(self._verdicts, (_number(game), game.version, seat, text), _SHEETS, judge)
 
+    def merged(self, session: Session, game: Game, seat: str, filed: str, new: str) -> str:
+        """What is on file after a letter with these orders, as the ruleset joins them (``Ruleset.merge``)."""
+        return ruleset(game.ruleset).merge(filed, new, self.view(session, game, seat))
+
     def handbook(self, slug: str) -> Handbook:
         """The ruleset's handbook."""
         if slug not in self._handbooks:

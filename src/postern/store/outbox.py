@@ -23,7 +23,7 @@ _WAITING_OF_NONE = _WAITING.where(_OUTBOX.c.seat_id.is_(None))
 
 
 @dataclass(frozen=True, slots=True)
-class NewLetter:
+class NewOutboxLetter:
     """A letter for the outbox: what of an ``OutboxLetter`` is given when it is written."""
 
     message_id: str
@@ -42,11 +42,11 @@ class NewLetter:
     raw: bytes | None = None
 
 
-_FIELDS = [field.name for field in fields(NewLetter)]
+_FIELDS = [field.name for field in fields(NewOutboxLetter)]
 _UNTOUCHED = {"attempts": 0, "last_error": "", "told": False, "owner": ""}
 
 
-def write(session: Session, letter: NewLetter) -> bool:
+def write(session: Session, letter: NewOutboxLetter) -> bool:
     """Puts the letter into the outbox unless one for the same reason (``dedupe_key``) is there. True when it is new."""
     connection = session.connection()
     row = {name: getattr(letter, name) for name in _FIELDS}

@@ -44,7 +44,7 @@ def desk(home: Path, clock: ManualClock, limits: str) -> Iterator[Desk]:
 def write(desk: Desk, kind: str, count: int = 1, priority: int = 5) -> None:
     now = desk.clock.now()
     for number in itertools.islice(_numbers, count):
-        letter = outbox.NewLetter(
+        letter = outbox.NewOutboxLetter(
             message_id=f"<{number}@x>",
             dedupe_key=f"{kind}/{number}",
             kind=kind,

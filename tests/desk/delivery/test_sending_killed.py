@@ -50,7 +50,7 @@ def fill(desk: Desk) -> None:
     """A whole batch, each letter to a reader of its own."""
     now = desk.clock.now()
     for number in range(LETTERS):
-        letter = outbox.NewLetter(
+        letter = outbox.NewOutboxLetter(
             message_id=f"<{number}@x>",
             dedupe_key=str(number),
             kind="news",

@@ -23,7 +23,7 @@ NO_ROOM = SendResult(Delivery.REFUSED, 552, "mailbox full")
 def write(desk: Desk, first: int, count: int) -> None:
     now = desk.clock.now()
     for number in range(first, first + count):
-        letter = outbox.NewLetter(
+        letter = outbox.NewOutboxLetter(
             message_id=f"<{number}@x>",
             dedupe_key=f"x/{number}",
             kind="news",

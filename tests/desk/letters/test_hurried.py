@@ -175,6 +175,29 @@ def test_orders_of_which_none_can_be_carried_out_leave_those_on_file() -> None:
     assert after("guess 5", "guess 999", adding=True).text == "guess 5\n\nguess 999"
 
 
+def test_a_game_may_let_stand_what_a_later_letter_does_not_speak_of() -> None:
+    def read(text: str) -> OrderSheet:
+        lines = enumerate(text.split("\n"), 1)
+        return OrderSheet(text, tuple(Order(at, line, line, line) for at, line in lines if line), ())
+
+    def check(text: str) -> Verdict:
+        bad = tuple(Problem("far", one.line, "Too far.", text=one.text) for one in read(text).orders if "999" in one.code)
+        return Verdict(tuple(Reading(one.line, one.code, one.words) for one in read(text).orders), bad)
+
+    def by_unit(filed: str, new: str) -> str:
+        """A line begins with its unit; a letter replaces those of the units that it names."""
+        kept = [
+            line for line in filed.split("\n") if line and line.split()[0] not in {one.split()[0] for one in new.split("\n")}
+        ]
+        return "\n".join([*kept, new])
+
+    filing = Filing(read, check, "A 1\nB 2", by_unit)
+    filing.take(["B 3", "C 999"], 7)
+    done = filing.close(lambda line: "", lambda line: "")
+    assert done.text == "A 1\nB 3\nC 999"
+    assert [(one.line, one.text) for one in done.mend] == [(8, "C 999")]
+
+
 def test_thanks_alone_are_no_orders_on_file() -> None:
     assert filed("", ["ok, thanks"]).text is None
     assert filed("", ["ok, thanks", "guess 5"]).text == "ok, thanks\nguess 5"

@@ -210,8 +210,11 @@ def test_the_page_among_the_documents_is_the_one_that_help_sends() -> None:
 def test_tables_of_orders_say_of_which_a_force_has_one_a_turn() -> None:
     lines = "\n".join(topic.body for topic in handbook().topics).splitlines()
     one = {line.split("`")[1] for line in lines if line.startswith("| `") and line.endswith("| one |")}
-    assert one == {row["code"] for row in rows("orders") if row["mutually_exclusive"] == "yes"}
-    assert {"LnnMp1p2...", "LnnSp1", "LnnAG", "Gp1ALmm", "Rp1", "T78=pr"} <= one
+    moves, attacks = (
+        "LnnMp1p2... LnnFp1p2... LnnSp1 LnnM* LnnF*",
+        "LnnALmm LnnKLmm LnnCLmm LnnAG LnnKG LnnCG Gp1ALmm Gp1KLmm Gp1CLmm",
+    )
+    assert one == {*moves.split(), *attacks.split(), "Rp1", "T78=pr", "T94=R", "T124=nnn", "T124=Gppp", "T132=ppp"}
     heads = {lines[at + 2].split("`")[1]: line for at, line in enumerate(lines) if line.startswith("| order | what it does |")}
     assert heads["LnnMp1p2..."] == heads["LnnALmm"] == "| order | what it does | one a turn |"
     assert heads["LnnTqqTLmm"] == heads["Gp1BCqq"] == "| order | what it does |"

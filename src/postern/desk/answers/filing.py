@@ -58,17 +58,23 @@ class Filed:
     """Lines of the letter of which no order came."""
 
 
+def replaced_by(filed: str, new: str) -> str:
+    """What is on file after a letter where the newest letter holds all orders of its seat."""
+    return new
+
+
 @dataclass
 class Filing:
     """Collects what one letter says about the orders of one seat.
 
-    ``read`` and ``check`` are the ruleset's reading and verdict of a text on the seat's view; ``before`` is the text on
-    file.
+    ``read`` and ``check`` are the ruleset's reading and verdict of a text on the seat's view, ``merge`` how it joins a letter's
+    orders with those on file (``Ruleset.merge``); ``before`` is the text on file.
     """
 
     read: Callable[[str], OrderSheet]
     check: Callable[[str], Verdict]
     before: str | None
+    merge: Callable[[str, str], str] = replaced_by
     lines: list[Line] = field(default_factory=list)
     stray: list[tuple[Line, Problem | None]] = field(default_factory=list)
     """Lines passed over because no order is among them, each with what is wrong with it where it was meant as one."""
@@ -101,14 +107,22 @@ class Filing:
             self.kept_old = self.kept_old or not self.adding
             return
         if not self.adding and not self.begun:
-            self.lines = []
+            self.lines = self._merged(fresh)
             self.begun = self.cleared = True
             self.replaced = on_file
-        if self.lines:
-            self.lines.append(Line(""))
-        self.lines += fresh
+        else:
+            self.lines += [Line(""), *fresh] if self.lines else fresh
         self.given += given
         self.touched = True
+
+    def _merged(self, fresh: list[Line]) -> list[Line]:
+        """The lines on file after the letter's first orders, each with the number that it has in the letter."""
+        texts = self.merge("\n".join(line.text for line in self.lines), "\n".join(line.text for line in fresh)).split("\n")
+        found, rest = [], list(fresh)
+        for text in texts:
+            at = next((at for at, line in enumerate(rest) if line.text == text), None)
+            found.append(Line(text) if at is None else rest.pop(at))
+        return found
 
     def pass_over(self, lines: Sequence[str], first: int) -> bool:
         """Notes lines that come too late to count, from line ``first`` of the letter on. Returns whether orders are among

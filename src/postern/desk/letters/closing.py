@@ -30,14 +30,13 @@ from postern.desk.outbox.holding import GUEST
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import About, NewLetter, put_answer
 from postern.desk.settings.gamefile import GameConfig
+from postern.game.report import ORDERS, PROBLEMS
 from postern.post.reading import date_of
 from postern.store import filed as filed_sets
 from postern.store import inbox, seats
 from postern.store.brakes import ANSWER
 from postern.store.tables import Game, Seat
 
-_TOLD_ABOVE = ("orders", "problems")
-"""Sections of a forecast that say once more what the answer to a letter of orders tells above it."""
 _MOST_UNREAD = 40
 """So many lines without an order are kept for the report of a turn."""
 _MAY_OVERTAKE = timedelta(days=1)
@@ -215,7 +214,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
     if filed is not None and answer.forecast:
         report = sitter.rules.forecast(filed.sheet, desk.cache.view(session, sitter.game, sitter.seat.name))
         if answer.show_orders:
-            report = replace(report, sections=tuple(one for one in report.sections if one.key not in _TOLD_ABOVE))
+            report = replace(report, sections=tuple(one for one in report.sections if one.key not in (ORDERS, PROBLEMS)))
         parts.append(Part("forecast", turn | {"text": render.to_text(report), "html": body_of(render.to_html(report))}))
     parts += answer.parts
     if answer.status or not any(part.name != "notice" for part in parts):

@@ -83,6 +83,7 @@ def filing_of(letter: LetterAtHand, sitter: Sitter | None) -> Filing | None:
         read=partial(cache.sheet, session, game, name),
         check=partial(cache.verdict, session, game, name),
         before=seats.orders(session, sitter.seat.id, game.turn),
+        merge=partial(cache.merged, session, game, name),
     )
 
 

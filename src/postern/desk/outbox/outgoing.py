@@ -108,7 +108,7 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
     usual = URGENT if answering is not None else USUAL
     written = outbox.write(
         session,
-        outbox.NewLetter(
+        outbox.NewOutboxLetter(
             message_id=composed.message_id,
             dedupe_key=reason,
             kind=letter.kind,
