@@ -108,7 +108,7 @@ def put(
         in_reply_to=their_id or (thread[0] if thread else ""),
         references=(*thread, their_id) if their_id else thread,
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
-        list_id=f"{game.name.lower()}.{desk.domain}" if game is not None else "",
+        list_id=_list_id(desk, game, parts),
         loop=desk.address,
         headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
     )
@@ -262,6 +262,13 @@ def turn_of_thread(game: Game, incoming: Incoming) -> int | None:
 def confirm_token(desk: Desk, held_id: int) -> str:
     """The token that confirms something held."""
     return make_token(desk.key, held_id, CONFIRM_GENERATION)
+
+
+def _list_id(desk: Desk, game: Game | None, parts: Sequence[Part]) -> str:
+    """The List-Id (RFC 2919) of a letter about a game, also of one to somebody who has no seat in it; "" for any other."""
+    told = (one for part in parts if isinstance(one := part.data.get("game"), Game))
+    game = game or next(told, None)
+    return f"{game.name.lower()}.{desk.domain}" if game is not None else ""
 
 
 def _as_read(part: Part, reader: Prefs) -> Part:
