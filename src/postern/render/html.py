@@ -63,9 +63,15 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             ink=style.INK,
             grey=style.GREY,
             rule=style.RULE,
+            dark=dark(),
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def dark() -> Markup:
+    """The style rules of letters and reports on a dark screen."""
+    return Markup(_environment().get_template("_dark.css.j2").render())
 
 
 def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
@@ -97,7 +103,9 @@ def marked(text: str) -> Markup:
     for run in spans(text):
         inner = Markup("<br>").join(escape(line) for line in run.text.split("\n"))
         if run.code:
-            inner = Markup('<code style="font:.9em Consolas,Menlo,monospace">{}</code>').format(inner)
+            inner = Markup(
+                '<code style="display:inline-block;max-width:100%;font:.9em Consolas,Menlo,monospace">{}</code>'
+            ).format(inner)
         found += Markup("<b>{}</b>").format(inner) if run.strong else inner
     return found
 

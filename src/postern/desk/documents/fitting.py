@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from postern.desk.documents.document_request import DocumentRequest
-from postern.desk.documents.templates import fill
+from postern.desk.documents.templates import fill, put_on_sheet
 from postern.post.letter import Outgoing, compose
 
 _ORDER = ("application/pdf", "image/png", "application/json", "application/zip")
@@ -24,8 +24,9 @@ def fitted(
 ) -> bytes:
     """The letter's bytes, at most ``largest`` where leaving out documents can do that.
 
-    Left out in turn: PDF, map, JSON; where the reader asked for the report again (``asked_for``) the PDF goes late. ``opening`` is the text below which it is said; ``refused``: a server has refused the
-    letter for its size, and did not say how large it may be.
+    Left out in turn: PDF, map, JSON; where the reader asked for the report again (``asked_for``) the PDF goes late. ``opening``
+    is the text below which it is said; ``refused``: a server has refused the letter for its size, and did not say how large it
+    may be.
     """
     raw = compose(letter)
     left_out: list[str] = []
@@ -65,7 +66,7 @@ def _with_note(letter: Outgoing, opening: str, note: str) -> Outgoing:
     start = opening.rstrip()
     body = letter.text
     text = f"{start}\n\n{fill(note)}{body[len(start) :]}" if start and body.startswith(start) else f"{fill(note)}\n\n{body}"
-    page = re.sub(r"<body[^>]*>", lambda found: f"{found[0]}\n<p>{html.escape(note)}</p>", letter.html, count=1)
+    page = put_on_sheet(letter.html, f"<p>{html.escape(note)}</p>")
     return replace(letter, text=text, html=page)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import unpack
 from postern.desk.documents.fitting import fitted
 from postern.desk.documents.ics import event
+from postern.desk.documents.templates import put_on_sheet, words_on_sheet
 from postern.desk.settings.rulesets import AnyRuleset, rules_version, ruleset
 from postern.game.chance import Chance
 from postern.game.chart import Chart
@@ -38,7 +38,6 @@ _NARROWEST = 0.7
 _LARGEST_FILE = 4_000_000
 """Bytes of an export that is attached as it is."""
 _NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
-_SHEET = re.compile(r'<div class="sheet"[^>]*>')
 
 
 @dataclass(frozen=True)
@@ -164,14 +163,15 @@ def finish_letter(job: LetterJob) -> bytes:
 def plain_letter(draft: bytes) -> bytes:
     """The letter without the documents, for when they cannot be made: better than none."""
     letter, _ = unpack(draft)
-    return compose(_with_words(letter, "The documents that belong to this letter could not be made.\nThe game master has been told."))
+    return compose(
+        _with_words(letter, "The documents that belong to this letter could not be made.\nThe game master has been told.")
+    )
 
 
 def _with_words(letter: Outgoing, words: str) -> Outgoing:
-    """The letter with a paragraph more at its end."""
+    """The letter with a paragraph more: at the end of its text, at the top of its page."""
     text = f"{letter.text.rstrip()}\n\n{words}\n"
-    head, end, tail = letter.html.rpartition("</body>")
-    return replace(letter, text=text, html=f"{head}<p>{words}</p>\n{end}{tail}" if end else letter.html)
+    return replace(letter, text=text, html=put_on_sheet(letter.html, f"<p>{words}</p>"))
 
 
 def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
@@ -309,12 +309,8 @@ def _joined(
 
 def _joined_html(letter: str, report: str) -> str:
     """The report's document with the letter's words at the top of its sheet."""
-    words = re.search(r"<body[^>]*>(.*)</body>", letter, re.DOTALL)
-    opening = _SHEET.search(report)
-    if not words or not opening:
-        return report
-    note = f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words[1].strip()}</div>'
-    return f"{report[: opening.end()]}\n{note}\n{report[opening.end() :]}"
+    words = words_on_sheet(letter)
+    return put_on_sheet(report, f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words}</div>')
 
 
 def sheets_json(texts: Mapping[str, str | None]) -> bytes:

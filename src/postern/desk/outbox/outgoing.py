@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -86,12 +86,13 @@ def put(
     if not is_address(to):
         return False
     reader = prefs if prefs is not None else prefs_of(seats.settings(session, to))
-    page = desk.templates.page([_as_read(part, reader) for part in parts], reader.html)
     game, seat = about.game, about.seat
     token = reply_token or _own_token(desk, about)
     reply_name = about.reply_name or _reply_name(desk, about)
     reply = Address(plus_address(desk.address, token), reply_name) if token else None
     reply = Address(about.elsewhere) if about.elsewhere else reply
+    read = [_as_read(part, reader, reply, None if reply_token or about.elsewhere else seat) for part in parts]
+    page = desk.templates.page(read, reader.html)
     turn = about.thread if about.thread is not None else about.turn
     place = str(seat.id) if seat is not None else f"o{about.observer}" if about.observer else ""
     thread = (thread_id(desk, game, place, turn or 0),) if game is not None and place else ()
@@ -265,15 +266,25 @@ def confirm_token(desk: Desk, held_id: int) -> str:
 
 
 def _list_id(desk: Desk, game: Game | None, parts: Sequence[Part]) -> str:
-    """The List-Id (RFC 2919) of a letter about a game, also of one to somebody who has no seat in it; "" for any other."""
-    told = (one for part in parts if isinstance(one := part.data.get("game"), Game))
-    game = game or next(told, None)
-    return f"{game.name.lower()}.{desk.domain}" if game is not None else ""
+    """The List-Id (RFC 2919) of a letter about one game, also to somebody who has no seat in it; "" for any other."""
+    told = [one for part in parts for one in (part.data.get("game"), *_listed(part.data.get("games")))]
+    names = {game.name} if game is not None else {one.name for one in told if isinstance(one, Game)}
+    return f"{names.pop().lower()}.{desk.domain}" if len(names) == 1 else ""
 
 
-def _as_read(part: Part, reader: Prefs) -> Part:
-    zone = part.data.get("zone")
-    return Part(part.name, {**part.data, "zone": reader.dial(zone)}) if isinstance(zone, ZoneInfo) else part
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _as_read(part: Part, reader: Prefs, reply: Address | None, seat: Seat | None) -> Part:
+    """The part with its reader's clock, and the address that its buttons write to; ``seat``: whom a reply speaks for."""
+    told, zone = part.data.get("seat"), part.data.get("zone")
+    data = {**part.data, "reply": reply.email if reply is not None else "", "seat_reply": ""}
+    if isinstance(told, Seat) and seat is not None and told.id == seat.id:
+        data["seat_reply"] = data["reply"]
+    if isinstance(zone, ZoneInfo):
+        data["zone"] = reader.dial(zone)
+    return replace(part, data=data)
 
 
 def _whole_id(incoming: Incoming | None) -> str:
