@@ -200,7 +200,9 @@ def _is_whole(letter: EmailMessage, row: OutboxLetter) -> bool:
     return alone or letter.get_body(("html",)) is not None
 
 
-_BY_CHANCE = re.compile(r"orders(?:\+|%2b)[a-z2-7]+@|<?[0-9a-f]{24,}[^\s>]*>?|[=_-]*[0-9a-f]{32}[=_-]*|\d+@home|<[^>]*@home\.example>")
+_BY_CHANCE = re.compile(
+    r"orders(?:\+|%2b)[a-z2-7]+@|<?[0-9a-f]{24,}[^\s>]*>?|[=_-]*[0-9a-f]{32}[=_-]*|\d+@home|<[^>]*@home\.example>"
+)
 """Tokens, Message-IDs, boundaries."""
 
 

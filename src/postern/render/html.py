@@ -104,7 +104,7 @@ def marked(text: str) -> Markup:
         inner = Markup("<br>").join(escape(line) for line in run.text.split("\n"))
         if run.code:
             inner = Markup(
-                '<code style="display:inline-block;max-width:100%;font:.9em Consolas,Menlo,monospace">{}</code>'
+                '<code style="display:inline-block;max-width:100%;font:.95em Consolas,Menlo,monospace">{}</code>'
             ).format(inner)
         found += Markup("<b>{}</b>").format(inner) if run.strong else inner
     return found

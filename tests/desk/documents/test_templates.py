@@ -12,7 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.desk.documents.templates import Part, Templates, beside, count, fill, hang, put_on_sheet, quoted, sentence, tidy, words_on_sheet
+from postern.desk.documents.templates import (
+    Part,
+    Templates,
+    beside,
+    count,
+    fill,
+    hang,
+    put_on_sheet,
+    quoted,
+    sentence,
+    tidy,
+    words_on_sheet,
+)
 from postern.desk.settings.resources import letters_folder
 from postern.desk.timing.moments import Dial, briefly, told
 from postern.render.columns import is_whole
@@ -119,7 +131,11 @@ def test_on_a_phone_no_address_and_no_line_of_an_answer_runs_out_of_the_letter()
     """A long address breaks, and so do the lines of what a game master is answered."""
     html = Templates(letters_folder()).page([Part("declined", {"game": {"name": "QJ-1"}})]).html
     assert re.search(r'<div class="sheet" style="[^"]*overflow-wrap:anywhere', html)
-    menu = Templates(letters_folder()).page([Part("master_answer", {"done": [{"line": "GAMES", "words": "TOY-1", "fault": False}]})]).html
+    menu = (
+        Templates(letters_folder())
+        .page([Part("master_answer", {"done": [{"line": "GAMES", "words": "TOY-1", "fault": False}]})])
+        .html
+    )
     assert re.search(r'<pre style="[^"]*white-space:pre-wrap', menu)
     assert "overflow-x" not in html
 

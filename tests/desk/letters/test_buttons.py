@@ -63,7 +63,7 @@ def is_ready(desk: Desk, name: str) -> bool:
 
 
 def test_ready_and_wait(box: Box, desk: Desk, report: EmailMessage) -> None:
-    assert list(buttons(report)) == ["My orders are final", "What would follow?", "My orders on file"]
+    assert list(buttons(report)) == ["My orders are final", "What follows?", "My orders"]
     (answer,) = box.reply(report, "guess 7")
     assert not is_ready(desk, "ANN")
     (answer,) = tap(box, answer, "My orders are final")
@@ -76,11 +76,11 @@ def test_ready_and_wait(box: Box, desk: Desk, report: EmailMessage) -> None:
 
 def test_show_and_forecast(box: Box, desk: Desk, report: EmailMessage) -> None:
     box.reply(report, "guess 7")
-    (shown,) = tap(box, report, "My orders on file")
+    (shown,) = tap(box, report, "My orders")
     assert "ON FILE FOR TURN 1 (1)" in text_of(shown)
-    (forecast,) = tap(box, shown, "What would follow?")
+    (forecast,) = tap(box, shown, "What follows?")
     assert forecast["Subject"] == "[TOY-1 turn 1] ANN: forecast"
-    assert list(buttons(forecast)) == ["My orders are final", "My orders on file"]
+    assert list(buttons(forecast)) == ["My orders are final", "My orders"]
     assert on_file(desk, "ANN") == "guess 7"
 
 
@@ -146,7 +146,9 @@ def test_a_no_stays_a_no_where_a_mail_program_leaves_out_the_body(box: Box, desk
     assert "thrown away" in flat(answer)
 
 
-def test_a_letter_about_two_games_has_buttons_for_the_one_that_a_reply_reaches(box: Box, desk: Desk, report: EmailMessage) -> None:
+def test_a_letter_about_two_games_has_buttons_for_the_one_that_a_reply_reaches(
+    box: Box, desk: Desk, report: EmailMessage
+) -> None:
     (desk.config.games_folder / "toy-2.toml").write_text(GAME.replace("TOY-1", "TOY-2"))
     desk.read_files()
     asyncio.run(master.create(desk, "TOY-2"))
@@ -155,6 +157,19 @@ def test_a_letter_about_two_games_has_buttons_for_the_one_that_a_reply_reaches(b
     (answer,) = box.reply(report, "STATUS\nGAME TOY-2\nSTATUS")
     assert "TOY-2: you are ANN" in str(answer.get_body(("html",)))
     assert {tapped(href)[1]["subject"].partition("]")[0] for href in buttons(answer).values()} == {"[TOY-1 turn 1"}
+
+
+def test_who_shows_a_letter_to_others_hands_over_no_seat(box: Box, report: EmailMessage) -> None:
+    """Mail programs write out where the links of a quoted letter lead."""
+    to, _ = tapped(next(iter(buttons(report).values())))
+    token = to.partition("+")[2].partition("@")[0]
+    links = "\n".join(f"Look: {label} <{href}>" for label, href in buttons(report).items())
+    answers = box.reply(report, f"PRESS TO BOB\n{links}\nor {to.upper()}, orders+{'a' * 24}@example.org\nEND")
+    (press,) = (letter for letter in answers if letter["To"] == BOB)
+    assert token in links
+    assert token not in press.as_string().lower()
+    assert "<mailto:orders@example.org?subject=" in flat(press)
+    assert f"orders+{'a' * 24}@example.org" in flat(press), "what is no token of ours stays"
 
 
 def test_what_a_button_says_is_no_command_where_a_letter_is_quoted_without_a_mark(box: Box, report: EmailMessage) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import fill, put_on_sheet
-from postern.post.letter import Outgoing, compose
+from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
 _ORDER = ("application/pdf", "image/png", "application/json", "application/zip")
 """What is left out first: the report itself is in the text, and the map can be had alone."""
@@ -45,7 +45,8 @@ def _without(letter: Outgoing, kind: str) -> tuple[Outgoing, list[str]]:
     """The letter without its files of this kind, nor the pictures of its page where they are of it, and what went."""
     kept = tuple(file for file in letter.attachments if file.content_type != kind)
     images = tuple(image for image in letter.images if f"image/{image.subtype}" != kind)
-    gone = [file for file in (*letter.images, *letter.attachments) if file not in (*images, *kept)]
+    gone: list[InlineImage | Attachment] = [image for image in letter.images if image not in images]
+    gone += [file for file in letter.attachments if file not in kept]
     page = letter.html if len(images) == len(letter.images) else _SHOWN.sub("", letter.html)
     lighter = replace(letter, attachments=kept, images=images, html=page)
     return lighter, [f"{file.filename} ({_size(len(file.data))})" for file in gone]

@@ -191,8 +191,8 @@ def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None)
         files.append(Attachment(f"{request.name}.json", render.to_json(report), "application/json"))
     html = ""
     if with_html:
-        whole, *near = [image.cid for image in images] or [None]
-        html = _joined_html(letter.html, render.to_html(report, whole, closeup_cid=next(iter(near), None)))
+        whole, near = [*(image.cid for image in images), None, None][:2]
+        html = _joined_html(letter.html, render.to_html(report, whole, closeup_cid=near))
     return _joined(letter, report, html, images, files)
 
 
