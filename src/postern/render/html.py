@@ -19,6 +19,8 @@ from postern.render.courses import courses_table
 from postern.render.marks import clean, one_line, plain, spans
 
 _MOST_NAMED = 12
+_ONE_LINE = 30
+"""A code of so many signs fits on a line of a telephone, and is never broken."""
 
 
 def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | None = None, map_src: str | None = None) -> str:
@@ -103,9 +105,8 @@ def marked(text: str) -> Markup:
     for run in spans(text):
         inner = Markup("<br>").join(escape(line) for line in run.text.split("\n"))
         if run.code:
-            inner = Markup(
-                '<code style="display:inline-block;max-width:100%;font:.95em Consolas,Menlo,monospace">{}</code>'
-            ).format(inner)
+            whole = "white-space:nowrap;" if len(run.text) <= _ONE_LINE else ""
+            inner = Markup('<code style="{}font:.95em Consolas,Menlo,monospace">{}</code>').format(whole, inner)
         found += Markup("<b>{}</b>").format(inner) if run.strong else inner
     return found
 
