@@ -1,4 +1,5 @@
-// What is wrong with the letter that is shown: texts too small or too pale, codes in two lines, buttons too low, a page too wide.
+// What is wrong with the letter that is shown: texts too small or too pale, codes in two lines, buttons too low, what runs
+// out of its place, and how wide the page is.
 (() => {
   const numbers = (colour) => (colour.match(/[\d.]+/g) || []).map(Number);
   const light = ([red, green, blue]) => {
@@ -12,7 +13,7 @@
     }
     return matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18] : [255, 255, 255];
   };
-  const found = { width: document.documentElement.scrollWidth, texts: 0, small: [], pale: [], broken: [], low: [] };
+  const found = { width: document.documentElement.scrollWidth, texts: 0, small: [], pale: [], broken: [], low: [], cut: [] };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement, style = getComputedStyle(element), text = node.data.trim();
@@ -31,6 +32,8 @@
   }
   for (const link of document.querySelectorAll("a.button"))
     if (link.getBoundingClientRect().height < 44) found.low.push(link.textContent);
+  for (const box of document.querySelectorAll("div"))
+    if (box.scrollWidth > box.clientWidth + 4 && box.clientWidth) found.cut.push([box.textContent.trim().slice(0, 40), box.scrollWidth]);
   found.buttons = document.querySelectorAll("a.button").length;
   return found;
 })();

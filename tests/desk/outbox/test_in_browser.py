@@ -115,7 +115,8 @@ def test_letters_can_be_read_and_tapped_on_any_screen(browser: Browser, letters:
             (PICTURES / f"{kind.replace(' ', '-')}-{screen}.png").write_bytes(browser.picture())
             assert found["texts"] > 3
             buttons[kind] = found["buttons"]
-            wrong = {name: found[name] for name in ("small", "pale", "broken", "low") if found[name]}
+            styled = screen != "phone-plain"  # tables of many columns scroll there, each by itself
+            wrong = {name: found[name] for name in ("small", "pale", "broken", "low", *(["cut"] * styled)) if found[name]}
             faults += [f"{kind}, {screen}: {name} {what[:4]}" for name, what in wrong.items()]
             faults += [f"{kind}, {screen}: {found['width']} pixels wide"] if found["width"] > width else []
     assert not faults, "\n".join(faults)
@@ -126,10 +127,12 @@ def test_letters_can_be_read_and_tapped_on_any_screen(browser: Browser, letters:
 def test_what_is_wrong_with_a_page_is_found(browser: Browser) -> None:
     page = """<meta name="viewport" content="width=device-width">
     <body style="background:#fff"><p style="font-size:12px">small</p><p style="color:#999">pale</p>
-    <div style="width:40px"><code style="overflow-wrap:anywhere">L31MB3C4</code></div><div style="width:500px">wide</div>
+    <div style="width:40px"><code style="overflow-wrap:anywhere">L31MB3C4</code><hr style="width:90px"></div>
+    <div style="width:500px">wide</div>
     <a class="button" href="mailto:a@b.example">low</a><p>well</p></body>"""
     browser.show(page, 360)
     found = browser.run(MEASURE)
     assert [text for text, _ in found["small"]] == ["small"]
     assert [text for text, *_ in found["pale"]] == ["pale"]
+    assert [text for text, _ in found["cut"]] == ["L31MB3C4"]
     assert (found["broken"], found["low"], found["width"] >= 500, found["texts"]) == (["L31MB3C4"], ["low"], True, 6)
