@@ -14,7 +14,6 @@ import postern
 from postern.game.chart import Chart
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
-from postern.render.chart.closeup import chart_closeup
 from postern.render.courses import courses_table
 from postern.render.marks import clean, one_line, plain, spans
 
@@ -78,6 +77,8 @@ def dark() -> Markup:
 
 def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
     """The pictures of a map, each with what it shows in words."""
+    from postern.render.chart.closeup import chart_closeup  # draws, and so takes long to read: letters alone need none of it
+
     near = chart_closeup(chart) if closeup_cid else None
     pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
     return [*pictures, (whole, described(chart))] if whole else pictures
