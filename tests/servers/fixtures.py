@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.servers import mail, postgres
+from tests.servers import browser, mail, postgres
 
 
 def need_servers() -> None:
@@ -17,6 +17,11 @@ def need_servers() -> None:
 def need_postgres() -> None:
     """Skip with the reason where PostgreSQL cannot run; under CI=true that is a failure."""
     _need("PostgreSQL is", postgres.missing())
+
+
+def need_browser() -> None:
+    """Skip with the reason where Chromium cannot run; under CI=true that is a failure."""
+    _need("Chromium is", browser.missing())
 
 
 def _need(what: str, reason: str) -> None:

@@ -295,7 +295,8 @@ def _ending(text: str) -> str:
 
 def html_with_mark(html: str) -> str:
     """The same for HTML."""
-    mark = f'<p style="color:#767676;font-size:smaller">{html_escapes.escape(END_MARK)}</p>'
+    look = "max-width:680px;margin:8px auto;color:#595959;font-size:13px"
+    mark = f'<p class="end" style="{look}">{html_escapes.escape(END_MARK)}</p>'
     head, body_end, tail = _without_mark(html).rpartition("</body>")
     return head + mark + body_end + tail if body_end else tail + mark
 

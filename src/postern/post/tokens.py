@@ -11,6 +11,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from postern.post.letter import Incoming
 
 _SALT = "postern seat token"
 _SIGNATURE_BYTES = 10
+_DETAIL = re.compile(r"(?:\+|%2B)([a-z2-7]{20,40})(?=@|%40)", re.IGNORECASE)
 _MAX_NUMBER = 2**40
 _MOST_PAYLOAD_BYTES = 12
 
@@ -68,6 +70,12 @@ def plus_address(address: str, token: str) -> str:
     """`orders@host` with the token as its detail: `orders+TOKEN@host`. An existing detail is replaced."""
     local, _, domain = address.rpartition("@")
     return f"{local.partition('+')[0]}+{token}@{domain}"
+
+
+def without_tokens(key: str | bytes, text: str) -> str:
+    """The text without the genuine tokens in addresses and links: who quotes a letter of ours to others shows them what it
+    says, and hands over no seat."""
+    return _DETAIL.sub(lambda found: found[0] if read_token(key, found[1]) is None else "", text)
 
 
 def find_token(key: str | bytes, incoming: Incoming) -> SeatToken | None:

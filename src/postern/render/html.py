@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -11,10 +11,15 @@ import jinja2
 from markupsafe import Markup, escape
 
 import postern
+from postern.game.chart import Chart
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
 from postern.render.courses import courses_table
 from postern.render.marks import clean, one_line, plain, spans
+
+_MOST_NAMED = 12
+_ONE_LINE = 30
+"""A code of so many signs fits on a line of a telephone, and is never broken."""
 
 
 def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | None = None, map_src: str | None = None) -> str:
@@ -25,7 +30,6 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
     document is a file. With none of them the map is the sketch in letters.
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
-    pictures = [picture for picture in (f"cid:{closeup_cid}" if closeup_cid else None, whole) if picture]
     look = style.look(report.accent)
     colours = {"good": style.GOOD, "bad": style.BAD, "grey": style.GREY, "rule": style.RULE, "accent": look.accent}
 
@@ -40,7 +44,7 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Battle():
                 return str(_macro("battle")(block, look, colours))
             case Map():
-                return str(_macro("map")(block, pictures, colours))
+                return str(_macro("map")(block, _pictures(block.chart, whole, closeup_cid), colours))
             case Maps():
                 return str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
             case Graph():
@@ -60,9 +64,40 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             ink=style.INK,
             grey=style.GREY,
             rule=style.RULE,
+            dark=dark(),
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def dark() -> Markup:
+    """The style rules of letters and reports on a dark screen."""
+    return Markup(_environment().get_template("_dark.css.j2").render())
+
+
+def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
+    """The pictures of a map, each with what it shows in words."""
+    from postern.render.chart.closeup import chart_closeup  # draws, and so takes long to read: letters alone need none of it
+
+    near = chart_closeup(chart) if closeup_cid else None
+    pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
+    return [*pictures, (whole, described(chart))] if whole else pictures
+
+
+def described(chart: Chart) -> str:
+    """What a picture of the chart shows, for who cannot see it: how much land, the reader's own places, the battles."""
+    mine = {owner.key for owner in chart.owners if owner.own}
+    own = [area.name for area in chart.areas if area.owner in mine]
+    fought = list(dict.fromkeys(clash.area for clash in chart.clashes))
+    told = [f"{chart.title}: a map of {len(chart.areas)} areas"]
+    told += [f"yours are {_listed(own)}"] if own else []
+    told += [f"battles in {_listed(fought)}"] if fought else []
+    return f"{'; '.join(told)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    most = names[:_MOST_NAMED]
+    return ", ".join(most) + (f" and {len(names) - len(most)} more" if len(names) > len(most) else "")
 
 
 def marked(text: str) -> Markup:
@@ -71,7 +106,8 @@ def marked(text: str) -> Markup:
     for run in spans(text):
         inner = Markup("<br>").join(escape(line) for line in run.text.split("\n"))
         if run.code:
-            inner = Markup('<code style="font:.9em Consolas,Menlo,monospace">{}</code>').format(inner)
+            whole = "white-space:nowrap;" if len(run.text) <= _ONE_LINE else ""
+            inner = Markup('<code style="{}font:.95em Consolas,Menlo,monospace">{}</code>').format(whole, inner)
         found += Markup("<b>{}</b>").format(inner) if run.strong else inner
     return found
 

@@ -12,7 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from postern.desk.documents.templates import Part, Templates, beside, body_of, count, fill, hang, quoted, sentence, tidy
+from postern.desk.documents.templates import (
+    Part,
+    Templates,
+    beside,
+    count,
+    fill,
+    hang,
+    put_on_sheet,
+    quoted,
+    sentence,
+    tidy,
+    words_on_sheet,
+)
 from postern.desk.settings.resources import letters_folder
 from postern.desk.timing.moments import Dial, briefly, told
 from postern.render.columns import is_whole
@@ -118,8 +130,13 @@ def test_html_escapes_what_players_write() -> None:
 def test_on_a_phone_no_address_and_no_line_of_an_answer_runs_out_of_the_letter() -> None:
     """A long address breaks, and so do the lines of what a game master is answered."""
     html = Templates(letters_folder()).page([Part("declined", {"game": {"name": "QJ-1"}})]).html
-    assert re.search(r"body \{[^}]*overflow-wrap: anywhere;", html)
-    assert re.search(r"pre \{[^}]*white-space: pre-wrap;", html)
+    assert re.search(r'<div class="sheet" style="[^"]*overflow-wrap:anywhere', html)
+    menu = (
+        Templates(letters_folder())
+        .page([Part("master_answer", {"done": [{"line": "GAMES", "words": "TOY-1", "fault": False}]})])
+        .html
+    )
+    assert re.search(r'<pre style="[^"]*white-space:pre-wrap', menu)
     assert "overflow-x" not in html
 
 
@@ -131,10 +148,12 @@ def test_a_letter_needs_a_subject_and_a_subject_stays_on_one_line() -> None:
     assert "\n" not in page.subject
 
 
-def test_bodies_and_blank_lines() -> None:
-    assert body_of("<html><head><style>p{}</style></head><body class='x'><p>hi</p></body></html>") == (
-        "<style>p{}</style><p>hi</p>"
-    )
+def test_sheets_and_blank_lines() -> None:
+    page = '<html><body class="x">\n<div class="sheet" style="color:red">\n<div><p>hi</p></div>\n</div>\n</body></html>'
+    assert words_on_sheet(page) == "<div><p>hi</p></div>"
+    assert words_on_sheet(put_on_sheet(page, r"\1")) == "\\1\n\n<div><p>hi</p></div>"
+    plain = "<html><body><p>hi</p></body></html>"
+    assert words_on_sheet(put_on_sheet(plain, "<p>so</p>")) == "<p>so</p>\n<p>hi</p>", "a template that somebody edited"
     assert tidy("a  \n\n\n\nb\n\n") == "a\n\nb\n"
 
 

@@ -66,7 +66,7 @@ def _list(call: OrdersCall) -> None:
         for one in votes.of_game(call.session, game.id, "open")
     ]
     entries = [(one, words, result, mine.get(seat.id)) for one, words, result, mine in rows]
-    call.part("votes", entries=entries, game=game, zone=call.sitter.config.zone)
+    call.part("votes", seat=call.sitter.seat, entries=entries, game=game, zone=call.sitter.config.zone)
 
 
 COMMAND = Command(

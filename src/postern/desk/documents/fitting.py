@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from postern.desk.documents.document_request import DocumentRequest
-from postern.desk.documents.templates import fill
-from postern.post.letter import Outgoing, compose
+from postern.desk.documents.templates import fill, put_on_sheet
+from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
 _ORDER = ("application/pdf", "image/png", "application/json", "application/zip")
 """What is left out first: the report itself is in the text, and the map can be had alone."""
-_ASKED_FOR = ("image/png", "application/json", "html", "application/pdf", "application/zip")
+_ASKED_FOR = ("image/png", "application/json", "application/pdf", "application/zip")
 """The same for who asked for the documents, or nobody would ever get them."""
 _TURN = re.compile(r"turn-(\d+)-")
+_SHOWN = re.compile(r'<img src="cid:[^>]*>')
 
 
 def fitted(
@@ -23,14 +24,14 @@ def fitted(
 ) -> bytes:
     """The letter's bytes, at most ``largest`` where leaving out documents can do that.
 
-    Left out in turn: PDF, map, JSON, then the HTML with its pictures; where the reader asked for the report again
-    (``asked_for``) the PDF goes late. ``opening`` is the text below which it is said; ``refused``: a server has refused the
-    letter for its size, and did not say how large it may be.
+    Left out in turn: PDF, map, JSON; where the reader asked for the report again (``asked_for``) the PDF goes late. ``opening``
+    is the text below which it is said; ``refused``: a server has refused the letter for its size, and did not say how large it
+    may be.
     """
     raw = compose(letter)
     left_out: list[str] = []
     lighter = letter
-    for kind in _ASKED_FOR if asked_for else (*_ORDER, "html"):
+    for kind in _ASKED_FOR if asked_for else _ORDER:
         if len(raw) <= largest:
             break
         lighter, gone = _without(lighter, kind)
@@ -41,11 +42,14 @@ def fitted(
 
 
 def _without(letter: Outgoing, kind: str) -> tuple[Outgoing, list[str]]:
-    if kind == "html":
-        gone = ["the page with pictures"] if letter.images else []
-        return (replace(letter, html="", images=()), gone) if gone else (letter, [])
-    gone = [f"{file.filename} ({_size(len(file.data))})" for file in letter.attachments if file.content_type == kind]
-    return replace(letter, attachments=tuple(file for file in letter.attachments if file.content_type != kind)), gone
+    """The letter without its files of this kind, nor the pictures of its page where they are of it, and what went."""
+    kept = tuple(file for file in letter.attachments if file.content_type != kind)
+    images = tuple(image for image in letter.images if f"image/{image.subtype}" != kind)
+    gone: list[InlineImage | Attachment] = [image for image in letter.images if image not in images]
+    gone += [file for file in letter.attachments if file not in kept]
+    page = letter.html if len(images) == len(letter.images) else _SHOWN.sub("", letter.html)
+    lighter = replace(letter, attachments=kept, images=images, html=page)
+    return lighter, [f"{file.filename} ({_size(len(file.data))})" for file in gone]
 
 
 def _note(left_out: Sequence[str], requests: Sequence[DocumentRequest], most: str) -> str:
@@ -63,7 +67,7 @@ def _with_note(letter: Outgoing, opening: str, note: str) -> Outgoing:
     start = opening.rstrip()
     body = letter.text
     text = f"{start}\n\n{fill(note)}{body[len(start) :]}" if start and body.startswith(start) else f"{fill(note)}\n\n{body}"
-    page = re.sub(r"<body[^>]*>", lambda found: f"{found[0]}\n<p>{html.escape(note)}</p>", letter.html, count=1)
+    page = put_on_sheet(letter.html, f"<p>{html.escape(note)}</p>")
     return replace(letter, text=text, html=page)
 
 

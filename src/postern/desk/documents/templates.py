@@ -18,16 +18,23 @@ from jinja2 import DictLoader, Environment, StrictUndefined, Template, TemplateN
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from postern.desk.documents.inline_css import inlined, rules_of
+from postern.desk.documents.mailto import mailto
 from postern.desk.language.corrections import folded
 from postern.desk.settings.resources import templates_in
 from postern.desk.timing.durations import spoken
 from postern.desk.timing.moments import briefly, told
 from postern.render.columns import is_whole
+from postern.render.html import dark
 
 WIDTH = 72
 _QUOTED_ROWS = 10
 """How much of one line of a letter is shown in quotation."""
-_BASE = "base.html.j2"
+_BASE, _LOOK = "base.html.j2", "_look.css.j2"
+_SHEET = re.compile(r'<body[^>]*>(?:.*?<div class="sheet"[^>]*>)?', re.DOTALL)
+_WORDS = re.compile(r'<body[^>]*>(?:.*?<div class="sheet"[^>]*>(.*)</div>|(.*))\s*</body>', re.DOTALL)
+
+_NO_REPLY: Mapping[str, object] = {"reply": "", "seat_reply": ""}
 
 _log = structlog.get_logger(__name__)
 
@@ -35,6 +42,9 @@ _log = structlog.get_logger(__name__)
 @dataclass(frozen=True)
 class Part:
     """One part of a letter: the template's name and its data.
+
+    In the data of a letter that can be replied to, ``reply`` is the address for that, and ``seat_reply`` the same where a
+    reply speaks for the part's seat.
 
     ``bare``: the whole letter in plain text, its subject on the first line, for when a template fails (somebody edited it) and
     the letter must go out all the same.
@@ -64,6 +74,7 @@ class Templates:
     def __init__(self, folder: Path) -> None:
         self._text, self._html = _environment(folder, False), _environment(folder, True)
         self._known: dict[str, Template | None] = {}
+        self._look: Mapping[str, str] | None = None
 
     def page(self, parts: Sequence[Part], html: bool = True) -> Page:
         """Renders the parts into one letter; as text alone where the HTML fails. Raises LookupError when no part has a subject,
@@ -90,13 +101,16 @@ class Templates:
     def _document(self, parts: Sequence[Part], subject: str) -> tuple[str, str]:
         """The HTML, or "" and why there is none: a template of it that fails takes nobody the letter."""
         bodies: list[Markup] = []
-        name = _BASE
+        name = _LOOK
         try:
+            if self._look is None:
+                self._look = rules_of(self._get(self._text, _LOOK).render())
             for part in parts:
                 name = f"{part.name}/html.j2"
-                bodies.append(Markup(self._get(self._html, name).render(part.data)))
+                bodies.append(Markup(self._get(self._html, name).render({**_NO_REPLY, **part.data})))
             name = _BASE
-            return self._get(self._html, name).render(title=subject, bodies=bodies), ""
+            page = self._get(self._html, name).render(title=subject, bodies=bodies, dark=dark())
+            return inlined(page, self._look), ""
         except Exception as error:
             _log.error("a template fails; its letter goes out without HTML", template=name, error=f"{error!r}")
             return "", f"{name}: {type(error).__name__}: {error}"
@@ -163,6 +177,7 @@ def environment(texts: Mapping[str, str], html: bool) -> Environment:
         "spoken": spoken,
         "told": told,
         "briefly": briefly,
+        "mailto": mailto,
         "markdown": _markdown,
         "quoted": quoted,
     }
@@ -205,11 +220,15 @@ def hang(text: object, indent: int = 0, width: int = WIDTH) -> str:
     return "\n".join(told)
 
 
-def body_of(document: str) -> Markup:
-    """What stands between ``<body>`` and ``</body>`` of an HTML document, with its style sheet: a part of a letter."""
-    style = "".join(re.findall(r"<style.*?</style>", document, re.DOTALL))
-    body = re.search(r"<body[^>]*>(.*)</body>", document, re.DOTALL)
-    return Markup(style + (body[1] if body else document))
+def words_on_sheet(document: str) -> Markup:
+    """What stands on the sheet of a letter's or report's HTML document, or in its body: a part of another letter."""
+    words = _WORDS.search(document)
+    return Markup((words[1] or words[2] or "").strip() if words else "")
+
+
+def put_on_sheet(document: str, words: str) -> str:
+    """The document with these words at the top of its sheet, or of its body."""
+    return _SHEET.sub(lambda found: f"{found[0]}\n{words}\n", document, count=1)
 
 
 def count(number: int, word: str, plural: str = "") -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import unpack
 from postern.desk.documents.fitting import fitted
 from postern.desk.documents.ics import event
+from postern.desk.documents.templates import put_on_sheet, words_on_sheet
 from postern.desk.settings.rulesets import AnyRuleset, rules_version, ruleset
 from postern.game.chance import Chance
 from postern.game.chart import Chart
@@ -31,13 +31,13 @@ from postern.game.report import Map, Report
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
-_MAP_CID, _CLOSEUP_CID = "map@postern", "closeup@postern"
-_CLOSEUP_WIDTH = 1200
-"""Pixels: sharp on a phone, which shows it about 400 wide."""
+_WHOLE, _CLOSEUP = (1000, 190_000), (720, 80_000)
+"""Of the pictures in a page, which shows them 636 pixels wide, a phone 360: their width, and bytes that they should not pass.
+What is heavier is drawn narrower, down to ``_NARROWEST`` of that width. MAP and the PDF bring more."""
+_NARROWEST = 0.7
 _LARGEST_FILE = 4_000_000
 """Bytes of an export that is attached as it is."""
 _NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
-_SHEET = re.compile(r'<div class="sheet"[^>]*>')
 
 
 @dataclass(frozen=True)
@@ -163,8 +163,15 @@ def finish_letter(job: LetterJob) -> bytes:
 def plain_letter(draft: bytes) -> bytes:
     """The letter without the documents, for when they cannot be made: better than none."""
     letter, _ = unpack(draft)
-    note = "The documents that belong to this letter could not be made.\nThe game master has been told."
-    return compose(replace(letter, text=f"{letter.text}\n{note}\n", html=""))
+    return compose(
+        _with_words(letter, "The documents that belong to this letter could not be made.\nThe game master has been told.")
+    )
+
+
+def _with_words(letter: Outgoing, words: str) -> Outgoing:
+    """The letter with a paragraph more: at the end of its text, at the top of its page."""
+    text = f"{letter.text.rstrip()}\n\n{words}\n"
+    return replace(letter, text=text, html=put_on_sheet(letter.html, f"<p>{words}</p>"))
 
 
 def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
@@ -176,28 +183,38 @@ def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None)
     if "pdf" in request.want:
         files.append(Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf"))
     if "png" in request.want and chart is not None:
-        picture = render.chart_png(chart)
-        files.append(Attachment(f"{request.name}-map.png", picture, "image/png"))
         if with_html:
-            images = _pictures(chart, picture)
+            images = _pictures(letter, request.name, chart)
+        else:
+            files.append(Attachment(f"{request.name}-map.png", render.chart_png(chart), "image/png"))
     if "json" in request.want:
         files.append(Attachment(f"{request.name}.json", render.to_json(report), "application/json"))
     html = ""
     if with_html:
-        cids = [image.cid for image in images]
-        closeup_cid = _CLOSEUP_CID if _CLOSEUP_CID in cids else None
-        document = render.to_html(report, _MAP_CID if cids else None, closeup_cid=closeup_cid)
-        html = _joined_html(letter.html, document)
+        whole, near = [*(image.cid for image in images), None, None][:2]
+        html = _joined_html(letter.html, render.to_html(report, whole, closeup_cid=near))
     return _joined(letter, report, html, images, files)
 
 
-def _pictures(chart: Chart, whole: bytes) -> list[InlineImage]:
-    """What the HTML shows: the reader's own neighbourhood, big enough for a phone, and the whole map."""
+def _pictures(letter: Outgoing, name: str, chart: Chart) -> list[InlineImage]:
+    """What the HTML shows: the whole map, which travels once, and the reader's own neighbourhood, big enough for a phone."""
+    images = [InlineImage(_cid(letter, "map"), f"{name}-map.png", _picture(chart, *_WHOLE))]
     near = render.chart_closeup(chart)
-    images = [InlineImage(_MAP_CID, "map.png", whole)]
     if near is not None:
-        images.insert(0, InlineImage(_CLOSEUP_CID, "neighbourhood.png", render.chart_png(near, _CLOSEUP_WIDTH)))
+        images.append(InlineImage(_cid(letter, "near"), f"{name}-neighbourhood.png", _picture(near, *_CLOSEUP)))
     return images
+
+
+def _picture(chart: Chart, width: int, heaviest: int) -> bytes:
+    """The chart as a picture within a page."""
+    picture = render.chart_png(chart, width)
+    share = (heaviest / len(picture)) ** 0.8  # twice as wide is somewhat more than twice as heavy
+    return picture if share >= 1 else render.chart_png(chart, int(width * max(share, _NARROWEST)))
+
+
+def _cid(letter: Outgoing, what: str) -> str:
+    """A Content-ID that no other picture in the world has (RFC 2045, 7): the Message-ID is in it, and the picture's place."""
+    return f"{what}{len(letter.images)}.{letter.message_id.strip('<>')}"
 
 
 def _with_map(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
@@ -233,7 +250,7 @@ def _with_export(letter: Outgoing, request: DocumentRequest, data: bytes | None)
 def _with_history(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
     """The history in text and HTML, with the last map as its picture; the PDF, and the log where it is wanted."""
     if data is None:
-        return replace(letter, text=f"{letter.text.rstrip()}\n\n{_NO_HISTORY}\n", html="")
+        return _with_words(letter, _NO_HISTORY)
     report = report_of(data, request.facts)
     files = [Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf")]
     if "log" in request.want:
@@ -241,8 +258,9 @@ def _with_history(letter: Outgoing, request: DocumentRequest, data: bytes | None
     html, images = "", list[InlineImage]()
     if letter.html:
         chart = _chart(report)
-        images = [InlineImage(_MAP_CID, "map.png", render.chart_png(chart))] if chart is not None else []
-        html = _joined_html(letter.html, render.to_html(report, _MAP_CID))
+        cid, name = _cid(letter, "map"), f"{request.name}-map.png"
+        images = [InlineImage(cid, name, _picture(chart, *_WHOLE))] if chart is not None else []
+        html = _joined_html(letter.html, render.to_html(report, cid))
     return _joined(letter, report, html, images, files)
 
 
@@ -291,12 +309,8 @@ def _joined(
 
 def _joined_html(letter: str, report: str) -> str:
     """The report's document with the letter's words at the top of its sheet."""
-    words = re.search(r"<body[^>]*>(.*)</body>", letter, re.DOTALL)
-    opening = _SHEET.search(report)
-    if not words or not opening:
-        return report
-    note = f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words[1].strip()}</div>'
-    return f"{report[: opening.end()]}\n{note}\n{report[opening.end() :]}"
+    words = words_on_sheet(letter)
+    return put_on_sheet(report, f'<div style="margin:0 0 16px;padding:0 0 6px;border-bottom:1px solid #d8d3c8">{words}</div>')
 
 
 def sheets_json(texts: Mapping[str, str | None]) -> bytes:

@@ -19,7 +19,7 @@ from postern.desk.games import observing
 from postern.desk.games.readiness import people
 from postern.desk.outbox.outgoing import PRESS_GENERATION, About, NewLetter, put
 from postern.desk.settings.gamefile import GameConfig
-from postern.post.tokens import SeatToken, find_token, make_token
+from postern.post.tokens import SeatToken, find_token, make_token, without_tokens
 from postern.store import presses, seats
 from postern.store.tables import Game, GameState, Player, Press, PressCopy, Seat
 
@@ -69,7 +69,7 @@ def send(call: SeatCall, message: Message) -> bool:
         recipients=[NOBODY] if message.veiled else [seat.name for seat in message.to],
         anonymous=message.anonymous,
         public=message.public,
-        text=message.text,
+        text=without_tokens(call.desk.key, message.text),
         created_at=now,
     )
     session.add(press)

@@ -15,7 +15,7 @@ from postern.desk.answers.filing import Filed, Filing
 from postern.desk.answers.places import Place
 from postern.desk.commands import registry
 from postern.desk.context import Desk
-from postern.desk.documents.templates import Part, body_of
+from postern.desk.documents.templates import Part, words_on_sheet
 from postern.desk.games import forgetting, outdated, ready_checks
 from postern.desk.games.absences import away_words
 from postern.desk.games.mine import my_games
@@ -215,7 +215,7 @@ def _parts(session: Session, desk: Desk, sitter: Sitter | None, answer: Answer, 
         report = sitter.rules.forecast(filed.sheet, desk.cache.view(session, sitter.game, sitter.seat.name))
         if answer.show_orders:
             report = replace(report, sections=tuple(one for one in report.sections if one.key not in (ORDERS, PROBLEMS)))
-        parts.append(Part("forecast", turn | {"text": render.to_text(report), "html": body_of(render.to_html(report))}))
+        parts.append(Part("forecast", turn | {"text": render.to_text(report), "html": words_on_sheet(render.to_html(report))}))
     parts += answer.parts
     if answer.status or not any(part.name != "notice" for part in parts):
         on_file = bool(filed.accepted) if filed else _has_orders(session, sitter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -93,9 +93,11 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
     if not is_address(letter.to):
         return False
     reader = letter.prefs if letter.prefs is not None else prefs_of(seats.settings(session, letter.to))
-    page = desk.templates.page([_as_read(part, reader) for part in letter.parts], reader.html)
-    composed = _compose(desk, letter, page, now, answering)
     about, requests = letter.about, letter.requests
+    reply = _reply_address(desk, letter)
+    speaks_for = None if letter.reply_token or about.elsewhere else about.seat
+    page = desk.templates.page([_as_read(part, reader, reply, speaks_for) for part in letter.parts], reader.html)
+    composed = _compose(desk, letter, page, reply, now, answering)
     seat_id = about.seat.id if about.seat is not None else None
     held = holds_back(session, desk, letter.to, letter.kind, answering, now)
     if answering is not None:
@@ -130,10 +132,11 @@ def put(session: Session, desk: Desk, letter: NewLetter, reason: str, now: datet
     return written
 
 
-def _compose(desk: Desk, letter: NewLetter, page: Page, now: datetime, answering: Incoming | None) -> Outgoing:
+def _compose(
+    desk: Desk, letter: NewLetter, page: Page, reply: Address | None, now: datetime, answering: Incoming | None
+) -> Outgoing:
     """The letter with its headers: where a reply goes, in which thread it hangs, what it answers."""
     about = letter.about
-    reply = _reply_address(desk, letter)
     thread = _thread(desk, about)
     their_id = _whole_id(answering)
     return Outgoing(
@@ -148,7 +151,7 @@ def _compose(desk: Desk, letter: NewLetter, page: Page, now: datetime, answering
         in_reply_to=their_id or (thread[0] if thread else ""),
         references=(*thread, their_id) if their_id else thread,
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
-        list_id=f"{about.game.name.lower()}.{desk.domain}" if about.game is not None else "",
+        list_id=_list_id(desk, about.game, letter.parts),
         loop=desk.address,
         headers={"List-Unsubscribe": f"<mailto:{reply.email}?subject=unsubscribe>"} if reply and about.observer else {},
     )
@@ -252,9 +255,26 @@ def confirm_token(desk: Desk, held_id: int) -> str:
     return make_token(desk.key, held_id, CONFIRM_GENERATION)
 
 
-def _as_read(part: Part, reader: Prefs) -> Part:
-    zone = part.data.get("zone")
-    return Part(part.name, {**part.data, "zone": reader.dial(zone)}) if isinstance(zone, ZoneInfo) else part
+def _list_id(desk: Desk, game: Game | None, parts: Sequence[Part]) -> str:
+    """The List-Id (RFC 2919) of a letter about one game, also to somebody who has no seat in it; "" for any other."""
+    told = [one for part in parts for one in (part.data.get("game"), *_listed(part.data.get("games")))]
+    names = {game.name} if game is not None else {one.name for one in told if isinstance(one, Game)}
+    return f"{names.pop().lower()}.{desk.domain}" if len(names) == 1 else ""
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, (list, tuple)) else ()
+
+
+def _as_read(part: Part, reader: Prefs, reply: Address | None, seat: Seat | None) -> Part:
+    """The part with its reader's clock, and the address that its buttons write to; ``seat``: whom a reply speaks for."""
+    told, zone = part.data.get("seat"), part.data.get("zone")
+    data = {**part.data, "reply": reply.email if reply is not None else "", "seat_reply": ""}
+    if isinstance(told, Seat) and seat is not None and told.id == seat.id:
+        data["seat_reply"] = data["reply"]
+    if isinstance(zone, ZoneInfo):
+        data["zone"] = reader.dial(zone)
+    return replace(part, data=data)
 
 
 def _whole_id(incoming: Incoming | None) -> str:
