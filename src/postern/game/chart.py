@@ -60,9 +60,10 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Owner:
-    """A side in the legend: name, letter code of one or two letters (drawn in its areas); own=True for the reader.
+    """A side in the legend: name, letter code of one or two letters; own=True for the reader.
 
-    Colours and patterns go by the place in ``Chart.owners``: keep the order from turn to turn.
+    Its colour and pattern go by ``number``, from 1, which it has from the set-up to the end of the game, whoever else is
+    in the list. Non-players are ``neutral`` and need none. Where all numbers are 0, the place in ``Chart.owners`` counts.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Owner:
     letter: str
     own: bool = False
     neutral: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True)

@@ -33,11 +33,11 @@ def draw_name(sheet: Sheet, area: Area, plan: Plan, side: Side | None, style: st
     size = fitted(area.name, REGULAR, NAME * unit, 0.5 * unit, _LEAST * unit)
     colour = {"now": "#18181a", "remembered": _TEXT_GREY, "never": _FAINT_GREY}[area.sight]
     breadth = text_width(area.name, BOLD if area.home else REGULAR, size)
-    flagged = unit * 0.185 * (0.62 + 0.5 * len(side.owner.letter)) + 0.035 * unit if side else 0.0
+    flagged = 0.255 * unit if side else 0.0
     signed = 0.2 * unit if busy else 0.0
     left = x - (breadth + flagged + signed) / 2
     if side:
-        flag(sheet, side, left, y, unit, dim=area.sight != "now")
+        flag(sheet, side, left, y, 0.22 * unit, dim=area.sight != "now")
         left += flagged
     sheet.words(Words(left, y + size * 0.34, area.name, size, area.home, colour, "start", halo))
     if area.home:
@@ -99,7 +99,7 @@ def draw_pill(
     if dim:
         colour = mix(colour, "#f2f2f2", 0.4)
     gap = 0.05 * unit if text and strength else 0.0
-    badge = 0.0 if own or side is None else unit * 0.13 * (0.7 + 0.45 * len(side.owner.letter))
+    badge = 0.0 if own or side is None else 0.2 * unit
     room = rows.ROOM * unit - badge - 0.12 * unit - gap
     size = MARKER * unit
     natural = text_width(text, REGULAR, size) + text_width(strength, BOLD, size)
@@ -116,9 +116,7 @@ def draw_pill(
     else:
         sheet.polygon(Ink(fill="#ffffff", line=colour, width=0.03 * unit), shape)
         if side and badge:
-            sheet.polygon(Ink(fill=colour), _bevelled(left, y - half, badge + 0.02 * unit, 2 * half, bevel), 1)
-            word = Words(left + badge / 2 + 0.01 * unit, y + 0.05 * unit, side.owner.letter, 0.14 * unit, True, side.on_colour)
-            sheet.words(word)
+            flag(sheet, side, left + 0.03 * unit, y, 0.18 * unit, dim)
     start = left + badge + 0.06 * unit
     base = y + size * 0.34
     sheet.words(Words(start, base, text, size, False, letters, "start"))

@@ -137,7 +137,7 @@ def _owner_sample(side: Side) -> Draw:
     def sample(sheet: Sheet, x: float, y: float) -> None:
         sheet.polygon(Ink(fill="#ffffff", line="#a8a49c", width=0.4), _patch(x, y))
         draw_band_sample(sheet, _patch(x, y), (x, y), _UNIT, side)
-        flag(sheet, side, x - 22.0 * 0.185 * (0.62 + 0.5 * len(side.owner.letter)) / 2, y, 22.0)
+        flag(sheet, side, x - 4.5, y, 9.0)
 
     return sample
 

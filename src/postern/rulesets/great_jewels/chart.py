@@ -167,17 +167,21 @@ def _owners(view: View, areas: Iterable[Area], markers: Iterable[Marker]) -> Ite
     """The legend of owners: the reader, those he has met, and the sorts of non-players that he sees."""
     present = {area.owner for area in areas} | {marker.owner for marker in markers}
     known = {view.seat: view.people} | {name: view.met[name] for name in sorted(view.met)}
-    yield from owners_of(known, view.seat, present)
+    yield from owners_of(known, view.players, view.seat, present)
 
 
-def owners_of(known: Mapping[str, People], reader: str, present: Collection[str]) -> Iterable[Owner]:
-    """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others."""
+def owners_of(known: Mapping[str, People], players: Iterable[str], reader: str, present: Collection[str]) -> Iterable[Owner]:
+    """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others.
+
+    ``players`` are all of the game in the order of set-up: a player's number is the place among them.
+    """
+    numbers = {player: number for number, player in enumerate(players, start=1)}
     letters: set[str] = set()
     for player, people in known.items():
         letter = next((character for character in player if character not in letters), player[0])
         letters.add(letter)
         if player == reader or player in present:
-            yield Owner(player, f"{player} ({people.value.title()})", letter, own=player == reader)
+            yield Owner(player, f"{player} ({people.value.title()})", letter, player == reader, number=numbers[player])
     if NEUTRAL in present:
         yield Owner(
             NEUTRAL, "neutral", next(character for character in "NEUTRALXYZ-" if character not in letters), neutral=True

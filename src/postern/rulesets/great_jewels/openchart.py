@@ -55,7 +55,7 @@ def open_chart(world: World) -> Chart:
 def _owners(world: World, areas: tuple[Area, ...], markers: tuple[Marker, ...]) -> Iterable[Owner]:
     known = {name: world.players[name].people for name in sorted(world.players)}
     present = {area.owner for area in areas} | {marker.owner for marker in markers} | set(known)
-    return owners_of(known, "", present)
+    return owners_of(known, world.players, "", present)
 
 
 def _entry(province: Province, turn: int, talismans: tuple[TalismanEntry, ...], drevonyxes: tuple[int, ...]) -> ProvinceEntry:
