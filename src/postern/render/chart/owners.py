@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from postern.game.chart import Area, Chart, Outline, Owner, Point
-from postern.render.chart.plan import Plan, shrink
+from postern.game.chart import Outline, Owner, Point
 from postern.render.chart.sheet import Ink, Sheet
 from postern.render.style import luminance, mix
 
@@ -46,11 +45,6 @@ SIDES: tuple[tuple[str, tuple[Outline, ...]], ...] = (
 Any two hues lie at least 12 apart (CIEDE2000) for all eyes; the divisions tell sides apart where there is no colour.
 """
 
-_BAND = 0.085
-_OWN_BAND = 0.115
-
-Corner = tuple[int, int]
-
 
 @dataclass(frozen=True)
 class Side:
@@ -81,32 +75,6 @@ def sides(owners: Iterable[Owner]) -> dict[str, Side]:
     return looks
 
 
-def draw_bands(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, Side]) -> None:
-    """Draws each owner's band inside the rim of their lands: along edges where the owner on the other side differs."""
-    outlines = {area.name: plan.outline(area.polygon) for area in chart.areas}
-    holders: dict[frozenset[Corner], list[str]] = {}
-    corners: dict[Corner, list[str]] = {}
-    for area in chart.areas:
-        ring = [_corner(point) for point in outlines[area.name]]
-        for here, there in zip(ring, ring[1:] + ring[:1], strict=True):
-            holders.setdefault(frozenset((here, there)), []).append(area.owner)
-            corners.setdefault(here, []).append(area.owner)
-    for area in chart.areas:
-        side = looks.get(area.owner)
-        if side is not None:
-            _band(sheet, area, plan, outlines[area.name], side, holders, corners)
-
-
-def draw_band_sample(sheet: Sheet, outline: tuple[Point, ...], centre: Point, unit: float, side: Side) -> None:
-    """Draws a whole ring of the side's band: for the legend."""
-    depth = unit * (_OWN_BAND if side.owner.own else _BAND)
-    inner = shrink(outline, centre, depth, unit)
-    count = len(outline)
-    for i in range(count):
-        j = (i + 1) % count
-        sheet.polygon(Ink(fill=side.colour), (outline[i], outline[j], inner[j], inner[i]))
-
-
 def flag(sheet: Sheet, side: Side, x: float, y: float, width: float, dim: bool = False) -> None:
     """Draws the side's flag, its left edge at x, its middle at y, three parts wide and two high."""
     colour = mix(side.colour, "#f2f2f2", 0.45) if dim else side.colour
@@ -121,45 +89,3 @@ def flag(sheet: Sheet, side: Side, x: float, y: float, width: float, dim: bool =
     for outline in side.division:
         sheet.polygon(Ink(fill=colour), box(outline), 1)
     sheet.polygon(Ink(line=colour, width=width * 0.1), whole, 2)
-
-
-def _band(
-    sheet: Sheet,
-    area: Area,
-    plan: Plan,
-    outline: tuple[Point, ...],
-    side: Side,
-    holders: dict[frozenset[Corner], list[str]],
-    corners: dict[Corner, list[str]],
-) -> None:
-    unit = plan.unit
-    depth = unit * (_OWN_BAND if side.owner.own else _BAND)
-    colour = side.colour if area.sight == "now" else mix(side.colour, "#f2f2f2", 0.5)
-    centre = plan.at(area.centre)
-    inner = shrink(outline, centre, depth, unit)
-    ring = [_corner(point) for point in outline]
-    count = len(ring)
-    open_ = [holders[frozenset((ring[i], ring[(i + 1) % count]))].count(area.owner) < 2 for i in range(count)]
-    for i in range(count):
-        j = (i + 1) % count
-        if open_[i]:
-            sheet.polygon(Ink(fill=colour), (outline[i], outline[j], inner[j], inner[i]))
-        for corner, along in ((i, j), (j, i)):
-            # Two own areas meet here and a stranger lies beyond: close the notch between their bands.
-            beyond = corners[ring[corner]]
-            if not open_[i] and beyond.count(area.owner) < max(3, len(beyond)):
-                sheet.polygon(Ink(fill=colour), (outline[corner], inner[corner], _foot(inner[corner], outline, corner, along)))
-
-
-def _foot(point: Point, outline: tuple[Point, ...], corner: int, along: int) -> Point:
-    """The point on the shared edge nearest to an inner corner."""
-    ax, ay = outline[corner]
-    bx, by = outline[along]
-    dx, dy = bx - ax, by - ay
-    share = ((point[0] - ax) * dx + (point[1] - ay) * dy) / (dx * dx + dy * dy)
-    return (ax + dx * share, ay + dy * share)
-
-
-def _corner(point: Point) -> Corner:
-    """A corner as a key: corners of neighbours may differ by rounding."""
-    return (round(point[0] * 4), round(point[1] * 4))

@@ -19,7 +19,7 @@ from postern.rulesets.great_jewels.geography import (
     hex_of,
     sea_route,
 )
-from postern.rulesets.great_jewels.tables import CONTENT
+from postern.rulesets.great_jewels.tables import CONTENT, decided
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import LOTU, People
 
@@ -33,6 +33,7 @@ SYMBOLS = CONTENT.symbols("symbols")
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
+MEASURE = ("a turn's march over open land", decided("movement")["points"] / decided("movement")["easy_land"])
 CENTRES = {name: LAND.centre(name) for name in PROVINCES}
 """Where each province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
 HEXAGONS = {name: LAND.polygon(name) for name in PROVINCES}
@@ -197,7 +198,8 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
     held = [area.name for area in areas if area.owner == view.seat]
     roads = [name for name in PROVINCES if view.road(name)]
     return Chart(
-        title=_title(view),
+        title="Zorplia",
+        subtitle=_subtitle(view),
         areas=areas,
         terrains=GROUNDS,
         owners=tuple(_owners(view, areas, markers)),
@@ -208,6 +210,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         row_labels=ROW_LABELS,
         symbols=SYMBOLS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
+        measure=MEASURE,
     )
 
 
@@ -217,10 +220,9 @@ def land_chart(view: View) -> Chart:
     return Chart("The land of Zorplia", areas, GROUNDS, (), routes=tuple(road_pieces(view.road_map)), row_labels=ROW_LABELS)
 
 
-def _title(view: View) -> str:
-    if view.turn == 1:
-        return f"Zorplia as {view.seat} knows it at the start"
-    return f"Zorplia after turn {view.turn - 1}, as {view.seat} knows it"
+def _subtitle(view: View) -> str:
+    when = "at the start" if view.turn == 1 else f"after turn {view.turn - 1}"
+    return f"as {view.seat} of the {view.people.value.title()} knows it · {when}"
 
 
 def _beside(letter: str) -> Point:

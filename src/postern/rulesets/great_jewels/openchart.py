@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.chart import (
     CENTRES,
     GROUNDS,
     HEXAGONS,
+    MEASURE,
     ROW_LABELS,
     SYMBOLS,
     army,
@@ -40,7 +41,8 @@ def open_chart(world: World) -> Chart:
     areas = tuple(_area(world, name, entry) for name, entry in entries.items())
     markers = tuple(_markers(world))
     return Chart(
-        title="Zorplia at the start" if world.turn == 1 else f"Zorplia after turn {world.turn - 1}",
+        title="Zorplia",
+        subtitle="at the start" if world.turn == 1 else f"after turn {world.turn - 1}",
         areas=areas,
         terrains=GROUNDS,
         owners=tuple(_owners(world, areas, markers)),
@@ -49,6 +51,7 @@ def open_chart(world: World) -> Chart:
         turn=world.turn - 1,
         row_labels=ROW_LABELS,
         symbols=SYMBOLS,
+        measure=MEASURE,
     )
 
 
