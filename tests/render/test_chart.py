@@ -1,5 +1,7 @@
 import dataclasses
 import io
+import math
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -7,10 +9,13 @@ from PIL import Image
 
 from postern.game.chart import Area, Chart, Course, Owner, Route, Symbol
 from postern.render import chart_closeup, chart_png, chart_svg
-from postern.render.chart.draw import draw, scale_in
-from postern.render.chart.plan import extent
+from postern.render.chart import ground, owners, realms, relief, who
+from postern.render.chart.draw import draw, draw_in, scale_in
+from postern.render.chart.land import land_of, shaken
+from postern.render.chart.plan import extent, place
 from postern.render.chart.sheet import Sheet, Words
 from postern.render.chart.symbols import draw_symbol
+from postern.render.style import luminance
 from tests.render import sample
 
 
@@ -33,6 +38,99 @@ def test_remembered_areas_show_the_turn_in_which_they_were_seen() -> None:
     seen = {f"t{area.last_seen}" for area in sample.chart().areas if area.sight == "remembered"}
     assert seen
     assert seen <= texts(draw(sample.chart()))
+
+
+def test_the_edges_bear_letters() -> None:
+    shown = [word.text for word in words_of(draw(sample.chart())) if word.colour == "#4d7482"]
+    assert set(shown) == {label for label, _ in sample.chart().row_labels}
+
+
+def entries(chart: Chart) -> list[str]:
+    looks = owners.sides(chart.owners)
+    return [entry.words for entry in (*who.sides_of(chart, looks), *who.signs_of(chart, looks))]
+
+
+def test_who_is_who_holds_only_what_occurs_and_counts_what_is_held() -> None:
+    told = set(entries(sample.chart()))
+    wanted = {"Clear", "Impassable", "GREEDY, you", "AZURE", "tunnel", "your voyage", "other flight", "battle, numbered"}
+    assert wanted <= told
+    assert "OLD NICK" not in told
+    counted = {entry.words: entry.count for entry in who.sides_of(sample.chart(), owners.sides(sample.chart().owners))}
+    assert counted["GREEDY, you"] == 12
+    assert counted["AZURE"] == sum(area.owner == "AZURE" for area in sample.chart().areas) > 0
+    bare = dataclasses.replace(
+        sample.chart(),
+        markers=(),
+        routes=(),
+        clashes=(),
+        areas=tuple(dataclasses.replace(area, glyphs=(), owner="", sight="now", home=False) for area in sample.chart().areas),
+    )
+    assert set(entries(bare)) == {"Clear", "Mountain", "Forest", "Impassable"}
+
+
+def test_symbols_stand_in_who_is_who_in_the_order_of_the_chart_and_only_those_that_occur() -> None:
+    chart = dataclasses.replace(sample.chart(), symbols=(Symbol("unused", "unused"), *sample.SYMBOLS[::-1]))
+    told = entries(chart)
+    assert "unused" not in told
+    assert told.index("neutral force") < told.index("talismans") < told.index("citadel and its points")
+
+
+@pytest.mark.parametrize("size", [(565, 802), (582, 752), (802, 565), (752, 582)])
+def test_nothing_is_drawn_off_the_sheet_and_all_of_who_is_who_is_on_it(size: tuple[float, float]) -> None:
+    sheet = draw_in(sample.chart(), *size)
+    shown = texts(sheet)
+    for words in entries(sample.chart()):
+        assert words in shown or any(text.endswith("…") and words.startswith(text[:-1]) for text in shown), words
+    for layer in sheet.layers:
+        if layer.clip is None:
+            points = [point for one in layer.strokes for line in (*one.lines, *one.polygons) for point in line]
+            assert all(0 <= x <= sheet.width and 0 <= y <= sheet.height for x, y in points)
+        for word in layer.words:
+            assert word.left >= 0
+            assert word.left + word.width <= sheet.width
+            assert 0 <= word.y <= sheet.height
+
+
+def test_terrains_can_be_told_apart_without_colour() -> None:
+    """Any two grounds differ in lightness, or other things grow on them; all are pale enough for ink to stand out."""
+    for one, other in combinations(relief.GROWTHS, 2):
+        light = abs(luminance(ground.fill(one)) - luminance(ground.fill(other)))
+        grown = [{form.name for form in relief.GROWTHS[style].forms} for style in (one, other)]
+        assert light > 0.03 or not grown[0] & grown[1], (one, other)
+    assert min(luminance(ground.fill(style)) for style in relief.GROWTHS) > 0.76
+
+
+def test_relief_stands_within_its_area_and_where_it_stood_before() -> None:
+    corners = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
+    for style in relief.GROWTHS:
+        stands = list(relief.scatter(style, corners, 1.0))
+        assert stands == list(relief.scatter(style, corners, 1.0))
+        assert all(0 < x < 2 and 0 < y < 2 for _, (x, y), _ in stands)
+    assert len(list(relief.scatter("forest", corners, 1.0))) > 20
+
+
+def test_a_realms_border_runs_only_where_the_owner_changes() -> None:
+    """Two squares of one side share no border: three sides of each are left, in one line each."""
+    pair = tuple(dataclasses.replace(square(f"S{x}", x, 0, "clear"), owner="a") for x in range(2))
+    chart = Chart("", pair, (), (Owner("a", "A", "A"),))
+    sheet = Sheet(100, 100)
+    plan = place(extent(chart), 0, 0, 100, 100)
+    realms.draw_realms(sheet, chart, land_of(chart), plan, owners.sides(chart.owners), (0, 1))
+    strokes = [one for layer in sheet.layers for one in layer.strokes]
+    assert sum(len(one.polygons) for one in strokes) == 6
+    lines = [line for one in strokes for line in one.lines]
+    assert len(lines) == 2
+    middle = plan.at((0.5, 0.0))[0]
+    assert all(line[0][0] == pytest.approx(middle) and line[-1][0] == pytest.approx(middle) for line in lines)
+
+
+def test_a_shore_is_the_same_from_both_sides_and_joins_at_its_corners() -> None:
+    there, back = shaken((0.0, 0.0), (1.0, 0.5)), shaken((1.0, 0.5), (0.0, 0.0))
+    assert [(round(x, 9), round(y, 9)) for x, y in there[1:]] == [(round(x, 9), round(y, 9)) for x, y in back[:0:-1]]
+    assert len(there) == 8
+    land = land_of(sample.chart())
+    assert len(land.shores) == 1
+    assert all(math.dist(a, b) < 0.2 for a, b in pairwise(land.shores[0]))
 
 
 def test_a_symbol_is_drawn_as_the_ruleset_gives_it() -> None:

@@ -170,16 +170,16 @@ def _map(
     placed = [*sites, *places.set_pieces(chart, land, setting), *names.set_names(chart, setting)]
     sheet.clip(box)
     ground.draw_sea(sheet, land, plan)
-    ground.draw_land(sheet, chart, land, plan, looks)
-    shown = {area.name for area in chart.areas if _inside(plan.at(area.centre), box, plan.unit)}
-    ground.draw_relief(sheet, chart, land, plan, placer.clear, lambda area: area.name in shown)
-    ground.draw_mist(sheet, chart, land, plan)
-    realms.draw_realms(sheet, chart, land, plan, looks)
+    shown = [at for at, area in enumerate(chart.areas) if _inside(plan.at(area.centre), box, 1.2 * plan.unit)]
+    ground.draw_land(sheet, chart, land, plan, looks, shown)
+    ground.draw_relief(sheet, chart, land, plan, placer.clear, shown)
+    ground.draw_mist(sheet, chart, land, plan, shown)
+    realms.draw_realms(sheet, chart, land, plan, looks, shown)
     names.draw_borders(sheet, chart, land, plan)
     routes.draw_roads(sheet, chart, plan)
     phases = routes.draw_moves(sheet, chart, plan, placer)
     if not chart.window:
-        names.draw_edge_labels(sheet, chart, plan)
+        names.draw_edge_labels(sheet, chart, plan, box)
     _write(sheet, [*placed, *phases])
     sheet.clip(None)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
-from postern.game.chart import Area, Chart
+from postern.game.chart import Chart
 from postern.render.chart.land import FINE, Land
 from postern.render.chart.owners import Side
 from postern.render.chart.plan import Plan
@@ -21,7 +21,7 @@ _MISTS = {"now": 0.0, "remembered": 0.25, "never": 0.3}
 
 FILLS: dict[str, str] = {
     "clear": "#f6edd3",
-    "plains": "#eeebbf",
+    "plains": "#e9e5b2",
     "forest": "#d7e4b6",
     "mountain": "#e9d6b4",
     "hills": "#f0e2b6",
@@ -56,24 +56,26 @@ def draw_sea(sheet: Sheet, land: Land, plan: Plan) -> None:
     sheet.layer()
 
 
-def draw_land(sheet: Sheet, chart: Chart, land: Land, plan: Plan, looks: Mapping[str, Side]) -> None:
-    """Draws the areas' ground: terrain with the tint of its owner."""
+def draw_land(sheet: Sheet, chart: Chart, land: Land, plan: Plan, looks: Mapping[str, Side], shown: Collection[int]) -> None:
+    """Draws the ground of the shown areas (by their places in the chart): terrain with the tint of its owner."""
     styles = {terrain.key: terrain.style for terrain in chart.terrains}
-    for place, (area, outline) in enumerate(zip(chart.areas, land.outlines, strict=True)):
+    for place in shown:
         if place not in land.wet:
+            area = chart.areas[place]
             colour = tint(styles.get(area.terrain, ""), looks.get(area.owner))
-            points = plan.outline(outline)
             # A thin line of its own colour closes the seam to its neighbour.
-            sheet.polygon(Ink(fill=colour, line=colour, width=0.3), points)
+            sheet.polygon(Ink(fill=colour, line=colour, width=0.3), plan.outline(land.outlines[place]))
 
 
 def draw_relief(
-    sheet: Sheet, chart: Chart, land: Land, plan: Plan, room: Callable[[Box], bool], shown: Callable[[Area], bool]
+    sheet: Sheet, chart: Chart, land: Land, plan: Plan, room: Callable[[Box], bool], shown: Collection[int]
 ) -> None:
     """Scatters trees and peaks over the shown areas, from north to south, wherever ``room`` says that nothing will stand."""
     styles = {terrain.key: terrain.style for terrain in chart.terrains}
     stands = [
-        stand for area in chart.areas if shown(area) for stand in scatter(styles.get(area.terrain, ""), area.polygon, land.unit)
+        stand
+        for area in (chart.areas[place] for place in shown)
+        for stand in scatter(styles.get(area.terrain, ""), area.polygon, land.unit)
     ]
     for form, point, size in sorted(stands, key=lambda stand: (stand[1][1], stand[1][0])):
         x, y = plan.at(point)
@@ -83,14 +85,16 @@ def draw_relief(
     sheet.layer()
 
 
-def draw_mist(sheet: Sheet, chart: Chart, land: Land, plan: Plan) -> None:
+def draw_mist(sheet: Sheet, chart: Chart, land: Land, plan: Plan, shown: Collection[int]) -> None:
     """Lays a light mist over what is remembered and what was never seen, then the fine lines between areas."""
-    for place, (area, outline) in enumerate(zip(chart.areas, land.outlines, strict=True)):
-        if _MISTS[area.sight] and place not in land.wet:
-            sheet.polygon(Ink(fill=_MIST, alpha=_MISTS[area.sight]), plan.outline(outline))
+    for place in shown:
+        mist = _MISTS[chart.areas[place].sight]
+        if mist and place not in land.wet:
+            sheet.polygon(Ink(fill=_MIST, alpha=mist), plan.outline(land.outlines[place]))
     sheet.layer()
     thin = sheet.strokes(Ink(line=_GRID, width=0.3, alpha=0.55))
+    near = set(shown)
     for edge, holders in land.holders.items():
-        if len(holders) > 1:
+        if len(holders) > 1 and near.intersection(holders):
             thin.lines.append(plan.outline((x / FINE, y / FINE) for x, y in edge))
     sheet.layer()

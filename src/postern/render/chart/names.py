@@ -91,12 +91,13 @@ def _edge_size(plan: Plan) -> float:
     return min(10.0, max(7.5, 0.24 * plan.unit))
 
 
-def draw_edge_labels(sheet: Sheet, chart: Chart, plan: Plan) -> None:
-    """Writes the letters of rows and columns beside the land."""
+def draw_edge_labels(sheet: Sheet, chart: Chart, plan: Plan, within: Box) -> None:
+    """Writes the letters of rows and columns beside the land, those that lie within the box."""
     size = _edge_size(plan)
     for label, point in (*chart.column_labels, *chart.row_labels):
         x, y = plan.at(point)
-        sheet.words(Words(x, y + size * 0.34, label, size, True, "#4d7482", face=fonts.SERIF))
+        if within[0] + size < x < within[2] - size and within[1] + size < y < within[3] - size:
+            sheet.words(Words(x, y + size * 0.34, label, size, True, "#4d7482", face=fonts.SERIF))
     sheet.layer()
 
 

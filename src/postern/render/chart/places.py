@@ -58,7 +58,8 @@ def set_pieces(chart: Chart, land: Land, setting: Setting) -> list[Placed]:
         battles.setdefault(clash.area, number)
     own = {owner.key for owner in chart.owners if owner.own}
     first = [area for area in areas if area.sight != "never" or area.name in battles or area.name in markers]
-    unseen = [area for area in areas if area not in set(first)]
+    seen = {area.name for area in first}
+    unseen = [area for area in areas if area.name not in seen]
     found = [one for area in first for one in _head(area, setting, battles.get(area.name))]
     weights = {
         area.name: sum(pieces.tablet(marker, None, 6.5).weight for marker in markers.get(area.name, ()))

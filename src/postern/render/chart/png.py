@@ -38,7 +38,7 @@ def png(sheet: Sheet, width: int) -> bytes:
 
 def _palette(sheet: Sheet, image: Image.Image) -> Image.Image:
     """The colours that take most of a small copy, and those of the inks that need to be met however rare they are."""
-    small = image.resize((image.width // 4 or 1, image.height // 4 or 1))
+    small = image.reduce(6)
     common = small.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT).getpalette() or []
     inks = [int(colour[i : i + 2], 16) for colour in sheet.colours() for i in (1, 3, 5)]
     palette = Image.new("P", (1, 1))

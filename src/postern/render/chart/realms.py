@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from postern.game.chart import Chart, Outline, Point
 from postern.render.chart.land import Corner, Land, corner, edges, inward
@@ -15,14 +15,18 @@ _GLOW = 0.17
 _GLOWING = 0.3
 
 
-def draw_realms(sheet: Sheet, chart: Chart, land: Land, plan: Plan, looks: Mapping[str, Side]) -> None:
-    """Draws the borders of all owners; own ones are the thickest, those of what is only remembered broken and paler."""
+def draw_realms(sheet: Sheet, chart: Chart, land: Land, plan: Plan, looks: Mapping[str, Side], shown: Iterable[int]) -> None:
+    """Draws the borders around the shown areas (by their places in the chart).
+
+    Own ones are the thickest; those of what is only remembered are broken and paler.
+    """
     at_corner: dict[Corner, list[str]] = {}
     for area in chart.areas:
         for point in area.polygon:
             at_corner.setdefault(corner(point), []).append(area.owner)
     lines = []
-    for place, area in enumerate(chart.areas):
+    for place in shown:
+        area = chart.areas[place]
         side = looks.get(area.owner)
         if side is None:
             continue

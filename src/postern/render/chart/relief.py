@@ -143,7 +143,7 @@ GROWTHS: dict[str, Growth] = {
     "impassable": Growth((_ROCK,), 0.24, 0.44),
     "hills": Growth((_HILL,), 0.14, 0.34),
     "swamp": Growth((_REEDS,), 0.09, 0.3, 0.8),
-    "plains": Growth((_GRASS,), 0.05, 0.33, 0.7),
+    "plains": Growth((_GRASS,), 0.07, 0.3, 0.85),
     "clear": Growth((_GRASS,), 0.042, 0.5, 0.35),
     "desert": Growth((_DUNE,), 0.1, 0.36, 0.8),
     "water": Growth((_WAVE,), 0.1, 0.55, 0.3),

@@ -156,11 +156,12 @@ def _other_moves(view: View) -> Iterable[Route]:
 
 
 def _clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
-    """Where this player fought or saw blows fall this turn: somebody there fired at a target."""
-    fought = {event.data["place"] for event in events if event.kind == "battle"}
-    for name, entry in view.entries.items():
+    """Where this player fought, in the order of time, then where he saw blows fall: somebody there fired at a target."""
+    fought = dict.fromkeys(event.data["place"] for event in events if event.kind == "battle")
+    yield from (Clash(name) for name in fought if name in view.entries)
+    for name, entry in view.current.items():
         fired = bool(entry.targets) or any(leader.targets for leader in entry.leaders)
-        if name in fought or (entry.turn == view.turn and fired):
+        if fired and name not in fought:
             yield Clash(name)
 
 
