@@ -104,7 +104,8 @@ def _window(chart: Chart, width: float) -> _Layout:
 
 
 def _wants_inset(chart: Chart) -> bool:
-    return bool(chart.below) or (len(chart.areas) >= _MANY and bool(chart.markers or chart.clashes))
+    fronts = any(owner.own for owner in chart.owners) and bool(chart.markers or chart.clashes)
+    return bool(chart.below) or (fronts and len(chart.areas) >= _MANY)
 
 
 def _least_inset(chart: Chart) -> float:

@@ -52,7 +52,7 @@ def signs_of(chart: Chart, looks: Mapping[str, Side]) -> list[Entry]:
 
 def height_of(chart: Chart, looks: Mapping[str, Side], width: float) -> float:
     """How high the panel must be at this width."""
-    columns, side_columns = _columns(width)
+    columns, side_columns = _columns(width, sides_of(chart, looks), signs_of(chart, looks))
     sides, signs = len(sides_of(chart, looks)), len(signs_of(chart, looks))
     return _HEAD + -(-sides // side_columns) * _SIDE + 5 + -(-signs // columns) * _LINE + 4 + (_FOOT if chart.measure else 0)
 
@@ -61,14 +61,14 @@ def draw_who(sheet: Sheet, chart: Chart, looks: Mapping[str, Side], box: Box, pl
     """Draws the panel in its box."""
     frame.panel(sheet, box)
     left, top, right, low = box[0] + _PAD, box[1], box[2] - _PAD, box[3]
-    columns, side_columns = _columns(box[2] - box[0])
-    frame.small_head(sheet, "Who is who", left, top + 12)
     sides = sides_of(chart, looks)
+    signs = signs_of(chart, looks)
+    columns, side_columns = _columns(box[2] - box[0], sides, signs)
+    frame.small_head(sheet, "Who is who", left, top + 12)
     rows = -(-len(sides) // side_columns)
-    _column_draw(sheet, sides, left, top + _HEAD, (right - left) / side_columns, rows, _SIDE)
+    _column_draw(sheet, sides, left, top + _HEAD, min(150.0, (right - left) / side_columns), rows, _SIDE)
     y = top + _HEAD + rows * _SIDE + 2.5
     sheet.line(Ink(line="#8f8266", width=0.5), ((left, y), (right, y)))
-    signs = signs_of(chart, looks)
     rows = -(-len(signs) // columns)
     _column_draw(sheet, signs, left, y + 2.5, (right - left) / columns, rows, _LINE)
     if chart.measure:
@@ -76,16 +76,19 @@ def draw_who(sheet: Sheet, chart: Chart, looks: Mapping[str, Side], box: Box, pl
     sheet.layer()
 
 
-def _columns(width: float) -> tuple[int, int]:
-    """How many columns of signs and of sides fit."""
-    return max(1, int((width - 2 * _PAD) // 78)), max(1, int((width - 2 * _PAD) // 112))
+def _columns(width: float, sides: list[Entry], signs: list[Entry]) -> tuple[int, int]:
+    """How many columns of signs and of sides: as many as fit with whole words, but two of signs, and one for a few sides."""
+    room = width - 2 * _PAD
+    need = _TEXT + 4 + max((text_width(one_line(entry.words), fonts.REGULAR, SIZE) for entry in signs), default=0.0)
+    columns = max(1, min(2, int(room // 78)), int(room // need))
+    return columns, max(1, min(int(room // 98), -(-len(sides) // 6)))
 
 
 def _column_draw(sheet: Sheet, entries: list[Entry], left: float, top: float, width: float, rows: int, line: float) -> None:
     for at, entry in enumerate(entries):
         x, y = left + (at // rows) * width, top + (at % rows) * line + line / 2
         entry.sample(sheet, x + 8, y)
-        room = width - _TEXT - (17 if entry.count is not None else 3)
+        room = width - _TEXT - (17 if entry.count is not None else 4)
         face = fonts.BOLD if entry.strong else fonts.REGULAR
         words = cut(one_line(entry.words), face, SIZE, room)
         sheet.words(Words(x + _TEXT, y + 0.34 * SIZE, words, SIZE, entry.strong, "#1c1713", "start"))
