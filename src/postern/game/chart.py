@@ -188,5 +188,5 @@ class Chart:
 
     @property
     def heading(self) -> str:
-        """Title and subtitle in one line."""
-        return ", ".join(part for part in (self.title, self.subtitle) if part)
+        """Title and subtitle in one line: "Zorplia after turn 3"."""
+        return " ".join(part for part in (self.title, self.subtitle) if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -66,8 +67,11 @@ def set_pieces(chart: Chart, land: Land, setting: Setting) -> list[Placed]:
         + 0.5 * (area.owner in own)
         for area in first
     }
+    left_over: list[tuple[Area, Piece]] = []
     for area in sorted(first, key=lambda one: -weights[one.name]):
-        found += _contents(area, setting, markers.get(area.name, ()))
+        found += _contents(area, setting, markers.get(area.name, ()), left_over)
+    for area, piece in left_over:
+        found += _outside(area, piece, setting)
     return found + [one for area in unseen for one in _head(area, setting, None)]
 
 
@@ -129,8 +133,8 @@ def _head(area: Area, setting: Setting, battle: int | None) -> Iterator[Placed]:
         yield Placed(area.name, head, box)
 
 
-def _contents(area: Area, setting: Setting, markers: Sequence[Marker]) -> Iterator[Placed]:
-    """Forces on tablets and rows of signs, below the name; forces that do not fit stand outside on a string."""
+def _contents(area: Area, setting: Setting, markers: Sequence[Marker], left_over: list[tuple[Area, Piece]]) -> Iterator[Placed]:
+    """Forces on tablets and rows of signs, below the name; forces that do not fit join what is left over."""
     size, dim = setting.size, area.sight != "now"
     width, height = _room(area, setting.plan)
     x, y = setting.plan.at(area.centre)
@@ -156,17 +160,19 @@ def _contents(area: Area, setting: Setting, markers: Sequence[Marker]) -> Iterat
         if box:
             yield Placed(area.name, piece, box)
         elif at < len(inside):
-            yield from _outside(area, piece, setting)
-    for piece in tablets[len(inside) :]:
-        yield from _outside(area, piece, setting)
+            left_over.append((area, piece))
+    left_over += [(area, piece) for piece in tablets[len(inside) :]]
 
 
 def _outside(area: Area, piece: Piece, setting: Setting) -> Iterator[Placed]:
+    """The piece beside its area, on a string to its rim."""
     x, y = setting.plan.at(area.centre)
     reach = 0.8 * setting.plan.unit
     box = setting.placer.place(around(x, y, piece.width, piece.height, reach))
     if box:
-        yield Placed(area.name, piece, box, (x, y))
+        dx, dy = (box[0] + box[2]) / 2 - x, (box[1] + box[3]) / 2 - y
+        share = 0.43 * setting.plan.unit / (math.hypot(dx, dy) or 1.0)
+        yield Placed(area.name, piece, box, (x + dx * share, y + dy * share))
 
 
 def _packed(signs: Sequence[Piece], width: float, gap: float) -> list[list[Piece]]:
