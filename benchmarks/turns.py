@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -14,6 +15,7 @@ from postern.game.events import seen
 from postern.game.orders import OrderSheet
 from postern.game.report import Map, Report
 from postern.game.ruleset import Signup
+from postern.render.chart.draw import draw
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.world import World
 
@@ -49,6 +51,27 @@ def documents(report: Report) -> int:
     render.chart_png(chart)
     render.chart_svg(chart)
     return _pages(render.to_pdf(report))
+
+
+def _maps(reports: Sequence[Report]) -> list[Figure]:
+    """How long the map of one seat takes, and how large it is."""
+    charts = [
+        block.chart for report in reports for section in report.sections for block in section.blocks if isinstance(block, Map)
+    ]
+    chart = max(charts, key=lambda one: len(one.markers))
+    drawn, slowest = median_seconds(lambda: draw(chart), _RUNS)
+    pictured, longest = median_seconds(lambda: render.chart_png(chart), _RUNS)
+    return [
+        Figure(
+            "a wall map drawn", f"{drawn * 1000:.0f} ms (worst {slowest * 1000:.0f})", "under 300 ms", "the fullest of turn 25"
+        ),
+        Figure(
+            "a wall map as PNG, 1,600 pixels wide",
+            f"{pictured * 1000:.0f} ms (worst {longest * 1000:.0f}), {len(render.chart_png(chart)) // 1000} kB",
+            "under 500 ms",
+            "drawn and turned into pixels",
+        ),
+    ]
 
 
 def _pages(pdf: bytes) -> int:
@@ -90,5 +113,6 @@ def measure() -> list[Figure]:
             "under 6 s",
             f"{_CORES} processes, text, HTML, PDF, JSON, PNG, SVG",
         ),
+        *_maps(reports),
         Figure("PDF pages", f"{pages / with_documents:.0f} a second ({pages} pages)", "", f"drawing alone {drawing:.1f} s"),
     ]

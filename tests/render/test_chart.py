@@ -1,28 +1,26 @@
 import dataclasses
 import io
 import math
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
-from postern.game.chart import Area, Chart, Course, Glyph, Marker, Owner, Route, Sight, Symbol, Terrain
+from postern.game.chart import Area, Chart, Course, Owner, Route, Symbol
 from postern.render import chart_closeup, chart_png, chart_svg
-from postern.render.chart import legend, owners, terrain
+from postern.render.chart import ground, owners, realms, relief, who
 from postern.render.chart.draw import draw, draw_in, scale_in
-from postern.render.chart.forces import draw_contents
-from postern.render.chart.plan import Plan, extent, place
+from postern.render.chart.land import land_of, shaken
+from postern.render.chart.plan import extent, place
 from postern.render.chart.sheet import Sheet, Words
-from postern.render.chart.symbols import draw_symbol, symbols_of
-from postern.render.fonts import BOLD, REGULAR, register, text_width
+from postern.render.chart.symbols import draw_symbol
 from postern.render.style import luminance
 from tests.render import sample
 
-STYLES = list(terrain.GROUNDS)
-
 
 def words_of(sheet: Sheet) -> list[Words]:
-    return [word for _, words in sheet.layers for word in words]
+    return [word for layer in sheet.layers for word in layer.words]
 
 
 def texts(sheet: Sheet) -> set[str]:
@@ -42,67 +40,24 @@ def test_remembered_areas_show_the_turn_in_which_they_were_seen() -> None:
     assert seen <= texts(draw(sample.chart()))
 
 
-def test_the_edges_bear_coordinates() -> None:
-    shown = [
-        word.text for word in words_of(draw(sample.chart())) if word.text in "ABCDEFGHIJKLMNOPQRS" and word.colour == "#77746e"
-    ]
-    assert sorted(shown) == sorted(label for label, _ in sample.chart().row_labels)
+def test_the_edges_bear_letters() -> None:
+    shown = [word.text for word in words_of(draw(sample.chart())) if word.colour == "#4d7482"]
+    assert set(shown) == {label for label, _ in sample.chart().row_labels}
 
 
-def test_nothing_is_drawn_off_the_sheet() -> None:
-    sheet = draw(sample.chart())
-    for strokes, words in sheet.painted():
-        for stroke in strokes:
-            for points in (*stroke.lines, *stroke.polygons):
-                assert all(-1 <= x <= sheet.width + 1 and -1 <= y <= sheet.height + 1 for x, y in points)
-        for word in words:
-            breadth = text_width(word.text, BOLD if word.bold else REGULAR, word.size)
-            left = word.x - {"start": 0, "middle": breadth / 2, "end": breadth}[word.anchor]
-            assert left >= -1
-            assert left + breadth <= sheet.width + 1
-            assert 0 <= word.y <= sheet.height
+def entries(chart: Chart) -> list[str]:
+    looks = owners.sides(chart.owners)
+    return [entry.words for entry in (*who.sides_of(chart, looks), *who.signs_of(chart, looks))]
 
 
-def box(word: Words) -> tuple[float, float, float, float]:
-    breadth = text_width(word.text, BOLD if word.bold else REGULAR, word.size)
-    left = word.x - {"start": 0.0, "middle": breadth / 2, "end": breadth}[word.anchor]
-    return left, word.y - word.size * 0.66, left + breadth, word.y
-
-
-def test_labels_never_overlap_markers_or_each_other() -> None:
-    """Every combination of forces and glyphs in one area: no two of its texts share a point."""
-    register()
-    looks = owners.sides(sample.chart().owners)
-    symbols = symbols_of(sample.chart())
-    plan = Plan(30.0, 0.0, 0.0, 30.0)
-    for forces in range(6):
-        for count in range(7):
-            area = dataclasses.replace(
-                sample.chart().areas[0],
-                glyphs=tuple(Glyph("garrison", str(10 + index)) for index in range(count)),
-                sight="remembered",
-                last_seen=7,
-            )
-            markers = [Marker(area.name, "AZURE", f"L{100 + index}", "~50", own=False) for index in range(forces)]
-            sheet = Sheet(60, 60)
-            draw_contents(sheet, area, markers, plan, looks, symbols)
-            name = Words(*plan.at(area.centre), area.name, 6.0)
-            boxes = [box(word) for word in [dataclasses.replace(name, y=name.y - 0.3 * 30 + 2), *words_of(sheet)]]
-            for index, (left, top, right, low) in enumerate(boxes):
-                for other in boxes[index + 1 :]:
-                    apart = right <= other[0] + 0.2 or other[2] <= left + 0.2 or low <= other[1] + 0.2 or other[3] <= top + 0.2
-                    assert apart, (forces, count, words_of(sheet))
-
-
-def test_forces_that_do_not_fit_are_counted() -> None:
-    assert "+3 more" in texts(draw(sample.chart()))
-
-
-def test_the_legend_holds_only_what_occurs() -> None:
-    looks = owners.sides(sample.chart().owners)
-    told = {entry.words for entry in legend.entries(sample.chart(), looks)}
-    assert {"Clear", "Impassable", "GREEDY (you)", "AZURE", "tunnel", "your voyage", "other flight", "battle this turn"} <= told
+def test_who_is_who_holds_only_what_occurs_and_counts_what_is_held() -> None:
+    told = set(entries(sample.chart()))
+    wanted = {"Clear", "Impassable", "GREEDY, you", "AZURE", "tunnel", "your voyage", "other flight", "battle, numbered"}
+    assert wanted <= told
     assert "OLD NICK" not in told
+    counted = {entry.words: entry.count for entry in who.sides_of(sample.chart(), owners.sides(sample.chart().owners))}
+    assert counted["GREEDY, you"] == 12
+    assert counted["AZURE"] == sum(area.owner == "AZURE" for area in sample.chart().areas) > 0
     bare = dataclasses.replace(
         sample.chart(),
         markers=(),
@@ -110,7 +65,72 @@ def test_the_legend_holds_only_what_occurs() -> None:
         clashes=(),
         areas=tuple(dataclasses.replace(area, glyphs=(), owner="", sight="now", home=False) for area in sample.chart().areas),
     )
-    assert {entry.words for entry in legend.entries(bare, looks)} == {"Land", "Clear", "Mountain", "Forest", "Impassable"}
+    assert set(entries(bare)) == {"Clear", "Mountain", "Forest", "Impassable"}
+
+
+def test_symbols_stand_in_who_is_who_in_the_order_of_the_chart_and_only_those_that_occur() -> None:
+    chart = dataclasses.replace(sample.chart(), symbols=(Symbol("unused", "unused"), *sample.SYMBOLS[::-1]))
+    told = entries(chart)
+    assert "unused" not in told
+    assert told.index("neutral force") < told.index("talismans") < told.index("citadel and its points")
+
+
+@pytest.mark.parametrize("size", [(565, 802), (582, 752), (802, 565), (752, 582)])
+def test_nothing_is_drawn_off_the_sheet_and_all_of_who_is_who_is_on_it(size: tuple[float, float]) -> None:
+    sheet = draw_in(sample.chart(), *size)
+    shown = texts(sheet)
+    for words in entries(sample.chart()):
+        assert words in shown or any(text.endswith("…") and words.startswith(text[:-1]) for text in shown), words
+    for layer in sheet.layers:
+        if layer.clip is None:
+            points = [point for one in layer.strokes for line in (*one.lines, *one.polygons) for point in line]
+            assert all(0 <= x <= sheet.width and 0 <= y <= sheet.height for x, y in points)
+        for word in layer.words:
+            assert word.left >= 0
+            assert word.left + word.width <= sheet.width
+            assert 0 <= word.y <= sheet.height
+
+
+def test_terrains_can_be_told_apart_without_colour() -> None:
+    """Any two grounds differ in lightness, or other things grow on them; all are pale enough for ink to stand out."""
+    for one, other in combinations(relief.GROWTHS, 2):
+        light = abs(luminance(ground.fill(one)) - luminance(ground.fill(other)))
+        grown = [{form.name for form in relief.GROWTHS[style].forms} for style in (one, other)]
+        assert light > 0.03 or not grown[0] & grown[1], (one, other)
+    assert min(luminance(ground.fill(style)) for style in relief.GROWTHS) > 0.76
+
+
+def test_relief_stands_within_its_area_and_where_it_stood_before() -> None:
+    corners = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
+    for style in relief.GROWTHS:
+        stands = list(relief.scatter(style, corners, 1.0))
+        assert stands == list(relief.scatter(style, corners, 1.0))
+        assert all(0 < x < 2 and 0 < y < 2 for _, (x, y), _ in stands)
+    assert len(list(relief.scatter("forest", corners, 1.0))) > 20
+
+
+def test_a_realms_border_runs_only_where_the_owner_changes() -> None:
+    """Two squares of one side share no border: three sides of each are left, in one line each."""
+    pair = tuple(dataclasses.replace(square(f"S{x}", x, 0, "clear"), owner="a") for x in range(2))
+    chart = Chart("", pair, (), (Owner("a", "A", "A"),))
+    sheet = Sheet(100, 100)
+    plan = place(extent(chart), 0, 0, 100, 100)
+    realms.draw_realms(sheet, chart, land_of(chart), plan, owners.sides(chart.owners), (0, 1))
+    strokes = [one for layer in sheet.layers for one in layer.strokes]
+    assert sum(len(one.polygons) for one in strokes) == 6
+    lines = [line for one in strokes for line in one.lines]
+    assert len(lines) == 2
+    middle = plan.at((0.5, 0.0))[0]
+    assert all(line[0][0] == pytest.approx(middle) and line[-1][0] == pytest.approx(middle) for line in lines)
+
+
+def test_a_shore_is_the_same_from_both_sides_and_joins_at_its_corners() -> None:
+    there, back = shaken((0.0, 0.0), (1.0, 0.5)), shaken((1.0, 0.5), (0.0, 0.0))
+    assert [(round(x, 9), round(y, 9)) for x, y in there[1:]] == [(round(x, 9), round(y, 9)) for x, y in back[:0:-1]]
+    assert len(there) == 8
+    land = land_of(sample.chart())
+    assert len(land.shores) == 1
+    assert all(math.dist(a, b) < 0.2 for a, b in pairwise(land.shores[0]))
 
 
 def test_a_symbol_is_drawn_as_the_ruleset_gives_it() -> None:
@@ -125,7 +145,7 @@ def test_a_symbol_is_drawn_as_the_ruleset_gives_it() -> None:
         holes=(((0.0, 0.0), (0.5, 0.0), (0.0, 0.5)),),
     )
     draw_symbol(sheet, tower, 100, 50, 4)
-    fill, line, hole = sheet.painted()[0][0]
+    fill, line, hole = sheet.painted()[0].strokes
     assert (fill.ink.fill, fill.polygons) == ("#123456", [((96, 46), (104, 46), (100, 54))])
     assert (line.ink.line, line.ink.fill, line.lines) == ("#123456", None, [((96, 50), (104, 50))])
     assert (hole.ink.fill, hole.polygons, hole.level) == ("#ffffff", [((100, 50), (102, 50), (100, 52))], 1)
@@ -138,19 +158,6 @@ def test_a_kind_of_glyph_without_a_symbol_is_a_disc_with_its_own_word() -> None:
     stored = dataclasses.replace(sample.chart(), symbols=())
     assert {"garrison", "dragon"} <= texts(draw(stored))
     assert "garrison 52" in chart_svg(stored)
-
-
-def test_symbols_stand_in_the_legend_in_the_order_of_the_chart_and_only_those_that_occur() -> None:
-    chart = dataclasses.replace(sample.chart(), symbols=(Symbol("unused", "unused"), *sample.SYMBOLS[::-1]))
-    words = [entry.words for entry in legend.entries(chart, owners.sides(chart.owners))]
-    assert "unused" not in words
-    assert words.index("neutral force") < words.index("talismans") < words.index("citadel and its points")
-
-
-def test_the_whole_legend_is_drawn_whatever_the_frame() -> None:
-    wanted = {entry.words for entry in legend.entries(sample.chart(), owners.sides(sample.chart().owners))}
-    for width, height in ((535, 740), (780, 490), (300, 900)):
-        assert wanted <= texts(draw_in(sample.chart(), width, height))
 
 
 def test_the_frame_that_leaves_the_map_larger_is_known() -> None:
@@ -195,19 +202,22 @@ def test_svg_escapes_what_players_are_called() -> None:
     areas = (dataclasses.replace(sample.chart().areas[0], owner="X", sight="now"),)
     odd = Chart("<script> & \x00co", areas, sample.chart().terrains, (Owner("X", "<b>&\u202e", "&"),))
     root = ElementTree.fromstring(chart_svg(odd))
-    assert "&" in {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert "<b>&" in {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
 
 
-def test_the_close_up_holds_the_readers_places_and_their_neighbours() -> None:
+def test_the_close_up_shows_the_readers_places_and_their_neighbours() -> None:
     near = chart_closeup(sample.chart())
     assert near is not None
-    names = {area.name for area in near.areas}
+    assert near.window is not None
+    (left, top), (right, low) = near.window
+    names = {area.name for area in near.areas if left < area.centre[0] < right and top < area.centre[1] < low}
     assert set(sample.chart().focus) <= names
     assert {"E7", "C2"} <= names
     assert "J10" not in names
-    assert all(marker.area in names for marker in near.markers)
     assert extent(near).width < extent(sample.chart()).width / 1.5
-    assert {"L13", "36"} <= texts(draw(near))
+    told = texts(draw(near))
+    assert {"L13", "36", "E7"} <= told
+    assert "J10" not in told
 
 
 def test_a_close_up_of_everything_or_of_nothing_is_not_made() -> None:
@@ -222,73 +232,6 @@ def test_a_chart_of_nothing_is_refused() -> None:
 
 def square(name: str, x: int, y: int, style: str) -> Area:
     return Area(name, (x, y), ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)), style)
-
-
-def test_squares_are_drawn_as_well_as_hexes() -> None:
-    areas = tuple(square(f"{chr(65 + x)}{chr(65 + y)}", x, y, STYLES[(x * 3 + y) % 9]) for x in range(26) for y in range(26))
-    grid = Chart("Squares", areas, tuple(Terrain(style, style, style) for style in STYLES), ())
-    assert {area.name for area in areas} <= texts(draw(grid))
-    assert extent(grid).unit == pytest.approx(1.0)
-
-
-def grey_patch(style: str, sight: Sight = "now") -> tuple[float, float]:
-    """Mean and spread of the greys of an empty area of this terrain, as printed without colour."""
-    corners = tuple((math.sin(k * math.pi / 3) / math.sqrt(3), -math.cos(k * math.pi / 3) / math.sqrt(3)) for k in range(6))
-    area = Area("", (0.0, 0.0), corners, style, sight=sight)
-    image = Image.open(io.BytesIO(chart_png(Chart("", (area,), (Terrain(style, style, style),), ()), 600))).convert("L")
-    width = image.width
-    patch = image.crop((width // 4, 150, 3 * width // 4, 150 + width // 2))
-    greys = list(patch.tobytes())
-    mean = sum(greys) / len(greys)
-    return mean, math.sqrt(sum((grey - mean) ** 2 for grey in greys) / len(greys))
-
-
-def test_terrains_can_be_told_apart_without_colour() -> None:
-    """Any two terrains differ in lightness or in their signs."""
-    found = {style: grey_patch(style) for style in STYLES}
-    for index, first in enumerate(STYLES):
-        for second in STYLES[index + 1 :]:
-            (a, b), (c, d) = found[first], found[second]
-            signs = terrain.ground(first).sign != terrain.ground(second).sign
-            assert abs(a - c) > 6 or (signs and abs(b - d) > 1) or (signs and abs(a - c) > 2), (first, second)
-
-
-def test_sight_can_be_told_apart_without_colour() -> None:
-    for style in ("clear", "mountain", "forest"):
-        now, remembered, never = grey_patch(style, "now"), grey_patch(style, "remembered"), grey_patch(style, "never")
-        assert never[1] != pytest.approx(remembered[1], abs=0.8)
-        assert now != pytest.approx(remembered, abs=0.8)
-
-
-def test_owners_can_be_told_apart_without_colour() -> None:
-    """Sides with nearly the same grey have different patterns on their bands; every side bears a letter too."""
-    sides = list(owners.sides(sample.chart().owners).values())
-    assert len({side.colour for side in sides}) == len(sides)
-    for index, first in enumerate(sides):
-        for second in sides[index + 1 :]:
-            near = abs(luminance(first.colour) - luminance(second.colour)) < 0.03
-            assert not near or first.pattern != second.pattern or first.owner.own, (first, second)
-    image = Image.open(io.BytesIO(chart_png(sample.chart()))).convert("L")
-    assert min(image.tobytes()) < 80
-
-
-def test_the_readers_own_side_keeps_its_look_in_every_chart() -> None:
-    one = owners.sides((Owner("a", "A", "A"), Owner("b", "B", "B", own=True)))
-    other = owners.sides((Owner("b", "B", "B", own=True), Owner("a", "A", "A")))
-    assert one["b"].colour == other["b"].colour == owners.OWN
-    assert one["a"].colour == other["a"].colour
-
-
-def test_a_band_runs_only_where_the_owner_changes() -> None:
-    register()
-    pair = tuple(square(f"S{x}", x, 0, "clear") for x in range(2))
-    chart = Chart("", tuple(dataclasses.replace(area, owner="a") for area in pair), (), (Owner("a", "A", "A"),))
-    sheet = Sheet(100, 100)
-    owners.draw_bands(sheet, chart, place(extent(chart), 0, 0, 100, 100), owners.sides(chart.owners))
-    bands = [
-        polygon for strokes, _ in sheet.painted() for stroke in strokes for polygon in stroke.polygons if len(polygon) == 4
-    ]
-    assert len(bands) == 6
 
 
 @pytest.mark.parametrize("kind", ["road", "tunnel", "move", "sail", "raid", "fly"])

@@ -60,9 +60,10 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Owner:
-    """A side in the legend: name, letter code of one or two letters (drawn in its areas); own=True for the reader.
+    """A side in the legend: name, letter code of one or two letters; own=True for the reader.
 
-    Colours and patterns go by the place in ``Chart.owners``: keep the order from turn to turn.
+    Its colour and pattern go by ``number``, from 1, which it has from the set-up to the end of the game, whoever else is
+    in the list. Non-players are ``neutral`` and need none. Where all numbers are 0, the place in ``Chart.owners`` counts.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Owner:
     letter: str
     own: bool = False
     neutral: bool = False
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,25 +96,75 @@ class Marker:
 
 @dataclass(frozen=True)
 class Route:
-    """A line through area centres: road, tunnel, move of this turn (arrow), sea lane (arrow); at least two points."""
+    """A line through area centres: road, tunnel, move of this turn (arrow), sea lane (arrow); at least two points.
+
+    ``phases`` tell when a move reached each point after the first, for games whose turns have phases; 0: not told.
+    """
 
     kind: Course
     points: tuple[Point, ...]
     own: bool = False
+    phases: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Clash:
-    """Crossed swords at an area: a battle of this turn. ``text`` ("won") is told where a reader can point at the area."""
+    """A battle of this turn in an area; the list is in the order of time, and its place there is the number on the map.
+
+    ``text`` ("won") is told where a reader can point at the area.
+    """
 
     area: str
     text: str = ""
 
 
 @dataclass(frozen=True)
+class Region:
+    """Areas under one name, with a border of their own; of water when they are a sea."""
+
+    name: str
+    areas: tuple[str, ...]
+    sea: bool = False
+
+
+@dataclass(frozen=True)
+class Site:
+    """A centre in an area (city, mine): a symbol as wide as a third of it, solid for the reader's own, with flag and name."""
+
+    area: str
+    kind: str
+    name: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A place inside or below another: its name, what it is, who is there."""
+
+    name: str
+    what: str = ""
+    who: str = ""
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class Below:
+    """What lies inside and below one area, from the top down: an inset shows it as a cut through the ground."""
+
+    area: str
+    name: str
+    kind: str
+    rooms: tuple[Room, ...]
+
+
+@dataclass(frozen=True)
 class Chart:
-    """A whole map. ``focus`` names areas the reader cares for, for cropped views on small screens. ``symbols`` has those of its
-    glyphs, in the order of the legend."""
+    """A whole map. ``focus`` names areas the reader cares for, for insets and for views on small screens. ``symbols`` has those
+    of its glyphs and sites, in the order of the legend.
+
+    ``title`` is the land's name, ``subtitle`` says whose map it is and of when. ``measure`` is a length in the chart's plane
+    with its words, for the scale bar. ``window`` (two corners) is set where only that part is to be drawn, without a frame.
+    """
 
     title: str
     areas: tuple[Area, ...]
@@ -127,3 +179,14 @@ class Chart:
     row_labels: tuple[tuple[str, Point], ...] = ()
     focus: tuple[str, ...] = ()
     symbols: tuple[Symbol, ...] = ()
+    subtitle: str = ""
+    measure: tuple[str, float] | None = None
+    regions: tuple[Region, ...] = ()
+    sites: tuple[Site, ...] = ()
+    below: tuple[Below, ...] = ()
+    window: tuple[Point, Point] | None = None
+
+    @property
+    def heading(self) -> str:
+        """Title and subtitle in one line: "Zorplia after turn 3"."""
+        return " ".join(part for part in (self.title, self.subtitle) if part)

@@ -94,17 +94,18 @@ class Maps:
 
 @dataclass(frozen=True)
 class Course:
-    """How one number went: a value for each turn of its graph."""
+    """How one number went: a value for each turn of its graph. ``number`` is that of the side at set-up, for its colour."""
 
     name: str
     values: tuple[int, ...]
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class Graph:
     """Numbers that go on from turn to turn: lines in a PDF, elsewhere a table of some of the turns.
 
-    Colours go by the place in ``courses``, as those of a chart go by the place of its owners.
+    Colours go by the numbers of the courses, as those of a chart go by the numbers of its owners.
     """
 
     block: Literal["graph"] = field(default="graph", init=False, repr=False)

@@ -1,6 +1,7 @@
-"""The faces of every document: Source Sans Pro for reading, Cascadia Mono for codes; both embedded as subsets.
+"""The faces of every document: Source Sans Pro for data, Source Serif Pro for names, Cascadia Mono for codes; all embedded as
+subsets.
 
-Both hold Latin, Greek and Cyrillic, and figures of one width, so that columns of numbers stand straight.
+All hold Latin, Greek and Cyrillic, and figures of one width, so that columns of numbers stand straight.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import io
 from functools import cache
 
 import font_source_sans_pro
+import font_source_serif_pro
 import pymupdf_fonts
 from reportlab import rl_config
 from reportlab.lib.fonts import addMapping
@@ -18,6 +20,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 REGULAR = "PosternSans"
 BOLD = "PosternSans-Semibold"
 MONO = "PosternMono"
+SERIF = "PosternSerif"
+SERIF_BOLD = "PosternSerif-Bold"
+SERIF_ITALIC = "PosternSerif-Italic"
 
 
 @cache
@@ -30,6 +35,10 @@ def register() -> None:
     files = font_source_sans_pro.font_files_ttf
     registerFont(TTFont(REGULAR, files["SourceSansPro"]))
     registerFont(TTFont(BOLD, files["SourceSansProSemibold"]))
+    serif = font_source_serif_pro.font_files_ttf
+    registerFont(TTFont(SERIF, serif["SourceSerifProSemibold"]))
+    registerFont(TTFont(SERIF_BOLD, serif["SourceSerifProBold"]))
+    registerFont(TTFont(SERIF_ITALIC, serif["SourceSerifProIt"]))
     registerFont(TTFont(MONO, io.BytesIO(pymupdf_fonts.fontbuffers["cascadia"]())))
     for face, bold in ((REGULAR, BOLD), (MONO, MONO)):
         addMapping(face, 0, 0, face)

@@ -69,7 +69,7 @@ def test_what_is_remembered_bears_the_turn_it_was_last_seen() -> None:
     assert (area(chart, "J10").sight, area(chart, "J10").last_seen) == ("remembered", 6)
     assert (area(chart, "J12").sight, area(chart, "J12").last_seen) == ("now", None)
     assert (area(chart, "A3").sight, area(chart, "A3").glyphs) == ("never", ())
-    assert "after turn 7" in chart.title
+    assert "after turn 7" in chart.subtitle
 
 
 def test_moves_of_the_turn_are_drawn_and_battles_marked() -> None:

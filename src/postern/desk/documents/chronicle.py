@@ -46,7 +46,8 @@ def report_of(archive: bytes, facts: Sequence[tuple[str, str]] = ()) -> Report:
                 scores[standing.seat].append(standing.score)
             if turn in pictured:
                 charts.append(stood.chart)
-    courses = tuple(Course(name, tuple(scores[name])) for name in stood.sides)
+    numbers = {owner.key: owner.number for owner in stood.chart.owners}
+    courses = tuple(Course(name, tuple(scores[name]), numbers.get(name, 0)) for name in stood.sides)
     sections = (
         Section("standings", "Final standings", (_standings(stood, about["seats"]),)),
         Section("scores", "Scores, turn by turn", (Graph(tuple(turns), courses),)),

@@ -10,7 +10,7 @@ from postern.render.chart.svg import svg
 
 def chart_svg(chart: Chart) -> str:
     """The chart as an SVG document."""
-    return svg(draw(chart), chart.title)
+    return svg(draw(chart), chart.heading)
 
 
 def chart_png(chart: Chart, width: int = 1600) -> bytes:

@@ -1,4 +1,4 @@
-"""A chart drawn once: ground, bands, roads, moves, names, forces, battles and legend, in that order upwards."""
+"""A wall map drawn once: sea, land and relief, realms, roads and moves, numbers, frame, an inset and who is who."""
 
 from __future__ import annotations
 
@@ -6,161 +6,205 @@ from dataclasses import dataclass
 
 from postern.game.chart import Chart
 from postern.render import fonts
-from postern.render.chart import forces, legend, owners, routes, terrain
-from postern.render.chart.forces import fitted
+from postern.render.chart import frame, ground, inset, names, owners, places, realms, routes, who
+from postern.render.chart.land import Land, land_of
+from postern.render.chart.owners import Side
+from postern.render.chart.pieces import size_of
+from postern.render.chart.placer import Placer
+from postern.render.chart.places import Placed, Setting
 from postern.render.chart.plan import Plan, extent, place
-from postern.render.chart.sheet import Ink, Sheet, Words
+from postern.render.chart.sheet import Box, Ink, Sheet, Words
 from postern.render.chart.symbols import symbols_of
 from postern.render.chart.tips import tips
-from postern.render.fonts import BOLD
 from postern.render.marks import one_line
 
-WIDTH = 540.0
-_PAD = 6.0
-_TITLE = 26.0
-_NOTE = 13.0
-_GAP = 10.0
-_RIM = Ink(line="#a8a49c", width=0.45)
+WIDTH, HEIGHT = 565.0, 806.0
+"""The sheet that fits both A4 and, a little smaller, Letter."""
+WINDOW_WIDTH = 380.0
+_GAP = 7.0
+_INSET, _LEAST_INSET = 0.58, 120.0
+_WHO_BESIDE = 190.0
+_CARTOUCHE = 58.0
+_COAST = 0.45
+_ROSE = 20.0
+_MANY = 40
+"""A land of fewer areas is large enough without an inset."""
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Where the parts of a sheet stand: the map's rectangle, the legend's corner, columns and rows, the note's line."""
+    """Where the parts of a sheet stand. ``plan`` is the map's place within ``map``."""
 
     width: float
     height: float
+    map: Box
     plan: Plan
-    legend: tuple[float, float, int, int]
-    foot: float
+    who: Box
+    inset: Box | None
 
 
-def draw(chart: Chart, width: float = WIDTH, titled: bool = True) -> Sheet:
-    """The chart at a given width in points, as high as it needs, its legend below."""
-    return _draw(chart, width, None, titled)
+def draw(chart: Chart) -> Sheet:
+    """The chart as a sheet of its own: a wall map, or a part of one without frame and inset, as high as it needs."""
+    if chart.window:
+        return _draw(chart, _window(chart, WINDOW_WIDTH))
+    upright, lying = _wall(chart, WIDTH, HEIGHT), _wall(chart, HEIGHT, WIDTH)
+    return _draw(chart, upright if upright.plan.unit * 1.1 >= lying.plan.unit else lying)
 
 
 def draw_in(chart: Chart, width: float, height: float) -> Sheet:
-    """The chart without its title in a frame of this size in points, its legend where it leaves the map larger."""
-    return _draw(chart, width, height, titled=False)
+    """The chart as a wall map of this size in points."""
+    return _draw(chart, _wall(chart, width, height))
 
 
 def scale_in(chart: Chart, width: float, height: float) -> float:
     """How wide an area becomes, in points, when the chart is drawn in a frame of this size: for choosing a frame."""
-    lines = legend.entries(chart, owners.sides(chart.owners))
-    return _arrange(chart, len(lines), _headings(lines), width, height, False).plan.unit
+    return _wall(chart, width, height).plan.unit
 
 
-def _draw(chart: Chart, width: float, height: float | None, titled: bool) -> Sheet:
+def _wall(chart: Chart, width: float, height: float) -> _Layout:
+    """The layout of a wall map: inset and who is who below an upright map, beside a lying one."""
     fonts.register()
     looks = owners.sides(chart.owners)
-    lines = legend.entries(chart, looks)
-    layout = _arrange(chart, len(lines), _headings(lines), width, height, titled)
+    area = extent(chart)
+    left, top, right, low = frame.RIM, frame.RIM, width - frame.RIM, height - frame.RIM
+    rim = 2 * _COAST * area.unit
+    if width <= height:
+        wide = right - left - 2 * _GAP
+        extra = _wants_inset(chart)
+        share = wide * (1 - _INSET) - _GAP / 2 if extra else wide
+        foot = max(who.height_of(chart, looks, share), _least_inset(chart) if extra else 0.0)
+        panel_top = low - _GAP - foot
+        who_box = (right - _GAP - share, panel_top, right - _GAP, low - _GAP)
+        inset_box = (left + _GAP, panel_top, who_box[0] - _GAP, low - _GAP) if extra else None
+        map_box = (left, top, right, panel_top - _GAP)
+    else:
+        foot = min(who.height_of(chart, looks, _WHO_BESIDE), low - top - 2 * _GAP)
+        who_box = (right - _GAP - _WHO_BESIDE, low - _GAP - foot, right - _GAP, low - _GAP)
+        room = who_box[1] - top - 2 * _GAP
+        inset_box = (
+            (who_box[0], top + _GAP, who_box[2], who_box[1] - _GAP) if _wants_inset(chart) and room > _LEAST_INSET else None
+        )
+        map_box = (left, top, who_box[0] - _GAP, low)
+    inner = (map_box[0] + 2, map_box[1] + _CARTOUCHE, map_box[2] - 2, map_box[3] - 2)
+    scale = min((inner[2] - inner[0]) / (area.width + rim), (inner[3] - inner[1]) / (area.height + rim))
+    edge = _COAST * area.unit * scale
+    plan = place(area, inner[0] + edge, inner[1] + edge, inner[2] - inner[0] - 2 * edge, inner[3] - inner[1] - 2 * edge)
+    return _Layout(width, height, map_box, plan, who_box, inset_box)
+
+
+def _window(chart: Chart, width: float) -> _Layout:
+    """The layout of a window on a map: the part that it shows, and who is who below it."""
+    fonts.register()
+    area = extent(chart)
+    head = 18.0
+    low = head + width * area.height / area.width
+    plan = place(area, 0.0, head, width, low - head)
+    foot = who.height_of(chart, owners.sides(chart.owners), width - 8)
+    return _Layout(width, low + foot + 10, (0.0, head, width, low), plan, (4.0, low + 5, width - 4, low + 5 + foot), None)
+
+
+def _wants_inset(chart: Chart) -> bool:
+    fronts = any(owner.own for owner in chart.owners) and bool(chart.markers or chart.clashes)
+    return bool(chart.below) or (fronts and len(chart.areas) >= _MANY)
+
+
+def _least_inset(chart: Chart) -> float:
+    return inset.below_height(chart) if chart.below else _LEAST_INSET
+
+
+def _draw(chart: Chart, layout: _Layout) -> Sheet:
+    looks = owners.sides(chart.owners)
+    land = land_of(chart)
     sheet = Sheet(layout.width, layout.height)
-    _map(sheet, chart, layout.plan, looks)
-    legend.draw(sheet, lines, *layout.legend)
-    sheet.layer()
-    if titled:
-        title = one_line(chart.title)
-        size = fitted(title, BOLD, 14, layout.width - 2 * _PAD - 4, 8)
-        sheet.words(Words(_PAD + 2, _PAD + 15, title, size, True, "#1d1d1f", "start"))
-    if chart.note:
-        sheet.words(Words(_PAD + 2, layout.foot, one_line(chart.note), 7.5, False, "#5f6165", "start"))
+    if chart.window:
+        sheet.box(Ink(fill=frame.PAGE), (0, 0, sheet.width, sheet.height))
+        sheet.box(Ink(fill=ground.SEA), layout.map, 1)
+        title = who.cut(one_line(chart.heading), fonts.SERIF_BOLD, 10.5, sheet.width - 12)
+        sheet.words(Words(6, 12.5, title, 10.5, colour=frame.INK, anchor="start", face=fonts.SERIF_BOLD))
+        sheet.layer()
+        _map(sheet, chart, land, layout.plan, looks, layout.map, ())
+    else:
+        frame.draw_border(sheet, ground.SEA)
+        _map(sheet, chart, land, layout.plan, looks, layout.map, _taken(layout, chart))
+        _furniture(sheet, chart, layout)
+        _inset(sheet, chart, land, layout, looks)
+    who.draw_who(sheet, chart, looks, layout.who, layout.plan)
+    for area, outline, text in zip(chart.areas, land.outlines, tips(chart), strict=True):
+        if _inside(layout.plan.at(area.centre), layout.map, 0.0):
+            sheet.tip(layout.plan.outline(outline), text)
     return sheet
 
 
-def _arrange(chart: Chart, count: int, headings: frozenset[int], width: float, height: float | None, titled: bool) -> _Layout:
-    """The layout for a legend of ``count`` lines; without a height, as high as the map and its legend need."""
-    area = extent(chart)
-    head, note = _PAD + (_TITLE if titled else 0.0), _NOTE if chart.note else 0.0
-    across = width - 2 * _PAD
-    columns = max(1, int(across // legend.COLUMN))
-    rows = _rows(count, headings, columns)
-    legend_height = _GAP + rows * legend.LINE
-    room = across * area.height / area.width if height is None else height - head - _PAD - note - legend_height
-    if height is not None:
-        beside = (across - legend.COLUMN - _GAP, height - head - _PAD - note)
-        if count * legend.LINE <= beside[1] and area.scale(*beside) > area.scale(across, room):
-            corner = (width - _PAD - legend.COLUMN, head, 1, count)
-            return _Layout(width, height, place(area, _PAD, head, *beside), corner, height - 4)
-    room = max(60.0, min(room, across * area.height / area.width))
-    corner = ((width - columns * legend.COLUMN) / 2 + 4, head + room + _GAP, columns, rows)
-    low = head + room + legend_height + note
-    return _Layout(width, height or low + _PAD, place(area, _PAD, head, across, room), corner, low - 2)
+def _taken(layout: _Layout, chart: Chart) -> tuple[Box, ...]:
+    """The boxes of cartouche, compass and note."""
+    left, top, right, low = layout.map
+    middle, half = (left + right) / 2, frame.cartouche_width(chart, right - left) / 2
+    x, y = _compass(layout)
+    boxes = [(middle - half, top, middle + half, top + _CARTOUCHE + 2), (x - _ROSE, y - 1.5 * _ROSE, x + _ROSE, y + _ROSE)]
+    return (*boxes, (left, low - 10, right, low)) if chart.note else tuple(boxes)
 
 
-def _headings(lines: list[legend.Entry]) -> frozenset[int]:
-    return frozenset(index for index, entry in enumerate(lines) if entry.draw is None)
+def _compass(layout: _Layout) -> tuple[float, float]:
+    return layout.map[2] - _ROSE - 9, layout.map[1] + 1.5 * _ROSE + 44
 
 
-def _rows(count: int, headings: frozenset[int], columns: int) -> int:
-    """The fewest rows that hold the legend when a heading at the foot of a column moves to the next one."""
-    rows = max(1, -(-count // columns))
-    while True:
-        used = 0
-        for _ in range(columns):
-            used += rows - (1 if used + rows - 1 in headings and used + rows < count else 0)
-        if used >= count:
-            return rows
-        rows += 1
+def _furniture(sheet: Sheet, chart: Chart, layout: _Layout) -> None:
+    """Draws cartouche, compass and note over the sea."""
+    left, top, right, low = layout.map
+    frame.draw_compass(sheet, *_compass(layout), _ROSE)
+    frame.draw_cartouche(sheet, chart, (left + right) / 2, top + 6, right - left)
+    if chart.note:
+        words = who.cut(one_line(chart.note), fonts.REGULAR, 7.0, right - left - 16)
+        sheet.words(Words(left + 8, low - 3, words, 7.0, colour="#41606b", anchor="start"))
 
 
-def _map(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, owners.Side]) -> None:
-    _ground(sheet, chart, plan)
-    sheet.layer()
-    owners.draw_bands(sheet, chart, plan, looks)
-    sheet.layer()
-    for route in chart.routes:
-        if route.kind in ("road", "tunnel"):
-            routes.draw_road(sheet, route, plan)
-    sheet.layer()
-    for route in chart.routes:
-        if route.kind not in ("road", "tunnel"):
-            routes.draw_arrow(sheet, route, plan)
-    _contents(sheet, chart, plan, looks)
-    for area, text in zip(chart.areas, tips(chart), strict=True):
-        sheet.tip(plan.outline(area.polygon), text)
-    size = 0.27 * plan.unit
-    for label, point in (*chart.column_labels, *chart.row_labels):
-        x, y = plan.at(point)
-        sheet.words(Words(x, y + size * 0.34, label, size, True, "#77746e"))
+def _map(
+    sheet: Sheet, chart: Chart, land: Land, plan: Plan, looks: dict[str, Side], box: Box, corners: tuple[Box, ...]
+) -> None:
+    """Draws the map within the box, clear of the ``corners`` that are taken."""
+    styles = {terrain.key: terrain.style for terrain in chart.terrains}
+    placer = Placer(box)
+    for taken in (*corners, *names.edge_boxes(chart, plan)):
+        placer.add(taken)
+    setting = Setting(plan, looks, symbols_of(chart), placer, size_of(plan.unit), styles)
+    sites = names.set_sites(chart, setting)
+    placed = [*sites, *places.set_pieces(chart, land, setting), *names.set_names(chart, setting)]
+    sheet.clip(box)
+    ground.draw_sea(sheet, land, plan)
+    shown = [at for at, area in enumerate(chart.areas) if _inside(plan.at(area.centre), box, 1.2 * plan.unit)]
+    ground.draw_land(sheet, chart, land, plan, looks, shown)
+    ground.draw_relief(sheet, chart, land, plan, placer.clear, shown)
+    ground.draw_mist(sheet, chart, land, plan, shown)
+    realms.draw_realms(sheet, chart, land, plan, looks, shown)
+    names.draw_borders(sheet, chart, land, plan)
+    routes.draw_roads(sheet, chart, plan)
+    phases = routes.draw_moves(sheet, chart, plan, placer)
+    if not chart.window:
+        names.draw_edge_labels(sheet, chart, plan, box)
+    _write(sheet, [*placed, *phases])
+    sheet.clip(None)
 
 
-def _ground(sheet: Sheet, chart: Chart, plan: Plan) -> None:
-    styles = {land.key: land.style for land in chart.terrains}
-    busy = _busy(chart)
-    outlines = [plan.outline(area.polygon) for area in chart.areas]
-    for area, outline in zip(chart.areas, outlines, strict=True):
-        sheet.polygon(Ink(fill=terrain.fill(styles.get(area.terrain, ""), area.sight)), outline)
-    sheet.layer()
-    for area, outline in zip(chart.areas, outlines, strict=True):
-        style = styles.get(area.terrain, "")
-        if area.name not in busy or terrain.ground(style).everywhere:
-            terrain.draw_signs(sheet, style, area.sight, plan.at(area.centre), plan.unit)
-        if area.sight == "never":
-            terrain.hatch(sheet, outline, 0.26 * plan.unit)
-    for outline in outlines:
-        sheet.polygon(_RIM, outline)
+def _write(sheet: Sheet, placed: list[Placed]) -> None:
+    places.draw_strings(sheet, placed)
+    places.draw_pieces(sheet, placed)
+    sheet.boxes += [one.box for one in placed]
 
 
-def _contents(sheet: Sheet, chart: Chart, plan: Plan, looks: dict[str, owners.Side]) -> None:
-    styles = {land.key: land.style for land in chart.terrains}
-    markers = forces.group(chart)
-    symbols = symbols_of(chart)
-    busy = _busy(chart)
-    named = {area.name: area for area in chart.areas}
-    crossed = routes.crossed(chart)
-    sheet.layer()
-    for area in chart.areas:
-        style = styles.get(area.terrain, "")
-        halo = terrain.fill(style, area.sight) if area.name in crossed else None
-        forces.draw_name(sheet, area, plan, looks.get(area.owner), style, area.name in busy, halo)
-        if area.name in busy or area.sight == "remembered":
-            forces.draw_contents(sheet, area, markers.get(area.name, ()), plan, looks, symbols, halo)
-    for clash in chart.clashes:
-        if clash.area in named:
-            forces.draw_clash(sheet, named[clash.area], plan)
+def _inset(sheet: Sheet, chart: Chart, land: Land, layout: _Layout, looks: dict[str, Side]) -> None:
+    if layout.inset is None:
+        return
+    if chart.below:
+        inset.draw_below(sheet, chart, looks, layout.inset)
+        inset.draw_tab(sheet, "Inside and below", layout.inset)
+        return
+    plan = inset.front(chart, land, layout.plan, layout.inset)
+    if plan is not None:
+        left, top, _, _ = layout.inset
+        sheet.box(Ink(fill=ground.SEA), layout.inset)
+        _map(sheet, chart, land, plan, looks, layout.inset, ((left, top, left + 100, top + 13),))
+        inset.draw_tab(sheet, "The front", layout.inset)
 
 
-def _busy(chart: Chart) -> set[str]:
-    """The areas in which something stands, so that the terrain's signs must make room."""
-    return {area.name for area in chart.areas if area.glyphs} | {marker.area for marker in chart.markers}
+def _inside(point: tuple[float, float], box: Box, rim: float) -> bool:
+    return box[0] - rim <= point[0] <= box[2] + rim and box[1] - rim <= point[1] <= box[3] + rim

@@ -1,4 +1,4 @@
-"""A sheet painted on a ReportLab canvas: vectors and embedded faces."""
+"""A sheet painted on a ReportLab canvas: vectors and embedded faces; forms are kept in the file once."""
 
 from __future__ import annotations
 
@@ -10,70 +10,117 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from postern.game.chart import Point
 from postern.render import fonts
-from postern.render.chart.sheet import Sheet, Strokes, Words
+from postern.render.chart.sheet import Form, Ink, Sheet, Strokes, Words
 from postern.render.style import rgb
+
+_ARC = 0.5523
+"""How far a Bézier curve's handle reaches for a quarter of a circle of radius 1."""
 
 
 def paint(sheet: Sheet, canvas: Canvas, x: float, y: float) -> None:
     """Paints the sheet with its lower left corner at (x, y) of the canvas."""
     fonts.register()
+    for form in sheet.used_forms():
+        if not canvas.hasForm(form.name):
+            _define(canvas, form)
     canvas.saveState()
-    canvas.translate(x, y)
+    canvas.transform(1, 0, 0, -1, x, y + sheet.height)
     canvas.setLineCap(1)
     canvas.setLineJoin(1)
-    for strokes, words in sheet.painted():
-        for stroke in strokes:
-            _strokes(canvas, stroke, sheet.height)
-        _words(canvas, words, sheet.height)
+    for layer in sheet.painted():
+        if not (layer.strokes or layer.forms or layer.words):
+            continue
+        canvas.saveState()
+        if layer.clip:
+            left, top, right, low = layer.clip
+            frame = PDFPathObject([f"{left:.2f} {top:.2f} {right - left:.2f} {low - top:.2f} re"])
+            canvas.clipPath(frame, stroke=0, fill=0)
+        for stroke in layer.strokes:
+            _strokes(canvas, stroke)
+        for form, cx, cy, size in layer.forms:
+            canvas.addLiteral(f"q {size:.3f} 0 0 {size:.3f} {cx:.2f} {cy:.2f} cm")
+            canvas.doForm(form.name)
+            canvas.addLiteral("Q")
+        for word in layer.words:
+            _words(canvas, word)
+        canvas.restoreState()
     canvas.restoreState()
 
 
-def _strokes(canvas: Canvas, strokes: Strokes, height: float) -> None:
-    ink = strokes.ink
+def _define(canvas: Canvas, form: Form) -> None:
+    canvas.beginForm(form.name, -2, -2, 2, 2)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    for ink, outline in form.parts:
+        _set(canvas, ink)
+        end = " h" if ink.fill else ""
+        canvas.drawPath(PDFPathObject([_outline(outline, end, 3)]), stroke=int(bool(ink.line)), fill=int(bool(ink.fill)))
+    canvas.endForm()
+
+
+def _set(canvas: Canvas, ink: Ink) -> None:
     if ink.fill:
         canvas.setFillColorRGB(*rgb(ink.fill))
     if ink.line:
         canvas.setStrokeColorRGB(*rgb(ink.line))
         canvas.setLineWidth(ink.width)
         canvas.setDash(list(ink.dash) if ink.dash else [])
-    code = [_outline(points, height, " h") for points in strokes.polygons]
-    code += [_outline(points, height, "") for points in strokes.lines]
-    paint_it = {"stroke": int(ink.line is not None), "fill": int(ink.fill is not None)}
+
+
+def _strokes(canvas: Canvas, strokes: Strokes) -> None:
+    ink = strokes.ink
+    _set(canvas, ink)
+    if ink.alpha < 1:
+        canvas.saveState()
+        canvas.setFillAlpha(ink.alpha)
+        canvas.setStrokeAlpha(ink.alpha)
+    code = [_outline(points, " h") for points in strokes.polygons]
+    code += [_outline(points, "") for points in strokes.lines]
+    code += [_circle(*circle) for circle in strokes.circles]
     if code:
-        canvas.drawPath(PDFPathObject(code), **paint_it)
-    if strokes.circles:
-        circles = canvas.beginPath()
-        for cx, cy, radius in strokes.circles:
-            circles.circle(cx, height - cy, radius)
-        canvas.drawPath(circles, **paint_it)
+        canvas.drawPath(PDFPathObject(code), stroke=int(ink.line is not None), fill=int(ink.fill is not None))
+    if ink.alpha < 1:
+        canvas.restoreState()
 
 
-def _outline(points: Sequence[Point], height: float, end: str) -> str:
+def _outline(points: Sequence[Point], end: str, places: int = 2) -> str:
     """The path's operators: ReportLab's own way with numbers takes most of the time of a map of hundreds of areas."""
     (x, y), *rest = points
-    return f"{x:.2f} {height - y:.2f} m " + " ".join([f"{px:.2f} {height - py:.2f} l" for px, py in rest]) + end
+    if places != 2:
+        return f"{x:.3f} {y:.3f} m " + " ".join([f"{px:.3f} {py:.3f} l" for px, py in rest]) + end
+    return f"{x:.2f} {y:.2f} m " + " ".join([f"{px:.2f} {py:.2f} l" for px, py in rest]) + end
 
 
-def _words(canvas: Canvas, words: list[Words], height: float) -> None:
-    for word in words:
-        face = fonts.BOLD if word.bold else fonts.REGULAR
-        x = word.x
-        if word.anchor != "start":
-            x -= fonts.text_width(word.text, face, word.size) / (2 if word.anchor == "middle" else 1)
-        if word.halo:
-            canvas.setStrokeColorRGB(*rgb(word.halo))
-            canvas.setLineWidth(word.size * 0.28)
-            canvas.setDash([])
-            _text(canvas, x, height - word.y, word, face, 1)
-        canvas.setFillColorRGB(*rgb(word.colour))
-        _text(canvas, x, height - word.y, word, face, 0)
+def _circle(x: float, y: float, r: float) -> str:
+    k = r * _ARC
+    return (
+        f"{x + r:.2f} {y:.2f} m {x + r:.2f} {y + k:.2f} {x + k:.2f} {y + r:.2f} {x:.2f} {y + r:.2f} c "
+        f"{x - k:.2f} {y + r:.2f} {x - r:.2f} {y + k:.2f} {x - r:.2f} {y:.2f} c "
+        f"{x - r:.2f} {y - k:.2f} {x - k:.2f} {y - r:.2f} {x:.2f} {y - r:.2f} c "
+        f"{x + k:.2f} {y - r:.2f} {x + r:.2f} {y - k:.2f} {x + r:.2f} {y:.2f} c h"
+    )
 
 
-def _text(canvas: Canvas, x: float, y: float, word: Words, face: str, mode: Literal[0, 1]) -> None:
-    text = canvas.beginText(x, y)
-    text.setFont(face, word.size)
+def _words(canvas: Canvas, word: Words) -> None:
+    if word.halo:
+        canvas.setStrokeColorRGB(*rgb(word.halo))
+        canvas.setLineWidth(word.size * 0.28)
+        canvas.setDash([])
+        _text(canvas, word, 1)
+    canvas.setFillColorRGB(*rgb(word.colour))
+    _text(canvas, word, 0)
+
+
+def _text(canvas: Canvas, word: Words, mode: Literal[0, 1]) -> None:
+    text = canvas.beginText()
+    text.setTextTransform(1, 0, 0, -1, word.left, word.y)
+    text.setFont(word.font, word.size)
+    if word.spacing:
+        text.setCharSpace(word.spacing)
     text.setTextRenderMode(mode)
     text.textOut(word.text)
     if mode:
         text.setTextRenderMode(0)
+    if word.spacing:
+        text.setCharSpace(0)
     canvas.drawText(text)

@@ -1,4 +1,4 @@
-"""Where things go on the sheet: from a chart's own plane to points, and the rows of signs within an area."""
+"""Where things go on the sheet: from a chart's own plane to points."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from statistics import median
 
 from postern.game.chart import Chart, Point
 
-#: Height of the name above an area's centre, and of the age below it, in units of an area's width.
-NAME_ROW = -0.3
-AGE_ROW = 0.445
-#: Heights of one, two or three rows of forces and signs below the name, in the same unit.
-ROWS = {1: (0.04,), 2: (-0.05, 0.175), 3: (-0.085, 0.125, 0.325)}
-#: The width that a row at some height may take: an area narrows towards its lower tip.
-ROOM, LOW_ROOM = 0.8, 0.58
+_WIDEST = 40.0
 
 
 @dataclass(frozen=True)
@@ -25,6 +19,11 @@ class Plan:
     left: float
     top: float
     unit: float
+
+    @property
+    def pen(self) -> float:
+        """What widths of lines go by: the width of an area, but lines grow no more where areas are wide."""
+        return min(self.unit, _WIDEST)
 
     def at(self, point: Point) -> Point:
         """A point of the chart's plane, in points of the sheet."""
@@ -52,10 +51,16 @@ class Extent:
 
 
 def extent(chart: Chart) -> Extent:
-    """The smallest rectangle that holds all areas, routes and edge labels. Raises ValueError for a chart of nothing."""
+    """The chart's window, else the smallest rectangle that holds all areas, routes and edge labels.
+
+    Raises ValueError for a chart of nothing.
+    """
     if not chart.areas:
         raise ValueError("a chart needs at least one area")
     unit = median(_breadth(area.polygon) for area in chart.areas)
+    if chart.window:
+        (x0, y0), (x1, y1) = chart.window
+        return Extent(x0, y0, x1 - x0, y1 - y0, unit)
     points = [point for area in chart.areas for point in area.polygon]
     points += [point for route in chart.routes for point in route.points]
     rim = unit * 0.25
@@ -72,13 +77,6 @@ def place(area: Extent, left: float, top: float, width: float, height: float) ->
     scale = area.scale(width, height)
     spare_x, spare_y = width - area.width * scale, height - area.height * scale
     return Plan(scale, left + spare_x / 2 - area.left * scale, top + spare_y / 2 - area.top * scale, area.unit * scale)
-
-
-def shrink(points: Sequence[Point], centre: Point, by: float, unit: float) -> tuple[Point, ...]:
-    """The outline drawn in towards its centre, by about ``by`` units of an area's width on each side."""
-    share = 1 - 2 * by / unit if unit else 1.0
-    cx, cy = centre
-    return tuple([(cx + (x - cx) * share, cy + (y - cy) * share) for x, y in points])
 
 
 def _breadth(polygon: Sequence[Point]) -> float:

@@ -1,12 +1,17 @@
-"""Lines across the map: roads and tunnels, and arrows for the moves of the turn."""
+"""Lines across the map: roads and tunnels below, and the moves of the turn, bowed past roads, numbers and one another."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from postern.game.chart import Chart, Point, Route
+from postern.game.chart import Chart, Route
+from postern.game.chart import Point as Point
+from postern.render.chart.pieces import phase_piece
+from postern.render.chart.placer import Placer
+from postern.render.chart.places import Placed
 from postern.render.chart.plan import Plan
 from postern.render.chart.sheet import Ink, Sheet
 
@@ -19,6 +24,8 @@ NAMES = {
     "raid": "raid",
     "fly": "flight",
 }
+LAID = ("road", "tunnel")
+"""Those that lie on the ground; the others are moves of the turn."""
 
 
 @dataclass(frozen=True)
@@ -27,76 +34,140 @@ class _Look:
     other: str
     width: float
     dash: tuple[float, ...]
-    head: float
 
 
-# Widths, dashes and heads in units of an area's width.
+# Widths and dashes in units of an area's width.
 _ARROWS = {
-    "move": _Look("#00407a", "#4d4d4d", 0.07, (), 0.15),
-    "raid": _Look("#a3161a", "#6b5a5a", 0.05, (0.1, 0.1), 0.14),
-    "sail": _Look("#00407a", "#4d4d4d", 0.055, (0.2, 0.12), 0.15),
-    "fly": _Look("#5b2a86", "#5d5566", 0.05, (0.01, 0.1), 0.14),
+    "move": _Look("#00407a", "#4d463c", 0.07, ()),
+    "raid": _Look("#b5161b", "#7d4a45", 0.055, (0.09, 0.11)),
+    "sail": _Look("#00407a", "#4d463c", 0.055, (0.2, 0.12)),
+    "fly": _Look("#5b2a86", "#5d5566", 0.05, (0.01, 0.11)),
 }
+_BOWS = (0.2, -0.2, 0.32, -0.32, 0.1, -0.1, 0.44, -0.44, 0.0)
+_STEP = 7
+_CELL = 3.0
 
 
-def crossed(chart: Chart) -> frozenset[str]:
-    """The areas that a road or an arrow runs through: their words need a halo."""
-    found: set[str] = set()
+def draw_roads(sheet: Sheet, chart: Chart, plan: Plan) -> None:
+    """Draws the roads (cased lines) and the tunnels (dashes between two mouths)."""
+    unit = plan.pen
     for route in chart.routes:
-        line = _arc(route.points[0], route.points[-1]) if route.kind == "fly" else route.points
-        for (ax, ay), (bx, by) in pairwise(line):
-            left, right, top, low = min(ax, bx) - 1, max(ax, bx) + 1, min(ay, by) - 1, max(ay, by) + 1
-            for area in chart.areas:
-                x, y = area.centre
-                if left < x < right and top < y < low and _near(area.centre, (ax, ay), (bx, by)) < 0.55:
-                    found.add(area.name)
-    return frozenset(found)
+        line = plan.outline(route.points)
+        if route.kind == "road":
+            sheet.line(Ink(line="#6b4f2a", width=0.1 * unit), line)
+            sheet.line(Ink(line="#f7e3a8", width=0.056 * unit), line, 1)
+        elif route.kind == "tunnel":
+            sheet.line(Ink(line="#3d3d3d", width=0.06 * unit, dash=(0.1 * unit, 0.12 * unit)), line, 2)
+            for x, y in (line[0], line[-1]):
+                sheet.circle(Ink(fill="#ffffff", line="#3d3d3d", width=0.04 * unit), x, y, 0.09 * unit, 3)
+    sheet.layer()
 
 
-def draw_road(sheet: Sheet, route: Route, plan: Plan) -> None:
-    """Draws a road (cased line) or a tunnel (dashes between two mouths) under all that stands in the areas."""
-    line = plan.outline(route.points)
-    unit = plan.unit
-    if route.kind == "road":
-        sheet.line(Ink(line="#7b5c33", width=0.105 * unit), line)
-        sheet.line(Ink(line="#f6e7bd", width=0.05 * unit), line, 1)
-    else:
-        sheet.line(Ink(line="#3d3d3d", width=0.06 * unit, dash=(0.1 * unit, 0.12 * unit)), line)
-        for x, y in (line[0], line[-1]):
-            sheet.circle(Ink(fill="#ffffff", line="#3d3d3d", width=0.04 * unit), x, y, 0.09 * unit, 2)
+def draw_moves(sheet: Sheet, chart: Chart, plan: Plan, placer: Placer) -> list[Placed]:
+    """Draws the moves of the turn, strangers' below the reader's own. Gives the phases to be written along them."""
+    used: set[tuple[int, int]] = set()
+    for route in chart.routes:
+        if route.kind in LAID:
+            used.update(_cells(_sampled(plan.outline(route.points), plan.unit)))
+    phases: list[Placed] = []
+    for own in (False, True):
+        for route in chart.routes:
+            if route.kind not in LAID and route.own is own:
+                line = _bowed(route, plan, placer, used)
+                used.update(_cells(line))
+                arrow(sheet, route.kind, _trim(line, 0.2 * plan.unit, 0.33 * plan.unit), plan.pen, own)
+                phases += _phases(route, line, plan, placer)
+    sheet.layer()
+    return phases
 
 
-def draw_arrow(sheet: Sheet, route: Route, plan: Plan) -> None:
-    """Draws a move of the turn as an arrow between the middles of areas, short of both so that markers stay free."""
-    line = plan.outline(route.points)
-    if len(line) < 2:
-        return
-    unit = plan.unit
-    if route.kind == "fly":
-        line = _arc(line[0], line[-1])
-    trimmed = _trim(line, 0.3 * unit, 0.36 * unit)
-    arrow(sheet, route.kind, trimmed, unit, route.own)
-
-
-def arrow(sheet: Sheet, kind: str, line: tuple[Point, ...], unit: float, own: bool) -> None:
+def arrow(sheet: Sheet, kind: str, line: Sequence[Point], unit: float, own: bool) -> None:
     """Draws an arrow along the line in the look of its kind; the reader's own ones are stronger."""
     look = _ARROWS[kind]
     colour = look.colour if own else look.other
-    share = 1.0 if own else 0.7
-    width, head = look.width * unit * share, look.head * unit * (1.0 if own else 0.85)
-    (bx, by), (ax, ay) = line[-1], line[-2]
+    width, head = look.width * unit * (1.0 if own else 0.75), (0.2 if own else 0.17) * unit
+    line = tuple(line)
+    total = sum(math.dist(a, b) for a, b in pairwise(line))
+    shaft = tuple(reversed(_without_head(tuple(reversed(line)), min(head * 0.9, total / 2))))
+    (bx, by), (ax, ay) = line[-1], shaft[-1]
     length = math.hypot(bx - ax, by - ay) or 1.0
     dx, dy = (bx - ax) / length, (by - ay) / length
-    neck = (bx - dx * min(head, length), by - dy * min(head, length))
-    shaft = (*line[:-1], neck)
-    wide = head * 0.62
-    tip = ((bx, by), (neck[0] - dy * wide, neck[1] + dx * wide), (neck[0] + dy * wide, neck[1] - dx * wide))
+    wide = head * 0.52
+    tip = ((bx, by), (ax - dy * wide, ay + dx * wide), (ax + dy * wide, ay - dx * wide))
     level = 3 if own else 1
-    sheet.line(Ink(line="#ffffff", width=width + 0.06 * unit), shaft, level)
-    sheet.polygon(Ink(fill="#ffffff", line="#ffffff", width=0.06 * unit), tip, level)
-    dash = tuple(piece * unit for piece in look.dash)
-    sheet.line(Ink(line=colour, width=width, dash=dash), shaft, level + 1)
+    sheet.line(Ink(line="#fffdf7", width=width + 0.055 * unit), shaft, level)
+    sheet.polygon(Ink(fill="#fffdf7", line="#fffdf7", width=0.055 * unit), tip, level)
+    sheet.line(Ink(line=colour, width=width, dash=tuple(piece * unit for piece in look.dash)), shaft, level + 1)
     sheet.polygon(Ink(fill=colour), tip, level + 1)
+
+
+def _bowed(route: Route, plan: Plan, placer: Placer, used: set[tuple[int, int]]) -> tuple[Point, ...]:
+    """The route as the curve, of several bows, that meets the fewest numbers and lines."""
+    points = plan.outline(route.points)
+    points = tuple(point for at, point in enumerate(points) if at == 0 or math.dist(point, points[at - 1]) > 0.01)
+    if len(points) < 2:
+        x, y = points[0]
+        return ((x - 0.3 * plan.unit, y), (x + 0.3 * plan.unit, y))
+    best: tuple[float, tuple[Point, ...]] | None = None
+    for bow in _BOWS:
+        line = _curve(points, bow * plan.unit)
+        cost = 0.3 * abs(bow)
+        for x, y in line[3:-3]:
+            cost += 1.0 * (not placer.clear((x - 0.8, y - 0.8, x + 0.8, y + 0.8)))
+            cost += 0.8 * ((int(x // _CELL), int(y // _CELL)) in used)
+        if best is None or cost < best[0]:
+            best = (cost, line)
+        if cost < 0.2:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _curve(points: Sequence[Point], bow: float) -> tuple[Point, ...]:
+    """A smooth line from the first point to the last, past the others, which are all moved aside by the bow."""
+    stops = [points[0]]
+    inner = points[1:-1] or (((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2),)
+    around = (points[0], *inner, points[-1])
+    for at, (x, y) in enumerate(inner, start=1):
+        dx, dy = around[at + 1][0] - around[at - 1][0], around[at + 1][1] - around[at - 1][1]
+        length = math.hypot(dx, dy) or 1.0
+        stops.append((x - dy / length * bow, y + dx / length * bow))
+    stops.append(points[-1])
+    knots = [stops[0], *stops, stops[-1]]
+    line: list[Point] = []
+    for at in range(1, len(knots) - 2):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = knots[at - 1 : at + 3]
+        for k in range(_STEP):
+            t = k / _STEP
+            a, b = -0.5 * t**3 + t**2 - 0.5 * t, 1.5 * t**3 - 2.5 * t**2 + 1
+            c, d = -1.5 * t**3 + 2 * t**2 + 0.5 * t, 0.5 * t**3 - 0.5 * t**2
+            line.append((a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy))
+    return (*line, stops[-1])
+
+
+def _phases(route: Route, line: Sequence[Point], plan: Plan, placer: Placer) -> Iterable[Placed]:
+    """The numbers of the phases, each on the line where it passes its point, as near as there is room."""
+    size = 6.5
+    for at, phase in enumerate(route.phases, start=1):
+        if not phase or at >= len(route.points):
+            continue
+        piece = phase_piece(phase, size, route.own)
+        near = plan.at(route.points[at])
+        spots = sorted(line[: -_STEP // 2] or line, key=lambda spot: math.dist(spot, near))
+        half = piece.width / 2
+        box = placer.place((x - half, y - half, x + half, y + half) for x, y in spots[: 2 * _STEP])
+        if box:
+            yield Placed("", piece, box)
+
+
+def _sampled(line: Sequence[Point], unit: float) -> Iterable[Point]:
+    for (ax, ay), (bx, by) in pairwise(line):
+        count = max(1, int(math.dist((ax, ay), (bx, by)) / (0.1 * unit)))
+        yield from ((ax + (bx - ax) * k / count, ay + (by - ay) * k / count) for k in range(count + 1))
+
+
+def _cells(line: Iterable[Point]) -> Iterable[tuple[int, int]]:
+    return ((int(x // _CELL), int(y // _CELL)) for x, y in line)
 
 
 def _trim(line: tuple[Point, ...], start: float, end: float) -> tuple[Point, ...]:
@@ -115,23 +186,3 @@ def _without_head(line: tuple[Point, ...], length: float) -> tuple[Point, ...]:
             return ((ax + (bx - ax) * share, ay + (by - ay) * share), *line[index + 1 :])
         length -= piece
     return line[-2:]
-
-
-def _near(point: Point, a: Point, b: Point) -> float:
-    """The distance of the point from the stretch between a and b."""
-    (px, py), (ax, ay), (bx, by) = point, a, b
-    dx, dy = bx - ax, by - ay
-    length = dx * dx + dy * dy
-    share = min(1.0, max(0.0, ((px - ax) * dx + (py - ay) * dy) / length)) if length else 0.0
-    return math.hypot(px - ax - share * dx, py - ay - share * dy)
-
-
-def _arc(start: Point, end: Point) -> tuple[Point, ...]:
-    """A bow from start to end, in twelve steps."""
-    (ax, ay), (bx, by) = start, end
-    mx, my = (ax + bx) / 2 - (by - ay) * 0.18, (ay + by) / 2 + (bx - ax) * 0.18
-    steps = [k / 12 for k in range(13)]
-    return tuple(
-        ((1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx, (1 - t) ** 2 * ay + 2 * t * (1 - t) * my + t * t * by)
-        for t in steps
-    )

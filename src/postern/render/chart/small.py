@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from postern.game.chart import Chart
 from postern.render import fonts
-from postern.render.chart import owners, terrain
+from postern.render.chart import ground, owners
 from postern.render.chart.plan import extent, place
 from postern.render.chart.sheet import Ink, Sheet, Words
 from postern.render.fonts import REGULAR, text_width
@@ -33,8 +33,8 @@ def draw_small(chart: Chart, title: str, width: float, highest: float) -> Sheet:
     styles = {land.key: land.style for land in chart.terrains}
     for area in chart.areas:
         side = looks.get(area.owner)
-        ground = mix(terrain.fill(styles.get(area.terrain, ""), area.sight), "#ffffff", 0.35)
-        sheet.polygon(Ink(fill=side.colour if side and not side.owner.neutral else ground), plan.outline(area.polygon))
+        bare_land = mix(ground.fill(styles.get(area.terrain, "")), "#ffffff", 0.35)
+        sheet.polygon(Ink(fill=side.colour if side and not side.owner.neutral else bare_land), plan.outline(area.polygon))
     sheet.layer()
     for area in chart.areas:
         sheet.polygon(_RIM, plan.outline(area.polygon))

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from postern.render.chart.sheet import Sheet, Strokes, Words
+from postern.render import fonts
+from postern.render.chart.sheet import Form, Ink, Layer, Sheet, Strokes, Words
 from postern.render.marks import one_line
 
-_FACES = "'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,Arial,sans-serif"
+_SANS = "'Source Sans Pro','Source Sans 3','Segoe UI',Roboto,Arial,sans-serif"
+_SERIFS = "'Source Serif Pro','Source Serif 4',Georgia,serif"
+_FACES = {
+    fonts.SERIF: f' font-family="{_SERIFS}" font-weight="600"',
+    fonts.SERIF_BOLD: f' font-family="{_SERIFS}" font-weight="700"',
+    fonts.SERIF_ITALIC: f' font-family="{_SERIFS}" font-style="italic"',
+}
 
 
 def svg(sheet: Sheet, title: str) -> str:
@@ -15,17 +22,39 @@ def svg(sheet: Sheet, title: str) -> str:
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(sheet.width)} {_n(sheet.height)}" '
-        f'width="{_n(sheet.width)}" height="{_n(sheet.height)}" role="img" font-family="{_FACES}" '
+        f'width="{_n(sheet.width)}" height="{_n(sheet.height)}" role="img" font-family="{_SANS}" '
         'stroke-linecap="round" stroke-linejoin="round">\n'
-        f"<title>{escape(one_line(title))}</title>\n"
-        '<rect width="100%" height="100%" fill="#ffffff"/>\n'
+        f"<title>{escape(one_line(title))}</title>\n",
+        "<defs>\n",
+        *(_form(form) for form in sheet.used_forms()),
     ]
-    for strokes, words in sheet.painted():
-        parts += [_strokes(stroke) for stroke in strokes]
-        parts += [_words(word) for word in words]
+    clips = list(dict.fromkeys(layer.clip for layer in sheet.layers if layer.clip))
+    for number, (left, top, right, low) in enumerate(clips):
+        parts.append(
+            f'<clipPath id="clip{number}"><rect x="{_n(left)}" y="{_n(top)}" width="{_n(right - left)}" '
+            f'height="{_n(low - top)}"/></clipPath>\n'
+        )
+    parts.append('</defs>\n<rect width="100%" height="100%" fill="#ffffff"/>\n')
+    for layer in sheet.painted():
+        within = f' clip-path="url(#clip{clips.index(layer.clip)})"' if layer.clip else ""
+        parts += [f"<g{within}>\n", *_layer(layer), "</g>\n"] if within else _layer(layer)
     parts += [_tip(outline, text) for outline, text in sheet.tips]
     parts.append("</svg>\n")
     return "".join(parts)
+
+
+def _layer(layer: Layer) -> list[str]:
+    parts = [_strokes(stroke) for stroke in layer.strokes]
+    parts += [
+        f'<use href="#{form.name}" transform="translate({_n(x)} {_n(y)}) scale({_n(size)})"/>\n'
+        for form, x, y, size in layer.forms
+    ]
+    return parts + [_words(word) for word in layer.words]
+
+
+def _form(form: Form) -> str:
+    paths = "".join(f'<path{_look(ink)} d="{_path(outline)}{"Z" if ink.fill else ""}"/>' for ink, outline in form.parts)
+    return f'<g id="{form.name}">{paths}</g>\n'
 
 
 def _tip(outline: tuple[tuple[float, float], ...], text: str) -> str:
@@ -38,13 +67,17 @@ def _n(value: float) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def _strokes(strokes: Strokes) -> str:
-    ink = strokes.ink
+def _look(ink: Ink) -> str:
     look = f' fill="{ink.fill or "none"}"'
     if ink.line:
         look += f' stroke="{ink.line}" stroke-width="{_n(ink.width)}"'
         if ink.dash:
             look += f' stroke-dasharray="{" ".join(map(_n, ink.dash))}"'
+    return look + (f' opacity="{_n(ink.alpha)}"' if ink.alpha < 1 else "")
+
+
+def _strokes(strokes: Strokes) -> str:
+    look = _look(strokes.ink)
     data = [_path(points) + "Z" for points in strokes.polygons] + [_path(points) for points in strokes.lines]
     parts = [f'<path{look} d="{"".join(data)}"/>\n'] if data else []
     if strokes.circles:
@@ -61,8 +94,9 @@ def _words(word: Words) -> str:
     look = f' x="{_n(word.x)}" y="{_n(word.y)}" font-size="{_n(word.size)}" fill={quoteattr(word.colour)}'
     if word.anchor != "start":
         look += f' text-anchor="{word.anchor}"'
-    if word.bold:
-        look += ' font-weight="600"'
+    look += _FACES.get(word.face, ' font-weight="600"' if word.bold or word.face == fonts.BOLD else "")
+    if word.spacing:
+        look += f' letter-spacing="{_n(word.spacing)}"'
     if word.halo:
         look += f' stroke="{word.halo}" stroke-width="{_n(word.size * 0.28)}" paint-order="stroke"'
     return f"<text{look}>{escape(word.text)}</text>\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.game.chart import Area, Chart
-from postern.render.chart.forces import group
+from postern.render.chart.places import grouped
 from postern.render.chart.symbols import symbols_of
 
 
@@ -11,7 +11,7 @@ def tips(chart: Chart) -> list[str]:
     """A line for each area, in the chart's order: land, owner, forces, glyphs, battle, and when it was seen."""
     lands = {terrain.key: terrain.name for terrain in chart.terrains}
     owners = {owner.key: owner.name for owner in chart.owners}
-    markers = group(chart)
+    markers = grouped(chart)
     symbols = symbols_of(chart)
     clashes = {clash.area: f"battle: {clash.text}" if clash.text else "battle" for clash in chart.clashes}
     found = []

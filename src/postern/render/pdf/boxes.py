@@ -41,11 +41,15 @@ class Heading(Paragraph):
 
     def draw(self) -> None:
         """Draws the heading and its bookmark."""
-        self.canv.bookmarkHorizontal(self._key, 0, self.height + 6)
-        self.canv.addOutlineEntry(self._title, self._key, self._level, closed=0)
-        if self._pages is not None:
-            self._pages[self._key] = self.canv.getPageNumber()
+        self.mark(self.canv, self.height + 6)
         super().draw()
+
+    def mark(self, canvas: Canvas, height: float) -> None:
+        """Sets its bookmark at this height, without its words."""
+        canvas.bookmarkHorizontal(self._key, 0, height)
+        canvas.addOutlineEntry(self._title, self._key, self._level, closed=0)
+        if self._pages is not None:
+            self._pages[self._key] = canvas.getPageNumber()
 
 
 class Panel(Flowable):
@@ -181,11 +185,12 @@ class Facts(Flowable):
 
 
 class ChartPart(Flowable):
-    """A drawn chart, as large as it was made."""
+    """A drawn chart, as large as it was made; the heading, which its title replaces, leaves its bookmark."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, heading: Heading | None = None) -> None:
         super().__init__()
         self._sheet = sheet
+        self._heading = heading
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """The sheet's own size."""
@@ -193,6 +198,8 @@ class ChartPart(Flowable):
 
     def draw(self) -> None:
         """Paints the sheet."""
+        if self._heading:
+            self._heading.mark(self.canv, self._sheet.height)
         paint(self._sheet, self.canv, 0, 0)
 
 

@@ -32,7 +32,8 @@ def draw_graph(graph: Graph, width: float) -> Drawing:
     """The graph at this width in points. It needs a course, and each course a value for every turn."""
     fonts.register()
     names = [one_line(course.name)[:_LONGEST] for course in graph.courses]
-    colours = [side.colour for side in owners.sides(Owner(str(at), name, "") for at, name in enumerate(names)).values()]
+    sides = owners.sides(Owner(str(at), one.name, "", number=one.number) for at, one in enumerate(graph.courses))
+    colours = [side.colour for side in sides.values()]
     plot: Any = LinePlot()
     plot.x, plot.y = _LEFT, _FOOT
     plot.width = width - _LEFT - _GAP - 10 - max(text_width(name, BOLD, _SIZE) for name in names)

@@ -17,7 +17,7 @@ from postern.render.style import MARGIN, PAPERS, Look, rgb
 
 _TOP = 58.0
 _BOTTOM = 52.0
-_MAP_MARGIN = 30.0
+_MAP_MARGIN, _MAP_FOOT, _MAP_SIZE = 15.0, 25.0, 6.8
 _TOTAL = "pages-in-all"
 
 
@@ -46,7 +46,7 @@ def map_frame_size(paper: str, landscape: bool) -> tuple[float, float]:
     width, height = paper_size(paper)
     if landscape:
         width, height = height, width
-    return width - 2 * _MAP_MARGIN, height - _TOP - _BOTTOM + 8
+    return width - 2 * _MAP_MARGIN, height - _MAP_MARGIN - _MAP_FOOT
 
 
 def paper_size(paper: str) -> tuple[float, float]:
@@ -101,12 +101,34 @@ def _page(size: tuple[float, float], running: Running) -> PageTemplate:
 
 
 def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:
+    """Pages that a wall map fills, with one small line at the foot."""
     pages = []
     for name, (width, height) in (("map", size), ("map-landscape", (size[1], size[0]))):
-        frame = Frame(_MAP_MARGIN, _BOTTOM - 8, width - 2 * _MAP_MARGIN, height - _TOP - _BOTTOM + 8, 0, 0, 0, 0)
-        furniture = partial(_furniture, running=running, margin=_MAP_MARGIN)
-        pages.append(PageTemplate(name, [frame], onPage=furniture, pagesize=(width, height)))
+        frame = Frame(_MAP_MARGIN, _MAP_FOOT - 1, width - 2 * _MAP_MARGIN, height - _MAP_MARGIN - _MAP_FOOT + 2, 0, 0, 0, 0)
+        pages.append(PageTemplate(name, [frame], onPage=partial(_map_furniture, running=running), pagesize=(width, height)))
     return pages
+
+
+def _map_furniture(canvas: Canvas, document: BaseDocTemplate, running: Running) -> None:
+    width, _ = document.pageTemplate.pagesize
+    canvas.saveState()
+    canvas.setFillColorRGB(*rgb(style.GREY))
+    canvas.setFont(REGULAR, _MAP_SIZE)
+    words = " · ".join(one_line(plain(part)) for part in (running.head_left, running.head_right, running.foot) if part)
+    canvas.drawString(_MAP_MARGIN, _MAP_FOOT - 11, _fit(words, width - 2 * _MAP_MARGIN - 90))
+    _page_number(canvas, document.page, width - _MAP_MARGIN, _MAP_FOOT - 11, _MAP_SIZE)
+    canvas.restoreState()
+
+
+def _page_number(canvas: Canvas, page: int, right: float, y: float, size: float) -> None:
+    """Writes "Page 3 of 6", its end at ``right``; the total stands in a form, written at the end."""
+    number = f"Page {page} of "
+    share = size / style.SMALL
+    start = right - text_width(number + "00", REGULAR, size)
+    canvas.drawString(start, y, number)
+    canvas.translate(start + text_width(number, REGULAR, size), y)
+    canvas.scale(share, share)
+    canvas.doForm(_TOTAL)
 
 
 def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
@@ -127,11 +149,7 @@ def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, marg
     canvas.setFillColorRGB(*rgb(style.GREY))
     canvas.setFont(REGULAR, style.SMALL)
     canvas.drawString(margin, 28, _fit(one_line(plain(running.foot)), width - 2 * margin - 90))
-    number = f"Page {document.page} of "
-    start = width - margin - text_width(number + "00", REGULAR, style.SMALL)
-    canvas.drawString(start, 28, number)
-    canvas.translate(start + text_width(number, REGULAR, style.SMALL), 28)
-    canvas.doForm(_TOTAL)
+    _page_number(canvas, document.page, width - margin, 28, style.SMALL)
     canvas.restoreState()
 
 

@@ -198,7 +198,7 @@ def _maps(block: Maps, press: Press) -> list[Flowable]:
         return parts
     width_ = (press.width - _BETWEEN) / _ABREAST
     highest = press.height / _ROWS - _BETWEEN
-    sheets = [draw_small(chart, chart.title, width_, highest) for chart in block.charts]
+    sheets = [draw_small(chart, chart.heading, width_, highest) for chart in block.charts]
     rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
     return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *(Beside(row, _BETWEEN) for row in rows)]
 
@@ -256,22 +256,13 @@ def verbatim(line: str, columns: int) -> list[str]:
 
 
 def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> Iterator[Flowable]:
+    """The map on a page of its own, which it fills; its caption is written into it."""
+    chart = replace(block.chart, note=block.chart.note or plain(block.caption))
     upright, lying = map_frame_size(paper, False), map_frame_size(paper, True)
-    head = 34.0 if heading else 0.0
-    caption = press.paragraph(block.caption, "note") if block.caption else None
-    landscape = scale_in(block.chart, lying[0], lying[1] - head) > scale_in(block.chart, upright[0], upright[1] - head)
-    frame_width, frame_height = lying if landscape else upright
+    landscape = scale_in(chart, *lying) > 1.1 * scale_in(chart, *upright)
     yield NextPageTemplate("map-landscape" if landscape else "map")
     yield PageBreak()
-    room = frame_height - 1
-    if heading:
-        heading.style = heading.style.clone("map heading", spaceBefore=0)
-        yield heading
-        room -= heading.wrap(frame_width, frame_height)[1] + style.GAP
-    if caption:
-        yield caption
-        room -= caption.wrap(frame_width, frame_height)[1] + style.GAP
-    yield ChartPart(draw_in(block.chart, frame_width, room))
+    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), heading)
     yield NextPageTemplate("page")
     yield PageBreak()
 

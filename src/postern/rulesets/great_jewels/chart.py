@@ -19,7 +19,7 @@ from postern.rulesets.great_jewels.geography import (
     hex_of,
     sea_route,
 )
-from postern.rulesets.great_jewels.tables import CONTENT
+from postern.rulesets.great_jewels.tables import CONTENT, decided
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import LOTU, People
 
@@ -33,6 +33,7 @@ SYMBOLS = CONTENT.symbols("symbols")
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
+MEASURE = ("a turn's march over open land", decided("movement")["points"] / decided("movement")["easy_land"])
 CENTRES = {name: LAND.centre(name) for name in PROVINCES}
 """Where each province's middle lies: one unit is the distance of two neighbours, y grows downwards (ruling 1)."""
 HEXAGONS = {name: LAND.polygon(name) for name in PROVINCES}
@@ -155,11 +156,12 @@ def _other_moves(view: View) -> Iterable[Route]:
 
 
 def _clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
-    """Where this player fought or saw blows fall this turn: somebody there fired at a target."""
-    fought = {event.data["place"] for event in events if event.kind == "battle"}
-    for name, entry in view.entries.items():
+    """Where this player fought, in the order of time, then where he saw blows fall: somebody there fired at a target."""
+    fought = dict.fromkeys(event.data["place"] for event in events if event.kind == "battle")
+    yield from (Clash(name) for name in fought if name in view.entries)
+    for name, entry in view.current.items():
         fired = bool(entry.targets) or any(leader.targets for leader in entry.leaders)
-        if name in fought or (entry.turn == view.turn and fired):
+        if fired and name not in fought:
             yield Clash(name)
 
 
@@ -167,17 +169,21 @@ def _owners(view: View, areas: Iterable[Area], markers: Iterable[Marker]) -> Ite
     """The legend of owners: the reader, those he has met, and the sorts of non-players that he sees."""
     present = {area.owner for area in areas} | {marker.owner for marker in markers}
     known = {view.seat: view.people} | {name: view.met[name] for name in sorted(view.met)}
-    yield from owners_of(known, view.seat, present)
+    yield from owners_of(known, view.players, view.seat, present)
 
 
-def owners_of(known: Mapping[str, People], reader: str, present: Collection[str]) -> Iterable[Owner]:
-    """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others."""
+def owners_of(known: Mapping[str, People], players: Iterable[str], reader: str, present: Collection[str]) -> Iterable[Owner]:
+    """The legend of owners: the known players (those that are present, and the reader), each with a letter, and others.
+
+    ``players`` are all of the game in the order of set-up: a player's number is the place among them.
+    """
+    numbers = {player: number for number, player in enumerate(players, start=1)}
     letters: set[str] = set()
     for player, people in known.items():
         letter = next((character for character in player if character not in letters), player[0])
         letters.add(letter)
         if player == reader or player in present:
-            yield Owner(player, f"{player} ({people.value.title()})", letter, own=player == reader)
+            yield Owner(player, f"{player} ({people.value.title()})", letter, player == reader, number=numbers[player])
     if NEUTRAL in present:
         yield Owner(
             NEUTRAL, "neutral", next(character for character in "NEUTRALXYZ-" if character not in letters), neutral=True
@@ -193,7 +199,8 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
     held = [area.name for area in areas if area.owner == view.seat]
     roads = [name for name in PROVINCES if view.road(name)]
     return Chart(
-        title=_title(view),
+        title="Zorplia",
+        subtitle=_subtitle(view),
         areas=areas,
         terrains=GROUNDS,
         owners=tuple(_owners(view, areas, markers)),
@@ -204,6 +211,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         row_labels=ROW_LABELS,
         symbols=SYMBOLS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
+        measure=MEASURE,
     )
 
 
@@ -213,10 +221,9 @@ def land_chart(view: View) -> Chart:
     return Chart("The land of Zorplia", areas, GROUNDS, (), routes=tuple(road_pieces(view.road_map)), row_labels=ROW_LABELS)
 
 
-def _title(view: View) -> str:
-    if view.turn == 1:
-        return f"Zorplia as {view.seat} knows it at the start"
-    return f"Zorplia after turn {view.turn - 1}, as {view.seat} knows it"
+def _subtitle(view: View) -> str:
+    when = "at the start" if view.turn == 1 else f"after turn {view.turn - 1}"
+    return f"as {view.seat} of the {view.people.value.title()} knows it · {when}"
 
 
 def _beside(letter: str) -> Point:

@@ -10,6 +10,7 @@ from postern.rulesets.great_jewels.chart import (
     CENTRES,
     GROUNDS,
     HEXAGONS,
+    MEASURE,
     ROW_LABELS,
     SYMBOLS,
     army,
@@ -40,7 +41,8 @@ def open_chart(world: World) -> Chart:
     areas = tuple(_area(world, name, entry) for name, entry in entries.items())
     markers = tuple(_markers(world))
     return Chart(
-        title="Zorplia at the start" if world.turn == 1 else f"Zorplia after turn {world.turn - 1}",
+        title="Zorplia",
+        subtitle="at the start" if world.turn == 1 else f"after turn {world.turn - 1}",
         areas=areas,
         terrains=GROUNDS,
         owners=tuple(_owners(world, areas, markers)),
@@ -49,13 +51,14 @@ def open_chart(world: World) -> Chart:
         turn=world.turn - 1,
         row_labels=ROW_LABELS,
         symbols=SYMBOLS,
+        measure=MEASURE,
     )
 
 
 def _owners(world: World, areas: tuple[Area, ...], markers: tuple[Marker, ...]) -> Iterable[Owner]:
     known = {name: world.players[name].people for name in sorted(world.players)}
     present = {area.owner for area in areas} | {marker.owner for marker in markers} | set(known)
-    return owners_of(known, "", present)
+    return owners_of(known, world.players, "", present)
 
 
 def _entry(province: Province, turn: int, talismans: tuple[TalismanEntry, ...], drevonyxes: tuple[int, ...]) -> ProvinceEntry:

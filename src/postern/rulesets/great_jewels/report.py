@@ -181,7 +181,7 @@ def variant_lines(view: View) -> tuple[str, ...]:
 
 
 def _map(view: View, events: Sequence[Event]) -> Section:
-    caption = "In the picture, greyed provinces show what you saw last and hatched ones you have never seen."
+    caption = "Paler provinces with a turn (t5) are as you saw them then; a mist lies over those that you have never seen."
     return Section("map", "The map", (Map(chart_of(view, events), sketch=sketch(view), caption=caption),))
 
 
