@@ -39,71 +39,83 @@ OWNERS = (
     Owner("-", "nobody", "-", neutral=True),
 )
 
-# The lands around two regions and a sea of a map of squares, a letter for each: a row a line.
+# Rows E to R and columns G to V of the map of Alamaze, a letter for each square: its terrain, and the number of its region.
 _SQUARES = (
-    "wwwwwwwwwwwwwwww",
-    "wwccccffwwwwwwww",
-    "wcccffffffmmwwww",
-    "wcccfffhhmmmmmww",
-    "wwccchhhhhmmddww",
-    "wwccssshhccdddww",
-    "wwccsswwwcccddww",
-    "wwwccwwwwwccccww",
-    "wcccccwwwccppppw",
-    "wcpppccccppppppw",
-    "wwpppppcppppffww",
-    "wwwppppwppffffww",
-    "wwwwppwwwwfffwww",
-    "wwwwwwwwwwwwwwww",
+    "fmfffssspmmmmmmm",
+    "fffffppppmmmmmmm",
+    "fffffpppppmppmpp",
+    "ffmffppppppppppf",
+    "fmmdpppppppppppf",
+    "mmddpppppppppppp",
+    "mmdppppppppppwww",
+    "pmmpwwwppppswwww",
+    "ppmmwwwpppsswwww",
+    "ppmwwwwppmpswwww",
+    "pppwwwppfppswwww",
+    "pppswppfffppswww",
+    "mppswwsfffppssww",
+    "mmpppssfffpppsss",
 )
-_STYLES = {
-    letter: style
-    for style in ("clear", "forest", "mountain", "hills", "swamp", "desert", "plains", "water")
-    for letter in style[0]
+_REGIONS = (
+    "1122222222333333",
+    "1122222222233333",
+    "1122222222266366",
+    "1152555522266666",
+    "1555555555666666",
+    "5555555555666666",
+    "5555555555566www",
+    "4555www55566wwww",
+    "4455www55566wwww",
+    "445wwww55556wwww",
+    "444www558566wwww",
+    "4448w55888899www",
+    "4888ww88888999ww",
+    "4888888888899999",
+)
+_NAMES = {
+    "1": "Oakendell",
+    "2": "Northern Mists",
+    "3": "Talking Mountains",
+    "4": "Torvale",
+    "5": "Amberland",
+    "6": "Eastern Steppes",
+    "8": "Arcania",
+    "9": "Synisvania",
+    "w": "Drowning Sea",
 }
+_STYLES = dict(zip("pfwmds", ("plains", "forest", "water", "mountain", "desert", "swamp"), strict=True))
 
 
 def squares() -> Chart:
     """Sixteen by fourteen squares: regions with borders, centres with flags and names, groups, a battle, a fleet."""
-
-    def name(column: int, row: int) -> str:
-        return chr(65 + row) + chr(65 + column)
-
-    def held(column: int, row: int) -> str:
-        if row < 8:
-            return "elves" if column < 8 else "gnomes"
-        return "dwarves" if column > 8 else ""
-
     areas, regions = [], dict[str, list[str]]()
-    for row, line in enumerate(_SQUARES):
-        for column, letter in enumerate(line):
+    for row, (line, numbers) in enumerate(zip(_SQUARES, _REGIONS, strict=True)):
+        for column, (letter, number) in enumerate(zip(line, numbers, strict=True)):
             corners = tuple((column + dx, row + dy) for dx, dy in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
-            dry = letter != "w"
-            owner = held(column, row) if dry else ""
+            name = chr(69 + row) + chr(71 + column)
+            owner = {"5": "elves", "6": "gnomes", "8": "dwarves"}.get(number, "")
             sight: Sight = "now" if column < 11 else "never"
-            areas.append(Area(name(column, row), (column, row), corners, _STYLES[letter], owner, sight))
-            region = (
-                ("Triumvia" if column < 8 else "The Diamond Coast") if row < 8 else ("Krynn" if column < 8 else "Untamed Lands")
-            )
-            regions.setdefault(region if dry else "Sea of the Forgotten", []).append(name(column, row))
+            areas.append(Area(name, (column, row), corners, _STYLES[letter], owner, sight))
+            regions.setdefault(number, []).append(name)
     sites = (
-        Site("DC", "town", "Trivane", "elves"),
-        Site("EG", "town", "Nyvaros", "elves"),
-        Site("EI", "town", "Starfall", "gnomes"),
-        Site("JK", "town", "Stormgate Keep", "dwarves"),
-        Site("JD", "town", "Zamarra"),
+        Site("HN", "town", "Ambergate", "elves"),
+        Site("LK", "town", "Trivane", "elves"),
+        Site("HU", "town", "Stepmark", "gnomes"),
+        Site("QI", "town", "Velmoria", "dwarves"),
+        Site("NN", "town", "Avalon"),
     )
     markers = (
-        Marker("EG", "elves", "1", "Army", own=True),
-        Marker("FG", "elves", "2", "Division", own=True),
-        Marker("EH", "gnomes", "GN", "Brigade"),
-        Marker("EI", "gnomes", "GN", "Army"),
-        Marker("JJ", "dwarves", "DW", "Patrol"),
+        Marker("HN", "elves", "1", "Army", own=True),
+        Marker("LM", "elves", "2", "Division", own=True),
+        Marker("IN", "gnomes", "GN", "Brigade"),
+        Marker("JQ", "gnomes", "GN", "Army"),
+        Marker("PM", "dwarves", "DW", "Patrol"),
     )
+    at = {area.name: area.centre for area in areas}
     routes = (
-        Route("move", ((2.0, 3.0), (6.0, 4.0)), own=True),
-        Route("move", ((9.0, 9.0), (9.0, 6.0))),
-        Route("sail", ((7.0, 7.0), (7.0, 11.0)), own=True),
+        Route("move", (at["LK"], at["HN"]), own=True),
+        Route("move", (at["PM"], at["MM"])),
+        Route("sail", (at["RU"], at["LU"]), own=True),
     )
     return Chart(
         "Alamaze",
@@ -112,13 +124,13 @@ def squares() -> Chart:
         OWNERS,
         markers,
         routes,
-        (Clash("EG", "won"),),
-        column_labels=tuple((chr(65 + column), (column, -0.9)) for column in range(16)),
-        row_labels=tuple((chr(65 + row), (-0.9, row)) for row in range(14)),
-        focus=("EG",),
+        (Clash("HN", "won"),),
+        column_labels=tuple((chr(71 + column), (column, -0.9)) for column in range(16)),
+        row_labels=tuple((chr(69 + row), (-0.9, row)) for row in range(14)),
+        focus=("HN",),
         symbols=(TOWER,),
         subtitle="as the High Elves know it · after turn 12",
-        regions=tuple(Region(key, tuple(names), key.startswith("Sea")) for key, names in regions.items()),
+        regions=tuple(Region(_NAMES[key], tuple(names), key == "w") for key, names in regions.items()),
         sites=sites,
     )
 

@@ -14,7 +14,7 @@ from postern.render.chart.paint import paint
 from postern.render.chart.sheet import Sheet
 
 # PDFium keeps state of its own and is not safe for threads.
-_COLOURS = 112
+_COLOURS = 48
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -32,7 +32,7 @@ def png(sheet: Sheet, width: int) -> bytes:
         image = image.resize((width, round(image.height * width / image.width)))
     out = io.BytesIO()
     # A palette taken from a small copy makes the file a third of the size.
-    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
+    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
     return out.getvalue()
 
 

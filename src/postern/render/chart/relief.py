@@ -13,12 +13,16 @@ from postern.render.chart.sheet import Form, Ink
 
 @dataclass(frozen=True)
 class Growth:
-    """What stands on a terrain: its forms, how large they are and how far apart (in units of an area), and how often."""
+    """What stands on a terrain: its forms, how large they are and how far apart (in units of an area), and how often.
+
+    Of ``lone`` ones, an area has one, below its middle.
+    """
 
     forms: tuple[Form, ...]
     size: float
     apart: float
     share: float = 1.0
+    lone: bool = False
 
 
 def _disc(x: float, y: float, rx: float, ry: float, steps: int = 12) -> Outline:
@@ -140,7 +144,7 @@ GROWTHS: dict[str, Growth] = {
         0.25,
     ),
     "mountain": Growth((_peak("peak", -0.1), _peak("peak2", 0.18)), 0.24, 0.42, 0.95),
-    "impassable": Growth((_ROCK,), 0.24, 0.44),
+    "impassable": Growth((_ROCK,), 0.27, 1.0, lone=True),
     "hills": Growth((_HILL,), 0.14, 0.34),
     "swamp": Growth((_REEDS,), 0.09, 0.3, 0.8),
     "plains": Growth((_GRASS,), 0.07, 0.3, 0.85),
@@ -162,6 +166,9 @@ def scatter(style: str, outline: Outline, unit: float) -> Iterable[Stand]:
     size = growth.size * unit
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     found = False
+    if growth.lone:
+        yield growth.forms[0], ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2 + 0.1 * unit), size
+        return
     for row in range(math.floor(min(ys) / step), math.ceil(max(ys) / step)):
         for column in range(math.floor(min(xs) / step), math.ceil(max(xs) / step)):
             if chance(column, row, 1) > growth.share:
