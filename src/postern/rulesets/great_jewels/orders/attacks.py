@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.raids import who_took
 from postern.rulesets.great_jewels.orders.scene import Scene
@@ -22,9 +21,6 @@ from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force
 
 SIGNS: dict[Mode, str] = {"attack": "A", "assault": "K", "conditional": "C"}
-
-_ALL = r"(?: WITH ALL(?: TROOPS| MEN)?)?"
-_IF = r"(?:CONDITIONALLY|IF ATTACKED|IF .{0,40}ATTACKS?.{0,20}|IN RETURN|ON CONDITION)"
 
 
 _VERBS: dict[Mode, str] = {"attack": "attacks", "assault": "assaults", "conditional": "conditionally attacks"}
@@ -229,45 +225,4 @@ def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
     ]
 
 
-_SAID: dict[Mode, tuple[str, ...]] = {
-    "attack": (
-        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <leader:taker>{_ALL}",
-        r"ATTACK <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
-    ),
-    "assault": (
-        rf"<source:giver> (?:ASSAULTS?|STORMS?|CHARGES?) <leader:taker>{_ALL}",
-        r"(?:ASSAULT|STORM) <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
-    ),
-    "conditional": (
-        rf"<source:giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker>",
-        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker> {_IF}",
-        rf"{_IF} ATTACK <leader:taker> (?:WITH|BY|FROM) <source:giver>",
-        r"<source:giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <leader:taker>",
-    ),
-}
-_ONLY_IF = "; real only if the target's owner attacks this player in the province"
-
-
-def _forms(mode: Mode, name: str) -> tuple[Form, ...]:
-    """The forms of an attack of this mode."""
-    sign, verb, hint = SIGNS[mode], _VERBS[mode], _ONLY_IF if mode == "conditional" else ""
-    own, theirs = f"leader's {name}", f"garrison's {name}"
-    return (
-        form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", name=own, mode=mode),
-        form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", name=own, mode=mode),
-        form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", name=theirs, mode=mode),
-    )
-
-
-KINDS = (
-    OrderKind(
-        "attack",
-        Attack,
-        (*_forms("attack", "attack"), *_forms("assault", "assault"), *_forms("conditional", "conditional attack")),
-        step="6",
-        group="attack",
-        words=_words,
-        near=tuple(Saying(f"<source:who>{sign}<leader:whom>", partial(_attack, mode=mode)) for mode, sign in SIGNS.items()),
-        said=tuple(Saying(pattern, partial(_attack, mode=mode)) for mode, patterns in _SAID.items() for pattern in patterns),
-    ),
-)
+KINDS = (ORDERS.kind("attack", _attack, type=Attack, words=_words),)

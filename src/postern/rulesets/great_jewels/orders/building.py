@@ -3,12 +3,11 @@ the province itself."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.geography import coastal
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, leader_in
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import NOUNS, BuildEngines, BuildNavies, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
@@ -18,9 +17,6 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Province, Terrain
 
-_NAVIES = r"(?:NAV(?:Y|IES)|SHIPS?|FLEETS?|BOATS?)"
-COUNT = "<quantity:count> ?"
-BUILD = r"(?:BUILD(?:S|ING)?|CONSTRUCTS?|RAISES?|MAKES?|ADDS?)"
 _PRICES = decided("building")
 
 
@@ -35,15 +31,6 @@ def _engines(province: str, goods: Literal["rams", "towers"], quantity: int | No
         code = f"G{province}B{'R' if goods == 'rams' else 'S'}1L{leader}"
         return Refusal(NOT_UNDERSTOOD, "Building rams and siege towers needs a number.", "For one:", code)
     return BuildEngines(province, goods, quantity, leader)
-
-
-def _no_leader(province: str, goods: Literal["rams", "towers"], quantity: int) -> Refusal:
-    code = f"G{province}B{'R' if goods == 'rams' else 'S'}{quantity}"
-    return Refusal(
-        NOT_UNDERSTOOD,
-        "Rams and siege towers are built onto a leader's army; the order needs his number.",
-        f"Add the leader: {code}{leader_in(province)}",
-    )
 
 
 def _navies_words(order: BuildNavies, scene: Scene) -> str:
@@ -165,44 +152,7 @@ def tell_built(turn: Turn, province: Province, what: str, quantity: int, cost: i
     )
 
 
-_kind = partial(OrderKind, step="3b", group="build")
-_BUILT = partial(Saying, make=partial(BuildNavies, quantity=1))
-
 KINDS = (
-    _kind(
-        "navies",
-        _navies,
-        (form("G<province:p1>BN<quantity:qq>", "build navies: 25 zorans each, 15 in forest"),),
-        type=BuildNavies,
-        words=_navies_words,
-        act=_build_navies,
-        near=(Saying("G<province:p1>BN", _navies),),
-        said=(
-            _BUILT(rf"<province:own> {BUILD} (?:{COUNT})?{_NAVIES}"),
-            _BUILT(rf"{BUILD} (?:{COUNT})?{_NAVIES} (?:IN |AT )?<province:own>"),
-        ),
-    ),
-    _kind(
-        "rams",
-        _engines,
-        (
-            form("G<province:p1>BR<quantity:qq>L<leader:mm>", "build rams: 2 zorans each, onto leader mm", goods="rams"),
-            form(
-                "G<province:p1>BS<quantity:qq>L<leader:mm>",
-                "build siege towers: 2 zorans each, onto leader mm",
-                name="towers",
-                goods="towers",
-            ),
-        ),
-        type=BuildEngines,
-        words=_engines_words,
-        act=_build_engines,
-        near=(Saying("G<province:p1>B<goods:rs><quantity:count>", _no_leader),),
-        said=(
-            rf"<province:own> {BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO |WITH )?L<leader:mm>",
-            rf"{BUILD} {COUNT}<goods:engines> (?:IN |AT )<province:own> (?:ONTO |ON |FOR |TO )L<leader:mm>",
-            rf"{BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO )L<leader:mm> (?:IN |AT )<province:own>",
-            Saying(rf"<province:own> {BUILD} {COUNT}<goods:engines>", _no_leader),
-        ),
-    ),
+    ORDERS.kind("navies", _navies, type=BuildNavies, words=_navies_words, act=_build_navies),
+    ORDERS.kind("rams", _engines, type=BuildEngines, words=_engines_words, act=_build_engines),
 )

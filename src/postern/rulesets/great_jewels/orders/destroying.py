@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, own_leader, own_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Force
-
-_BREAK = r"(?:DESTROYS?|ABANDONS?|DROPS?|DITCH(?:ES)?|BURNS?|SCRAPS?|RAZES?|TEARS? DOWN|DEMOLISH(?:ES)?|SINKS?|BREAKS?)"
-
-
-def _needs_number(force: Force, sign: str) -> Refusal:
-    return Refusal(NOT_UNDERSTOOD, "Destroying needs a number.", "Write how many, or for all of them:", f"{force}X{sign}#")
 
 
 def _words(order: Destroy, scene: Scene) -> str:
@@ -95,33 +85,4 @@ def _razed(turn: Turn, order: Destroy) -> int:
     return sum(one["quantity"] for one in told if (one["force"], one["what"]) == (str(order.force), "csps"))
 
 
-_ROAD = partial(Saying, make=partial(Destroy, what="road", quantity=1))
-
-KINDS = (
-    OrderKind(
-        "destroying",
-        Destroy,
-        (
-            form("<force:Lnn>XR<quantity:qq>", "abandon rams", name="destroying rams", what="rams"),
-            form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", name="destroying towers", what="towers"),
-            form(
-                "<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", name="destroying CSPs", what="csps"
-            ),
-            form("<force:Gp1>XN<quantity:qq>", "destroy navies", name="destroying navies", what="navies"),
-            form("<force:Gp1>XD", "destroy the road", name="destroying road", what="road", quantity=1),
-        ),
-        group="destroy",
-        step="2f",
-        words=_words,
-        act=_destroy,
-        near=(Saying("<force:who>X<sign:RSCN>", _needs_number),),
-        said=(
-            rf"<force:Lnn> {_BREAK} <quantity:qq> <what:engines>",
-            rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?<force:Lnn>",
-            rf"<force:ground> {_BREAK} <quantity:qq> <what:works>",
-            rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<force:ground>",
-            _ROAD(rf"<force:ground> {_BREAK} ROADS?"),
-            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<force:ground>"),
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("destroying", Destroy, words=_words, act=_destroy),)

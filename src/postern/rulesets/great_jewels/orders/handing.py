@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, form
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.transfers import HAND
 from postern.rulesets.great_jewels.steps.sight import leaders_shown, sees_leader, unseen
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL, ON_TRANSFER
@@ -154,26 +153,4 @@ def _words(order: GiveTalisman, scene: Scene) -> str:
     return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) goes to {whom}"
 
 
-_FROM = r"(?:L[0-9]+|G?[A-S][0-9]+)"
-
-KINDS = (
-    OrderKind(
-        "talisman handed over",
-        GiveTalisman,
-        (
-            form("T<talisman:nn>L<leader:mm>", "talisman to any player's leader in the same province"),
-            form("T<talisman:nn><leader:G>", "talisman to the garrison of the province where it is"),
-        ),
-        step="2d",
-        group="transfer",
-        words=_words,
-        said=(
-            rf"(?:{HAND} )?T<talisman:nn>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<leader:taker>",
-            r"T<talisman:nn> (?:GOES TO )?<leader:plainly>",
-            r"T<talisman:nn> GOES TO <leader:taker>",
-            rf"{HAND} <leader:taker> T<talisman:nn>",
-            rf"{_FROM} {HAND} T<talisman:nn> (?:TO |WITH |IN |INTO )?<leader:taker>",
-            rf"{_FROM} {HAND} <leader:taker> T<talisman:nn>",
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("talisman handed over", GiveTalisman, words=_words),)

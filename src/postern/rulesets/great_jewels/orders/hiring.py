@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, form
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import own_leader
@@ -13,7 +13,6 @@ from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Force
 
 _RULES = decided("mercenaries")
-_PAID = r"(?: WITH (?:ALL )?ZORANS(?: (?:HE )?CARRIES)?)?"
 
 
 def troops_for(zorans: int) -> int:
@@ -83,23 +82,4 @@ def _strongholds(turn: Turn, issued: Issued) -> str:
     return f"Strongholds you have seen: {', '.join(known)}." if known else ""
 
 
-KINDS = (
-    OrderKind(
-        "mercenaries",
-        BuyMercenaries,
-        (
-            form(
-                "L<leader:nn>Y",
-                "buy mercenaries: 3 zorans per troop with all zorans carried, at most 25, not two turns running",
-            ),
-        ),
-        group="other",
-        step="3a",
-        words=_words,
-        act=_buy,
-        said=(
-            rf"L<leader:nn> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?{_PAID}",
-            r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<leader:nn>",
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("mercenaries", BuyMercenaries, words=_words, act=_buy),)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text, leader_in
-from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Goods, Issued, QJOrder, Transfer
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, amount_text, leader_in
+from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
 from postern.rulesets.great_jewels.steps.crews import commands
@@ -15,9 +13,6 @@ from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
-
-SIGNS: dict[Goods, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S"}
-HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
 
 
 def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | None) -> QJOrder | Refusal:
@@ -241,62 +236,7 @@ def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
         setattr(holder, goods, getattr(holder, goods) + quantity)
 
 
-_kind = partial(OrderKind, make=Transfer, group="transfer", words=_words, act=_hand_over)
-_HANDED = partial(Saying, make=_transfer)
-
-KINDS = (
-    _kind(
-        "transfer of troops",
-        step="2a",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>TL<leader:mm>",
-                "troops to another of your armies in the same province",
-                goods="troops",
-            ),
-            form("<source:Lnn>T<quantity:qq>T<leader:G>", "troops to the garrison of the leader's province", goods="troops"),
-            form("<source:Gp1>T<quantity:qq>TL<leader:mm>", "troops from the garrison to a leader there", goods="troops"),
-        ),
-        near=(_HANDED("<source:who>T<quantity:qq><goods:letter><leader:whom>"),),
-        said=(
-            _HANDED(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>"),
-            _HANDED(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>"),
-            _HANDED(rf"(?:{HAND} )?<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>"),
-            _HANDED(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>"),
-            _HANDED(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>"),
-            _HANDED(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>"),
-            _HANDED(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>"),
-            Saying(r"<source:Lnn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
-        ),
-    ),
-    _kind(
-        "transfer of zorans",
-        step="2b",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>ZL<leader:mm>",
-                "zorans to an army of any player in the same province",
-                goods="zorans",
-            ),
-            form("<source:Lnn>T<quantity:qq>Z<leader:G>", "zorans to the garrison of the leader's province", goods="zorans"),
-            form("<source:Gp1>T<quantity:qq>ZL<leader:mm>", "zorans from the garrison to a leader there", goods="zorans"),
-        ),
-    ),
-    _kind(
-        "transfer of rams",
-        step="2c",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>RL<leader:mm>",
-                "rams to an army of any player; another player must give LnnE",
-                goods="rams",
-            ),
-            form(
-                "<source:Lnn>T<quantity:qq>SL<leader:mm>",
-                "siege towers to an army of any player; another player must give LnnE",
-                name="transfer of towers",
-                goods="towers",
-            ),
-        ),
-    ),
+KINDS = tuple(
+    ORDERS.kind(goods, _transfer, {"dropped": _dropped}, type=Transfer, words=_words, act=_hand_over)
+    for goods in ("transfer of troops", "transfer of zorans", "transfer of rams")
 )
