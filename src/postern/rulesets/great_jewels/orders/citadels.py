@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
-from postern.rulesets.great_jewels.orders.building import affordable, tell_built
+from postern.rulesets.great_jewels.orders.building import affordable, builder, tell_built
 from postern.rulesets.great_jewels.orders.model import NOUNS, Autobuild, BuildCsps, BuildRoad, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps import mercenaries
-from postern.rulesets.great_jewels.steps.checks import against_geas, free_of_siege, own_province
+from postern.rulesets.great_jewels.steps.checks import against_geas, own_province
 from postern.rulesets.great_jewels.tables import CSPS_A_TURN, FAVOURITE, decided
 from postern.rulesets.great_jewels.talismans.hooks import AFTER_BUILDING, CSP_LIMIT, CSP_PRICE
 from postern.rulesets.great_jewels.turn import Turn
@@ -58,10 +58,7 @@ def _still_mine(turn: Turn, issued: Issued, name: str) -> Province | None:
     if name in turn.captured and turn.province(name).owner == issued.seat:
         turn.fail(issued, "NOT YOURS", f"{name} became yours only in this turn; its garrison builds from the next turn on.")
         return None
-    province = own_province(turn, issued, name)
-    if province is None or not free_of_siege(turn, issued, province, "build anything"):
-        return None
-    return province
+    return builder(turn, issued, name)
 
 
 def _build_road(turn: Turn, issued: Issued, order: BuildRoad) -> bool:

@@ -222,9 +222,10 @@ SAME_PLAIN = re.compile(
 )
 """LnnM* and LnnF*, and "L14 follows L13": read by the caller, who knows the moves written before."""
 
-SAME_FOR = re.compile(
-    r"(?:DO )?(?:SAME|LIKEWISE|DITTO)(?: WAY| MOVE)?(?: FOR| WITH)? (?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)*)"
-)
+_SEVERAL = r"L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)"
+"""A leader and others, behind which stands how often (+ or *)."""
+
+SAME_FOR = re.compile(rf"(?:DO )?(?:SAME|LIKEWISE|DITTO)(?: WAY| MOVE)?(?: FOR| WITH)? (?P<all>{_SEVERAL}*)")
 """The same the other way round: "same for L14 and L15"."""
 
 STAY = re.compile(
@@ -233,11 +234,11 @@ STAY = re.compile(
 )
 """To stay needs no order."""
 
-WITH_MANY = re.compile(r"(?P<head>[A-Z].*) (?P<link>WITH|BY|USING) (?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+)")
+WITH_MANY = re.compile(rf"(?P<head>[A-Z].*) (?P<link>WITH|BY|USING) (?P<all>{_SEVERAL}+)")
 """One order with several leaders behind it: "attack L31 with L13 and L14"."""
 
 EVERY = re.compile(rf"ALL LEADERS(?: (?:IN|AT|FROM|OF) G?(?P<place>{PROVINCE}))? (?P<rest>[A-Z].*)")
 """All own leaders, or all in one province."""
 
-MANY = re.compile(r"(?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+) (?P<rest>[A-Z].*)")
+MANY = re.compile(rf"(?P<all>{_SEVERAL}+) (?P<rest>[A-Z].*)")
 """Several leaders with one order between them: "L13 and L14 move to B4"."""

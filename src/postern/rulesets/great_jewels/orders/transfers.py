@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, amount_text, leader_in
+from postern.rulesets.great_jewels.orders.building import takes_engines
 from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
@@ -180,13 +181,7 @@ def _leader_target(turn: Turn, issued: Issued, order: Transfer, source: Leader |
         return None
     if order.goods == "troops":
         return _troops_target(turn, issued, target, source)
-    if order.goods in ("rams", "towers") and target.owner != issued.seat and target.number not in turn.accepts:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"L{target.number} belongs to {target.owner}, who has not accepted siege equipment for him this turn.",
-            f"{target.owner} needs to order  L{target.number}E  in the same turn.",
-        )
+    if order.goods in ("rams", "towers") and not takes_engines(turn, issued, target):
         return None
     return target
 
@@ -220,20 +215,17 @@ def _refuse_troops(turn: Turn, issued: Issued, other: str, whom: str) -> None:
     turn.fail(issued, "NOT YOURS", why[0].upper() + why[1:], remedy)
 
 
-def _has(holder: Leader | Province, goods: Goods) -> int:
-    if isinstance(holder, Province):
-        return holder.garrison if goods == "troops" else holder.zorans
-    return int(getattr(holder, goods))
+def _field(holder: Leader | Province, goods: Goods) -> str:
+    """Under what name a leader or a province has these goods."""
+    return "garrison" if isinstance(holder, Province) and goods == "troops" else goods
 
 
 def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
-    if isinstance(holder, Province):
-        if goods == "troops":
-            holder.garrison += quantity
-        else:
-            holder.zorans += quantity
-    else:
-        setattr(holder, goods, getattr(holder, goods) + quantity)
+    setattr(holder, _field(holder, goods), _has(holder, goods) + quantity)
+
+
+def _has(holder: Leader | Province, goods: Goods) -> int:
+    return int(getattr(holder, _field(holder, goods)))
 
 
 KINDS = tuple(
