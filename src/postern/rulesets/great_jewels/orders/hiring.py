@@ -38,25 +38,14 @@ def _buy(turn: Turn, issued: Issued, order: BuyMercenaries) -> bool:
         return False
     province = turn.province(leader.province)
     if not is_stronghold(province):
-        turn.fail(
-            issued,
-            "NOT THERE",
-            f"L{number} is in {province.name}, which is no mercenary stronghold.",
-            _strongholds(turn, issued),
-        )
+        why = f"L{number} is in {province.name}, which is no mercenary stronghold."
+        turn.fail(issued, "NOT THERE", why, _strongholds(turn, issued))
     elif turn.world.players[issued.seat].banned:
-        turn.fail(
-            issued,
-            "BANNED",
-            "You broke the peace of a stronghold; the mercenaries sell you no troops for the rest of the game.",
-        )
+        why = "You broke the peace of a stronghold; the mercenaries sell you no troops for the rest of the game."
+        turn.fail(issued, "BANNED", why)
     elif leader.troops == 0:
-        turn.fail(
-            issued,
-            "NOT ENOUGH TROOPS",
-            f"L{number} has no troops, so he carries no zorans to buy with.",
-            "He needs at least 1 troop and 3 zorans.",
-        )
+        why = f"L{number} has no troops, so he carries no zorans to buy with."
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, "He needs at least 1 troop and 3 zorans.")
     elif leader.bought == turn.number:
         turn.fail(issued, "ALREADY HAS AN ORDER", f"L{number} has bought mercenaries this turn already.")
     elif leader.bought and leader.bought == turn.number - 1:
