@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, Words, example
+from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, Words, example
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, PROVINCE, TYPES, handing
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Letter, QJOrder, Spell, UseTalisman
 from postern.rulesets.great_jewels.orders.plain import patterns_of
@@ -55,28 +55,27 @@ def _hunts(order: UseTalisman, scene: Scene) -> str:
 
 _WORDS: dict[str, Words] = {"spell: blast": _blasts, "T127": _sells, "T146": _hunts}
 """How those orders are read back whose words need more than their rows say."""
-_SPELLS = {
-    kind.forms[0].fixed["letter"]: kind
-    for kind in (ORDERS.kind(one, _spell, type=Spell, words=_WORDS.get(one)) for one in ORDERS if one.startswith("spell: "))
-}
-SPELL_NAMES: dict[Letter, str] = {
-    letter: kind.forms[0].help.partition(":")[0].removeprefix("spell ") for letter, kind in _SPELLS.items()
-}
-_BEHIND: dict[Letter, str] = {letter: kind.forms[0].text.partition("=")[2] for letter, kind in _SPELLS.items()}
+_SPELLS = [ORDERS.kind(one, _spell, type=Spell, words=_WORDS.get(one)) for one in ORDERS if one.startswith("spell: ")]
+_FORMS: dict[Letter, Form] = {form.fixed["letter"]: form for kind in _SPELLS for form in kind.forms}
+SPELL_NAMES: dict[Letter, str] = {letter: form.help.partition(":")[0].removeprefix("spell ") for letter, form in _FORMS.items()}
+_BEHIND: dict[Letter, str] = {letter: form.text.partition("=")[2] for letter, form in _FORMS.items()}
 """What stands behind the = of a spell, as its form."""
 SPELL_FORMS: dict[Letter, str] = {letter: example(text, TYPES) for letter, text in _BEHIND.items()}
+"""The same as an example."""
 SPELL_OF_STONE: dict[int, Letter] = {STONES[letter]: letter for letter in SPELL_NAMES} | {ONE_RING: "G"}
 """What casts one spell only."""
-_NO_RING_SPELLS = [
-    Saying(f"T{ONE_RING}={text}", partial(_spell, ONE_RING, letter)) for letter, text in _BEHIND.items() if letter != "G"
-]
-_USES = tuple(
-    replace(ORDERS.kind(one, _spell, type=Spell), near=tuple(_NO_RING_SPELLS))
-    if one == f"T{ONE_RING}"
-    else ORDERS.kind(one, UseTalisman, words=_WORDS.get(one))
-    for one in ORDERS
-    if re.fullmatch("T[0-9]+", one)
-)
+
+
+def _use(section: str) -> OrderKind:
+    """The order kind of one talisman. The One Ring casts a geas, and no other spell."""
+    if section != f"T{ONE_RING}":
+        return ORDERS.kind(section, UseTalisman, words=_WORDS.get(section))
+    others = {letter: text for letter, text in _BEHIND.items() if letter != SPELL_OF_STONE[ONE_RING]}
+    near = tuple(Saying(f"{section}={text}", partial(_spell, ONE_RING, letter)) for letter, text in others.items())
+    return replace(ORDERS.kind(section, _spell, type=Spell), near=near)
+
+
+_USES = tuple(_use(one) for one in ORDERS if re.fullmatch("T[0-9]+", one))
 
 
 # --- what cannot be read ----------------------------------------------------------------------------------------
@@ -120,7 +119,7 @@ def _no_spell(talisman: int, rest: str) -> Refusal:
 
 
 _ANY = OrderKind("talisman", UseTalisman, (), near=(Saying("T<talisman:any>=<rest:rest>", _refused),), group="talisman")
-KINDS = (*_SPELLS.values(), *_USES, _ANY)
+KINDS = (*_SPELLS, *_USES, _ANY)
 
 
 def talismans_named(order: QJOrder) -> frozenset[int]:
