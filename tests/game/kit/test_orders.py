@@ -114,7 +114,7 @@ CODES = Grammar(
             Build,
             (form("G<place:p1>BC<points:nn>", "citadel points in p1"),),
             near=(Saying("G<place:p1>BC", _no_points),),
-            said=("(?:BUILD|RAISE) <points:nn> POINTS? IN <place:p1>",),
+            said=(Saying("(?:BUILD|RAISE) <points:nn> POINTS? IN <place:p1>"),),
         ),
         OrderKind("alliance", Ally, (form("A=<player>", "that player is your ally"),), check=_is_met),
     ),

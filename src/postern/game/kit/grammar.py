@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from dataclasses import astuple, dataclass, field, fields
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from typing import Any
 
@@ -125,15 +125,15 @@ class Grammar:
     def _any_saying(self) -> re.Pattern[str]:
         return re.compile("|".join(reader.bare for reader in self.sayings) or "(?!)")
 
-    def _saying(self, kind: OrderKind, saying: Saying | str) -> Reader:
-        pattern, make = (saying, kind.made) if isinstance(saying, str) else (saying.pattern, saying.make)
+    def _saying(self, kind: OrderKind, saying: Saying) -> Reader:
         types: dict[str, ArgumentType[Any]] = {}
 
         def group(token: re.Match[str]) -> str:
             types[token["field"]] = type_of(token, self._types)
             return f"(?P<{token['field']}>{types[token['field']].pattern})"
 
-        return Reader(TOKEN.sub(group, pattern), types, make, {}, kind)
+        make = partial(_answered, saying.answer, types) if saying.answer else saying.make or kind.make
+        return Reader(TOKEN.sub(group, saying.pattern), types, make, saying.fixed, kind)
 
     def _reader(self, kind: OrderKind, form: Form) -> Reader:
         types: dict[str, ArgumentType[Any]] = {}
@@ -280,6 +280,11 @@ class Grammar:
             for kind, form in self.forms
         ]
         return {"type": "string", "anyOf": forms}
+
+
+def _answered(answer: Refusal, types: Types, /, **values: Any) -> Refusal:
+    written = {name: types[name].text(value) for name, value in values.items()}
+    return Refusal(*(text.format_map(written) for text in astuple(answer)))
 
 
 def _fits(form: Form, order: Any) -> bool:

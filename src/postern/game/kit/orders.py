@@ -86,11 +86,14 @@ def _sign(token: re.Match[str]) -> str:
 class Saying:
     """Another way to write orders, as a regular expression with arguments: other words, or a mistake that has an answer.
 
-    ``make`` gets the arguments by their names.
+    ``make`` gets the arguments by their names, and those that are ``fixed``; without one the order kind makes the order.
+    An ``answer`` is no order; it has the arguments, as orders write them, in braces.
     """
 
     pattern: str
-    make: Callable[..., Any]
+    make: Callable[..., Any] | None = None
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    answer: Refusal | None = None
 
 
 @dataclass(frozen=True)
@@ -100,8 +103,8 @@ class OrderKind:
 
     ``make`` builds an order from its fields; it is the type of the orders, unless ``type`` is. A Refusal is no order. ``words``
     reads an order back, ``check`` says why a seat's view forbids it, ``act`` carries it out. ``near`` are codes that are not
-    shown, ``said`` are plain words: those that stand without a Saying make an order of the type. ``also`` are other words for
-    the first word of its forms; ``block`` lets other orders stand inside.
+    shown, ``said`` are plain words. ``also`` are other words for the first word of its forms; ``block`` lets other orders
+    stand inside.
     """
 
     name: str
@@ -114,7 +117,7 @@ class OrderKind:
     check: Callable[..., Refusal | None] | None = None
     act: Callable[..., bool] | None = None
     near: tuple[Saying, ...] = ()
-    said: tuple[Saying | str, ...] = ()
+    said: tuple[Saying, ...] = ()
     also: tuple[str, ...] = ()
     block: bool = False
     type: type | None = None

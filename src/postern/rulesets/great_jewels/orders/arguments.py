@@ -9,12 +9,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from postern.game.kit.orderfile import OrderFile
 from postern.game.kit.orders import ArgumentType, Refusal, Types
 from postern.rulesets.great_jewels import geography
+from postern.rulesets.great_jewels.orders.model import SIGNS
+from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, STONES
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+ORDERS = OrderFile(CONTENT.toml("orders"))
+"""How each order is written, said and explained: ``data/orders.toml``."""
 PROVINCE = r"[A-S]0*[1-9][0-9]?(?![0-9])"
 NUMBER = r"[0-9]{1,9}(?![0-9])"
 _ENGINES = r"(?:BATTERING )?RAMS?|(?:SIEGE )?TOWERS?"
@@ -202,10 +207,10 @@ TYPES: Types = {
     "plainly": ArgumentType(rf"L{NUMBER}|GARRISON(?: WHERE)?", receiver, _text, ("GARRISON",)),
     "number": ArgumentType("[0-9]{1,9}", int, str, ("25",)),
     "people": ArgumentType("|".join(People), str, str, ("AZONI",)),
-    "goods": ArgumentType(_GOODS, goods, _text, ("TROOPS",)),
-    "letter": ArgumentType("[TZRS]", goods, _text, ("T",)),
-    "rs": ArgumentType("[RS]", goods, _text, ("R",)),
-    "engines": ArgumentType(_ENGINES, goods, _text, ("RAMS",)),
+    "goods": ArgumentType(_GOODS, goods, SIGNS.get, ("TROOPS",)),
+    "letter": ArgumentType("[TZRS]", goods, SIGNS.get, ("T",)),
+    "rs": ArgumentType("[RS]", goods, SIGNS.get, ("R",)),
+    "engines": ArgumentType(_ENGINES, goods, SIGNS.get, ("RAMS",)),
     "works": ArgumentType(r"CSPS?|CITADELS?(?: POINTS?)?|NAV(?:Y|IES)|SHIPS?|FLEETS?", works, _text, ("NAVIES",)),
     "RSCN": ArgumentType("[RSCN]", str, str, ("R",)),
     "any": ArgumentType("[0-9]{1,9}", talisman, _text, ("45",)),

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from typing import Literal
 
-from postern.game.kit.orders import Form, OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import Attack, Issued, Mode, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.raids import who_took
 from postern.rulesets.great_jewels.orders.scene import Scene
@@ -22,9 +22,6 @@ from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force
 
 SIGNS: dict[Mode, str] = {"attack": "A", "assault": "K", "conditional": "C"}
-
-_ALL = r"(?: WITH ALL(?: TROOPS| MEN)?)?"
-_IF = r"(?:CONDITIONALLY|IF ATTACKED|IF .{0,40}ATTACKS?.{0,20}|IN RETURN|ON CONDITION)"
 
 
 _VERBS: dict[Mode, str] = {"attack": "attacks", "assault": "assaults", "conditional": "conditionally attacks"}
@@ -87,14 +84,8 @@ def ordered_attacks(turn: Turn) -> tuple[list[Blow], list[Blow]]:
         given[order.source] += 1
         place = turn.place_of(order.source)
         _warn_of_peace(turn, issued, place)
-        blow = Blow(
-            order.source,
-            target,
-            place,
-            "assault" if order.mode == "assault" else "attack",
-            second=given[order.source] > 1,
-            issued=issued,
-        )
+        mode: Literal["attack", "assault"] = "assault" if order.mode == "assault" else "attack"
+        blow = Blow(order.source, target, place, mode, second=given[order.source] > 1, issued=issued)
         (conditional if order.mode == "conditional" else real).append(blow)
     return real, conditional
 
@@ -192,32 +183,30 @@ def _target(turn: Turn, issued: Issued, order: Attack) -> Force | None:
         foe = len(others) == 1 and not turn.declared_ally(issued.seat, turn.owner_of(Force(leader=others[0])))
         paste = f"{order.source}{SIGNS[order.mode]}L{others[0]}" if foe else ""
         turn.fail(issued, "NOT THERE", f"L{order.leader} is not in {place}, where {order.source} stands.", remedy, paste)
-        return None
-    if target.owner == issued.seat:
+    elif target.owner == issued.seat:
         turn.fail(issued, "OWN FORCE", f"L{order.leader} is your own leader; nobody attacks himself.")
-        return None
-    if order.leader in turn.protected:
+    elif order.leader in turn.protected:
         turn.fail(issued, "PROTECTED", f"A spell protects L{order.leader} from every attack this turn.")
-        return None
-    return Force(leader=order.leader)
+    else:
+        return Force(leader=order.leader)
+    return None
 
 
 def _garrison_target(turn: Turn, issued: Issued, order: Attack, place: str) -> Force | None:
-    if order.source.garrison:
+    province, leader = turn.province(place), order.source.leader
+    if not leader:
         turn.fail(issued, "NOT UNDERSTOOD", "A garrison attacks leaders only.", f"Name a leader, as in {order.source}AL13.")
-        return None
-    if turn.province(place).owner == issued.seat:
+    elif province.owner == issued.seat:
         turn.fail(issued, "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself.")
-        return None
-    if turn.province(place).garrison <= 0:
-        remedy = DUEL if turn.province(place).dragon else ""
+    elif province.garrison <= 0:
+        remedy = DUEL if province.dragon else ""
         turn.fail(issued, "NOT THERE", f"There are no garrison troops in {place} when combat begins.", remedy)
-        return None
-    owner, leader = turn.province(place).owner, order.source.leader
-    if turn.expected and turn.declared_ally(issued.seat, owner) and leader not in turn.hostile:
-        why = f"{owner} is your declared ally: L{leader} does not capture {place}, even when its garrison falls."
-        turn.note(issued, "NOT YOURS", why, f"L{leader}H lets him take it.")
-    return Force(garrison=place)
+    else:
+        if turn.expected and turn.declared_ally(issued.seat, province.owner) and leader not in turn.hostile:
+            why = f"{province.owner} is your declared ally: L{leader} does not capture {place}, even when its garrison falls."
+            turn.note(issued, "NOT YOURS", why, f"L{leader}H lets him take it.")
+        return Force(garrison=place)
+    return None
 
 
 def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
@@ -229,45 +218,4 @@ def foes_in(turn: Turn, seat: str, place: str) -> list[int]:
     ]
 
 
-_SAID: dict[Mode, tuple[str, ...]] = {
-    "attack": (
-        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?|HITS?|BATTLES?|KILLS?)(?: AGAINST)? <leader:taker>{_ALL}",
-        r"ATTACK <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
-    ),
-    "assault": (
-        rf"<source:giver> (?:ASSAULTS?|STORMS?|CHARGES?) <leader:taker>{_ALL}",
-        r"(?:ASSAULT|STORM) <leader:taker> (?:WITH|BY|FROM|USING) <source:giver>",
-    ),
-    "conditional": (
-        rf"<source:giver> {_IF} (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker>",
-        rf"<source:giver> (?:ATTACKS?|FIGHTS?|STRIKES?) <leader:taker> {_IF}",
-        rf"{_IF} ATTACK <leader:taker> (?:WITH|BY|FROM) <source:giver>",
-        r"<source:giver> CONDITIONAL(?: ATTACKS?)?(?: ON)? <leader:taker>",
-    ),
-}
-_ONLY_IF = "; real only if the target's owner attacks this player in the province"
-
-
-def _forms(mode: Mode, name: str) -> tuple[Form, ...]:
-    """The forms of an attack of this mode."""
-    sign, verb, hint = SIGNS[mode], _VERBS[mode], _ONLY_IF if mode == "conditional" else ""
-    own, theirs = f"leader's {name}", f"garrison's {name}"
-    return (
-        form(f"<source:Lnn>{sign}L<leader:mm>", f"leader nn {verb} leader mm{hint}", name=own, mode=mode),
-        form(f"<source:Lnn>{sign}<leader:G>", f"leader nn {verb} the garrison of his province{hint}", name=own, mode=mode),
-        form(f"<source:Gp1>{sign}L<leader:mm>", f"garrison of p1 {verb} leader mm{hint}", name=theirs, mode=mode),
-    )
-
-
-KINDS = (
-    OrderKind(
-        "attack",
-        Attack,
-        (*_forms("attack", "attack"), *_forms("assault", "assault"), *_forms("conditional", "conditional attack")),
-        step="6",
-        group="attack",
-        words=_words,
-        near=tuple(Saying(f"<source:who>{sign}<leader:whom>", partial(_attack, mode=mode)) for mode, sign in SIGNS.items()),
-        said=tuple(Saying(pattern, partial(_attack, mode=mode)) for mode, patterns in _SAID.items() for pattern in patterns),
-    ),
-)
+KINDS = (ORDERS.kind("attack", _attack, type=Attack, words=_words),)

@@ -3,24 +3,20 @@ the province itself."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Literal
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.geography import coastal
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, leader_in
-from postern.rulesets.great_jewels.orders.model import NOUNS, BuildEngines, BuildNavies, Issued, QJOrder
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
+from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, BuildEngines, BuildNavies, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import free_of_siege, in_place, own_province
 from postern.rulesets.great_jewels.steps.crews import TROOPS_A_RAM, TROOPS_A_TOWER, room_for
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
-from postern.rulesets.great_jewels.world import Province, Terrain
+from postern.rulesets.great_jewels.world import Leader, Province, Terrain
 
-_NAVIES = r"(?:NAV(?:Y|IES)|SHIPS?|FLEETS?|BOATS?)"
-COUNT = "<quantity:count> ?"
-BUILD = r"(?:BUILD(?:S|ING)?|CONSTRUCTS?|RAISES?|MAKES?|ADDS?)"
 _PRICES = decided("building")
 
 
@@ -32,18 +28,9 @@ def _navies(province: str, quantity: int | None = None) -> QJOrder | Refusal:
 
 def _engines(province: str, goods: Literal["rams", "towers"], quantity: int | None, leader: int) -> QJOrder | Refusal:
     if quantity is None:
-        code = f"G{province}B{'R' if goods == 'rams' else 'S'}1L{leader}"
+        code = f"G{province}B{SIGNS[goods]}1L{leader}"
         return Refusal(NOT_UNDERSTOOD, "Building rams and siege towers needs a number.", "For one:", code)
     return BuildEngines(province, goods, quantity, leader)
-
-
-def _no_leader(province: str, goods: Literal["rams", "towers"], quantity: int) -> Refusal:
-    code = f"G{province}B{'R' if goods == 'rams' else 'S'}{quantity}"
-    return Refusal(
-        NOT_UNDERSTOOD,
-        "Rams and siege towers are built onto a leader's army; the order needs his number.",
-        f"Add the leader: {code}{leader_in(province)}",
-    )
 
 
 def _navies_words(order: BuildNavies, scene: Scene) -> str:
@@ -115,40 +102,41 @@ def own_coast(turn: Turn, seat: str) -> str:
 
 
 def _build_engines(turn: Turn, issued: Issued, order: BuildEngines) -> bool:
-    province = own_province(turn, issued, order.province)
-    if province is None or not free_of_siege(turn, issued, province, "build anything"):
+    province = builder(turn, issued, order.province)
+    leader = in_place(turn, issued, order.leader, province.name, f"The garrison of {province.name}") if province else None
+    if province is None or leader is None or not takes_engines(turn, issued, leader):
         return False
-    leader = in_place(turn, issued, order.leader, province.name, f"The garrison of {province.name}")
-    if leader is None:
-        return False
-    if leader.owner != issued.seat and leader.number not in turn.accepts:
-        return turn.fail(
-            issued,
-            "NOT YOURS",
-            f"L{leader.number} belongs to {leader.owner}, who has not accepted siege equipment for him this turn.",
-            f"{leader.owner} needs to order  L{leader.number}E  in the same turn.",
-        )
     room = room_for(leader, order.goods)
-    crew = TROOPS_A_RAM if order.goods == "rams" else TROOPS_A_TOWER
-    letter = "R" if order.goods == "rams" else "S"
+    held: int = getattr(leader, order.goods)
     if room == 0:
-        held = leader.rams if order.goods == "rams" else leader.towers
-        why = (
-            f"L{leader.number} has {counted(leader.troops, 'troop')} and {held} {NOUNS[order.goods][1]}; "
-            f"each needs {counted(crew, 'troop')}."
-        )
-        return turn.fail(
-            issued, "NOT ENOUGH TROOPS", why, f"For {order.quantity} more he needs {crew * (held + order.quantity)}."
-        )
+        crew = TROOPS_A_RAM if order.goods == "rams" else TROOPS_A_TOWER
+        has = f"{counted(leader.troops, 'troop')} and {held} {NOUNS[order.goods][1]}"
+        why = f"L{leader.number} has {has}; each needs {counted(crew, 'troop')}."
+        needs = f"For {order.quantity} more he needs {crew * (held + order.quantity)}."
+        return turn.fail(issued, "NOT ENOUGH TROOPS", why, needs)
     price = int(_PRICES["engine"])
-    form = f"G{province.name}B{letter}{{}}L{leader.number}"
+    form = f"G{province.name}B{SIGNS[order.goods]}{{}}L{leader.number}"
     number = affordable(turn, issued, province, order.quantity, price, room, NOUNS[order.goods], form)
     if number == 0:
         return False
     province.zorans -= number * price
-    setattr(leader, order.goods, getattr(leader, order.goods) + number)
+    setattr(leader, order.goods, held + number)
     tell_built(turn, province, NOUNS[order.goods][1], number, number * price, leader.number, leader.owner)
     return True
+
+
+def takes_engines(turn: Turn, issued: Issued, leader: Leader) -> bool:
+    """Whether this leader takes rams and siege towers from the order's giver: a failure for another's who has not said so."""
+    if leader.owner == issued.seat or leader.number in turn.accepts:
+        return True
+    why = f"L{leader.number} belongs to {leader.owner}, who has not accepted siege equipment for him this turn."
+    return turn.fail(issued, "NOT YOURS", why, f"{leader.owner} needs to order  L{leader.number}E  in the same turn.")
+
+
+def builder(turn: Turn, issued: Issued, name: str) -> Province | None:
+    """The province if its owner orders it to build and it is not besieged; None, with a failure, otherwise."""
+    province = own_province(turn, issued, name)
+    return province if province and free_of_siege(turn, issued, province, "build anything") else None
 
 
 def tell_built(turn: Turn, province: Province, what: str, quantity: int, cost: int, leader: int = 0, whose: str = "") -> None:
@@ -165,44 +153,7 @@ def tell_built(turn: Turn, province: Province, what: str, quantity: int, cost: i
     )
 
 
-_kind = partial(OrderKind, step="3b", group="build")
-_BUILT = partial(Saying, make=partial(BuildNavies, quantity=1))
-
 KINDS = (
-    _kind(
-        "navies",
-        _navies,
-        (form("G<province:p1>BN<quantity:qq>", "build navies: 25 zorans each, 15 in forest"),),
-        type=BuildNavies,
-        words=_navies_words,
-        act=_build_navies,
-        near=(Saying("G<province:p1>BN", _navies),),
-        said=(
-            _BUILT(rf"<province:own> {BUILD} (?:{COUNT})?{_NAVIES}"),
-            _BUILT(rf"{BUILD} (?:{COUNT})?{_NAVIES} (?:IN |AT )?<province:own>"),
-        ),
-    ),
-    _kind(
-        "rams",
-        _engines,
-        (
-            form("G<province:p1>BR<quantity:qq>L<leader:mm>", "build rams: 2 zorans each, onto leader mm", goods="rams"),
-            form(
-                "G<province:p1>BS<quantity:qq>L<leader:mm>",
-                "build siege towers: 2 zorans each, onto leader mm",
-                name="towers",
-                goods="towers",
-            ),
-        ),
-        type=BuildEngines,
-        words=_engines_words,
-        act=_build_engines,
-        near=(Saying("G<province:p1>B<goods:rs><quantity:count>", _no_leader),),
-        said=(
-            rf"<province:own> {BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO |WITH )?L<leader:mm>",
-            rf"{BUILD} {COUNT}<goods:engines> (?:IN |AT )<province:own> (?:ONTO |ON |FOR |TO )L<leader:mm>",
-            rf"{BUILD} {COUNT}<goods:engines> (?:ONTO |ON |FOR |TO )L<leader:mm> (?:IN |AT )<province:own>",
-            Saying(rf"<province:own> {BUILD} {COUNT}<goods:engines>", _no_leader),
-        ),
-    ),
+    ORDERS.kind("navies", _navies, type=BuildNavies, words=_navies_words, act=_build_navies),
+    ORDERS.kind("rams", _engines, type=BuildEngines, words=_engines_words, act=_build_engines),
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import ChoosePeople, EndVote, Issued, QJOrder
 from postern.rulesets.great_jewels.rates import favourable
 from postern.rulesets.great_jewels.tables import decided
@@ -71,34 +69,7 @@ def _vote_for_the_end(turn: Turn, issued: Issued, order: EndVote) -> bool:
     return False
 
 
-_kind = partial(OrderKind, check=_first_turn_only, step="0", group="other")
-_VOTE = partial(Saying, make=_vote)
-
 KINDS = (
-    _kind(
-        "ending turn",
-        _vote,
-        (form("E=<turn:nn>", "names the ending turn, 20 to 30 (turn 1 only)"),),
-        type=EndVote,
-        words="you would like the game to end on turn {turn}",
-        act=_vote_for_the_end,
-        near=(Saying("E=<turn:number>", _vote),),
-        said=(
-            _VOTE(r"(?:END(?:ING)?(?: OF)?(?: GAME)?|ENDING TURN|END TURN|GAME ENDS?)(?: ON| AT| ?=| TURN)* ?<turn:number>"),
-            _VOTE(r"(?:.*\b)?GAME (?:TO )?ENDS?(?: ON| AT| IN| AFTER)* <turn:number>"),
-            _VOTE(r"VOTES? (?:FOR )?<turn:number>"),
-        ),
-    ),
-    _kind(
-        "people",
-        _people,
-        (form("TYPE=<people:name>", "chooses your character type (turn 1 only)"),),
-        type=ChoosePeople,
-        words="you play {people}",
-        act=_choose_people,
-        said=(
-            Saying(r"(?:CHARACTER |PLAY )?(?:TYPE|AS)(?: =)? <people:people>", _people),
-            Saying(r"PLAY <people:people>", _people),
-        ),
-    ),
+    ORDERS.kind("ending turn", _vote, type=EndVote, check=_first_turn_only, act=_vote_for_the_end),
+    ORDERS.kind("people", _people, type=ChoosePeople, check=_first_turn_only, act=_choose_people),
 )

@@ -3,23 +3,19 @@ that lie in the province itself."""
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
-from postern.rulesets.great_jewels.orders.building import BUILD, COUNT, affordable, tell_built
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
+from postern.rulesets.great_jewels.orders.building import affordable, builder, tell_built
 from postern.rulesets.great_jewels.orders.model import NOUNS, Autobuild, BuildCsps, BuildRoad, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps import mercenaries
-from postern.rulesets.great_jewels.steps.checks import against_geas, free_of_siege, own_province
+from postern.rulesets.great_jewels.steps.checks import against_geas, own_province
 from postern.rulesets.great_jewels.tables import CSPS_A_TURN, FAVOURITE, decided
 from postern.rulesets.great_jewels.talismans.hooks import AFTER_BUILDING, CSP_LIMIT, CSP_PRICE
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force, People, Province, Terrain
 
-_CSPS = r"(?:CSPS?|CITADELS?(?: POINTS?)?|CP|FORTIFICATIONS?|WALLS?)"
-_SOME = "(?:<quantity:qq> ?)?"
 _PRICES = decided("building")
 
 
@@ -62,10 +58,7 @@ def _still_mine(turn: Turn, issued: Issued, name: str) -> Province | None:
     if name in turn.captured and turn.province(name).owner == issued.seat:
         turn.fail(issued, "NOT YOURS", f"{name} became yours only in this turn; its garrison builds from the next turn on.")
         return None
-    province = own_province(turn, issued, name)
-    if province is None or not free_of_siege(turn, issued, province, "build anything"):
-        return None
-    return province
+    return builder(turn, issued, name)
 
 
 def _build_road(turn: Turn, issued: Issued, order: BuildRoad) -> bool:
@@ -142,63 +135,8 @@ def _raise_citadel(turn: Turn, province: Province, number: int) -> None:
     tell_built(turn, province, "citadel points", number, cost)
 
 
-_kind = partial(OrderKind, group="build")
-_BUILT = partial(Saying, make=_csps)
-_ON, _OFF = (partial(Saying, make=partial(Autobuild, on=on)) for on in (True, False))
-
 KINDS = (
-    _kind(
-        "CSPs",
-        _csps,
-        (form("G<province:p1>BC<quantity:qq>", "build citadel points: 5 zorans each, at most 4 (Azoni 6) per turn"),),
-        type=BuildCsps,
-        step="12",
-        words=_csps_words,
-        act=_build_csps,
-        near=(_BUILT("G<province:p1>BC"),),
-        said=(
-            _BUILT(rf"<province:own> {BUILD} {_SOME}{_CSPS}"),
-            _BUILT(rf"{BUILD} {_SOME}{_CSPS} (?:IN |AT |ON )?<province:own>"),
-            _BUILT(rf"<province:own> {BUILD} {_CSPS} {COUNT}"),
-            _BUILT(rf"<province:own> {COUNT}{_CSPS}"),
-        ),
-    ),
-    _kind(
-        "autobuild on",
-        Autobuild,
-        (
-            form(
-                "G<province:p1>BC+",
-                "from now on builds as many citadel points as possible every turn",
-                words="{province} builds as many citadel points as possible (every turn until stopped)",
-                on=True,
-            ),
-            form(
-                "G<province:p1>BC-",
-                "stops autobuild",
-                name="autobuild off",
-                words="{province} no longer builds citadel points by itself",
-                on=False,
-            ),
-        ),
-        step="1",
-        act=_switch_autobuild,
-        said=(
-            _ON(r"<province:own> (?:TURNS? )?(?:ON )?AUTOBUILDS?(?: ON)?"),
-            _OFF(r"<province:own> (?:STOPS? AUTOBUILD(?:ING)?|AUTOBUILD OFF|NO AUTOBUILD|TURNS? OFF AUTOBUILD)"),
-            _ON(r"AUTOBUILD (?:ON )?(?:IN |AT )?<province:own>"),
-            _OFF(r"(?:AUTOBUILD OFF|(?:STOP|NO) AUTOBUILD(?:ING)?) (?:IN |AT )?<province:own>"),
-            _ON(rf"<province:own> {BUILD} AS MANY {_CSPS} AS POSSIBLE(?: EVERY UNTIL STOPPED)?"),
-            _OFF(rf"<province:own> NO LONGER {BUILD} {_CSPS}(?: BY ITSELF)?"),
-        ),
-    ),
-    _kind(
-        "road",
-        BuildRoad,
-        (form("G<province:p1>BD", "build road: 15 zorans in clear or most favourable terrain, else 25; usable next turn"),),
-        step="12",
-        words="{province} builds a road (usable from next turn on)",
-        act=_build_road,
-        said=(rf"<province:own> {BUILD} ROADS?", rf"{BUILD} ROADS? (?:IN |AT |THROUGH )?<province:own>"),
-    ),
+    ORDERS.kind("CSPs", _csps, type=BuildCsps, words=_csps_words, act=_build_csps),
+    ORDERS.kind("autobuild on", Autobuild, act=_switch_autobuild),
+    ORDERS.kind("road", BuildRoad, act=_build_road),
 )

@@ -7,11 +7,11 @@ import re
 
 from postern.rulesets.great_jewels.entries import LeaderEntry
 from postern.rulesets.great_jewels.geography import coastal, exists, neighbours
-from postern.rulesets.great_jewels.orders.arguments import PROVINCE, clean
+from postern.rulesets.great_jewels.orders.arguments import PROVINCE, clean, goods
 from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken, titled
-from postern.rulesets.great_jewels.world import Force, Leader, Terrain
+from postern.rulesets.great_jewels.world import Force, Leader, Province, Talisman, Terrain
 
 _PLACE = re.compile(rf"(?<![A-Z0-9])G? ?({PROVINCE})")
 _GOAL = re.compile(rf"\b(?:RAIDS?|RAIDING|TO|INTO|ON|AGAINST) G?({PROVINCE})")
@@ -33,6 +33,17 @@ def _number(spaced: str, otherwise: int) -> int:
     return int(found[1]) if found else otherwise
 
 
+def players_named(spaced: str, view: View) -> list[str]:
+    """The other players whom the words name."""
+    return [name for name in view.players if name != view.seat and re.search(rf"\b{name}\b", spaced)]
+
+
+def talisman_named(spaced: str, view: View) -> Talisman | None:
+    """The reader's talisman that the words name by its name."""
+    named = (one for one in view.talismans.values() if re.search(rf"\b{re.escape(simplify(one.name))}\b", spaced))
+    return next(named, None)
+
+
 def foes(place: str, view: View) -> list[LeaderEntry]:
     """Leaders of others, allies left out, whom the latest printout shows there."""
     entry = view.current.get(place)
@@ -42,7 +53,7 @@ def foes(place: str, view: View) -> list[LeaderEntry]:
 
 def fight(spaced: str, named: Leader | None, leader: Leader, view: View) -> str:
     """``named`` is the own leader whom the words name; without one, an own leader who stands with the enemy they name."""
-    players = [name for name in view.players if name != view.seat and re.search(rf"\b{name}\b", spaced)]
+    players = players_named(spaced, view)
     numbers = {int(found) for found in _LEADER.findall(spaced)} - view.leaders.keys()
     for one in [named] if named else [leader, *view.leaders.values()]:
         seen = [
@@ -174,19 +185,22 @@ def _them(quantity: str) -> str:
 
 def _goods_to(receiver: Leader, giver: Leader | None, letter: str, quantity: str, view: View) -> str:
     """From the leader named if he has it there, else from the garrison; "" when neither can."""
-    have = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}[letter]
-    if giver and giver.province == receiver.province and getattr(giver, have):
+    if giver and giver.province == receiver.province and getattr(giver, goods(letter)):
         return f"To hand {_them(quantity)} to L{receiver.number}:  L{giver.number}T{quantity}{letter}L{receiver.number}"
     place = view.provinces.get(receiver.province)
-    stock = 0 if place is None else place.garrison if letter == "T" else place.zorans if letter == "Z" else 0
-    if place is not None and stock and not place.besieged:
+    if place is not None and _stock(place, letter) and not place.besieged:
         return f"To hand {_them(quantity)} to L{receiver.number}:  G{place.name}T{quantity}{letter}L{receiver.number}"
     return ""
 
 
+def _stock(place: Province, letter: str) -> int:
+    """What a garrison has of the goods that it can hand over."""
+    return {"T": place.garrison, "Z": place.zorans}.get(letter, 0)
+
+
 def _talisman_given(spaced: str, view: View) -> str:
     """For an own talisman that the words name by its name: its transfer if the receiver stands with it."""
-    own = next((one for one in view.talismans.values() if re.search(rf"\b{re.escape(simplify(one.name))}\b", spaced)), None)
+    own = talisman_named(spaced, view)
     found = _TO_LEADER.search(spaced)
     if own is None:
         return ""
@@ -210,7 +224,7 @@ def _what_he_can_hand(leader: Leader, view: View, letter: str, quantity: str) ->
     ways = []
     for giver, stock, taker, end in (
         (f"L{leader.number}", getattr(leader, f"{noun}s"), f"the garrison of {spoken(place.name)}", "G"),
-        (f"G{place.name}", place.garrison if letter == "T" else place.zorans, f"L{leader.number}", f"L{leader.number}"),
+        (f"G{place.name}", _stock(place, letter), f"L{leader.number}", f"L{leader.number}"),
     ):
         if stock:
             many = quantity if quantity == "#" else str(min(int(quantity), stock))

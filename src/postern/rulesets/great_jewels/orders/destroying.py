@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
-from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Issued
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
+from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, Destroy, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, own_leader, own_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Force
-
-_BREAK = r"(?:DESTROYS?|ABANDONS?|DROPS?|DITCH(?:ES)?|BURNS?|SCRAPS?|RAZES?|TEARS? DOWN|DEMOLISH(?:ES)?|SINKS?|BREAKS?)"
-
-
-def _needs_number(force: Force, sign: str) -> Refusal:
-    return Refusal(NOT_UNDERSTOOD, "Destroying needs a number.", "Write how many, or for all of them:", f"{force}X{sign}#")
 
 
 def _words(order: Destroy, scene: Scene) -> str:
@@ -32,61 +22,43 @@ def _words(order: Destroy, scene: Scene) -> str:
 
 def _destroy(turn: Turn, issued: Issued, order: Destroy) -> bool:
     """An owner breaks what is his; at most 8 CSPs a province and turn (QJ-16-06). Zorans and talismans never."""
-    done = _destroy_engines(turn, issued, order) if order.force.leader else _destroy_works(turn, issued, order)
-    if done:
-        turn.tell("destroyed", to=[issued.seat], force=str(order.force), what=order.what, quantity=done)
-    return done > 0
+    force = order.force
+    owned = own_leader(turn, issued, force.leader) if force.leader else own_province(turn, issued, force.garrison)
+    if owned is None:
+        return False
+    there = int(getattr(owned, order.what))
+    done = _quantity(turn, issued, order, there)
+    if done == 0:
+        return False
+    setattr(owned, order.what, False if order.what == "road" else there - done)
+    turn.tell("destroyed", to=[issued.seat], force=str(force), what=order.what, quantity=done)
+    return True
 
 
-def _destroy_engines(turn: Turn, issued: Issued, order: Destroy) -> int:
-    leader = own_leader(turn, issued, order.force.leader)
-    if leader is None or order.what not in ("rams", "towers"):
-        return 0
-    there = leader.rams if order.what == "rams" else leader.towers
-    form = f"{order.force}X{'R' if order.what == 'rams' else 'S'}{{}}"
-    broken = amount(turn, issued, order.quantity, there, NOUNS[order.what][1], str(order.force), "NOT THERE", form)
-    if order.what == "rams":
-        leader.rams -= broken
-    else:
-        leader.towers -= broken
-    return broken
-
-
-def _destroy_works(turn: Turn, issued: Issued, order: Destroy) -> int:
-    province = own_province(turn, issued, order.force.garrison)
-    if province is None:
-        return 0
+def _quantity(turn: Turn, issued: Issued, order: Destroy, there: int) -> int:
+    """How many of those that are there are destroyed; 0, with a failure, for none."""
+    whose = order.force.garrison or str(order.force)
     if order.what == "road":
-        if not province.road:
-            turn.fail(issued, "NOT THERE", f"{province.name} has no road.")
-            return 0
-        province.road = False
-        return 1
-    if order.what == "navies":
-        form = f"G{province.name}XN{{}}"
-        broken = amount(turn, issued, order.quantity, province.navies, "navies", province.name, "NOT THERE", form)
-        province.navies -= broken
-        return broken
-    limit = int(decided("destroying")["csps_a_turn"])
-    razed = _razed(turn, order)
-    left = limit - razed
-    if left <= 0:
-        turn.fail(
-            issued, "NOT THERE", f"{province.name} has destroyed {limit} citadel points this turn already, the most allowed."
-        )
-        return 0
-    form = f"G{province.name}XC{{}}"
+        if not there:
+            turn.fail(issued, "NOT THERE", f"{whose} has no road.")
+        return there
+    form = f"{order.force}X{SIGNS[order.what]}{{}}"
     wanted = order.quantity
-    if province.csps > left and (wanted is None or wanted > left):
-        done = f", {razed} of them done" if razed else ""
-        asked = f"it has {province.csps}" if wanted is None else f"you asked for {wanted}"
-        why = f"{province.name} may destroy {limit} citadel points a turn{done}; {asked}."
-        turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
-        wanted = left
-    there = min(province.csps, left)
-    broken = amount(turn, issued, wanted, there, "citadel points", province.name, "NOT THERE", form)
-    province.csps -= broken
-    return broken
+    if order.what == "csps":
+        limit, razed = int(decided("destroying")["csps_a_turn"]), _razed(turn, order)
+        left = limit - razed
+        if left <= 0:
+            why = f"{whose} has destroyed {limit} citadel points this turn already, the most allowed."
+            turn.fail(issued, "NOT THERE", why)
+            return 0
+        if there > left and (wanted is None or wanted > left):
+            done = f", {razed} of them done" if razed else ""
+            asked = f"it has {there}" if wanted is None else f"you asked for {wanted}"
+            why = f"{whose} may destroy {limit} citadel points a turn{done}; {asked}."
+            turn.note(issued, "NOT THERE", why, f"Possible now: {left}.", form.format(left))
+            wanted = left
+        there = min(there, left)
+    return amount(turn, issued, wanted, there, NOUNS[order.what][1], whose, "NOT THERE", form)
 
 
 def _razed(turn: Turn, order: Destroy) -> int:
@@ -95,33 +67,4 @@ def _razed(turn: Turn, order: Destroy) -> int:
     return sum(one["quantity"] for one in told if (one["force"], one["what"]) == (str(order.force), "csps"))
 
 
-_ROAD = partial(Saying, make=partial(Destroy, what="road", quantity=1))
-
-KINDS = (
-    OrderKind(
-        "destroying",
-        Destroy,
-        (
-            form("<force:Lnn>XR<quantity:qq>", "abandon rams", name="destroying rams", what="rams"),
-            form("<force:Lnn>XS<quantity:qq>", "abandon siege towers", name="destroying towers", what="towers"),
-            form(
-                "<force:Gp1>XC<quantity:qq>", "destroy citadel points: at most 8 per turn", name="destroying CSPs", what="csps"
-            ),
-            form("<force:Gp1>XN<quantity:qq>", "destroy navies", name="destroying navies", what="navies"),
-            form("<force:Gp1>XD", "destroy the road", name="destroying road", what="road", quantity=1),
-        ),
-        group="destroy",
-        step="2f",
-        words=_words,
-        act=_destroy,
-        near=(Saying("<force:who>X<sign:RSCN>", _needs_number),),
-        said=(
-            rf"<force:Lnn> {_BREAK} <quantity:qq> <what:engines>",
-            rf"{_BREAK} <quantity:qq> <what:engines> (?:OF |ON |FROM )?<force:Lnn>",
-            rf"<force:ground> {_BREAK} <quantity:qq> <what:works>",
-            rf"{_BREAK} <quantity:qq> <what:works> (?:IN |OF |AT |FROM )?<force:ground>",
-            _ROAD(rf"<force:ground> {_BREAK} ROADS?"),
-            _ROAD(rf"{_BREAK} ROADS? (?:IN |OF |AT |THROUGH )?<force:ground>"),
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("destroying", Destroy, words=_words, act=_destroy),)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders import deeds
 from postern.rulesets.great_jewels.orders.arguments import ANY_LEADER, ANY_PLACE, PROVINCE, clean
 from postern.rulesets.great_jewels.orders.moves import GO
-from postern.rulesets.great_jewels.orders.plain import simplify
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
@@ -58,8 +58,7 @@ _LEADER_IN, _HANDING = re.compile(r"<leader in ([A-S][0-9]+)>"), re.compile(r"<h
 
 def _leader_in(place: str, view: View) -> str:
     """The strongest own leader there; without one, the words for his place."""
-    there = [one for one in view.leaders.values() if one.province == place]
-    strongest = max(there, key=lambda one: (one.troops, -one.number), default=None)
+    strongest = _strongest(one for one in view.leaders.values() if one.province == place)
     return f"L{strongest.number}" if strongest else "L and his number"
 
 
@@ -69,8 +68,8 @@ def _how_to_hand(number: int, view: View) -> str:
     if held is None:
         return "You do not hold it."
     place = held.province or view.leaders[held.leader].province
-    beside = [one for one in view.leaders.values() if one.province == place and one.number != held.leader]
-    codes = [f"T{number}L{max(beside, key=lambda one: (one.troops, -one.number)).number}"] if beside else []
+    beside = _strongest(one for one in view.leaders.values() if one.province == place and one.number != held.leader)
+    codes = [f"T{number}L{beside.number}"] if beside else []
     codes += [f"T{number}G"] if held.leader and place in view.provinces else []
     return f"To hand it on, write {listed(codes, 'or')}." if codes else f"It is in {spoken(place)}, with nobody beside it."
 
@@ -129,7 +128,7 @@ def _without_names(spaced: str, view: View) -> str:
 
 def _towards_others(spaced: str, leader: Leader | None, view: View) -> str:
     """For words of peace and war with a player, of a city to be opened, of a talisman of one's own by its name; else ""."""
-    name = next((name for name in view.players if name != view.seat and re.search(rf"\b{name}\b", spaced)), "")
+    name = next(iter(deeds.players_named(spaced, view)), "")
     if name and _PEACE.search(spaced):
         return f"A={name} makes {name} your ally. L and a number and P, as in L13P, puts one leader of yours at peace."
     if name and _WAR.search(spaced):
@@ -141,9 +140,8 @@ def _towards_others(spaced: str, leader: Leader | None, view: View) -> str:
         )
     if leader and _CITY.search(spaced):
         return f"L{leader.number}U and the city's province opens it, for a leader who stands next to it with its key."
-    held = (one.number for one in view.talismans.values() if re.search(rf"\b{re.escape(simplify(one.name))}\b", spaced))
-    number = next(held, None)
-    return _talisman(number) if number is not None and not _GIVE.search(spaced) else ""
+    held = deeds.talisman_named(spaced, view)
+    return _talisman(held.number) if held and not _GIVE.search(spaced) else ""
 
 
 def passable_beside(place: str, view: View) -> list[str]:
@@ -209,7 +207,11 @@ def _talisman(number: int) -> str:
 
 def _any_leader(view: View) -> Leader | None:
     """The strongest of the reader's leaders, the first of several."""
-    return max(view.leaders.values(), key=lambda one: (one.troops, -one.number), default=None)
+    return _strongest(view.leaders.values())
+
+
+def _strongest(leaders: Iterable[Leader]) -> Leader | None:
+    return max(leaders, key=lambda one: (one.troops, -one.number), default=None)
 
 
 def _province_named(spaced: str, view: View) -> str:

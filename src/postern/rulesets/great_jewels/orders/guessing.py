@@ -9,7 +9,7 @@ from rapidfuzz import fuzz, process
 from postern.game.kit.grammar import Found
 from postern.game.kit.orders import Form, Refusal
 from postern.rulesets.great_jewels import geography
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, PROVINCE, clean, goods
 from postern.rulesets.great_jewels.orders.directions import COMPASS, compass_refusal
 from postern.rulesets.great_jewels.orders.examples import remedy
 from postern.rulesets.great_jewels.orders.families import GRAMMAR, code_of, read_book, read_plain
@@ -24,7 +24,6 @@ _AS_FIGURES = str.maketrans("LIO|", "1101")
 _NEXT = re.compile(r"[0-9](?:L|[IO|](?=[0-9]))")
 """A figure with the letter of the next leader or province behind it: as a figure it would make a far larger number."""
 _NEAR_WORD = 68
-_NEAR_FORM = 60
 _LONGEST = 80
 _QUOTED = 24
 """Up to this length a line is named once more in what is said of it."""
@@ -126,7 +125,6 @@ BARE = re.compile(rf"L[0-9]{{1,9}}|G{PROVINCE}|T[0-9]{{1,3}}")
 _HELD = re.compile(r"L[0-9]{1,9}T0*([1-9][0-9]{0,2})(?:TO(?!WERS).*)?")
 """A leader and a talisman, perhaps with its receiver, and no troops: the talisman's own order needs no leader."""
 
-_GOODS = {"T": "troops", "Z": "zorans", "R": "rams", "S": "towers"}
 _NO_NUMBER = re.compile(rf"(?P<giver>L[0-9]{{1,9}}|G{PROVINCE})T(?P<goods>[TZRS]?)(?P<receiver>L[0-9]{{1,9}}|G)")
 """A transfer that does not say how many."""
 
@@ -148,14 +146,15 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
     if (held := _HELD.fullmatch(piece.compact)) and int(held[1]) in view.talismans:
         return Refusal(NOT_UNDERSTOOD, why, remedy(f"T{held[1]}", view))
     if bare := _NO_NUMBER.fullmatch(piece.compact):
-        goods = bare["goods"] or "T"
-        code = f"{bare['giver']}T#{goods}{bare['receiver']}"
+        sign = bare["goods"] or "T"
+        code = f"{bare['giver']}T#{sign}{bare['receiver']}"
         if _order(read_book(code)) is not None:
-            said = f"{why} It does not say how many {_GOODS[goods]}."
+            said = f"{why} It does not say how many {goods(sign)}."
             return Refusal(NOT_UNDERSTOOD, said, "All of them, or a number for #:", code)
     found = LEADER_AND_PLACE.fullmatch(piece.compact) if guess else None
-    if found and all(geography.exists(clean(name)) for name in re.findall(PROVINCE, found[2])):
-        code = f"L{int(found[1])}M{''.join(map(clean, re.findall(PROVINCE, found[2])))}"
+    way = [clean(name) for name in re.findall(PROVINCE, found[2])] if found else []
+    if found and all(map(geography.exists, way)):
+        code = f"L{int(found[1])}M{''.join(way)}"
         return Refusal(NOT_UNDERSTOOD, f"{written} does not say what L{int(found[1])} does.", TO_MOVE, code)
     without = _order(read_plain(" ".join(COMPASS.sub(" ", spaced).split()))) if COMPASS.search(spaced) else None
     order = without or _harmless(begun) or (nearest_order(piece) if guess else None)
@@ -166,11 +165,7 @@ def not_understood(piece: Piece, view: View, guess: bool) -> Refusal:
         return compass
     if order is not None:
         return Refusal(NOT_UNDERSTOOD, why, GUESS, code_of(order))
-    form = (
-        GRAMMAR.nearest_form(_skeleton(piece.compact), _skeleton_of_form)
-        if guess and not re.search("[A-Z]{3}", piece.compact)
-        else None
-    )
-    if form is not None:
+    form = GRAMMAR.nearest_form(_skeleton(piece.compact), _skeleton_of_form) if guess else None
+    if form is not None and not re.search("[A-Z]{3}", piece.compact):
         return Refusal(NOT_UNDERSTOOD, why, f"The nearest form is {form.shown}, as in {GRAMMAR.example(form)} ({form.help}).")
     return Refusal(NOT_UNDERSTOOD, why, remedy(spaced, view))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, form
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
-from postern.rulesets.great_jewels.orders.transfers import HAND
 from postern.rulesets.great_jewels.steps.sight import leaders_shown, sees_leader, unseen
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.talismans.hooks import ON_REMOVAL, ON_TRANSFER
@@ -56,27 +55,18 @@ def _receiver(turn: Turn, issued: Issued, order: GiveTalisman) -> Force | None:
     holder = talisman.holder
     label = f'T{talisman.number} "{CATALOGUE[talisman.number].name}"'
     if holder is None or turn.owner_of(holder) != issued.seat:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"{label} is with none of your leaders or garrisons.",
-            "Only a talisman which you hold can be handed over.",
-        )
-        return None
-    if talisman.number == LEPRECHAUN:
+        why = f"{label} is with none of your leaders or garrisons."
+        turn.fail(issued, "NOT YOURS", why, "Only a talisman which you hold can be handed over.")
+    elif talisman.number == LEPRECHAUN:
         turn.fail(issued, "TALISMAN NOT USABLE", f"{label} leaps where it likes: nobody can hand it over.")
-        return None
-    if talisman.transferred == turn.number:
-        turn.fail(
-            issued,
-            "ALREADY HAS AN ORDER",
-            f"{label} has been handed over this turn already; it can change hands by order once a turn.",
-            "Give the further transfer with the orders of the next turn.",
-        )
-        return None
-    if order.leader is None:
+    elif talisman.transferred == turn.number:
+        why = f"{label} has been handed over this turn already; it can change hands by order once a turn."
+        turn.fail(issued, "ALREADY HAS AN ORDER", why, "Give the further transfer with the orders of the next turn.")
+    elif order.leader is None:
         return _garrison(turn, issued, talisman, holder, label)
-    return _leader(turn, issued, talisman, holder, label, order.leader)
+    else:
+        return _leader(turn, issued, talisman, holder, label, order.leader)
+    return None
 
 
 def _leader(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label: str, number: int) -> Force | None:
@@ -85,30 +75,20 @@ def _leader(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label
     visible = leader is not None and (leader.province == place or sees_leader(turn, issued.seat, number))
     if leader is None or not visible:
         reach = "reaches only a leader whom you can see" if talisman.number == MIND_LEECH else f"is in {place}"
-        turn.fail(
-            issued,
-            "NO SUCH LEADER",
-            f"L{number} is neither in {place} nor on your last printout; {label} {reach}.",
-            *_those_near(turn, place, holder, talisman.number),
-        )
-        return None
-    if leader.province != place and (talisman.number != MIND_LEECH or leader.owner == issued.seat):
+        why = f"L{number} is neither in {place} nor on your last printout; {label} {reach}."
+        turn.fail(issued, "NO SUCH LEADER", why, *_those_near(turn, place, holder, talisman.number))
+    elif leader.province != place and (talisman.number != MIND_LEECH or leader.owner == issued.seat):
         known = leader.owner == issued.seat or leader.province == turn.start.get(number)
         where = f"in {leader.province}" if known else "not there now"
-        turn.fail(
-            issued,
-            "NOT THERE",
-            f"{label} is in {place}, L{number} is {where}: both need to be in the same province.",
-            *_those_near(turn, place, holder, talisman.number),
-        )
-        return None
-    if holder == Force(leader=number):
+        why = f"{label} is in {place}, L{number} is {where}: both need to be in the same province."
+        turn.fail(issued, "NOT THERE", why, *_those_near(turn, place, holder, talisman.number))
+    elif holder == Force(leader=number):
         turn.fail(issued, "NOT THERE", f"L{number} carries {label} already.")
-        return None
-    if holder.garrison and turn.province(place).besieged:
+    elif holder.garrison and turn.province(place).besieged:
         turn.fail(issued, "BESIEGED", f"{place} is besieged: no talisman can leave its garrison.")
-        return None
-    return Force(leader=number)
+    else:
+        return Force(leader=number)
+    return None
 
 
 def _those_near(turn: Turn, place: str, holder: Force, talisman: int) -> tuple[str, str]:
@@ -127,26 +107,18 @@ def _those_near(turn: Turn, place: str, holder: Force, talisman: int) -> tuple[s
 def _garrison(turn: Turn, issued: Issued, talisman: Talisman, holder: Force, label: str) -> Force | None:
     place = turn.place_of(holder)
     province = turn.province(place)
+    enters = ENTERS_SIEGES in CATALOGUE[talisman.number].notes or talisman.number == RAILROAD
     if holder.garrison:
         turn.fail(issued, "NOT THERE", f"{label} lies in the garrison of {place} already.")
-        return None
-    if province.owner not in turn.world.players:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"No player owns {place}; only the garrison of a player can take {label}.",
-            "Capture the province first, or hand the talisman to a leader there.",
-        )
-        return None
-    enters = ENTERS_SIEGES in CATALOGUE[talisman.number].notes or talisman.number == RAILROAD
-    if province.besieged and not enters:
-        turn.fail(
-            issued,
-            "BESIEGED",
-            f"{place} is besieged, and {label} is none of those that can be brought into a besieged garrison.",
-        )
-        return None
-    return Force(garrison=place)
+    elif province.owner not in turn.world.players:
+        why = f"No player owns {place}; only the garrison of a player can take {label}."
+        turn.fail(issued, "NOT YOURS", why, "Capture the province first, or hand the talisman to a leader there.")
+    elif province.besieged and not enters:
+        why = f"{place} is besieged, and {label} is none of those that can be brought into a besieged garrison."
+        turn.fail(issued, "BESIEGED", why)
+    else:
+        return Force(garrison=place)
+    return None
 
 
 def _words(order: GiveTalisman, scene: Scene) -> str:
@@ -154,26 +126,4 @@ def _words(order: GiveTalisman, scene: Scene) -> str:
     return f"T{order.talisman} ({CATALOGUE[order.talisman].name}) goes to {whom}"
 
 
-_FROM = r"(?:L[0-9]+|G?[A-S][0-9]+)"
-
-KINDS = (
-    OrderKind(
-        "talisman handed over",
-        GiveTalisman,
-        (
-            form("T<talisman:nn>L<leader:mm>", "talisman to any player's leader in the same province"),
-            form("T<talisman:nn><leader:G>", "talisman to the garrison of the province where it is"),
-        ),
-        step="2d",
-        group="transfer",
-        words=_words,
-        said=(
-            rf"(?:{HAND} )?T<talisman:nn>(?: FROM G?[LA-S][0-9]+)? (?:TO |WITH |IN |INTO )<leader:taker>",
-            r"T<talisman:nn> (?:GOES TO )?<leader:plainly>",
-            r"T<talisman:nn> GOES TO <leader:taker>",
-            rf"{HAND} <leader:taker> T<talisman:nn>",
-            rf"{_FROM} {HAND} T<talisman:nn> (?:TO |WITH |IN |INTO )?<leader:taker>",
-            rf"{_FROM} {HAND} <leader:taker> T<talisman:nn>",
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("talisman handed over", GiveTalisman, words=_words),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, form
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, Issued
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import own_leader
@@ -13,7 +13,6 @@ from postern.rulesets.great_jewels.wording import counted
 from postern.rulesets.great_jewels.world import Force
 
 _RULES = decided("mercenaries")
-_PAID = r"(?: WITH (?:ALL )?ZORANS(?: (?:HE )?CARRIES)?)?"
 
 
 def troops_for(zorans: int) -> int:
@@ -39,25 +38,14 @@ def _buy(turn: Turn, issued: Issued, order: BuyMercenaries) -> bool:
         return False
     province = turn.province(leader.province)
     if not is_stronghold(province):
-        turn.fail(
-            issued,
-            "NOT THERE",
-            f"L{number} is in {province.name}, which is no mercenary stronghold.",
-            _strongholds(turn, issued),
-        )
+        why = f"L{number} is in {province.name}, which is no mercenary stronghold."
+        turn.fail(issued, "NOT THERE", why, _strongholds(turn, issued))
     elif turn.world.players[issued.seat].banned:
-        turn.fail(
-            issued,
-            "BANNED",
-            "You broke the peace of a stronghold; the mercenaries sell you no troops for the rest of the game.",
-        )
+        why = "You broke the peace of a stronghold; the mercenaries sell you no troops for the rest of the game."
+        turn.fail(issued, "BANNED", why)
     elif leader.troops == 0:
-        turn.fail(
-            issued,
-            "NOT ENOUGH TROOPS",
-            f"L{number} has no troops, so he carries no zorans to buy with.",
-            "He needs at least 1 troop and 3 zorans.",
-        )
+        why = f"L{number} has no troops, so he carries no zorans to buy with."
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, "He needs at least 1 troop and 3 zorans.")
     elif leader.bought == turn.number:
         turn.fail(issued, "ALREADY HAS AN ORDER", f"L{number} has bought mercenaries this turn already.")
     elif leader.bought and leader.bought == turn.number - 1:
@@ -83,23 +71,4 @@ def _strongholds(turn: Turn, issued: Issued) -> str:
     return f"Strongholds you have seen: {', '.join(known)}." if known else ""
 
 
-KINDS = (
-    OrderKind(
-        "mercenaries",
-        BuyMercenaries,
-        (
-            form(
-                "L<leader:nn>Y",
-                "buy mercenaries: 3 zorans per troop with all zorans carried, at most 25, not two turns running",
-            ),
-        ),
-        group="other",
-        step="3a",
-        words=_words,
-        act=_buy,
-        said=(
-            rf"L<leader:nn> (?:BUYS?|HIRES?|PURCHASES?)(?: ALL)?(?: MERC(?:ENARIE|ENARY)?S?| TROOPS| MERCS)?{_PAID}",
-            r"(?:BUY|HIRE) MERC(?:ENARIES|S)? (?:WITH |FOR |BY )?L<leader:nn>",
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("mercenaries", BuyMercenaries, words=_words, act=_buy),)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from postern.game.kit.orders import OrderKind, Refusal, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import Message
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.orders.text import SIGNATURE, is_quoted, same_length
@@ -150,22 +150,7 @@ def _words(order: Message, scene: Scene) -> str:
     return f"a message of {counted(len(order.lines), 'line')} goes to {whom}{' without your name' if order.anonymous else ''}"
 
 
-KINDS = (
-    OrderKind(
-        "message",
-        no_text,
-        (
-            form("D=*", "message to all met: diplomatic message", to=EVERYBODY, anonymous=False),
-            form("D=<to:PLAYER>", "message to one player: diplomatic message", anonymous=False),
-            form("D=*(ANON)", "anonymous message to all met: as D=* without sender", to=EVERYBODY, anonymous=True),
-            form("D=<to:PLAYER>(ANON)", "anonymous message to one player: as D=PLAYER without sender", anonymous=True),
-        ),
-        type=Message,
-        step="15",
-        group="message",
-        words=_words,
-    ),
-)
+KINDS = (ORDERS.kind("message", no_text, type=Message, words=_words),)
 
 
 def message_refusal(view: View, order: Message, sent: int) -> Refusal | None:

@@ -27,6 +27,9 @@ NOUNS: dict[Goods | What, tuple[str, str]] = {
 }
 """What players call one and many of what orders speak of."""
 
+SIGNS: dict[Goods | What, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S", "csps": "C", "navies": "N"}
+"""What stands for them in codes."""
+
 
 class QJOrder:
     """An order. ``giver`` is the force that carries it out, None for orders of the player himself and of talismans; ``sole``

@@ -4,10 +4,8 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
-from postern.game.kit.orders import OrderKind, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import PROVINCE
+from postern.rulesets.great_jewels.orders.arguments import ORDERS, PROVINCE
 from postern.rulesets.great_jewels.orders.model import Issued, Move, QJOrder, Sail, UseTalisman
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps import capture, flying, sailing, shortfalls, waylay
@@ -20,9 +18,7 @@ from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import Force, Leader
 
-GO = r"(?:MOV(?:ES?|ING)|MARCH(?:ES|ING)?|GO(?:ES|ING)?|WALKS?|TRAVELS?|RIDES?|ADVANCES?|RETREATS?|PROCEEDS?|HEADS?)"
-_RUSH = r"(?:FORCEMARCH(?:ES|ING)?|RUSH(?:ES|ING)?)"
-_VIA = "<goal:p1>(?: VIA| THROUGH| OVER| BY WAY OF) <path:way>"
+GO = ORDERS.pattern("{GO}")
 
 
 def _moved_via(leader: int, goal: str, path: tuple[str, ...], force_march: bool = False) -> QJOrder:
@@ -205,46 +201,9 @@ def _walk_on(turn: Turn, leader: Leader, path: tuple[str, ...]) -> list[str]:
 
 # --- the table ---
 
-_RUSHED = partial(Saying, make=partial(Move, force_march=True))
-_COMES_FROM = "(?:FROM G?[A-S][0-9]+ )?"
-
 KINDS = (
-    OrderKind(
-        "march",
-        Move,
-        (
-            form("L<leader:nn>M<path:p1p2...>", "move along the listed provinces", force_march=False),
-            form(
-                "L<leader:nn>F<path:p1p2...>",
-                "force march: as move with 6 movement points, no siege equipment, not two turns running",
-                name="force march",
-                force_march=True,
-            ),
-        ),
-        step="7a",
-        group="move",
-        words=_words,
-        said=(
-            Saying(rf"L<leader:nn> {_RUSH} (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
-            Saying(rf"{_RUSH} L<leader:nn> (?:TO )?{_VIA}", partial(_moved_via, force_march=True)),
-            _RUSHED(rf"L<leader:nn> {_RUSH} (?:TO |VIA |THROUGH )?<path:way>"),
-            _RUSHED(rf"{_RUSH} L<leader:nn> (?:TO |VIA |THROUGH )?<path:way>"),
-            Saying(rf"L<leader:nn> {GO} (?:TO )?{_VIA}", _moved_via),
-            Saying(rf"{GO} L<leader:nn> (?:TO )?{_VIA}", _moved_via),
-            rf"L<leader:nn> {GO} {_COMES_FROM}(?:TO |VIA |THROUGH |ON )?<path:way>",
-            rf"{GO} L<leader:nn> {_COMES_FROM}(?:TO |VIA |THROUGH )?<path:way>",
-            r"L<leader:nn> TO <path:way>",
-        ),
-    ),
-    OrderKind(
-        "sailing",
-        Sail,
-        (form("L<leader:nn>S<province:p1>", "sail to a coastal province; uses one navy"),),
-        step="7a",
-        group="move",
-        words=_sail_words,
-        said=(r"L<leader:nn> SAIL(?:S|ING)? (?:TO |FOR )?<province:p1>", r"SAIL L<leader:nn> (?:TO |FOR )?<province:p1>"),
-    ),
+    ORDERS.kind("march", Move, {"via": _moved_via}, words=_words),
+    ORDERS.kind("sailing", Sail, words=_sail_words),
 )
 
 COPIES = (
@@ -263,9 +222,10 @@ SAME_PLAIN = re.compile(
 )
 """LnnM* and LnnF*, and "L14 follows L13": read by the caller, who knows the moves written before."""
 
-SAME_FOR = re.compile(
-    r"(?:DO )?(?:SAME|LIKEWISE|DITTO)(?: WAY| MOVE)?(?: FOR| WITH)? (?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)*)"
-)
+_SEVERAL = r"L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)"
+"""A leader and others, behind which stands how often (+ or *)."""
+
+SAME_FOR = re.compile(rf"(?:DO )?(?:SAME|LIKEWISE|DITTO)(?: WAY| MOVE)?(?: FOR| WITH)? (?P<all>{_SEVERAL}*)")
 """The same the other way round: "same for L14 and L15"."""
 
 STAY = re.compile(
@@ -274,11 +234,11 @@ STAY = re.compile(
 )
 """To stay needs no order."""
 
-WITH_MANY = re.compile(r"(?P<head>[A-Z].*) (?P<link>WITH|BY|USING) (?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+)")
+WITH_MANY = re.compile(rf"(?P<head>[A-Z].*) (?P<link>WITH|BY|USING) (?P<all>{_SEVERAL}+)")
 """One order with several leaders behind it: "attack L31 with L13 and L14"."""
 
 EVERY = re.compile(rf"ALL LEADERS(?: (?:IN|AT|FROM|OF) G?(?P<place>{PROVINCE}))? (?P<rest>[A-Z].*)")
 """All own leaders, or all in one province."""
 
-MANY = re.compile(r"(?P<all>L[0-9]+(?:(?: AND | ?& ?| ?\+ ?| )L[0-9]+)+) (?P<rest>[A-Z].*)")
+MANY = re.compile(rf"(?P<all>{_SEVERAL}+) (?P<rest>[A-Z].*)")
 """Several leaders with one order between them: "L13 and L14 move to B4"."""

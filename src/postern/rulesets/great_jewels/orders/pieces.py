@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from postern.game.kit.grammar import Found
@@ -106,7 +106,7 @@ def _names_more_leaders(before: Piece, piece: Piece) -> bool:
 def _is_move(piece: Piece) -> bool:
     if len(piece.spaced) > LONGEST_PIECE:
         return False
-    found = read_book(piece.compact) or read_plain(piece.spaced) or read_plain(_NOTE.sub("", piece.spaced))
+    found = _read(piece.spaced) or read_plain(_NOTE.sub("", piece.spaced))
     return found is not None and isinstance(found.order, Move | Refusal)
 
 
@@ -119,19 +119,27 @@ def orders_in(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Ref
         return [(piece, same)]
     if many := moves.SAME_FOR.fullmatch(simplify(piece.spaced)):
         return [(piece, _copied(context, int(leader), "")) for leader in re.findall(r"L([0-9]+)", many["all"])]
-    found = read_book(piece.compact) or read_plain(piece.spaced)
-    if found is None and ":" in piece.spaced:
-        found = read_book(piece.compact.replace(":", ""))
-    if found is None and "(" in piece.spaced and (told := _NOTE.sub("", piece.spaced)) != piece.spaced:
-        found = read_book(told.replace(" ", "")) or read_plain(told)
-    if found is None and ">" in piece.spaced:
-        found = read_book(re.sub(r"[-=]*>+", "", piece.compact))
-    if found is None and (remark := _REMARK.search(piece.spaced)) and not SAYS_HOW.search(remark.group()):
-        plain = piece.spaced[: remark.start()]
-        found = read_book(plain.replace(" ", "")) or read_plain(plain)
+    found = next(filter(None, _readings(piece)), None)
     if found is not None:
         return [(piece, _of_anothers(context.view, piece) or in_view(context.view, found))]
     return _several(context, piece)
+
+
+def _read(spaced: str) -> Found | None:
+    return read_book(spaced.replace(" ", "")) or read_plain(spaced)
+
+
+def _readings(piece: Piece) -> Iterator[Found | None]:
+    """The piece as it is, and without what may stand beside an order: a colon, our own notes, arrows, a remark."""
+    yield _read(piece.spaced)
+    if ":" in piece.spaced:
+        yield read_book(piece.compact.replace(":", ""))
+    if "(" in piece.spaced:
+        yield _read(_NOTE.sub("", piece.spaced))
+    if ">" in piece.spaced:
+        yield read_book(re.sub(r"[-=]*>+", "", piece.compact))
+    if (remark := _REMARK.search(piece.spaced)) and not SAYS_HOW.search(remark.group()):
+        yield _read(piece.spaced[: remark.start()])
 
 
 def _of_anothers(view: View, piece: Piece) -> Refusal | None:
@@ -149,14 +157,9 @@ def _of_anothers(view: View, piece: Piece) -> Refusal | None:
 def _several(context: Context, piece: Piece) -> list[tuple[Piece, QJOrder | Refusal]] | None:
     """Orders with only blanks between them ("A=LORD L13MB4"), or one order for several leaders ("L13 and L14 move to B4")."""
     tokens = [token for token in piece.spaced.split() if token not in _AND]
-    if len(tokens) > 1:
-        each = [read_book(token) for token in tokens]
-        if all(one is not None and not isinstance(one.order, Refusal) for one in each):
-            return [
-                (_part(piece, token), in_view(context.view, one))
-                for token, one in zip(tokens, each, strict=True)
-                if one is not None
-            ]
+    each = [(token, found) for token in tokens if (found := read_book(token)) and not isinstance(found.order, Refusal)]
+    if len(tokens) == len(each) > 1:
+        return [(_part(piece, token), in_view(context.view, found)) for token, found in each]
     result: list[tuple[Piece, QJOrder | Refusal]] = []
     for text in _one_by_one(context.view, simplify(piece.spaced)):
         found = read_plain(text) or read_book(text.replace(" ", ""))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
+from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS
 from postern.rulesets.great_jewels.orders.model import Issued, Muster, QJOrder, Raid
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, own_leader, own_province
@@ -18,10 +17,6 @@ from postern.rulesets.great_jewels.turn import Raiders, Turn
 from postern.rulesets.great_jewels.wording import counted, listed, spoken
 from postern.rulesets.great_jewels.world import Force, Province, Terrain
 
-_TROOPS = r"(?: ?(?:TROOPS?|MEN|MAN|SOLDIERS?|WARRIORS?|T))?"
-_SIDES = r"(?: SURROUNDING| ADJACENT| NEIGHBOU?R(?:ING|S)?)?(?: PROVINCES?| SIDES| NEIGHBOU?RS)?"
-_AROUND = rf"(?:\*|ALL AROUND|AROUND|EVERYWHERE|ALL{_SIDES})"
-
 
 def _raid(source: Force, quantity: int | None, province: str | None = None) -> QJOrder | Refusal:
     if province is None and quantity is None:
@@ -31,24 +26,6 @@ def _raid(source: Force, quantity: int | None, province: str | None = None) -> Q
             f"Write how many for each side: {source}R5*",
         )
     return Raid(source, quantity, province)
-
-
-def _no_quantity(source: Force, province: str = "*") -> Refusal:
-    return Refusal(
-        NOT_UNDERSTOOD,
-        "A raid needs the number of troops that go.",
-        f"Write how many, for example {source}R5{province}"
-        + (f", or {source}R#{province} for all." if province != "*" else "."),
-    )
-
-
-def _no_target(source: Force, quantity: int | None) -> Refusal:
-    written = f"{source}R{amount_text(quantity)}"
-    return Refusal(
-        NOT_UNDERSTOOD,
-        "A raid needs its goal.",
-        f"Add the province, for example {written}B3, or * for all surrounding ones: {written}*",
-    )
 
 
 def _words(order: Raid, scene: Scene) -> str:
@@ -289,68 +266,7 @@ def _idle(turn: Turn, province: Province) -> bool:
     return RAIDS_ALLOWED.fold(turn, Force(garrison=province.name), True, None)
 
 
-_SPREAD = partial(Saying, make=_raid)
-
 KINDS = (
-    OrderKind(
-        "raid",
-        _raid,
-        (
-            form(
-                "<source:Lnn>R<quantity:qq><province:p1>",
-                "leader raids: troops of the army raid an adjacent province",
-                name="leader's raid",
-            ),
-            form(
-                "<source:Gp1>R<quantity:qq><province:p2>", "garrison troops raid an adjacent province", name="garrison's raid"
-            ),
-            form(
-                "<source:Lnn>R<quantity:qq>*",
-                "leader raids all around: qq troops to each surrounding province",
-                name="raid to all sides",
-                province=None,
-            ),
-            form(
-                "<source:Gp1>R<quantity:qq>*",
-                "garrison raids all around: qq troops to each surrounding province",
-                name="raid to all sides",
-                province=None,
-            ),
-        ),
-        type=Raid,
-        step="4",
-        group="raid",
-        words=_words,
-        act=_leave,
-        near=(Saying(r"<source:who>R(?:<province:p1>|\*)", _no_quantity), Saying("<source:who>R<quantity:qq>", _no_target)),
-        said=(
-            rf"<source:giver> RAIDS? <province:p1> (?:WITH )?<quantity:qq>{_TROOPS}",
-            rf"<source:giver> RAIDS? (?:WITH )?<quantity:qq>{_TROOPS} (?:TO |INTO |IN )?<province:p1>",
-            rf"RAID <province:p1> FROM <source:giver> (?:WITH )?<quantity:qq>{_TROOPS}",
-            rf"RAID <province:p1> (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver>",
-            rf"RAID (?:WITH )?<quantity:qq>{_TROOPS} FROM <source:giver> (?:TO |INTO )?<province:p1>",
-            r"SEND <quantity:qq> RAIDERS? FROM <source:giver> (?:TO |INTO )?<province:p1>",
-            r"<source:giver> SENDS? <quantity:qq> RAIDERS? (?:TO |INTO )?<province:p1>",
-            _SPREAD(rf"RAID {_AROUND} FROM <source:giver> (?:WITH )?<quantity:qq>{_TROOPS}(?: EACH)?"),
-            _SPREAD(
-                rf"<source:giver> RAIDS? (?:WITH )?<quantity:qq>{_TROOPS} (?:EACH )?(?:TO |INTO )?(?:EACH |EVERY )?{_AROUND}"
-            ),
-            _SPREAD(rf"<source:giver> RAIDS? {_AROUND} (?:WITH )?<quantity:qq>{_TROOPS}(?: EACH)?"),
-            _SPREAD(rf"<source:giver> RAIDS? EVERY SURROUNDING WITH <quantity:qq>{_TROOPS} EACH"),
-            Saying(rf"<source:giver> RAIDS? (?:TO |INTO )?(?:<province:p1>|{_AROUND})", _no_quantity),
-        ),
-    ),
-    OrderKind(
-        "muster",
-        Muster,
-        (form("G<province:p1>M", "muster: all available troops of surrounding own provinces raid into p1"),),
-        step="4",
-        group="raid",
-        words=_muster_words,
-        act=_muster,
-        said=(
-            r"<province:own> MUSTERS?(?: ALL)?(?: TROOPS?| GARRISONS OF YOUR SURROUNDING PROVINCES)?",
-            r"MUSTER (?:ALL )?(?:TROOPS? )?(?:IN |AT |TO |INTO )?<province:own>",
-        ),
-    ),
+    ORDERS.kind("raid", _raid, type=Raid, words=_words, act=_leave),
+    ORDERS.kind("muster", Muster, words=_muster_words, act=_muster),
 )

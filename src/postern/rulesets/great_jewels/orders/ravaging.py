@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import Issued, Ravage
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.rates import full_rates
@@ -13,11 +12,6 @@ from postern.rulesets.great_jewels.talismans.hooks import MAY_BE_RAVAGED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import Force, People
-
-
-def _ravaging_leader(leader: int, province: str) -> Refusal:
-    why = "A leader ravages nothing: only its owner ravages a province."
-    return Refusal(NOT_UNDERSTOOD, why, f"R{province} ravages {province} if it is yours.")
 
 
 def _words(order: Ravage, scene: Scene) -> str:
@@ -63,19 +57,4 @@ def ravage_province(turn: Turn, issued: Issued, name: str) -> bool:
     return True
 
 
-KINDS = (
-    OrderKind(
-        "ravage",
-        Ravage,
-        (form("R<province:p1>", "ravage: halves levy and tax rates; Slenth +8 x (levy+tax), others minus"),),
-        group="other",
-        step="8",
-        words=_words,
-        act=_ravage,
-        said=(
-            r"(?:RAVAGES?|LAY WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <province:own>",
-            r"<province:own> (?:RAVAGES?|RAVAGED)",
-            Saying(r"L<leader:nn> (?:RAVAGES?|LAYS? WASTE(?: TO)?|PLUNDERS?|PILLAGES?) <province:p1>", _ravaging_leader),
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("ravage", Ravage, words=_words, act=_ravage),)

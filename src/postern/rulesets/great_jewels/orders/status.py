@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
-from postern.game.kit.orders import OrderKind, Saying, form
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import (
     AcceptEngines,
     Autobuild,
@@ -20,11 +19,6 @@ from postern.rulesets.great_jewels.orders.model import (
 from postern.rulesets.great_jewels.steps.checks import against_geas, known_player, own_leader, own_province
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
-
-_ALLY_WORDS = r"(?:ALLY|ALLIES|ALLIANCE|FRIEND|FRIENDS)"
-_NO = r"(?:NO|NOT|DO NOT|DOES NOT|DOESN T|DON T|DOESNT|DONT|WILL NOT|WONT|WON T|NEVER|STOP|STOPS|WITHOUT)"
-_GEAR = r"(?:SIEGE )?(?:EQUIPMENT|ENGINES?|RAMS?|TOWERS?)"
-
 
 # --- step 1 ---
 
@@ -126,106 +120,11 @@ def _flag_the_idle(turn: Turn) -> None:
 
 # --- the table ---
 
-_kind = partial(OrderKind, group="status", step="1")
-_NO_ALLY = partial(Saying, make=partial(DeclareAlly, ally=False))
-_NO_PEACE = partial(Saying, make=partial(SetPeace, peace=False))
-_OFF, _ON = (partial(Saying, make=partial(AutoWaylay, on=on)) for on in (False, True))
-
 KINDS = (
-    _kind(
-        "ally",
-        DeclareAlly,
-        (
-            form("A=<player>", "declares a met player an ally until revoked", words="{player} becomes your ally", ally=True),
-            form(
-                "N=<player>",
-                "revoke ally: ends the declaration",
-                name="end of alliance",
-                words="{player} is no longer your ally",
-                ally=False,
-            ),
-        ),
-        act=_declare,
-        said=(
-            _NO_ALLY(r"(?:UN|NO |NOT |END |ENDS |STOP |BREAK |CANCEL |DROP |REVOKE )ALL(?:Y|IANCE)(?: WITH| TO)? <player>"),
-            _NO_ALLY(rf"(?:BREAK|END|CANCEL)(?: {_ALLY_WORDS})? WITH <player>"),
-            _NO_ALLY(rf"(?:DROP|REMOVE|DELETE) <player>(?: (?:AS|FROM) {_ALLY_WORDS})?"),
-            _NO_ALLY(r"(?:NO LONGER|NOT) (?:ALLY|ALLIED)(?: WITH| TO)? <player>"),
-            _NO_ALLY(rf"<player> (?:NO LONGER YOUR|NOT|NO LONGER|NO) {_ALLY_WORDS}"),
-            rf"(?:MAKE|ADD|NAME|DECLARE) <player>(?: AS| TO)? {_ALLY_WORDS}",
-            r"(?:ALLY|ALLIANCE|ALLY WITH|ALLIANCE WITH|DECLARE ALLY|ALLIED WITH|FRIEND) <player>",
-            rf"<player> (?:AS |NOW |YOUR )?{_ALLY_WORDS}",
-            rf"{_ALLY_WORDS} = ?<player>",
-        ),
-    ),
-    _kind(
-        "leader does not waylay",
-        NoWaylay,
-        (
-            form("<force:Lnn>N", "leader does not waylay this turn"),
-            form("<force:Gp1>N", "province does not waylay this turn", name="garrison does not waylay"),
-        ),
-        words="{force} waylays nobody this turn",
-        act=_no_waylay,
-        said=(
-            rf"<force:giver> (?:{_NO} (?:AUTO)?WAYLAY(?:S|ING)?|(?:AUTO)?WAYLAY(?:ING)? OFF|WAYLAYS? NOBODY)",
-            rf"{_NO} WAYLAY(?:ING)? (?:IN |WITH |BY |AT |FOR )<force:giver>",
-        ),
-    ),
-    _kind(
-        "at peace",
-        SetPeace,
-        (
-            form("L<leader:nn>P", "leader at peace until LnnQ", words="L{leader} is at peace from now on", peace=True),
-            form(
-                "L<leader:nn>Q",
-                "ends the at peace status",
-                name="not at peace",
-                words="L{leader} is no longer at peace",
-                peace=False,
-            ),
-        ),
-        act=_make_peace,
-        said=(
-            _NO_PEACE(rf"L<leader:nn> (?:(?:{_NO}|NO LONGER|ENDS?|LEAVES?) (?:AT )?PEACE(?:FUL)?|PEACE OFF|(?:AT )?WAR)"),
-            _NO_PEACE(r"(?:END )?PEACE OFF(?: FOR)? L<leader:nn>"),
-            r"L<leader:nn> (?:GOES |AT |MAKES? |DECLARES? |IN )*PEACE(?:FUL)?(?: FROM ON| ON)?",
-            r"(?:PUT |SET )?L<leader:nn> (?:AT |TO )?PEACE",
-        ),
-    ),
-    _kind(
-        "hostile",
-        Hostile,
-        (form("L<leader:nn>H", "leader hostile this turn"),),
-        words="L{leader} is hostile this turn (he may capture from an ally)",
-        act=_be_hostile,
-        said=(r"L<leader:nn> HOSTILE",),
-    ),
-    _kind(
-        "siege engines accepted",
-        AcceptEngines,
-        (form("L<leader:nn>E", "accepts siege equipment from other players this turn"),),
-        words="L{leader} accepts siege equipment from others this turn",
-        act=_accept,
-        said=(rf"L<leader:nn> (?:ACCEPTS?|TAKES?|RECEIVES?) {_GEAR}(?: FROM OTHER(?:S| PLAYERS))?",),
-    ),
-    _kind(
-        "waylay on",
-        AutoWaylay,
-        (
-            form(
-                "ZN",
-                "automatic waylay off: for all forces until Z",
-                name="waylay off",
-                words="automatic waylay is off everywhere (until Z)",
-                on=False,
-            ),
-            form("Z", "automatic waylay on: turns it on again", words="automatic waylay is on everywhere", on=True),
-        ),
-        act=_switch_waylay,
-        said=(
-            _OFF(rf"(?:(?:AUTO)?WAYLAY(?:ING)? OFF|{_NO} (?:AUTO)?WAYLAY(?:ING)?)(?: EVERYWHERE)?|OFF (?:AUTO)?WAYLAY(?:ING)?"),
-            _ON(r"(?:AUTO)?WAYLAY(?:ING)? ON(?: EVERYWHERE)?|ON (?:AUTO)?WAYLAY(?:ING)?"),
-        ),
-    ),
+    ORDERS.kind("ally", DeclareAlly, act=_declare),
+    ORDERS.kind("leader does not waylay", NoWaylay, act=_no_waylay),
+    ORDERS.kind("at peace", SetPeace, act=_make_peace),
+    ORDERS.kind("hostile", Hostile, act=_be_hostile),
+    ORDERS.kind("siege engines accepted", AcceptEngines, act=_accept),
+    ORDERS.kind("waylay on", AutoWaylay, act=_switch_waylay),
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from postern.game.kit.orders import OrderKind, Refusal, Saying, form
-from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, amount_text, leader_in
-from postern.rulesets.great_jewels.orders.model import NOUNS, Destroy, Goods, Issued, QJOrder, Transfer
+from postern.game.kit.orders import Refusal
+from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD, ORDERS, amount_text, leader_in
+from postern.rulesets.great_jewels.orders.building import takes_engines
+from postern.rulesets.great_jewels.orders.model import NOUNS, SIGNS, Destroy, Goods, Issued, QJOrder, Transfer
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import amount, free_of_siege, in_place, own_leader
 from postern.rulesets.great_jewels.steps.crews import commands
@@ -15,9 +14,6 @@ from postern.rulesets.great_jewels.talismans.hooks import RAIDS_ALLOWED
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, spoken
 from postern.rulesets.great_jewels.world import LOTU, Force, Leader, Province
-
-SIGNS: dict[Goods, str] = {"troops": "T", "zorans": "Z", "rams": "R", "towers": "S"}
-HAND = r"(?:HANDS?|GIVES?|TRANSFERS?|PASS(?:ES)?|SENDS?|DELIVERS?|PAYS?|LEAVES?|DROPS?|PUTS?|LOADS?)(?: OVER)?"
 
 
 def _transfer(source: Force, quantity: int | None, goods: Goods, leader: int | None) -> QJOrder | Refusal:
@@ -91,16 +87,11 @@ def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
         target = _leader_target(turn, issued, order, source, place)
     if target is None:
         return False
-    given = amount(
-        turn,
-        issued,
-        order.quantity,
-        _has(source, order.goods),
-        NOUNS[order.goods][1],
-        str(order.source) if order.source.leader else f"The garrison of {place}",
-        SHORT[order.goods],
-        form=f"{order.source}T{{}}{SIGNS[order.goods]}{'G' if order.leader is None else f'L{order.leader}'}",
-    )
+    taker = "G" if order.leader is None else f"L{order.leader}"
+    form = f"{order.source}T{{}}{SIGNS[order.goods]}{taker}"
+    there, noun = _has(source, order.goods), NOUNS[order.goods][1]
+    whose = str(order.source) if order.source.leader else f"The garrison of {place}"
+    given = amount(turn, issued, order.quantity, there, noun, whose, SHORT[order.goods], form)
     if given == 0:
         return False
     _add(source, order.goods, -given)
@@ -112,7 +103,7 @@ def _hand_over(turn: Turn, issued: Issued, order: Transfer) -> bool:
         turn.bribes[issued.seat, target.number] += given
     receiver = Force(leader=target.number) if isinstance(target, Leader) else Force(garrison=target.name)
     told = {
-        "goods": NOUNS[order.goods][1],
+        "goods": noun,
         "quantity": given,
         "receiver": str(receiver),
         "place": place,
@@ -131,27 +122,20 @@ def _source(turn: Turn, issued: Issued, order: Transfer) -> Leader | Province | 
     if order.source.leader:
         return own_leader(turn, issued, order.source.leader)
     province = turn.province(order.source.garrison)
-    if order.goods == "troops" and commands(turn, issued.seat, province.owner):
+    allied = order.goods == "troops" and commands(turn, issued.seat, province.owner)
+    if not allied and province.owner != issued.seat:
+        why = f"{province.name} is not yours, so its garrison does not take your orders."
+        remedy = "Troops may be taken from the garrison of a mutual ally of your own character type, nothing else."
+        turn.fail(issued, "NOT YOURS", why, remedy)
+    elif not free_of_siege(turn, issued, province, "hand anything in or out"):
         pass
-    elif province.owner != issued.seat:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"{province.name} is not yours, so its garrison does not take your orders.",
-            "Troops may be taken from the garrison of a mutual ally of your own character type, nothing else.",
-        )
-        return None
-    if not free_of_siege(turn, issued, province, "hand anything in or out"):
-        return None
-    if order.goods == "troops" and not RAIDS_ALLOWED.fold(turn, order.source, True, None):
-        turn.fail(
-            issued,
-            "NOT ENOUGH TROOPS",
-            f"The troops of {province.name} are looking for gold (T118) and obey no order to leave.",
-            f"Hand the talisman to a leader there first:  T118L{order.leader or ''}".rstrip(),
-        )
-        return None
-    return province
+    elif order.goods == "troops" and not RAIDS_ALLOWED.fold(turn, order.source, True, None):
+        why = f"The troops of {province.name} are looking for gold (T118) and obey no order to leave."
+        remedy = f"Hand the talisman to a leader there first:  T118L{order.leader or ''}"
+        turn.fail(issued, "NOT ENOUGH TROOPS", why, remedy)
+    else:
+        return province
+    return None
 
 
 def _garrison_target(turn: Turn, issued: Issued, order: Transfer, place: str) -> Province | None:
@@ -159,17 +143,15 @@ def _garrison_target(turn: Turn, issued: Issued, order: Transfer, place: str) ->
     if order.goods in ("rams", "towers"):
         why = "Siege equipment stays with armies; a province cannot store it."
         turn.fail(issued, "NOT THERE", why, "Hand it to another leader there, or destroy it.")
-        return None
-    if not order.source.leader:
+    elif not order.source.leader:
         turn.fail(issued, "NOT THERE", f"The garrison of {place} would hand this to itself.", "Name a leader there.")
-        return None
-    if province.owner in ("", LOTU):
+    elif province.owner in ("", LOTU):
         turn.fail(issued, "NOT YOURS", f"{place} belongs to no player, so there is no garrison to take anything.")
-        return None
-    if order.goods == "troops" and not commands(turn, issued.seat, province.owner):
+    elif order.goods == "troops" and not commands(turn, issued.seat, province.owner):
         _refuse_troops(turn, issued, province.owner, f"the garrison of {place}")
-        return None
-    return province if free_of_siege(turn, issued, province, "hand anything in or out") else None
+    elif free_of_siege(turn, issued, province, "hand anything in or out"):
+        return province
+    return None
 
 
 def _leader_target(turn: Turn, issued: Issued, order: Transfer, source: Leader | Province, place: str) -> Leader | None:
@@ -178,125 +160,53 @@ def _leader_target(turn: Turn, issued: Issued, order: Transfer, source: Leader |
         turn.fail(issued, "NOT THERE", f"L{order.leader} would hand this to himself.", "Name another leader there.")
         return None
     target = in_place(turn, issued, order.leader, place, str(order.source))
-    if target is None:
-        return None
+    return target if target and _may_take(turn, issued, order, source, target) else None
+
+
+def _may_take(turn: Turn, issued: Issued, order: Transfer, source: Leader | Province, target: Leader) -> bool:
+    """Whether this leader may be handed such goods. Troops pass from army to army only between one's own; from a garrison to
+    the giver's own, or between mutual allies of the same type."""
+    who = f"L{target.number}"
     if target.owner == LOTU:
-        turn.fail(issued, "NOT YOURS", f"L{target.number} is a guardian of the city and takes nothing.")
-        return None
-    if order.goods == "troops":
-        return _troops_target(turn, issued, target, source)
-    if order.goods in ("rams", "towers") and target.owner != issued.seat and target.number not in turn.accepts:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"L{target.number} belongs to {target.owner}, who has not accepted siege equipment for him this turn.",
-            f"{target.owner} needs to order  L{target.number}E  in the same turn.",
-        )
-        return None
-    return target
-
-
-def _troops_target(turn: Turn, issued: Issued, target: Leader, source: Leader | Province) -> Leader | None:
-    """Army to army: own armies only. From a garrison: the giver's own, or between mutual allies of the same type."""
-    allowed = target.owner == issued.seat
+        return turn.fail(issued, "NOT YOURS", f"{who} is a guardian of the city and takes nothing.")
+    if order.goods in ("rams", "towers"):
+        return takes_engines(turn, issued, target)
+    if order.goods == "zorans":
+        return True
     if isinstance(source, Province):
-        allowed = commands(turn, target.owner, source.owner) and issued.seat in (target.owner, source.owner)
-    if allowed:
-        return target
-    if isinstance(source, Province):
-        _refuse_troops(turn, issued, target.owner, f"L{target.number}")
-    else:
-        turn.fail(
-            issued,
-            "NOT YOURS",
-            f"L{target.number} belongs to {target.owner}; troops pass from army to army only between your own leaders.",
-        )
-    return None
+        allied = commands(turn, target.owner, source.owner) and issued.seat in (target.owner, source.owner)
+        return allied or _refuse_troops(turn, issued, target.owner, who)
+    if target.owner == issued.seat:
+        return True
+    why = f"{who} belongs to {target.owner}; troops pass from army to army only between your own leaders."
+    return turn.fail(issued, "NOT YOURS", why)
 
 
-def _refuse_troops(turn: Turn, issued: Issued, other: str, whom: str) -> None:
+def _refuse_troops(turn: Turn, issued: Issued, other: str, whom: str) -> bool:
     one, two = turn.player(issued.seat), turn.player(other)
     if one is not None and two is not None and turn.declared_ally(issued.seat, other) and one.people is not two.people:
         why = f"{whom} is of {other}, who leads {two.people}; you lead {one.people}."
-        turn.fail(issued, "NOT THE SAME PLAYER TYPE", why, "Troops may be handed to mutual allies of the same type only.")
-        return
+        remedy = "Troops may be handed to mutual allies of the same type only."
+        return turn.fail(issued, "NOT THE SAME PLAYER TYPE", why, remedy)
     why = f"{whom} is of {other}; only a mutual ally of your own character type can take your troops."
     remedy = "Both of you need to have declared the other an ally." if turn.declared_ally(issued.seat, other) else ""
-    turn.fail(issued, "NOT YOURS", why[0].upper() + why[1:], remedy)
+    return turn.fail(issued, "NOT YOURS", why[0].upper() + why[1:], remedy)
 
 
-def _has(holder: Leader | Province, goods: Goods) -> int:
-    if isinstance(holder, Province):
-        return holder.garrison if goods == "troops" else holder.zorans
-    return int(getattr(holder, goods))
+def _field(holder: Leader | Province, goods: Goods) -> str:
+    """Under what name a leader or a province has these goods."""
+    return "garrison" if isinstance(holder, Province) and goods == "troops" else goods
 
 
 def _add(holder: Leader | Province, goods: Goods, quantity: int) -> None:
-    if isinstance(holder, Province):
-        if goods == "troops":
-            holder.garrison += quantity
-        else:
-            holder.zorans += quantity
-    else:
-        setattr(holder, goods, getattr(holder, goods) + quantity)
+    setattr(holder, _field(holder, goods), _has(holder, goods) + quantity)
 
 
-_kind = partial(OrderKind, make=Transfer, group="transfer", words=_words, act=_hand_over)
-_HANDED = partial(Saying, make=_transfer)
+def _has(holder: Leader | Province, goods: Goods) -> int:
+    return int(getattr(holder, _field(holder, goods)))
 
-KINDS = (
-    _kind(
-        "transfer of troops",
-        step="2a",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>TL<leader:mm>",
-                "troops to another of your armies in the same province",
-                goods="troops",
-            ),
-            form("<source:Lnn>T<quantity:qq>T<leader:G>", "troops to the garrison of the leader's province", goods="troops"),
-            form("<source:Gp1>T<quantity:qq>TL<leader:mm>", "troops from the garrison to a leader there", goods="troops"),
-        ),
-        near=(_HANDED("<source:who>T<quantity:qq><goods:letter><leader:whom>"),),
-        said=(
-            _HANDED(rf"<source:giver> {HAND} <quantity:qq>(?: <goods>) (?:TO |ONTO |IN |INTO |WITH )?<leader:taker>"),
-            _HANDED(rf"<source:giver> {HAND} (?:TO )?<leader:taker> <quantity:qq> <goods>"),
-            _HANDED(rf"(?:{HAND} )?<quantity:qq> <goods> FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker>"),
-            _HANDED(rf"{HAND} FROM <source:giver> (?:TO|ONTO|INTO) <leader:taker> <quantity:qq> <goods>"),
-            _HANDED(r"<source:giver> TO <leader:taker> <quantity:qq> <goods>"),
-            _HANDED(r"<source:giver> <quantity:qq> <goods> TO <leader:taker>"),
-            _HANDED(rf"{HAND} (?:TO )?<leader:taker> <quantity:qq> <goods> FROM <source:giver>"),
-            Saying(r"<source:Lnn> (?:DROPS?|UNLOADS?|LEAVES?|DEPOSITS?|DELIVERS?) <quantity:qq> <goods>", _dropped),
-        ),
-    ),
-    _kind(
-        "transfer of zorans",
-        step="2b",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>ZL<leader:mm>",
-                "zorans to an army of any player in the same province",
-                goods="zorans",
-            ),
-            form("<source:Lnn>T<quantity:qq>Z<leader:G>", "zorans to the garrison of the leader's province", goods="zorans"),
-            form("<source:Gp1>T<quantity:qq>ZL<leader:mm>", "zorans from the garrison to a leader there", goods="zorans"),
-        ),
-    ),
-    _kind(
-        "transfer of rams",
-        step="2c",
-        forms=(
-            form(
-                "<source:Lnn>T<quantity:qq>RL<leader:mm>",
-                "rams to an army of any player; another player must give LnnE",
-                goods="rams",
-            ),
-            form(
-                "<source:Lnn>T<quantity:qq>SL<leader:mm>",
-                "siege towers to an army of any player; another player must give LnnE",
-                name="transfer of towers",
-                goods="towers",
-            ),
-        ),
-    ),
+
+KINDS = tuple(
+    ORDERS.kind(goods, _transfer, {"dropped": _dropped}, type=Transfer, words=_words, act=_hand_over)
+    for goods in ("transfer of troops", "transfer of zorans", "transfer of rams")
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from postern.game.kit.orders import OrderKind, form
 from postern.rulesets.great_jewels.geography import adjacent, neighbours
+from postern.rulesets.great_jewels.orders.arguments import ORDERS
 from postern.rulesets.great_jewels.orders.model import Issued, Unlock
 from postern.rulesets.great_jewels.orders.scene import Scene
 from postern.rulesets.great_jewels.steps.checks import own_leader
@@ -15,8 +15,6 @@ from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import listed, spoken
 from postern.rulesets.great_jewels.world import Force, Leader, Province, Talisman
-
-_FOR = r"(?:(?:YOUR )?ARMIES|(?:YOU )?(?:AND )?<player>)"
 
 
 def _words(order: Unlock, scene: Scene) -> str:
@@ -117,30 +115,4 @@ def _no_key(turn: Turn, issued: Issued, leader: Leader, province: Province) -> N
     turn.fail(issued, "LOCKED", why, f"Keys that fit: {', '.join(keys)}.")
 
 
-KINDS = (
-    OrderKind(
-        "unlocking",
-        Unlock,
-        (
-            form(
-                "L<leader:nn>U<province:p1>",
-                "unlock Forbidden City: lets in your own armies; leader beside the city with a key",
-                player="",
-            ),
-            form(
-                "L<leader:nn>U<province:p1>=<player>",
-                "unlock Forbidden City for another: lets in the named player's armies",
-                name="unlocking for others",
-            ),
-        ),
-        step="5a",
-        group="other",
-        words=_words,
-        act=_unlock,
-        said=(
-            r"L<leader:nn> (?:TR(?:Y|IES) TO )?(?:UNLOCKS?|OPENS?)(?: FORBIDDEN)?(?: CITY| FC)*(?: IN| AT)? "
-            rf"<province:p1>(?: (?:FOR|=) ?{_FOR})?",
-            r"(?:UNLOCK|OPEN)(?: FORBIDDEN)?(?: CITY)?(?: FC)?(?: IN| AT)? <province:p1>(?: FOR <player>)? WITH L<leader:nn>",
-        ),
-    ),
-)
+KINDS = (ORDERS.kind("unlocking", Unlock, words=_words, act=_unlock),)
