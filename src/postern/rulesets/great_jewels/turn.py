@@ -114,6 +114,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
         return self.world.turn
 
     def province(self, name: str) -> Province:
+        """The province with this name."""
         return self.world.provinces[name]
 
     def leader(self, number: int) -> Leader | None:
@@ -143,6 +144,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
         return force.garrison
 
     def troops_of(self, force: Force) -> int:
+        """The troops of a leader or garrison; 0 for a dead leader."""
         if force.leader:
             leader = self.leader(force.leader)
             return leader.troops if leader else 0
@@ -151,6 +153,10 @@ class Turn(kit.TurnAtWork[World, Issued]):
     def held(self, force: Force) -> list[Talisman]:
         """The talismans of a force, lowest number first (for a garrison: those lying in the province)."""
         return [self.world.talismans[number] for number in sorted(self._held.get(force, ()))]
+
+    def giver_of(self, talisman: Talisman) -> str:
+        """The player who handed it over by order this turn, or ""."""
+        return self.givers.get(talisman.number, "")
 
     def holders(self) -> list[Force]:
         """All forces that hold talismans, leaders first, each kind in its order; a list, so that talismans may move."""

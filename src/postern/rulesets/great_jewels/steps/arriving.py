@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import dragons
-from postern.rulesets.great_jewels.talismans.hooks import BESIEGED_BY_ANY, MAY_BE_BESIEGED, ON_MOVE_END
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -18,11 +18,11 @@ def enter(turn: Turn, number: int, to: str) -> None:
     garrison = Force(garrison=to)
     owner = turn.province(to).owner
     hostile = leader.troops > 0 and not leader.at_peace and not turn.declared_ally(owner, leader.owner)
-    easily = BESIEGED_BY_ANY.fold(turn, garrison, False, None) and MAY_BE_BESIEGED.fold(turn, garrison, True, None)
+    easily = hooks.BESIEGED_BY_ANY.fold(turn, garrison, False, None) and hooks.MAY_BE_BESIEGED.fold(turn, garrison, True, None)
     if owner in turn.world.players and hostile and easily:
         turn.province(to).besieged = True
 
 
 def end_move(turn: Turn, number: int) -> None:
     """The leader's move of this turn has ended where he stands."""
-    ON_MOVE_END.fold(turn, Force(leader=number), None, turn.world.leaders[number].province)
+    hooks.ON_MOVE_END.fold(turn, Force(leader=number), None, turn.world.leaders[number].province)

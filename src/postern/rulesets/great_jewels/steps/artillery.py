@@ -13,7 +13,7 @@ from postern.rulesets.great_jewels.steps.powers_by_order import uses
 from postern.rulesets.great_jewels.steps.sight import knows_city, lies_in_fog, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import label, reaches
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import MAY_ATTACK
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader, Talisman
 
@@ -84,7 +84,7 @@ def throw(turn: Turn, barrage: Barrage) -> None:
 def _gunner(turn: Turn, issued: Issued, talisman: Talisman) -> Leader | None:
     """The leader who carries the talisman, if nothing keeps him from attacking."""
     assert talisman.holder is not None
-    if why := MAY_ATTACK.fold(turn, talisman.holder, "", None):
+    if why := hooks.MAY_ATTACK.fold(turn, talisman.holder, "", None):
         turn.fail(issued, "TALISMAN NOT USABLE", why)
         return None
     return turn.leader(talisman.leader)

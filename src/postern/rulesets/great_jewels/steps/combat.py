@@ -31,7 +31,7 @@ from postern.rulesets.great_jewels.steps.spoils import (
     takes_zorans,
     zoran_takers,
 )
-from postern.rulesets.great_jewels.talismans.hooks import GAINS_FROM_KILLS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -156,7 +156,7 @@ def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
     for force, share in sorted(kills.items()):
         before = turn.troops_of(force)
         if not tolls[force].leader_dies:
-            GAINS_FROM_KILLS.fold(turn, force, None, share)
+            hooks.GAINS_FROM_KILLS.fold(turn, force, None, share)
         if turn.troops_of(force) > before:
             risen[force] = turn.troops_of(force) - before
     return risen

@@ -10,15 +10,7 @@ from postern.rulesets.great_jewels import battle_numbers as numbers
 from postern.rulesets.great_jewels.battle_numbers import Losses, Stance
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash, Hit, blow_factors, fire_factors
 from postern.rulesets.great_jewels.steps.forces import is_stronghold, side_of
-from postern.rulesets.great_jewels.talismans.hooks import (
-    COUNTS_BETRAYED,
-    DEFENCE_BONUS,
-    DEFENCE_FACTORS,
-    DOOM,
-    EFFECTIVE_CSPS,
-    IGNORES_CSPS,
-    NO_LOSSES,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -60,10 +52,10 @@ class Toll:
 
 def stand_of(turn: Turn, force: Force, per_troop: int, csps: int = 0) -> Stand:
     """The defence of a force with these factors per troop; ``csps`` are those that count for a garrison."""
-    multiple = DEFENCE_FACTORS.fold(turn, force, Fraction(1), None)
+    multiple = hooks.DEFENCE_FACTORS.fold(turn, force, Fraction(1), None)
     if force.leader:
         leader = turn.world.leaders[force.leader]
-        bonus = DEFENCE_BONUS.fold(turn, force, leader.bonus, None)
+        bonus = hooks.DEFENCE_BONUS.fold(turn, force, leader.bonus, None)
         return Stand(per_troop * multiple, numbers.effective(bonus, leader.troops), numbers.BONUS_MULTIPLE, leader.bonus)
     return Stand(per_troop * multiple, min(csps, turn.troops_of(force)), numbers.CITADEL_MULTIPLE, None)
 
@@ -89,11 +81,11 @@ def tolls_of(turn: Turn, clash: Clash) -> dict[Force, Toll]:
 
 
 def _doom(turn: Turn, blow: Blow) -> str:
-    return DOOM.fold(turn, blow.source, "", blow.strike, blow.target)
+    return hooks.DOOM.fold(turn, blow.source, "", blow.strike, blow.target)
 
 
 def _suffered(turn: Turn, blow: Blow, factors: Fraction) -> Fraction:
-    return Fraction(0) if NO_LOSSES.fold(turn, blow.target, False, blow.strike, blow.source) else factors
+    return Fraction(0) if hooks.NO_LOSSES.fold(turn, blow.target, False, blow.strike, blow.source) else factors
 
 
 def _toll(turn: Turn, clash: Clash, force: Force, hits: tuple[Hit, ...], dooms: dict[Blow, str]) -> Toll:
@@ -104,7 +96,7 @@ def _toll(turn: Turn, clash: Clash, force: Force, hits: tuple[Hit, ...], dooms: 
     doomers = tuple(
         blow.source
         for blow in clash.by_target.get(force, ())
-        if dooms.get(blow) == "target dies" and not NO_LOSSES.fold(turn, force, False, blow.strike, blow.source)
+        if dooms.get(blow) == "target dies" and not hooks.NO_LOSSES.fold(turn, force, False, blow.strike, blow.source)
     )
     doomed = bool(doomers) or any(dooms.get(blow) == "source dies" for blow in clash.by_source.get(force, ()))
     dead = troops if doomed else losses.dead
@@ -118,7 +110,7 @@ def betrays(turn: Turn, blow: Blow) -> bool:
 
 
 def _evil_eye(turn: Turn, blow: Blow) -> bool:
-    return COUNTS_BETRAYED.fold(turn, blow.source, False, blow.strike, blow.target)
+    return hooks.COUNTS_BETRAYED.fold(turn, blow.source, False, blow.strike, blow.target)
 
 
 def stance_of(turn: Turn, clash: Clash, force: Force) -> Stance:
@@ -141,9 +133,9 @@ def _stand_in(turn: Turn, clash: Clash, force: Force, betrayed: bool) -> Stand:
 
 def _csps_left(turn: Turn, garrison: Force, blows: Sequence[Blow]) -> int:
     """CSPs that still count when towers and enchantments of all attackers are taken off (QJ-18-67)."""
-    if any(IGNORES_CSPS.fold(turn, blow.source, False, blow.strike, garrison) for blow in blows):
+    if any(hooks.IGNORES_CSPS.fold(turn, blow.source, False, blow.strike, garrison) for blow in blows):
         return 0
     present = {blow.source.leader for blow in blows if blow.source.leader and not blow.remote}
     towers = sum(turn.world.leaders[number].towers for number in present)
     left = max(0, turn.province(garrison.garrison).csps - towers)
-    return EFFECTIVE_CSPS.fold(turn, garrison, left, None)
+    return hooks.EFFECTIVE_CSPS.fold(turn, garrison, left, None)

@@ -8,7 +8,7 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.forces import divided, take_troops
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import DREVONYX_MEETS, KEEPS_ASLEEP, SAFE_FROM_DREVONYX, Meeting
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Province, Terrain
 
@@ -31,7 +31,7 @@ def _stir(turn: Turn, drevonyx: Drevonyx) -> None:
     in a neutral province may keep it asleep (QJ-28.1-210)."""
     place = turn.province(drevonyx.province)
     visitors = sorted({one.owner for one in turn.leaders_in(place.name) if turn.player(one.owner) is not None})
-    if turn.player(place.owner) is None and KEEPS_ASLEEP.fold(turn, Force(garrison=place.name), False, None):
+    if turn.player(place.owner) is None and hooks.KEEPS_ASLEEP.fold(turn, Force(garrison=place.name), False, None):
         return
     if visitors:
         drevonyx.asleep = False
@@ -62,7 +62,7 @@ def _eat(turn: Turn, drevonyx: Drevonyx, appetite: int) -> int:
     safe = {
         turn.owner_of(force)
         for leader in turn.leaders_in(name)
-        if SAFE_FROM_DREVONYX.fold(turn, force := Force(leader=leader.number), False, None)
+        if hooks.SAFE_FROM_DREVONYX.fold(turn, force := Force(leader=leader.number), False, None)
     }
     forces = [Force(leader=leader.number) for leader in turn.leaders_in(name)] + [Force(garrison=name)]
     prey = [force for force in forces if turn.troops_of(force) and turn.owner_of(force) not in safe]
@@ -128,7 +128,7 @@ def _meet(turn: Turn, drevonyx: Drevonyx) -> None:
     name = drevonyx.province
     for force in [Force(garrison=name), *(Force(leader=leader.number) for leader in turn.leaders_in(name))]:
         if any(one is drevonyx for one in turn.world.drevonyxes):
-            DREVONYX_MEETS.fold(turn, force, None, Meeting(drevonyx, moved))
+            hooks.DREVONYX_MEETS.fold(turn, force, None, hooks.Meeting(drevonyx, moved))
 
 
 def slay(turn: Turn, drevonyx: Drevonyx) -> None:

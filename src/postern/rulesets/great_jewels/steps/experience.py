@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from postern.rulesets.great_jewels.steps.blows import Clash
 from postern.rulesets.great_jewels.steps.defence import Toll
-from postern.rulesets.great_jewels.talismans.hooks import EXPERIENCE
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -24,7 +24,7 @@ def reward(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dead: Container[F
         leader = turn.world.leaders[force.leader]
         earned = earned_by(turn, clash, tolls, force)
         within = max(0, min(earned, leader.troops - leader.bonus))
-        gain = EXPERIENCE.fold(turn, force, within, earned) if earned else 0
+        gain = hooks.EXPERIENCE.fold(turn, force, within, earned) if earned else 0
         if gain:
             leader.bonus += gain
             gains[force] = gain

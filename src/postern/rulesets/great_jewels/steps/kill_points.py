@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels.steps.forces import people_of
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import SCORES_KILLS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
@@ -29,7 +29,7 @@ def leader_points(people: str, bonus: int) -> int:
 
 def scores_kills(turn: Turn, force: Force) -> bool:
     """True for forces of Slenth players, and for those that score like them (T98)."""
-    return people_of(turn, force) == People.SLENTH or SCORES_KILLS.fold(turn, force, False, None)
+    return people_of(turn, force) == People.SLENTH or hooks.SCORES_KILLS.fold(turn, force, False, None)
 
 
 def credit(turn: Turn, force: Force, points: Fraction, place: str) -> None:

@@ -10,8 +10,8 @@ from postern.rulesets.great_jewels.steps.four_wands import join_wands
 from postern.rulesets.great_jewels.steps.sight import probe
 from postern.rulesets.great_jewels.steps.wandering import is_player, random_neutral
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
-from postern.rulesets.great_jewels.talismans.hooks import AT_END
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Talisman, garrison_force
 
@@ -26,7 +26,7 @@ INNOCENT = frozenset({*JEWELS, *KEYS})
 def end_of_turn_powers(turn: Turn) -> None:
     """Counters run down, then talismans play tricks on the players who hold them, then four wands are looked for."""
     for force in turn.holders():
-        AT_END.fold(turn, force, None, None)
+        hooks.AT_END.fold(turn, force, None, None)
     if turn.expected:
         return
     for force in turn.holders():

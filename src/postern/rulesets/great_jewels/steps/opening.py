@@ -21,7 +21,7 @@ from postern.rulesets.great_jewels.steps.shortfalls import rested
 from postern.rulesets.great_jewels.steps.sight import sees_province
 from postern.rulesets.great_jewels.steps.ways import link, marches_by_force
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
 
@@ -38,7 +38,7 @@ def open_turn(turn: Turn) -> None:
     insert_geas(turn)
     settle_exclusive_orders(turn)
     for force in turn.holders():
-        AT_START.fold(turn, force, None, None)
+        hooks.AT_START.fold(turn, force, None, None)
 
 
 def fix_end_turn(turn: Turn) -> None:
@@ -86,7 +86,7 @@ def _standing(turn: Turn, force: Force, orders: list[Issued]) -> list[Issued]:
     first = next((issued for issued in ranked if not _hindrance(turn, force, issued)), ranked[0])
     standing = [first]
     for issued in ranked[ranked.index(first) + 1 :]:
-        if len(standing) > EXTRA_ATTACKS.fold(turn, force, 0, None) or not _may_join(standing[0], issued):
+        if len(standing) > hooks.EXTRA_ATTACKS.fold(turn, force, 0, None) or not _may_join(standing[0], issued):
             break
         if not _hindrance(turn, force, issued):
             standing.append(issued)

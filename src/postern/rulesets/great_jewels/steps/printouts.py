@@ -13,8 +13,8 @@ from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, Pr
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.talismans.hooks import FOGGED, HIDDEN_ARMY, SEEN_AS, SEEN_TROOPS
 from postern.rulesets.great_jewels.turn import Fallen, Turn
 from postern.rulesets.great_jewels.world import NOBODY, Force, Leader, Province, Talisman, garrison_force, leader_force
 
@@ -72,9 +72,9 @@ class _Scene:
         for force in turn.holders():
             if not force.leader:
                 continue
-            if FOGGED.fold(turn, force, False, None):
+            if hooks.FOGGED.fold(turn, force, False, None):
                 self.fogs[turn.place_of(force)].add(turn.owner_of(force))
-            if not self._gave_himself_away(force) and HIDDEN_ARMY.fold(turn, force, False, None):
+            if not self._gave_himself_away(force) and hooks.HIDDEN_ARMY.fold(turn, force, False, None):
                 self.hidden.add(force.leader)
 
     def _gave_himself_away(self, force: Force) -> bool:
@@ -92,7 +92,7 @@ class _Scene:
         leaders = self._leaders(reader, name)
         departures = self._departures(reader, name)
         drevonyxes = tuple(self.drevonyxes.get(name, ()))
-        if not own and FOGGED.fold(self.turn, force, False, None):
+        if not own and hooks.FOGGED.fold(self.turn, force, False, None):
             return ProvinceEntry(
                 name,
                 number,
@@ -103,7 +103,7 @@ class _Scene:
                 drevonyxes=drevonyxes,
                 fogged=True,
             )
-        troops = province.garrison if own else SEEN_TROOPS.fold(self.turn, force, province.garrison, None)
+        troops = province.garrison if own else hooks.SEEN_TROOPS.fold(self.turn, force, province.garrison, None)
         return ProvinceEntry(
             name=name,
             turn=number,
@@ -177,7 +177,7 @@ class _Scene:
         if fogged:
             return LeaderEntry(leader.number, leader.owner, killed=dead, fogged=True)
         own = leader.owner == reader
-        seen = leader.troops if own or dead else SEEN_TROOPS.fold(self.turn, force, leader.troops, None)
+        seen = leader.troops if own or dead else hooks.SEEN_TROOPS.fold(self.turn, force, leader.troops, None)
         return LeaderEntry(
             number=leader.number,
             owner=leader.owner,
@@ -210,7 +210,7 @@ class _Scene:
         """The talisman as a reader sees it; None for one that is invisible to him."""
         number, name = talisman.number, talisman.name
         if not own:
-            seen_as = SEEN_AS.ask(self.turn, talisman, number, None)
+            seen_as = hooks.SEEN_AS.ask(self.turn, talisman, number, None)
             if seen_as != number:
                 number, name = seen_as, self.turn.world.talismans[seen_as].name
             elif INVISIBLE in CATALOGUE[number].notes and not self._showed_itself(reader, number):

@@ -8,8 +8,8 @@ from math import floor
 from postern.rulesets.great_jewels.ranking import holdings
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS
-from postern.rulesets.great_jewels.talismans.hooks import PROFITS, SCORES
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import (
     Force,
@@ -126,12 +126,12 @@ def _score_forces(turn: Turn, accounts: dict[str, Account]) -> None:
             _credit(turn, accounts, leader_force(leader.number), player, points, _AIMS[player.people])
     for force in turn.holders():
         if player := turn.player(turn.owner_of(force)):
-            _credit(turn, accounts, force, player, SCORES.fold(turn, force, 0, None), "talismans")
+            _credit(turn, accounts, force, player, hooks.SCORES.fold(turn, force, 0, None), "talismans")
 
 
 def _credit(turn: Turn, accounts: dict[str, Account], force: Force, owner: Player, points: int, aim: str) -> None:
     if points:
-        for name, share in PROFITS.fold(turn, force, ((owner.name, points),), None):
+        for name, share in hooks.PROFITS.fold(turn, force, ((owner.name, points),), None):
             accounts[name][aim if name == owner.name else "profit sharing"] += share
 
 

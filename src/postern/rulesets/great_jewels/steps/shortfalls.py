@@ -18,7 +18,7 @@ from postern.rulesets.great_jewels.steps.ways import (
     movement_points,
     walk,
 )
-from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, listed, mixed
 from postern.rulesets.great_jewels.world import Force, Leader
@@ -159,7 +159,7 @@ def _by_force(turn: Turn, order: Move, leader: Leader) -> tuple[str, str] | None
             return None
         path = found[0]
     points = mixed(movement_points(turn, leader, force=True))
-    limit = FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, 2 * leader.bonus), None)
+    limit = hooks.FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, 2 * leader.bonus), None)
     losses = leader.troops - limit
     cost = ""
     if losses > 0:

@@ -11,8 +11,8 @@ from postern.rulesets.great_jewels.steps.powers_by_order import uses
 from postern.rulesets.great_jewels.steps.sight import blocks_spying, probe
 from postern.rulesets.great_jewels.steps.spells import attempt, casting, label
 from postern.rulesets.great_jewels.summary import summary_of
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, PALANTIRI
-from postern.rulesets.great_jewels.talismans.hooks import PROBES
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Leader, Talisman, garrison_force
@@ -74,7 +74,7 @@ def _probes(turn: Turn) -> None:
     if turn.expected:
         return
     for force in turn.holders():
-        for name in PROBES.fold(turn, force, [], None):
+        for name in hooks.PROBES.fold(turn, force, [], None):
             probe(turn, turn.owner_of(force), name)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import waylay
-from postern.rulesets.great_jewels.talismans.hooks import MAY_ATTACK, SPRINGS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 
 
@@ -11,9 +11,9 @@ def spring_traps(turn: Turn) -> None:
     """Every holder of a trap who may attack, neither moved nor attacked strikes at the leaders of others who came
     and stayed."""
     for holder in turn.holders():
-        if MAY_ATTACK.fold(turn, holder, "", None):
+        if hooks.MAY_ATTACK.fold(turn, holder, "", None):
             continue
-        if not waylay.may_waylay(turn, holder) or not SPRINGS.fold(turn, holder, False, None):
+        if not waylay.may_waylay(turn, holder) or not hooks.SPRINGS.fold(turn, holder, False, None):
             continue
         owner, place = turn.owner_of(holder), turn.place_of(holder)
         for leader in turn.leaders_in(place):
