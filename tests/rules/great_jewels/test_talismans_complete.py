@@ -12,7 +12,7 @@ from string import Formatter
 
 import postern.rulesets.great_jewels as great_jewels
 from postern.rulesets.great_jewels.orders import unlocking
-from postern.rulesets.great_jewels.steps import artillery, curse, flying, geas, powers_by_order, spells, spying
+from postern.rulesets.great_jewels.steps import artillery, flying, geas, powers_by_order, spells, spying
 from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, PALANTIRI, STONES
@@ -27,7 +27,7 @@ IN_STEPS: dict[int, Callable[..., object]] = {
     57: spying.spy,
     78: flying.rider,
     92: powers_by_order.use_before_combat,
-    94: curse.ravage_by_curse,
+    94: powers_by_order.ravage_by_curse,
     99: geas.insert_geas,
     108: spying.spy,
     114: powers_by_order.use_before_combat,

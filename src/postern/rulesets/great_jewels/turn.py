@@ -129,6 +129,10 @@ class Turn(kit.TurnAtWork[World, Issued]):
         """The living leaders in a province, lowest number first."""
         return [self.world.leaders[number] for number in sorted(self._leaders.get(province, ()))]
 
+    def witnesses(self, province: str, *others: str) -> set[str]:
+        """The owner of a province and of every leader there, and these others."""
+        return {*others, self.province(province).owner, *(leader.owner for leader in self.leaders_in(province))}
+
     def owner_of(self, force: Force) -> str:
         """The owner of a force: a player's name, LOTU, or "" for a neutral garrison or a dead leader."""
         if force.leader:
@@ -222,6 +226,14 @@ class Turn(kit.TurnAtWork[World, Issued]):
         """A new leader enters the world."""
         self.world.leaders[leader.number] = leader
         self._leaders.setdefault(leader.province, []).append(leader.number)
+
+    def new_leader(self, owner: str, province: str) -> Leader:
+        """A leader with the next free number appears, without troops and bonus, flagged as just created (ruling 6)."""
+        leader = Leader(self.world.next_leader, owner, province, newborn=True)
+        self.world.next_leader += 1
+        self.add_leader(leader)
+        self.visit(owner, province)
+        return leader
 
     def remove_leader(self, number: int) -> Leader:
         """Takes a dead leader out of the world and notes him as fallen. His talismans must have been placed before."""

@@ -1,12 +1,12 @@
 """Step 6: combat (chapter 18). All blows of a turn are struck at the same moment; the order of orders changes nothing.
 
-``attacks`` and ``nonplayers`` say who strikes whom, ``blows`` with how much, ``defence`` what that costs, ``engines``,
-``spoils`` and ``experience`` what follows, ``accounts`` what is told.
+``attacks`` and ``nonplayers`` say who strikes whom, ``blows`` with how much, ``defence`` what that costs, ``engines``
+and ``spoils`` what follows, ``accounts`` what is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from postern.rulesets.great_jewels.orders.attacks import awakened, name_at, ordered_attacks
@@ -17,7 +17,6 @@ from postern.rulesets.great_jewels.steps.capture import open_city
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.steps.defence import Toll, betrays, tolls_of
 from postern.rulesets.great_jewels.steps.engines import work_engines
-from postern.rulesets.great_jewels.steps.experience import reward
 from postern.rulesets.great_jewels.steps.forces import is_player_force, is_stronghold, people_of, side_of, take_troops
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
 from postern.rulesets.great_jewels.steps.mercenaries import ban
@@ -197,3 +196,46 @@ def _abandon(turn: Turn, tolls: dict[Force, Toll], dead: set[Force]) -> None:
         leader = turn.leader(force.leader) if force.leader and force not in dead else None
         if leader is not None:
             abandon_excess(turn, leader)
+
+
+def reward(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dead: Container[Force]) -> dict[Force, int]:
+    """Raises the bonus of every player's leader who fought and lives; gives what each gained.
+
+    Attacking, or being attacked without leaving, earns 1; a destroyed target earns 2 instead. No gain lifts the bonus above
+    the troops he has now, and none lowers it.
+    """
+    gains: dict[Force, int] = {}
+    for force in {*clash.forces(), *clash.bombarding}:
+        if not force.leader or force in dead or turn.player(turn.owner_of(force)) is None:
+            continue
+        leader = turn.world.leaders[force.leader]
+        earned = earned_by(turn, clash, tolls, force)
+        within = max(0, min(earned, leader.troops - leader.bonus))
+        gain = hooks.EXPERIENCE.fold(turn, force, within, earned) if earned else 0
+        if gain:
+            leader.bonus += gain
+            gains[force] = gain
+    return gains
+
+
+def earned_by(turn: Turn, clash: Clash, tolls: dict[Force, Toll], force: Force) -> int:
+    """What this leader's part in the clash is worth before any limit: 0, 1 or 2."""
+    blows = clash.by_source.get(force, [])
+    if any(tolls[blow.target].destroyed for blow in blows):
+        return 2
+    stood = force in clash.by_target and not clash.leaves(turn, force)
+    return 1 if blows or stood or force in clash.bombarding else 0
+
+
+def guardians_strike(turn: Turn) -> None:
+    """Step 7b: in every guarded city the guardians strike at once at the leaders who entered in step 7 (QJ-24-09)."""
+    for name, province in turn.world.provinces.items():
+        if not province.city:
+            continue
+        entrants = [
+            leader.number
+            for leader in turn.leaders_in(name)
+            if leader.owner in turn.world.players and leader.number in turn.moved
+        ]
+        if entrants:
+            guardians_fight(turn, name, entrants)

@@ -1,12 +1,12 @@
-"""Step 9c and 9d: the Drevonyx wakes, eats, wanders, grows and divides (chapter 27, ruling 9)."""
+"""Step 9: the spell that moves a Drevonyx (QJ-28.2-19); it wakes, eats, wanders, grows and divides (chapter 27, ruling 9)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.forces import divided, take_troops
+from postern.rulesets.great_jewels.steps.sight import knows_city, sees_province
+from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -102,12 +102,8 @@ def _open(province: Province) -> bool:
 def _move(turn: Turn, drevonyx: Drevonyx, goal: str) -> None:
     left, drevonyx.province = drevonyx.province, goal
     turn.drevonyx_moved.append(drevonyx)
-    turn.tell("drevonyx-left", to=_witnesses(turn, left), province=left, size=drevonyx.size)
-    turn.tell("drevonyx-came", to=_witnesses(turn, goal), province=goal, size=drevonyx.size)
-
-
-def _witnesses(turn: Turn, name: str) -> Sequence[str]:
-    return sorted({turn.province(name).owner, *(leader.owner for leader in turn.leaders_in(name))})
+    turn.tell("drevonyx-left", to=turn.witnesses(left), province=left, size=drevonyx.size)
+    turn.tell("drevonyx-came", to=turn.witnesses(goal), province=goal, size=drevonyx.size)
 
 
 def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
@@ -117,7 +113,7 @@ def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
     drevonyx.size -= small
     young = Drevonyx(small, drevonyx.province, asleep=False)
     turn.world.drevonyxes.append(young)
-    turn.tell("drevonyx-divided", to=_witnesses(turn, drevonyx.province), province=drevonyx.province, small=small)
+    turn.tell("drevonyx-divided", to=turn.witnesses(drevonyx.province), province=drevonyx.province, small=small)
     if goal := _way_out(turn, young):
         _move(turn, young, goal)
 
@@ -134,7 +130,7 @@ def _meet(turn: Turn, drevonyx: Drevonyx) -> None:
 def slay(turn: Turn, drevonyx: Drevonyx) -> None:
     """This Drevonyx is no more."""
     turn.world.drevonyxes[:] = [one for one in turn.world.drevonyxes if one is not drevonyx]
-    turn.tell("drevonyx-slain", to=_witnesses(turn, drevonyx.province), province=drevonyx.province)
+    turn.tell("drevonyx-slain", to=turn.witnesses(drevonyx.province), province=drevonyx.province)
 
 
 def scatter(turn: Turn, drevonyx: Drevonyx, pieces: int) -> None:
@@ -145,4 +141,46 @@ def scatter(turn: Turn, drevonyx: Drevonyx, pieces: int) -> None:
     stream = turn.stream("drevonyx pieces", slay_place)
     for _ in range(pieces):
         turn.world.drevonyxes.append(Drevonyx(max(1, drevonyx.size // pieces), stream.choice(ways), asleep=False))
-    turn.tell("drevonyx-scattered", to=_witnesses(turn, slay_place), province=slay_place, pieces=pieces)
+    turn.tell("drevonyx-scattered", to=turn.witnesses(slay_place), province=slay_place, pieces=pieces)
+
+
+def summon_drevonyxes(turn: Turn) -> None:
+    """Casts spell D: the largest Drevonyx of the first province goes to the second, which may be neither a Forbidden City nor
+    impassable, for nothing can be moved into that (QJ-28.2-16). One that has been moved has had its move (QJ-27-10)."""
+    for issued, spell, talisman in casting(turn, "D"):
+        goal = turn.province(spell.second)
+        if knows_city(turn, issued.seat, goal.name):
+            turn.fail(
+                issued,
+                "LOCKED",
+                f"{goal.name} is a Forbidden City; no Drevonyx can be sent there.",
+                "Name a province that is no Forbidden City.",
+            )
+            continue
+        walled = goal.terrain is Terrain.IMPASSABLE
+        if walled and (turn.world.terrain_map[goal.name] is goal.terrain or sees_province(turn, issued.seat, goal.name)):
+            turn.fail(
+                issued,
+                "IMPASSABLE",
+                f"{goal.name} is impassable; nothing can be moved into it.",
+                "Name a province that is not impassable.",
+            )
+            continue
+        here = [one for one in turn.world.drevonyxes if one.province == spell.province and not has_moved(turn, one)]
+        if sees_province(turn, issued.seat, spell.province):
+            if not here:
+                turn.fail(issued, "NOT THERE", f"There is no Drevonyx in {spell.province} that can be moved now.")
+                continue
+            works = attempt(turn, issued, spell, talisman)
+        else:
+            works = attempt_unseen(turn, issued, spell, talisman, spell.province)
+        if works and here and not (goal.city or walled):
+            _send(turn, max(here, key=lambda drevonyx: drevonyx.size), goal.name)
+
+
+def _send(turn: Turn, one: Drevonyx, goal: str) -> None:
+    origin = one.province
+    to = {*turn.witnesses(origin), *turn.witnesses(goal)}
+    one.province = goal
+    turn.drevonyx_moved.append(one)
+    turn.tell("drevonyx summoned", to=to, size=one.size, origin=origin, goal=goal)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from postern.rulesets.great_jewels.orders.model import Issued, Spell
 from postern.rulesets.great_jewels.steps import powers_by_order
 from postern.rulesets.great_jewels.steps.flying import held_back
 from postern.rulesets.great_jewels.steps.kill_points import credit_csps
-from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
 from postern.rulesets.great_jewels.steps.sight import knows_city, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting, reaches, struck_leader
 from postern.rulesets.great_jewels.steps.voiding import void_orders
@@ -74,7 +75,7 @@ def _blast(turn: Turn) -> None:
         credit_csps(turn, holder, name, destroyed)
         turn.visit(issued.seat, name)
         turn.tell("blasted", to=[issued.seat], province=name, csps=destroyed, own=True)
-        turn.tell("blasted", to=witnesses(turn, name) - {issued.seat}, province=name, csps=destroyed, own=False)
+        turn.tell("blasted", to=turn.witnesses(name) - {issued.seat}, province=name, csps=destroyed, own=False)
 
 
 def _change_terrain(turn: Turn) -> None:
@@ -83,6 +84,13 @@ def _change_terrain(turn: Turn) -> None:
         if _struck_land(turn, issued, spell, talisman, "changed"):
             to = _land_beholders(turn, issued, spell.province)
             change_terrain(turn, spell.province, spell.terrain, to)
+
+
+def change_terrain(turn: Turn, name: str, terrain: Terrain, to: Iterable[str]) -> None:
+    """The province has another terrain from now on; its rates follow (QJ-28.1-099, QJ-28.2-15). ``to`` are told."""
+    province = turn.province(name)
+    before, province.terrain = province.terrain, terrain
+    turn.tell("terrain changed", to=to, province=name, before=before.value, terrain=terrain.value)
 
 
 def _transport(turn: Turn) -> None:
@@ -135,4 +143,4 @@ def _beholders(turn: Turn, issued: Issued, leader: Leader) -> set[str]:
 
 def _land_beholders(turn: Turn, issued: Issued, name: str) -> set[str]:
     """Who is in a province, and the caster if he sees it."""
-    return witnesses(turn, name, *([issued.seat] if sees_province(turn, issued.seat, name) else []))
+    return turn.witnesses(name, *([issued.seat] if sees_province(turn, issued.seat, name) else []))

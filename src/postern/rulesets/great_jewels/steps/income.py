@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps import mercenaries
-from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -65,7 +64,7 @@ def collect_income(turn: Turn) -> None:
     if not turn.expected:
         for province in owned:
             if turn.stream("new leader", province.name).percent(leader_chance(turn.world, province)):
-                leader = new_leader(turn, province.owner, province.name)
+                leader = turn.new_leader(province.owner, province.name)
                 turn.tell("new-leader", to=[province.owner], leader=leader.number, province=province.name)
     for force in turn.holders():
         hooks.AT_INCOME.fold(turn, force, None, None)

@@ -1,23 +1,26 @@
-"""Talismans that act by their own order before combat: T92, T114, T127, T142 and T146 (28.1, ruling 19)."""
+"""Talismans that act by their own order: T92, T114, T127, T142 and T146 before combat, T116 at the start of the turn, T94 with
+the ravaging (28.1, ruling 19)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from postern.rulesets.great_jewels.orders.model import Issued, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.ravaging import ravage_province
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.births import new_leader
+from postern.rulesets.great_jewels.steps.arriving import carry_off, lose_sight_of, random_province
 from postern.rulesets.great_jewels.steps.ending import end_by_song
 from postern.rulesets.great_jewels.steps.sight import leaders_shown
 from postern.rulesets.great_jewels.steps.spells import label, reaches, ready
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Talisman, leader_force
+from postern.rulesets.great_jewels.world import Talisman, garrison_force, leader_force
 
-BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
+BANISH, CURSE, FUNDS, CHAMELEON, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 94, 114, 116, 127, 142, 146
+DISGUISED = 1
+"""The counter of the Chameleon (T116) while the guise named by its word holds."""
 
 
 def use_before_combat(turn: Turn) -> None:
@@ -195,7 +198,7 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
     number = 0
     if turn.stream("head hunter", province.name, len(earlier)).percent(spent):
         talisman.used = turn.number
-        number = new_leader(turn, issued.seat, province.name).number
+        number = turn.new_leader(issued.seat, province.name).number
     turn.tell("head hunted", to=[issued.seat], province=province.name, spent=spent, leader=number)
 
 
@@ -206,3 +209,37 @@ _USES: tuple[tuple[int, Callable[[Turn, Issued, UseTalisman, Talisman], None]], 
     (FAT_LADY, _sing),
     (HEAD_HUNTER, _hire_leader),
 )
+
+
+def change_guise(turn: Turn) -> None:
+    """T116: a guise put on earlier wears off with 50 percent each turn; an order puts on a new one (QJ-28.1-244 to -246)."""
+    talisman = turn.world.talismans[CHAMELEON]
+    if talisman.counter == DISGUISED and not turn.expected:
+        holds = turn.stream("chameleon").percent(decided("powers")["chameleon_holds"])
+        talisman.counter = DISGUISED if holds else 0
+    for issued, order, held in uses(turn, CHAMELEON):
+        _put_on(turn, issued, order, held)
+
+
+def _put_on(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    look, name = str(order.number), label(CHAMELEON)
+    if talisman.used == turn.number:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{name} takes the look of T{talisman.word} this turn.")
+    elif order.number not in turn.world.talismans or order.number == CHAMELEON:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"{name} can look like any other talisman, T1 to T152.")
+    elif talisman.word == look and talisman.used == turn.number - 1:
+        why = f"{name} was made to look like T{look} last turn and cannot be so two turns in a row."
+        turn.fail(issued, "TWO TURNS IN A ROW", why, "Name another talisman.")
+    else:
+        talisman.word, talisman.used, talisman.counter = look, turn.number, DISGUISED
+        turn.carried_out(issued)
+        turn.tell("guise put on", to=[issued.seat], talisman=order.number, name=turn.world.talismans[order.number].name)
+
+
+def ravage_by_curse(turn: Turn) -> None:
+    """T94 ravages a province that one does not own, by a leader who is alive (QJ-28.1-174 to -177). Who moves this turn has
+    lost the order by now: both are exclusive."""
+    for issued, _, talisman in uses(turn, CURSE):
+        place = turn.world.leaders[talisman.leader].province
+        if reaches(turn, issued, talisman, garrison_force(place), place) and ravage_province(turn, issued, place):
+            turn.carried_out(issued)

@@ -71,13 +71,6 @@ def landing_waylay(turn: Turn, number: int, province: str, multiple: int = 1) ->
     fall_upon(turn, victim, province, ambushes)
 
 
-def trap(turn: Turn, holder: Force, number: int) -> None:
-    """One holder of T152 strikes at a leader who has ended his move beside it (QJ-28.1-344)."""
-    victim = turn.leader(number)
-    if victim is not None and turn.troops_of(holder) and _can_be_waylaid(turn, victim, victim.province):
-        fall_upon(turn, victim, victim.province, [_ambush(turn, holder, number, victim.province, "waylay", 1)])
-
-
 def may_waylay(turn: Turn, force: Force) -> bool:
     """Whether a force neither moves nor attacks this turn and has not been told to let armies pass (QJ-19-01, QJ-19-02)."""
     player = turn.player(turn.owner_of(force))
@@ -204,3 +197,17 @@ def _feed_beasts(turn: Turn, dead: int, hits: Sequence[tuple[_Ambush, Fraction]]
     for one, factors in hits:
         if one.beast and total:
             hooks.EXTRA_WAYLAY_KILLS.fold(turn, one.strike.source, None, int(dead * factors / total))
+
+
+def spring_traps(turn: Turn) -> None:
+    """Step 7c: every holder of a trap (T152) who may attack, neither moved nor attacked strikes at the leaders of others who
+    came and stayed (QJ-28.1-344, QJ-28.1-345)."""
+    for holder in turn.holders():
+        able = not hooks.MAY_ATTACK.fold(turn, holder, "", None) and may_waylay(turn, holder)
+        if not able or not hooks.SPRINGS.fold(turn, holder, False, None):
+            continue
+        owner, place = turn.owner_of(holder), turn.place_of(holder)
+        for leader in turn.leaders_in(place):
+            came = leader.number in turn.moved and not turn.declared_ally(owner, leader.owner)
+            if came and turn.troops_of(holder) and _can_be_waylaid(turn, leader, place):
+                fall_upon(turn, leader, place, [_ambush(turn, holder, leader.number, place, "waylay", 1)])

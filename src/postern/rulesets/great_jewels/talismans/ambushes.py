@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from postern.rulesets.great_jewels.geography import neighbours
-from postern.rulesets.great_jewels.steps.guise import CHAMELEON, DISGUISED
+from postern.rulesets.great_jewels.steps.powers_by_order import CHAMELEON, DISGUISED
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.notes import has_jewel

@@ -5,7 +5,6 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.rates import levy_rate
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -66,7 +65,7 @@ def found_city(turn: Turn, talisman: Talisman, nothing: None, value: None) -> No
     if not stream.percent(min(province.csps, decided("powers")["architect_most"])):
         return
     name = stream.choice(sorted(set(turn.world.cities_taken)))
-    told = witnesses(turn, province.name, turn.giver_of(talisman))
+    told = turn.witnesses(province.name, turn.giver_of(talisman))
     leaders = turn.leaders_in(province.name)
     capture.lose_province(turn, province.name)
     province.city = name

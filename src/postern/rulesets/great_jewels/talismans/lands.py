@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.geography import opposite
 from postern.rulesets.great_jewels.orders.building import navy_price
 from postern.rulesets.great_jewels.orders.citadels import road_price
 from postern.rulesets.great_jewels.rates import put_in_chains, tax_rate
-from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
+from postern.rulesets.great_jewels.steps.early_powers import change_terrain
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -54,7 +54,7 @@ def reshape(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
     province = turn.province(talisman.province)
     needed = _NEEDS.get(talisman.number)
     if needed is None or province.terrain is needed:
-        to = witnesses(turn, province.name, turn.giver_of(talisman))
+        to = turn.witnesses(province.name, turn.giver_of(talisman))
         change_terrain(turn, province.name, _GROWS[talisman.number], to)
 
 

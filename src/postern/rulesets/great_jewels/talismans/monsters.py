@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps.capture import lose_province
 from postern.rulesets.great_jewels.steps.drevonyx import scatter, slay
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -19,7 +18,7 @@ def lull(turn: Turn, talisman: Talisman, meeting: hooks.Meeting, nothing: None) 
     if meeting.moved and not meeting.drevonyx.asleep:
         meeting.drevonyx.asleep = True
         place = turn.province(talisman.province)
-        turn.tell("drevonyx-lulled", to=witnesses(turn, place.name), province=place.name, size=meeting.drevonyx.size)
+        turn.tell("drevonyx-lulled", to=turn.witnesses(place.name), province=place.name, size=meeting.drevonyx.size)
         if place.owner:
             lose_province(turn, place.name)
 

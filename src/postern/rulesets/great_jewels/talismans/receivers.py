@@ -5,10 +5,9 @@ from __future__ import annotations
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, GiveTalisman, Raid, Unlock
 from postern.rulesets.great_jewels.steps import capture
+from postern.rulesets.great_jewels.steps.arriving import carry_off, lose_sight_of, passable, random_province
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, passable, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
@@ -224,7 +223,7 @@ def _go_off(turn: Turn, talisman: Talisman) -> None:
     name = turn.place_of(holder)
     province = turn.province(name)
     leaders = [leader for leader in turn.leaders_in(name) if usable(turn, talisman, leader_force(leader.number))]
-    told = witnesses(turn, name, turn.owner_of(holder))
+    told = turn.witnesses(name, turn.owner_of(holder))
     for player in told:
         turn.visit(player, name)
     turn.shown.add(talisman.number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.steps.wandering import random_neutral
+from postern.rulesets.great_jewels.steps.arriving import random_neutral
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn

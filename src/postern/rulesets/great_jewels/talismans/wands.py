@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.opening import settle_exclusive_orders
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.talismans import hooks
@@ -32,7 +31,7 @@ def _bereft(turn: Turn, talisman: Talisman, new_holder: Force) -> set[str]:
     """Who hears what a wand has done to the province that loses it: the owner, and who gets it; when the province itself is
     lost with the wand in it, all who have leaders there, its captor among them."""
     if new_holder == talisman.holder:
-        return witnesses(turn, talisman.province)
+        return turn.witnesses(talisman.province)
     return {turn.province(talisman.province).owner, turn.owner_of(new_holder)}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.steps.dragons import devour_army
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided
@@ -47,7 +46,7 @@ def _leaps_to(province: Province) -> bool:
 def bear(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T90: a new leader every turn, besides those of the normal roll (QJ-28.1-164)."""
     province = turn.province(talisman.province)
-    leader = new_leader(turn, province.owner, province.name)
+    leader = turn.new_leader(province.owner, province.name)
     turn.tell("birthstone", to=[province.owner], province=province.name, leader=leader.number)
 
 
