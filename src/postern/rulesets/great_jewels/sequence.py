@@ -6,10 +6,10 @@ the orders that name the sub-step as theirs, one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
-from postern.game.kit.turn import Step, run
+from postern.game.kit.turn import Step, in_turn, run
 from postern.rulesets.great_jewels.orders import citadels, handing, moves, status
 from postern.rulesets.great_jewels.orders import raids as leaving
 from postern.rulesets.great_jewels.orders.families import carry_out
@@ -37,17 +37,6 @@ from postern.rulesets.great_jewels.steps import (
 from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, copy_world
-
-
-def in_turn(*parts: Callable[[Turn], None]) -> Callable[[Turn], None]:
-    """A sub-step that is done in parts, one behind the other."""
-
-    def run(turn: Turn) -> None:
-        for part in parts:
-            part(turn)
-
-    return run
-
 
 SEQUENCE: tuple[Step[Turn], ...] = (
     Step("0", "orders opened", in_turn(carry_out, opening.open_turn)),

@@ -133,12 +133,9 @@ class Turn(kit.TurnAtWork[World, Issued]):
         """The owner of a province and of every leader there, and these others."""
         return {*others, self.province(province).owner, *(leader.owner for leader in self.leaders_in(province))}
 
-    def owner_of(self, force: Force) -> str:
-        """The owner of a force: a player's name, LOTU, or "" for a neutral garrison or a dead leader."""
-        if force.leader:
-            leader = self.leader(force.leader)
-            return leader.owner if leader else ""
-        return self.province(force.garrison).owner
+    def owner_of(self, force: Force | None) -> str:
+        """The owner of a force: a player's name, LOTU, or "" for a neutral garrison, a dead leader and no force at all."""
+        return self.world.owner_of(force)
 
     def place_of(self, force: Force) -> str:
         """The province where a force stands ("" for a dead leader)."""
@@ -153,6 +150,10 @@ class Turn(kit.TurnAtWork[World, Issued]):
             leader = self.leader(force.leader)
             return leader.troops if leader else 0
         return self.province(force.garrison).garrison
+
+    def purse_of(self, force: Force) -> Leader | Province:
+        """Where the zorans of a force are: with a living leader, or in the treasury of the province."""
+        return self.world.leaders[force.leader] if force.leader else self.province(force.garrison)
 
     def held(self, force: Force) -> list[Talisman]:
         """The talismans of a force, lowest number first (for a garrison: those lying in the province)."""

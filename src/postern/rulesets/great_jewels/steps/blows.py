@@ -139,3 +139,8 @@ def _other_armies(turn: Turn, clash: Clash, blow: Blow) -> int:
     armies = [force for force in clash.attackers_of(blow.target) if force.leader and force != blow.source]
     allied = sum(same_side(turn, blow.source, force) for force in armies)
     return allied if blow.source.leader else max(0, allied - 1)
+
+
+def suffered(turn: Turn, strike: hooks.Strike, factors: Fraction) -> Fraction:
+    """What of these attack factors reaches the target: nothing where a talisman spares it (T61)."""
+    return Fraction(0) if hooks.NO_LOSSES.fold(turn, strike.target, False, strike, strike.source) else factors

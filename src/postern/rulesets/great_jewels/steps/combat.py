@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from postern.rulesets.great_jewels.orders.attacks import awakened, name_at, ordered_attacks
-from postern.rulesets.great_jewels.steps import accounts
+from postern.rulesets.great_jewels.steps import accounts, spoils
 from postern.rulesets.great_jewels.steps.artillery import Barrage, barrages, remote_blows, throw
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.capture import open_city
@@ -21,15 +21,6 @@ from postern.rulesets.great_jewels.steps.forces import is_player_force, is_stron
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
 from postern.rulesets.great_jewels.steps.mercenaries import ban
 from postern.rulesets.great_jewels.steps.nonplayers import guardian_blows, neutral_answers
-from postern.rulesets.great_jewels.steps.spoils import (
-    Booty,
-    claimants,
-    divide_zorans,
-    empty_treasury,
-    heirs,
-    takes_zorans,
-    zoran_takers,
-)
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
@@ -77,7 +68,7 @@ def resolve(turn: Turn, clash: Clash, thrown: Iterable[Barrage] = (), *, trained
     for barrage in thrown:
         throw(turn, barrage)
     dead = {force for force, toll in tolls.items() if toll.leader_dies}
-    wills = {force: heirs(claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
+    wills = {force: spoils.heirs(spoils.claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
     ledger.booty = _divide_spoils(turn, clash, tolls, dead)
     ledger.risen = _raise_the_dead(turn, tolls)
     for force, will in wills.items():
@@ -161,18 +152,18 @@ def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
     return risen
 
 
-def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: set[Force]) -> list[Booty]:
+def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: set[Force]) -> list[spoils.Booty]:
     """Zorans of destroyed armies go to those who attacked them, after all combat (QJ-18-80, QJ-18-83)."""
-    booty: list[Booty] = []
+    booty: list[spoils.Booty] = []
     for force, toll in tolls.items():
         if force.garrison and toll.destroyed:
-            takers = [one for one in _present(clash, force) if takes_zorans(turn, one, dying)]
-            booty += empty_treasury(turn, force.garrison, takers[0]) if takers else []
+            takers = [one for one in _present(clash, force) if spoils.takes_zorans(turn, one, dying)]
+            booty += spoils.empty_treasury(turn, force.garrison, takers[0]) if takers else []
     for force, toll in tolls.items():
         if force.leader and toll.dead and toll.dead == toll.troops:
             leader = turn.world.leaders[force.leader]
-            takers = zoran_takers(turn, leader.province, _destroyers(turn, toll), dying)
-            booty += divide_zorans(turn, leader, claimants(turn, _present(clash, force), dying), takers)
+            takers = spoils.zoran_takers(turn, leader.province, _destroyers(turn, toll), dying)
+            booty += spoils.divide_zorans(turn, leader, spoils.claimants(turn, _present(clash, force), dying), takers)
     return booty
 
 

@@ -150,21 +150,13 @@ def summon_drevonyxes(turn: Turn) -> None:
     for issued, spell, talisman in casting(turn, "D"):
         goal = turn.province(spell.second)
         if knows_city(turn, issued.seat, goal.name):
-            turn.fail(
-                issued,
-                "LOCKED",
-                f"{goal.name} is a Forbidden City; no Drevonyx can be sent there.",
-                "Name a province that is no Forbidden City.",
-            )
+            why = f"{goal.name} is a Forbidden City; no Drevonyx can be sent there."
+            turn.fail(issued, "LOCKED", why, "Name a province that is no Forbidden City.")
             continue
         walled = goal.terrain is Terrain.IMPASSABLE
         if walled and (turn.world.terrain_map[goal.name] is goal.terrain or sees_province(turn, issued.seat, goal.name)):
-            turn.fail(
-                issued,
-                "IMPASSABLE",
-                f"{goal.name} is impassable; nothing can be moved into it.",
-                "Name a province that is not impassable.",
-            )
+            why = f"{goal.name} is impassable; nothing can be moved into it."
+            turn.fail(issued, "IMPASSABLE", why, "Name a province that is not impassable.")
             continue
         here = [one for one in turn.world.drevonyxes if one.province == spell.province and not has_moved(turn, one)]
         if sees_province(turn, issued.seat, spell.province):

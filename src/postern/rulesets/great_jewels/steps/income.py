@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps import mercenaries
@@ -52,15 +52,7 @@ def collect_income(turn: Turn) -> None:
         _collect(turn, province, haunted=province.name in haunted)
         yields[province.owner].add(province, province.garrison - troops, province.zorans - zorans, province.rises - rises)
     for owner, sums in yields.items():
-        turn.tell(
-            "income",
-            to=[owner],
-            levies=sums.levies,
-            taxes=sums.taxes,
-            provinces=sums.provinces,
-            without=sums.without,
-            risen=sums.risen,
-        )
+        turn.tell("income", to=[owner], **asdict(sums))
     if not turn.expected:
         for province in owned:
             if turn.stream("new leader", province.name).percent(leader_chance(turn.world, province)):

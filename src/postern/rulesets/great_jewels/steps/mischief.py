@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from postern.game.chance import Stream
+from postern.game.kit.telling import counted
 from postern.rulesets.great_jewels.ranking import holdings
 from postern.rulesets.great_jewels.steps.arriving import is_player, random_neutral
 from postern.rulesets.great_jewels.steps.death import abandon_excess
+from postern.rulesets.great_jewels.steps.forces import take_troops
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.steps.sight import probe
 from postern.rulesets.great_jewels.tables import decided
@@ -96,28 +98,24 @@ def _weaken(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> st
 
 
 def _desertion(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
-    troops = turn.troops_of(holder)
-    lost = min(troops, stream.between(*rules["desert"])) if "desert" in rules else troops * rules["desert_percent"] // 100
+    lost = _part(turn.troops_of(holder), talisman, "desert", stream)
+    take_troops(turn, holder, lost)
     if holder.leader:
-        leader = turn.world.leaders[holder.leader]
-        leader.troops -= lost
-        abandon_excess(turn, leader)
-    else:
-        turn.province(holder.garrison).garrison -= lost
-    return f"{lost} {'troop' if lost == 1 else 'troops'} deserted" if lost else ""
+        abandon_excess(turn, turn.world.leaders[holder.leader])
+    return f"{counted(lost, 'troop')} deserted" if lost else ""
 
 
 def _loss_of_zorans(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
-    purse = turn.world.leaders[holder.leader] if holder.leader else turn.province(holder.garrison)
-    lost = (
-        min(purse.zorans, stream.between(*rules["zorans"]))
-        if "zorans" in rules
-        else purse.zorans * rules["zoran_percent"] // 100
-    )
+    purse = turn.purse_of(holder)
+    lost = _part(purse.zorans, talisman, "zorans", stream)
     purse.zorans -= lost
-    return f"{lost} {'zoran' if lost == 1 else 'zorans'} vanished" if lost else ""
+    return f"{counted(lost, 'zoran')} vanished" if lost else ""
+
+
+def _part(amount: int, talisman: Talisman, what: str, stream: Stream) -> int:
+    """How much of an amount is lost by a talisman of this class: a number drawn, or so many percent."""
+    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
+    return min(amount, stream.between(*rules[what])) if what in rules else int(amount * rules[f"{what}_percent"] // 100)
 
 
 def _jump(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:

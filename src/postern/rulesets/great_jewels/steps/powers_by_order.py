@@ -47,12 +47,8 @@ def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) 
     leader = turn.leader(order.leader)
     if leader is None or leader.province != place:
         here = leaders_shown(turn, issued.seat, place)
-        turn.fail(
-            issued,
-            "NOT THERE",
-            f"{label(BANISH)} is in {place} and reaches only leaders there; L{order.leader} is not in {place}.",
-            f"In {place} are " + ", ".join(f"L{one}" for one in here) + "." if here else "",
-        )
+        why = f"{label(BANISH)} is in {place} and reaches only leaders there; L{order.leader} is not in {place}."
+        turn.fail(issued, "NOT THERE", why, f"In {place} are " + ", ".join(f"L{one}" for one in here) + "." if here else "")
         return
     if not reaches(turn, issued, talisman, leader_force(leader.number), f"L{leader.number}"):
         return
@@ -148,11 +144,8 @@ def _sing(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) ->
         turn.fail(issued, "TALISMAN NOT USABLE", f"{label(FAT_LADY)} has been used; that is possible only once a game.")
         return
     if turn.number <= numbers["fat_lady_from"]:
-        turn.fail(
-            issued,
-            "TALISMAN NOT USABLE",
-            f"{label(FAT_LADY)} can be used after turn {numbers['fat_lady_from']}; this is turn {turn.number}.",
-        )
+        why = f"{label(FAT_LADY)} can be used after turn {numbers['fat_lady_from']}; this is turn {turn.number}."
+        turn.fail(issued, "TALISMAN NOT USABLE", why)
         return
     if order.sign not in ("+", "-"):
         turn.fail(issued, "NOT UNDERSTOOD", f"Write T{FAT_LADY}=+ or T{FAT_LADY}=-.")
@@ -178,11 +171,8 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} hires only one leader a turn; it has hired one.")
         return
     if order.number < 1 or not province.zorans:
-        turn.fail(
-            issued,
-            "NOT ENOUGH ZORANS",
-            f"{province.name} has {counted(province.zorans, 'zoran')}; at least 1 needs to be spent.",
-        )
+        why = f"{province.name} has {counted(province.zorans, 'zoran')}; at least 1 needs to be spent."
+        turn.fail(issued, "NOT ENOUGH ZORANS", why)
         return
     spent = min(order.number, province.zorans)
     if spent < order.number:

@@ -178,25 +178,22 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
         "lost": before - leader.troops,
         "drowned": drowned,
         "percent": percent,
-        "refused": False,
+        "refused": not drowned and _sent_back(turn, leader, landfall),
     }
     if turn.expected:  # the odds as the giver knows them, for the answer to his letter
         data |= {"drift_percent": drift, "storm_percent": losses}
-    if drowned:
-        turn.tell("sailed", to=[leader.owner], **data)
-        kill_leader(turn, number, "storm", to=landfall)
-        _hand_over_navy(turn, leader, origin.name, landfall)
-        return True
-    if _sent_back(turn, leader, landfall):
+    turn.tell("sailed", to=[leader.owner], **data)
+    if data["refused"]:
         turn.visit(leader.owner, landfall)
-        turn.tell("sailed", to=[leader.owner], **{**data, "refused": True})
         whose = {"leader": 0, "owner": ""} if unseen(turn, Force(leader=number)) else {"leader": number, "owner": leader.owner}
         turn.tell("landing refused", to=[turn.province(landfall).owner], province=landfall, **whose)
         settle_crew(turn, number)
         return True
-    turn.tell("sailed", to=[leader.owner], **data)
+    if drowned:
+        kill_leader(turn, number, "storm", to=landfall)
     _hand_over_navy(turn, leader, origin.name, landfall)
-    _land(turn, leader, landfall)
+    if not drowned:
+        _land(turn, leader, landfall)
     return True
 
 

@@ -81,8 +81,5 @@ def empty_treasury(turn: Turn, place: str, taker: Force) -> list[Booty]:
 
 
 def _hand_over(turn: Turn, victim: Force, taker: Force, zorans: int) -> Booty:
-    if taker.leader:
-        turn.world.leaders[taker.leader].zorans += zorans
-    else:
-        turn.province(taker.garrison).zorans += zorans
+    turn.purse_of(taker).zorans += zorans
     return Booty(victim, taker, zorans)

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels import battle_numbers as numbers
 from postern.rulesets.great_jewels.rates import favourable
+from postern.rulesets.great_jewels.steps import spoils
 from postern.rulesets.great_jewels.steps.accounts import fogged, seen_troops
-from postern.rulesets.great_jewels.steps.blows import plain_factors
+from postern.rulesets.great_jewels.steps.blows import plain_factors, suffered
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.steps.defence import losses_of, stand_of
 from postern.rulesets.great_jewels.steps.forces import is_guarded_city, is_stronghold
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
-from postern.rulesets.great_jewels.steps.spoils import claimants, divide_zorans, heirs, zoran_takers
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
@@ -134,7 +134,7 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     betrayed = any(_betrays(turn, victim, one) for one in ambushes)
     per_troop = hooks.WAYLAY_DEFENCE.fold(turn, force, numbers.lowered(_DEFENCE, betrayed), ambushes[0].strike)
     stand = stand_of(turn, force, numbers.lowered(per_troop, betrayed=False))
-    hits = [(one, _suffered(turn, one)) for one in ambushes]
+    hits = [(one, suffered(turn, one.strike, one.factors)) for one in ambushes]
     total = sum((factors for _, factors in hits), Fraction(0))
     losses = losses_of(turn, force, stand, total)
     victim.troops -= losses.dead
@@ -142,10 +142,10 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     _score(turn, victim, losses.dead, losses.leader_dies, hits)
     _feed_beasts(turn, losses.dead, hits, total)
     booty = victim.zorans
-    claims = claimants(turn, [one.strike.source for one in ambushes if not one.beast], ())
+    claims = spoils.claimants(turn, [one.strike.source for one in ambushes if not one.beast], ())
     if losses.dead and not victim.troops:
         owners = {owner for one in ambushes if (owner := turn.owner_of(one.strike.source)) in turn.world.players}
-        divide_zorans(turn, victim, claims, zoran_takers(turn, province, owners, ()))
+        spoils.divide_zorans(turn, victim, claims, spoils.zoran_takers(turn, province, owners, ()))
     abandon_excess(turn, victim)
     told = {
         "leader": number,
@@ -162,7 +162,7 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     shown = {} if seen is None else {"troops": seen, "dead": losses.dead * seen // max(1, before)}
     turn.tell("waylaid", to={turn.owner_of(one.strike.source) for one in ambushes}, **told, **shown)
     if losses.leader_dies:
-        kill_leader(turn, number, "waylay", heirs(claims))
+        kill_leader(turn, number, "waylay", spoils.heirs(claims))
 
 
 def _betrays(turn: Turn, victim: Leader, ambush: _Ambush) -> bool:
@@ -171,11 +171,6 @@ def _betrays(turn: Turn, victim: Leader, ambush: _Ambush) -> bool:
     if turn.declared_ally(victim.owner, turn.owner_of(strike.source)):
         return True
     return not ambush.beast and hooks.COUNTS_BETRAYED.fold(turn, strike.source, False, strike, strike.target)
-
-
-def _suffered(turn: Turn, ambush: _Ambush) -> Fraction:
-    spared = hooks.NO_LOSSES.fold(turn, ambush.strike.target, False, ambush.strike, ambush.strike.source)
-    return Fraction(0) if spared else ambush.factors
 
 
 def _mark(turn: Turn, victim: Leader, ambushes: Sequence[_Ambush]) -> None:

@@ -46,7 +46,7 @@ def gamble(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
         purse.zorans = 2 * before
     elif roll < double + nil:
         purse.zorans = 0
-    owner = turn.owner_of(talisman.holder) if talisman.holder else ""
+    owner = turn.owner_of(talisman.holder)
     to = {owner, turn.giver_of(talisman)}
     turn.tell("poker chip", to=to, force=str(talisman.holder), before=before, zorans=purse.zorans)
 
@@ -157,7 +157,7 @@ def swap(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
 def confer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T128: the receiving player's ally declaration towards the giver flips; nobody is told (QJ-28.1-287, QJ-28.1-288)."""
     by = turn.giver_of(talisman)
-    player = turn.player(turn.owner_of(talisman.holder)) if talisman.holder else None
+    player = turn.player(turn.owner_of(talisman.holder))
     if player is None or player.name == by:
         return
     if by in player.allies:

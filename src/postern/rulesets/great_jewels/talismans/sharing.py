@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.world import Talisman
 def _giver(turn: Turn, talisman: Talisman) -> str:
     """The player who handed it to another player's force this turn, or ""."""
     giver = turn.giver_of(talisman)
-    owner = turn.owner_of(talisman.holder) if talisman.holder else ""
+    owner = turn.owner_of(talisman.holder)
     return giver if giver and giver != owner and not turn.expected else ""
 
 

@@ -27,12 +27,8 @@ def leap(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     what = stream.choice(("csps", "zorans", "troops"))
     low, high = numbers[f"leprechaun_{what}"]
     amount = stream.between(low, high)
-    if what == "csps":
-        province.csps += amount
-    elif what == "zorans":
-        province.zorans += amount
-    else:
-        province.garrison += amount
+    field = "garrison" if what == "troops" else what
+    setattr(province, field, getattr(province, field) + amount)
     goal = stream.choice([name for name in PROVINCES if name != province.name and _leaps_to(turn.province(name))])
     turn.place_talisman(talisman.number, garrison_force(goal))
     turn.tell("leprechaun", to=[province.owner], province=province.name, what=what, amount=amount)
