@@ -9,8 +9,7 @@ import pytest
 
 from postern.game import league
 from postern.game.league import Entrant, Match
-from postern.rulesets.great_jewels.census import USABLE, uses
-from postern.rulesets.great_jewels.excess import CROWD, EXCESS, IDLE, SCOUT
+from postern.rulesets.great_jewels.census import CROWD, EXCESS, IDLE, SCOUT, USABLE, uses
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
 from postern.rulesets.great_jewels.world import World

@@ -10,7 +10,9 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.orders import Problem, Verdict
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
-from postern.rulesets.great_jewels.expected import check, forecast, imagine
+from postern.rulesets.great_jewels.expected import check
+from postern.rulesets.great_jewels.forecast import forecast
+from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View, view_of

@@ -12,7 +12,7 @@ from postern.rulesets.great_jewels.geography import coastal, neighbours
 from postern.rulesets.great_jewels.orders.model import Attack, Move, QJOrder, Raid, Sail, Unlock
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.setup import set_up
-from postern.rulesets.great_jewels.steps.guise import DISGUISED
+from postern.rulesets.great_jewels.steps.powers_by_order import DISGUISED
 from postern.rulesets.great_jewels.world import LOTU, Drevonyx, World, leader_force
 from tests.rules.great_jewels.build import land, leader, own, talisman
 from tests.rules.great_jewels.test_talismans_wild import _orders as talisman_orders

@@ -8,7 +8,8 @@ import pytest
 
 from postern.game.orders import Verdict
 from postern.rulesets.great_jewels.entries import TalismanEntry
-from postern.rulesets.great_jewels.expected import check, imagine
+from postern.rulesets.great_jewels.expected import check
+from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import World

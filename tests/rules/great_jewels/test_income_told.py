@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.great_jewels.expected import forecast
+from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.orders.reading import read
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.ruleset import RULESET

@@ -9,8 +9,8 @@ import pytest
 
 from postern.game.chance import Chance
 from postern.rulesets.great_jewels.orders.model import UseTalisman
+from postern.rulesets.great_jewels.steps.arriving import random_neutral
 from postern.rulesets.great_jewels.steps.mischief import play_trick
-from postern.rulesets.great_jewels.steps.wandering import random_neutral
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World

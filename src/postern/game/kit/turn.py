@@ -118,6 +118,16 @@ class Step(Generic[T]):
     run: Callable[[T], None]
 
 
+def in_turn(*parts: Callable[[T], None]) -> Callable[[T], None]:
+    """A step that is done in parts, one behind the other."""
+
+    def run_parts(turn: T) -> None:
+        for part in parts:
+            part(turn)
+
+    return run_parts
+
+
 @dataclass(frozen=True)
 class Phases(Generic[T]):
     """Steps that run again in each of so many phases. In phase 7 step ``e`` has the label ``7e``, and ``turn.phase`` is 7."""

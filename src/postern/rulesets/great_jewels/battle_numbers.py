@@ -35,37 +35,27 @@ def attack_factors(per_troop: int, troops: int, bonus: int = 0, other_armies: in
     """Attack factors of one force: bonus troops count twice (QJ-18-14), and 10 percent more for each other allied army on
     the same target, at most 100 (QJ-18-60 to QJ-18-62). ``troops`` are those free to fight, without the crews of rams."""
     plain = per_troop * (troops + effective(bonus, troops))
-    return plain * (1 + Fraction(multi_army_percent(other_armies), 100))
-
-
-def multi_army_percent(other_armies: int) -> int:
-    """The multi-army combat bonus in percent, by the number of other allied armies on the same target."""
-    return min(int(_NUMBERS["macb_most"]), int(_NUMBERS["macb_step"]) * max(0, other_armies))
-
-
-def fire_divisor(attackers: int, busy: bool) -> int:
-    """N of defensive fire: 2 + attackers for a force that does nothing, 4 + attackers for one that leaves or attacks
-    somebody else (QJ-18-18, QJ-18-19)."""
-    return int(_NUMBERS["fire_busy" if busy else "fire_idle"]) + attackers
+    percent = min(int(_NUMBERS["macb_most"]), int(_NUMBERS["macb_step"]) * max(0, other_armies))
+    return plain * (1 + Fraction(percent, 100))
 
 
 def defensive_fire(per_troop: int, troops: int, bonus: int, attackers: int, busy: bool) -> Fraction:
-    """Factors with which an attacked force answers an attacker that it does not itself attack (QJ-18-17, QJ-18-20)."""
-    return Fraction(per_troop * (troops + effective(bonus, troops)), fire_divisor(attackers, busy))
+    """Factors with which an attacked force answers an attacker that it does not itself attack (QJ-18-17, QJ-18-20).
+
+    They are divided by 2 and the number of attackers, by 4 and that number for a force that leaves or attacks somebody else
+    (QJ-18-18, QJ-18-19)."""
+    divisor = int(_NUMBERS["fire_busy" if busy else "fire_idle"]) + attackers
+    return Fraction(per_troop * (troops + effective(bonus, troops)), divisor)
+
+
+_STANDS = {"assault": "defence_assaulting", "leave": "defence_leaving"}
 
 
 def defence_per_troop(stance: Stance, betrayed: bool = False, mercenary: bool = False) -> int:
     """Defence factors of one troop before talismans: 4, assaulting 3, leaving 6, mercenaries 8; betrayed 2 less, never below
     1 (QJ-18-11 to QJ-18-13, QJ-18-57, QJ-26-12)."""
-    if mercenary:
-        factors = int(_NUMBERS["defence_mercenary"])
-    elif stance == "assault":
-        factors = int(_NUMBERS["defence_assaulting"])
-    elif stance == "leave":
-        factors = int(_NUMBERS["defence_leaving"])
-    else:
-        factors = int(_NUMBERS["defence"])
-    return lowered(factors, betrayed)
+    stand = "defence_mercenary" if mercenary else _STANDS.get(stance, "defence")
+    return lowered(int(_NUMBERS[stand]), betrayed)
 
 
 def lowered(factors: int, betrayed: bool) -> int:

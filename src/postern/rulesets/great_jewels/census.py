@@ -1,16 +1,19 @@
-"""What of the book a seat's orders use: kinds of orders and talismans, for the count of a league."""
+"""What a seat does in its orders, for the count of a league: the kinds of orders and talismans that it uses, and what computer
+players should do little of: scouts, crowds, idle armies."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from postern.game.orders import OrderSheet
-from postern.rulesets.great_jewels.excess import excess
+from postern.rulesets.great_jewels.entries import LeaderEntry
 from postern.rulesets.great_jewels.orders import model
 from postern.rulesets.great_jewels.orders.families import GRAMMAR
 from postern.rulesets.great_jewels.orders.model import QJOrder
-from postern.rulesets.great_jewels.tables import rows
+from postern.rulesets.great_jewels.tables import ATTACK_FACTORS, rows
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, KEYS, RINGS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.world import Talisman
+from postern.rulesets.great_jewels.world import Province, Talisman
 
 _BY_ORDER: dict[str, type[QJOrder]] = {"S": model.Sail, "F": model.Move, "U": model.Unlock}
 """By the letter after the leader in a talisman's example (``L13SK18``): the order of its bearer that makes use of it."""
@@ -69,3 +72,42 @@ def _is_ordered(talisman: Talisman, given: list[QJOrder]) -> bool:
                 if number == talisman.leader and type(order) in kinds:
                     return True
     return False
+
+
+SCOUT = "raid of one troop"
+CROWD = "army beyond the first at a leader without troops"
+IDLE = "enemy army in own land where twice what kills it strikes at nobody"
+EXCESS = (SCOUT, CROWD, IDLE)
+
+_DEFENCE = 4
+_TWICE = 2
+
+
+def excess(given: list[QJOrder], view: View) -> Iterator[str]:
+    """The names of ``EXCESS``, each as often as it is the case this turn."""
+    struck: dict[int, int] = {}
+    for order in given:
+        if isinstance(order, model.Raid) and order.quantity == 1:
+            yield SCOUT
+        if isinstance(order, model.Attack) and order.leader and order.mode != "conditional":
+            struck[order.leader] = struck.get(order.leader, 0) + 1
+    for name, entry in view.current.items():
+        quiet = name in view.provinces and not any(one.number in struck for one in entry.leaders)
+        for one in entry.leaders:
+            if one.owner == view.seat or one.killed or one.fogged:
+                continue
+            if not one.troops:
+                yield from (CROWD for _ in range(struck.get(one.number, 0) - 1))
+            elif quiet and _is_weak(view, view.provinces[name], one):
+                yield IDLE
+
+
+def _is_weak(view: View, place: Province, one: LeaderEntry) -> bool:
+    """Whether what stands in the place could kill an army of no ally twice over (QJ-18-06 to QJ-18-24)."""
+    if one.owner in view.player.allies or one.owner not in view.players:
+        return False
+    here = [leader for leader in view.leaders.values() if leader.province == place.name]
+    force = place.garrison + sum(leader.troops + min(leader.bonus, leader.troops) for leader in here)
+    people = view.met.get(one.owner)
+    factor = ATTACK_FACTORS[str(view.people), people.value if people else "NONPLAYER"]
+    return force * factor >= _TWICE * (_DEFENCE * (one.troops + min(one.bonus, one.troops)) + one.bonus + 1)

@@ -6,7 +6,7 @@ say of each other (holders and owners that exist, provinces that are on the map,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -73,10 +73,22 @@ def _faults(world: World) -> Iterator[str]:
     yield from _talisman_faults(world)
     yield from _player_faults(world)
     for place, drevonyx in enumerate(world.drevonyxes):
-        if drevonyx.province not in world.provinces:
-            yield f"drevonyxes.{place}.province: there is no province {drevonyx.province!r}"
+        yield from _unknown(f"drevonyxes.{place}", drevonyx, "province", world.provinces, "province")
         if drevonyx.size < 1:
             yield f"drevonyxes.{place}.size: needs 1 or more, is {drevonyx.size}"
+
+
+def _unknown(at: str, record: object, what: str, known: Container[object], *names: str) -> Iterator[str]:
+    """The fields of a record with these names that speak of a player, leader or province that is not there."""
+    for name in names:
+        if (value := getattr(record, name)) not in known:
+            yield f"{at}.{name}: there is no {what} {value!r}"
+
+
+def _negative(at: str, record: object, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
+        if (value := getattr(record, name)) < 0:
+            yield f"{at}.{name}: needs 0 or more, is {value}"
 
 
 def _province_faults(world: World) -> Iterator[str]:
@@ -88,13 +100,8 @@ def _province_faults(world: World) -> Iterator[str]:
             yield f"{at}: there is no such province on the map"
         if province.name != name:
             yield f"{at}.name: is {province.name!r}, needs {name!r}"
-        if province.owner not in (NOBODY, *world.players):
-            yield f"{at}.owner: there is no player {province.owner!r}"
-        if province.home_of not in (NOBODY, *world.players):
-            yield f"{at}.home_of: there is no player {province.home_of!r}"
-        for field in _AMOUNTS:
-            if getattr(province, field) < 0:
-                yield f"{at}.{field}: needs 0 or more, is {getattr(province, field)}"
+        yield from _unknown(at, province, "player", (NOBODY, *world.players), "owner", "home_of")
+        yield from _negative(at, province, _AMOUNTS)
         if province.owner != NOBODY and not 1 <= province.turns_owned <= 5:
             yield f"{at}.turns_owned: needs 1 to 5 in an owned province, is {province.turns_owned}"
         for tunnel in province.tunnels:
@@ -107,15 +114,11 @@ def _leader_faults(world: World) -> Iterator[str]:
         at = f"leaders.{number}"
         if leader.number != number or number < 1:
             yield f"{at}.number: is {leader.number}, needs the same number as its key, 1 or more"
-        if leader.owner not in (LOTU, *world.players):
-            yield f"{at}.owner: there is no player {leader.owner!r}"
-        if leader.province not in world.provinces:
-            yield f"{at}.province: there is no province {leader.province!r}"
+        yield from _unknown(at, leader, "player", (LOTU, *world.players), "owner")
+        yield from _unknown(at, leader, "province", world.provinces, "province")
         if number >= world.next_leader:
             yield f"next_leader: is {world.next_leader}, needs more than the highest leader number {number}"
-        for field in _LOADS:
-            if getattr(leader, field) < 0:
-                yield f"{at}.{field}: needs 0 or more, is {getattr(leader, field)}"
+        yield from _negative(at, leader, _LOADS)
         if not leader.troops and (leader.zorans or leader.rams or leader.towers):
             yield f"{at}.troops: a leader without troops can carry talismans only"
 
@@ -133,10 +136,8 @@ def _talisman_faults(world: World) -> Iterator[str]:
             yield f"{at}.number: is {talisman.number}, needs the same number as its key, 1 to {max(known)}"
         if talisman.leader and talisman.province:
             yield f"{at}: is with leader {talisman.leader} and in {talisman.province}; it needs one place"
-        if talisman.leader and talisman.leader not in world.leaders:
-            yield f"{at}.leader: there is no leader {talisman.leader}"
-        if talisman.province and talisman.province not in world.provinces:
-            yield f"{at}.province: there is no province {talisman.province!r}"
+        yield from _unknown(at, talisman, "leader", (0, *world.leaders), "leader")
+        yield from _unknown(at, talisman, "province", ("", *world.provinces), "province")
 
 
 def _player_faults(world: World) -> Iterator[str]:
@@ -148,8 +149,7 @@ def _player_faults(world: World) -> Iterator[str]:
             yield f"{at}.name: is {player.name!r}, needs {name!r}"
         if not 0 <= player.team <= world.variant.teams:
             yield f"{at}.team: needs 0 to {world.variant.teams}, is {player.team}"
-        if player.home not in world.provinces:
-            yield f"{at}.home: there is no province {player.home!r}"
+        yield from _unknown(at, player, "province", world.provinces, "home")
         for field in ("allies", "met"):
             for other in getattr(player, field):
                 if other not in world.players or other == name:

@@ -1,4 +1,4 @@
-"""The answer to orders before the turn runs (``check``), and what would follow from them (``forecast``).
+"""The answer to orders before the turn runs; what would follow from them is told in ``forecast.py``.
 
 The real steps run on an imagined world with this seat's orders alone (``tryout.py``); what fails there becomes a Problem
 with its line, the reason in numbers and what to write instead. What the seat cannot know is told as a note, never as an error.
@@ -10,9 +10,7 @@ from dataclasses import replace
 
 from postern.game.kit.trial import verdict
 from postern.game.orders import OrderSheet, Problem, Verdict
-from postern.rulesets.great_jewels.forecast import forecast
 from postern.rulesets.great_jewels.idle import idle_phrases
-from postern.rulesets.great_jewels.imagined import imagine
 from postern.rulesets.great_jewels.orders.arguments import NOT_UNDERSTOOD
 from postern.rulesets.great_jewels.orders.guessing import GUESS
 from postern.rulesets.great_jewels.orders.reading import read
@@ -20,8 +18,6 @@ from postern.rulesets.great_jewels.readback import read_back
 from postern.rulesets.great_jewels.tryout import try_out
 from postern.rulesets.great_jewels.unknowable import softened
 from postern.rulesets.great_jewels.view import View
-
-__all__ = ["check", "forecast", "imagine"]
 
 
 def check(sheet: OrderSheet, view: View) -> Verdict:

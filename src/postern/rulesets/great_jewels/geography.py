@@ -110,8 +110,7 @@ def coastal(name: str) -> bool:
 @cache
 def sailing_distance(origin: str, goal: str) -> int:
     """Sea hexes passed plus one for the landing, the shorter way round (QJ-09-10). Both provinces must be coastal."""
-    size = len(SEA_LANE)
-    return min(min((there - here) % size, (here - there) % size) + 2 for here in _BERTHS[origin] for there in _BERTHS[goal])
+    return len(sea_route(origin, goal)) + 1
 
 
 def sea_route(origin: str, goal: str) -> tuple[Hex, ...]:

@@ -53,15 +53,13 @@ def holdings(view: View) -> Section:
     told = [line for key, lines in view.player.told.items() if key != _ORACLE for line in lines]
     if told:
         blocks += [Text("**What your talismans told you**", "lead"), Bullets(tuple(told))]
-    blocks += [table for table in (_provinces(view), _leaders(view), _talismans(view)) if table is not None]
+    blocks += [table for table in (_provinces(view), _leaders(view), _talismans(view)) if table.rows]
     if not blocks:
         blocks.append(Text("Nothing is left to you."))
     return Section("holdings", "What you hold", tuple(blocks))
 
 
-def _provinces(view: View) -> Table | None:
-    if not view.provinces:
-        return None
+def _provinces(view: View) -> Table:
     titles = ("Province", "Land", "Levy", "Tax", "T/O", "Garrison", "Citadel", "Navies", "Zorans", "Notes")
     names = sorted(view.provinces, key=hex_of)
     rows = [_province(view, view.provinces[name]) for name in names]
@@ -110,9 +108,7 @@ def _province(view: View, place: Province) -> tuple[object, ...]:
     return place.name, TERRAIN_NAMES[place.terrain], *amounts, joined(notes)
 
 
-def _leaders(view: View) -> Table | None:
-    if not view.leaders:
-        return None
+def _leaders(view: View) -> Table:
     rows = [_leader(view, leader) for _, leader in sorted(view.leaders.items())]
     titles = ("Leader", "In", "Troops", "Bonus", "Zorans", "Rams", "Towers", "Notes")
     anchors = tuple(f"leader-{number}" for number in sorted(view.leaders))
@@ -135,9 +131,7 @@ def carried(leader: Leader) -> tuple[object, ...]:
     return leader.zorans or "", leader.rams or "", leader.towers or ""
 
 
-def _talismans(view: View) -> Table | None:
-    if not view.talismans:
-        return None
+def _talismans(view: View) -> Table:
     columns = (Column("No."), Column("Talisman"), Column("With"), Column("What it does", wide=True))
     every = [one for _, one in sorted(view.talismans.items())]
     rows: list[tuple[str, ...]] = []

@@ -6,22 +6,14 @@ neutral on the printed map. Where the seat cannot know, the friendlier guess is 
 
 from __future__ import annotations
 
-import copy
+from dataclasses import replace
 
 from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import HOME_SITES, PROVINCES
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, catalogue_of
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.world import (
-    Drevonyx,
-    Leader,
-    People,
-    Player,
-    Province,
-    Talisman,
-    World,
-)
+from postern.rulesets.great_jewels.world import Drevonyx, Leader, People, Player, Province, Talisman, World, fresh
 
 DRAGON = "-DRAGON-"
 NEVER = 1_000
@@ -60,10 +52,7 @@ def _players(view: View) -> dict[str, Player]:
     homes = {entry.tag: entry.name for entry in view.entries.values()}
     for account, name in enumerate(view.players, start=1):
         if name == view.seat:
-            own = copy.copy(view.player)
-            own.allies, own.met, own.key_sets = list(own.allies), list(own.met), list(own.key_sets)
-            own.seen, own.told = dict(view.entries), {}
-            players[name] = own
+            players[name] = replace(fresh(view.player), seen=dict(view.entries), told={})
         else:
             allies = [view.seat] if name in view.player.allies else []
             home = homes.get(name, HOME_SITES[0])
@@ -76,9 +65,7 @@ def _province(view: View, name: str) -> Province:
     """A province that the seat owns or has seen."""
     own = view.provinces.get(name)
     if own is not None:
-        fresh = copy.copy(own)
-        fresh.tunnels = list(own.tunnels)
-        return fresh
+        return fresh(own)
     return _printed(view, Province(name, view.terrain(name), road=view.road(name)), view.entries[name])
 
 
@@ -104,7 +91,7 @@ def _printed(view: View, place: Province, entry: ProvinceEntry) -> Province:
 
 def _leaders(view: View) -> dict[int, Leader]:
     """Own leaders in full, others where they were last seen, unless a newer printout shows their province without them."""
-    leaders = {number: copy.copy(leader) for number, leader in view.leaders.items()}
+    leaders = {number: fresh(leader) for number, leader in view.leaders.items()}
     latest: dict[int, tuple[int, str, LeaderEntry]] = {}
     for entry in view.entries.values():
         for one in entry.leaders:
@@ -140,7 +127,7 @@ def _talismans(view: View) -> dict[int, Talisman]:
     for number, talisman in talismans.items():  # what a printout said is the seat's, and is no longer
         if talisman.leader in view.leaders or talisman.province in view.provinces:
             talismans[number] = Talisman(number, talisman.name)
-    talismans.update({number: copy.copy(talisman) for number, talisman in view.talismans.items()})
+    talismans.update({number: fresh(talisman) for number, talisman in view.talismans.items()})
     return talismans
 
 

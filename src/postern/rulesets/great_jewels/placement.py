@@ -15,6 +15,7 @@ from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS,
 SKELETON_KEY = 84
 LEPRECHAUN = 86
 _ATTEMPTS = 1_000
+_OUTERMOST = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,16 @@ def _draw(stream: Stream, passable: Collection[str]) -> Sites:
         free.remove(chosen)
         return chosen
 
-    def several(number: int, fits: Callable[[str, Sequence[str]], bool]) -> tuple[str, ...]:
+    def several(
+        number: int, rings: Sequence[int], others: Sequence[str] = (), away: int = 0, apart: int = 0
+    ) -> tuple[str, ...]:
+        """So many in these rings around the centre, so far away from the others and so far apart from each other."""
+        low, high = rings
         taken: list[str] = []
         for _ in range(number):
-            taken.append(take(lambda name: fits(name, taken)))
+            taken.append(
+                take(lambda name: low <= ring(name) <= high and _clear(name, others, away) and _clear(name, taken, apart))
+            )
         return tuple(taken)
 
     def near_homes(each: int, away: int) -> tuple[str, ...]:
@@ -74,40 +81,20 @@ def _draw(stream: Stream, passable: Collection[str]) -> Sites:
         return tuple(take(partial(_near, home, away)) for home in HOME_SITES for _ in range(each))
 
     number = decided("cities")["plain"]["number"] + decided("cities")["jewel"]["number"]
-    cities = several(
-        number,
-        lambda name, taken: (
-            ring(name) <= rules["city_ring"]
-            and _clear(name, HOME_SITES, rules["city_from_homes"])
-            and _clear(name, taken, rules["city_apart"])
-        ),
-    )
+    cities = several(number, (0, rules["city_ring"]), HOME_SITES, rules["city_from_homes"], rules["city_apart"])
     jewel_cities = _jewel_cities(stream, cities)
-    low, high = rules["mercenary_rings"]
-    mercenaries = several(
-        rules["mercenaries"],
-        lambda name, taken: (
-            low <= ring(name) <= high
-            and _clear(name, (*HOME_SITES, *cities), rules["mercenary_from_homes"])
-            and _clear(name, taken, rules["mercenary_apart"])
-        ),
-    )
-    inner, outer = rules["dragon_rings"]
-    dragons = several(
-        rules["dragons"],
-        lambda name, taken: (
-            inner <= ring(name) <= outer
-            and _clear(name, HOME_SITES, rules["dragon_from_homes"])
-            and _clear(name, taken, rules["dragon_apart"])
-        ),
-    )
+    settled = (*HOME_SITES, *cities)
+    away, apart = rules["mercenary_from_homes"], rules["mercenary_apart"]
+    mercenaries = several(rules["mercenaries"], rules["mercenary_rings"], settled, away, apart)
+    away, apart = rules["dragon_from_homes"], rules["dragon_apart"]
+    dragons = several(rules["dragons"], rules["dragon_rings"], HOME_SITES, away, apart)
 
     def elsewhere(count: int) -> tuple[str, ...]:
-        return several(count, lambda name, taken: _clear(name, HOME_SITES, rules["neutral_from_homes"]))
+        return several(count, (0, _OUTERMOST), HOME_SITES, rules["neutral_from_homes"])
 
     small = near_homes(1, 2) + elsewhere(rules["small_neutrals_elsewhere"])
     medium = near_homes(2, 3) + elsewhere(rules["medium_neutrals_elsewhere"])
-    large = several(rules["large_neutrals"], lambda name, taken: ring(name) <= rules["large_ring"])
+    large = several(rules["large_neutrals"], (0, rules["large_ring"]))
     drevonyx = take(lambda name: ring(name) <= rules["drevonyx_ring"])
     return Sites(cities, jewel_cities, mercenaries, dragons, small, medium, large, drevonyx)
 

@@ -15,13 +15,7 @@ def holdings(world: World) -> dict[str, set[int]]:
     """The talismans that each player has with leaders and in provinces."""
     held: dict[str, set[int]] = {name: set() for name in world.players}
     for number, talisman in world.talismans.items():
-        if talisman.leader and talisman.leader in world.leaders:
-            owner = world.leaders[talisman.leader].owner
-        elif talisman.province:
-            owner = world.provinces[talisman.province].owner
-        else:
-            continue
-        if owner in held:
+        if (owner := world.owner_of(talisman.holder)) in held:
             held[owner].add(number)
     return held
 

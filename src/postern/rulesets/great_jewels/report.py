@@ -17,8 +17,8 @@ from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
 from postern.rulesets.great_jewels.printout import NO_CHARGE, due_line, printout_lines
+from postern.rulesets.great_jewels.report_changes import unnamed_talismans
 from postern.rulesets.great_jewels.report_line import how_it_went
-from postern.rulesets.great_jewels.report_talismans import unnamed_talismans
 from postern.rulesets.great_jewels.sighted import sighted
 from postern.rulesets.great_jewels.sketch import sketch
 from postern.rulesets.great_jewels.telling import TELLINGS

@@ -15,8 +15,7 @@ from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
-from postern.rulesets.great_jewels.census import UNUSED, USABLE, uses
-from postern.rulesets.great_jewels.excess import EXCESS
+from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
 from postern.rulesets.great_jewels.messages import deliveries, hear
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
@@ -112,7 +111,7 @@ class GreatJewels:
 
     def forecast(self, sheet: OrderSheet, view: View) -> Report:
         """What would follow from these orders alone."""
-        from postern.rulesets.great_jewels.expected import forecast
+        from postern.rulesets.great_jewels.forecast import forecast
 
         return forecast(sheet, view)
 

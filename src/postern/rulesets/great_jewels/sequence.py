@@ -6,55 +6,41 @@ the orders that name the sub-step as theirs, one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from postern.game.chance import Chance
-from postern.game.kit.turn import Step, run
+from postern.game.kit.turn import Step, in_turn, run
 from postern.rulesets.great_jewels.orders import citadels, handing, moves, status
 from postern.rulesets.great_jewels.orders import raids as leaving
 from postern.rulesets.great_jewels.orders.families import carry_out
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.steps import (
     capture,
-    cities,
     combat,
     crews,
-    curse,
     dragons,
     drevonyx,
     early_powers,
     ending,
-    guise,
     income,
     mercenaries,
     mischief,
     opening,
+    powers_by_order,
     printouts,
     raids,
     scoring,
     sieges,
     spying,
-    summoning,
-    traps,
+    waylay,
 )
 from postern.rulesets.great_jewels.talismans import effects as _effects  # noqa: F401  registers every talisman
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import World, copy_world
 
-
-def in_turn(*parts: Callable[[Turn], None]) -> Callable[[Turn], None]:
-    """A sub-step that is done in parts, one behind the other."""
-
-    def run(turn: Turn) -> None:
-        for part in parts:
-            part(turn)
-
-    return run
-
-
 SEQUENCE: tuple[Step[Turn], ...] = (
     Step("0", "orders opened", in_turn(carry_out, opening.open_turn)),
-    Step("0+", "the Chameleon changes its look", guise.change_guise),
+    Step("0+", "the Chameleon changes its look", powers_by_order.change_guise),
     Step("1", "status change orders", in_turn(carry_out, status.settle_status)),
     Step("2a", "transfers of troops", carry_out),
     Step("2b", "transfers of zorans", carry_out),
@@ -71,13 +57,13 @@ SEQUENCE: tuple[Step[Turn], ...] = (
     Step("6", "combat, including the division of spoils", combat.fight),
     Step("6+", "Great Jewels counted", ending.check_jewels),
     Step("7a", "movement of the survivors of combat", moves.move_survivors),
-    Step("7b", "guardians strike at those who entered", cities.guardians_strike),
-    Step("7c", "traps spring", traps.spring_traps),
+    Step("7b", "guardians strike at those who entered", combat.guardians_strike),
+    Step("7c", "traps spring", waylay.spring_traps),
     Step("7+", "Great Jewels counted", ending.check_jewels),
     Step("8", "ravaging of provinces", carry_out),
-    Step("8+", "the Warlord's Curse", curse.ravage_by_curse),
+    Step("8+", "the Warlord's Curse", powers_by_order.ravage_by_curse),
     Step("9a", "dragons", dragons.duel_with_dragons),
-    Step("9b", "summoning of the Drevonyx", summoning.summon_drevonyxes),
+    Step("9b", "summoning of the Drevonyx", drevonyx.summon_drevonyxes),
     Step("9c", "the Drevonyx feeds", drevonyx.feed_drevonyxes),
     Step("10", "raiders enter adjacent provinces", raids.raiders_enter),
     Step("11", "capture of provinces", capture.capture_provinces),

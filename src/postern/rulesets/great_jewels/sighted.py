@@ -53,15 +53,13 @@ def holder_words(view: View, entry: ProvinceEntry) -> str:
 
 def sighted(view: View) -> Section | None:
     """Strangers in own provinces, provinces seen this turn, and those remembered; None when there is nothing of it."""
-    foreign = sorted((one for name, one in view.entries.items() if name not in view.provinces), key=_place)
+    foreign = sorted(
+        (one for name, one in view.entries.items() if name not in view.provinces), key=lambda one: hex_of(one.name)
+    )
     now = [entry for entry in foreign if entry.turn == view.turn]
     before = [entry for entry in foreign if entry.turn != view.turn]
     blocks = [*_guests(view), *_now(view, now), *_before(view, before)]
     return Section("seen", "What you see and remember", tuple(blocks)) if blocks else None
-
-
-def _place(entry: ProvinceEntry) -> tuple[int, int]:
-    return hex_of(entry.name)
 
 
 def _guests(view: View) -> list[Block]:

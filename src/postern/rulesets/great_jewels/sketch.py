@@ -11,6 +11,7 @@ _HALF_COLUMNS = 4
 _ROWS, _SIDES = (1 + _HALF_ROWS, len(LETTERS) - _HALF_ROWS), (-6 + 2 * _HALF_COLUMNS, 26 - 2 * _HALF_COLUMNS)
 """Where the window's middle may lie: the land has 19 rows and reaches from -6 to 26 sideways (2 x number - row)."""
 _SEA = "~"
+_SIGNS = {"-DRAGON-": "!", "MERC": "$"}
 _LEGEND = (
     "Name, land (c clear, m mountain, f forest, i impassable), then:",
     "+ yours  n neutral force  . empty  a-z first letter of another's name",
@@ -41,10 +42,8 @@ def _mark(view: View, name: str) -> str:
     current = entry.turn == view.turn
     if entry.locked or entry.tag not in (*view.players, "-DRAGON-", "MERC", "-----"):
         whose = "*"
-    elif entry.tag == "-DRAGON-":
-        whose = "!"
-    elif entry.tag == "MERC":
-        whose = "$"
+    elif entry.tag in _SIGNS:
+        whose = _SIGNS[entry.tag]
     elif name in view.provinces:
         whose = "+"
     elif not current:

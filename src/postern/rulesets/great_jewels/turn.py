@@ -114,6 +114,7 @@ class Turn(kit.TurnAtWork[World, Issued]):
         return self.world.turn
 
     def province(self, name: str) -> Province:
+        """The province with this name."""
         return self.world.provinces[name]
 
     def leader(self, number: int) -> Leader | None:
@@ -128,12 +129,13 @@ class Turn(kit.TurnAtWork[World, Issued]):
         """The living leaders in a province, lowest number first."""
         return [self.world.leaders[number] for number in sorted(self._leaders.get(province, ()))]
 
-    def owner_of(self, force: Force) -> str:
-        """The owner of a force: a player's name, LOTU, or "" for a neutral garrison or a dead leader."""
-        if force.leader:
-            leader = self.leader(force.leader)
-            return leader.owner if leader else ""
-        return self.province(force.garrison).owner
+    def witnesses(self, province: str, *others: str) -> set[str]:
+        """The owner of a province and of every leader there, and these others."""
+        return {*others, self.province(province).owner, *(leader.owner for leader in self.leaders_in(province))}
+
+    def owner_of(self, force: Force | None) -> str:
+        """The owner of a force: a player's name, LOTU, or "" for a neutral garrison, a dead leader and no force at all."""
+        return self.world.owner_of(force)
 
     def place_of(self, force: Force) -> str:
         """The province where a force stands ("" for a dead leader)."""
@@ -143,14 +145,23 @@ class Turn(kit.TurnAtWork[World, Issued]):
         return force.garrison
 
     def troops_of(self, force: Force) -> int:
+        """The troops of a leader or garrison; 0 for a dead leader."""
         if force.leader:
             leader = self.leader(force.leader)
             return leader.troops if leader else 0
         return self.province(force.garrison).garrison
 
+    def purse_of(self, force: Force) -> Leader | Province:
+        """Where the zorans of a force are: with a living leader, or in the treasury of the province."""
+        return self.world.leaders[force.leader] if force.leader else self.province(force.garrison)
+
     def held(self, force: Force) -> list[Talisman]:
         """The talismans of a force, lowest number first (for a garrison: those lying in the province)."""
         return [self.world.talismans[number] for number in sorted(self._held.get(force, ()))]
+
+    def giver_of(self, talisman: Talisman) -> str:
+        """The player who handed it over by order this turn, or ""."""
+        return self.givers.get(talisman.number, "")
 
     def holders(self) -> list[Force]:
         """All forces that hold talismans, leaders first, each kind in its order; a list, so that talismans may move."""
@@ -216,6 +227,14 @@ class Turn(kit.TurnAtWork[World, Issued]):
         """A new leader enters the world."""
         self.world.leaders[leader.number] = leader
         self._leaders.setdefault(leader.province, []).append(leader.number)
+
+    def new_leader(self, owner: str, province: str) -> Leader:
+        """A leader with the next free number appears, without troops and bonus, flagged as just created (ruling 6)."""
+        leader = Leader(self.world.next_leader, owner, province, newborn=True)
+        self.world.next_leader += 1
+        self.add_leader(leader)
+        self.visit(owner, province)
+        return leader
 
     def remove_leader(self, number: int) -> Leader:
         """Takes a dead leader out of the world and notes him as fallen. His talismans must have been placed before."""

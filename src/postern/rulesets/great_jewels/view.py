@@ -6,16 +6,15 @@ what the printout's head tells of others. Nothing in it changes when something c
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from postern.game.ruleset import Standing
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.ranking import final_standings
 from postern.rulesets.great_jewels.summary import Summary, summary_of
 from postern.rulesets.great_jewels.variants import PLAIN, Variant
-from postern.rulesets.great_jewels.world import Leader, People, Player, Province, Talisman, Terrain, World
+from postern.rulesets.great_jewels.world import Leader, People, Player, Province, Talisman, Terrain, World, fresh
 
 ORACLE = 57
 HOT_POTATO = 80
@@ -84,8 +83,8 @@ class View:
 def view_of(world: World, seat: str) -> View:
     """The view of one seat. Raises KeyError for an unknown seat."""
     player = world.players[seat]
-    leaders = {number: copy.copy(one) for number, one in sorted(world.leaders.items()) if one.owner == seat}
-    provinces = {name: _own_province(one) for name, one in world.provinces.items() if one.owner == seat}
+    leaders = {number: fresh(one) for number, one in sorted(world.leaders.items()) if one.owner == seat}
+    provinces = {name: fresh(one) for name, one in world.provinces.items() if one.owner == seat}
     talismans = {
         number: _own_talisman(one)
         for number, one in sorted(world.talismans.items())
@@ -96,7 +95,7 @@ def view_of(world: World, seat: str) -> View:
         game=world.game,
         seat=seat,
         turn=world.turn,
-        player=_own_record(player),
+        player=replace(fresh(player), seen={}),
         leaders=leaders,
         provinces=provinces,
         talismans=talismans,
@@ -119,27 +118,9 @@ def view_of(world: World, seat: str) -> View:
     )
 
 
-def _own_record(player: Player) -> Player:
-    fresh = copy.copy(player)
-    fresh.allies, fresh.met, fresh.key_sets = list(player.allies), list(player.met), list(player.key_sets)
-    fresh.allied_since, fresh.overtures = dict(player.allied_since), dict(player.overtures)
-    fresh.seen = {}
-    fresh.told = {key: list(lines) for key, lines in player.told.items()}
-    return fresh
-
-
-def _own_province(province: Province) -> Province:
-    fresh = copy.copy(province)
-    fresh.tunnels = list(province.tunnels)
-    return fresh
-
-
 def _own_talisman(talisman: Talisman) -> Talisman:
     """The owner knows everything of his talismans but when the Hot Potato goes off (QJ-28.1 T80)."""
-    fresh = copy.copy(talisman)
-    if talisman.number == HOT_POTATO:
-        fresh.counter = 0
-    return fresh
+    return replace(talisman, counter=0 if talisman.number == HOT_POTATO else talisman.counter)
 
 
 def _oracle(world: World, talismans: Mapping[int, Talisman]) -> dict[str, int]:

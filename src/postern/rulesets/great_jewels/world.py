@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import copy
 import operator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.variants import PLAIN, Variant
+
+R = TypeVar("R", bound="World | Player | Province | Leader | Talisman | Drevonyx")
 
 
 class Terrain(StrEnum):
@@ -283,34 +285,35 @@ class World:
     variant: Annotated[Variant, Field(exclude_if=PLAIN.__eq__)] = PLAIN
     """How victory is won, where not by the book alone."""
 
+    def owner_of(self, force: Force | None) -> str:
+        """The owner of a force: a player's name, LOTU, or "" for a neutral garrison, a dead leader and no force at all."""
+        if force is None:
+            return NOBODY
+        if force.leader:
+            return self.leaders[force.leader].owner if force.leader in self.leaders else NOBODY
+        return self.provinces[force.garrison].owner
+
     def team_mates(self, name: str) -> list[str]:
         """The other players of this one's team; none in a game without teams."""
         team = self.players[name].team
         return [other for other, player in self.players.items() if team and player.team == team and other != name]
 
 
+def fresh(record: R) -> R:
+    """A copy of a record with lists and tables of its own; what is in them is shared."""
+    copied = copy.copy(record)
+    for one in fields(record):
+        value = getattr(record, one.name)
+        if isinstance(value, list | dict):
+            setattr(copied, one.name, value.copy())
+    return copied
+
+
 def copy_world(world: World) -> World:
     """A deep copy to work on; entries that players have seen are frozen and shared."""
-    fresh = copy.copy(world)
-    fresh.players = {name: _copy_player(player) for name, player in world.players.items()}
-    fresh.provinces = {name: _copy_province(province) for name, province in world.provinces.items()}
-    fresh.leaders = {number: copy.copy(leader) for number, leader in world.leaders.items()}
-    fresh.talismans = {number: copy.copy(talisman) for number, talisman in world.talismans.items()}
-    fresh.drevonyxes = [copy.copy(drevonyx) for drevonyx in world.drevonyxes]
-    fresh.cities_taken = list(world.cities_taken)
-    fresh.winners = list(world.winners)
-    return fresh
-
-
-def _copy_player(player: Player) -> Player:
-    fresh = copy.copy(player)
-    fresh.allies, fresh.met = list(player.allies), list(player.met)
-    fresh.key_sets, fresh.seen = list(player.key_sets), dict(player.seen)
-    fresh.told = {key: list(lines) for key, lines in player.told.items()}
-    return fresh
-
-
-def _copy_province(province: Province) -> Province:
-    fresh = copy.copy(province)
-    fresh.tunnels = list(province.tunnels)
-    return fresh
+    copied = fresh(world)
+    tables: tuple[dict[Any, Any], ...] = (copied.players, copied.provinces, copied.leaders, copied.talismans)
+    for table in tables:
+        table.update({key: fresh(record) for key, record in table.items()})
+    copied.drevonyxes = [fresh(drevonyx) for drevonyx in world.drevonyxes]
+    return copied

@@ -9,7 +9,7 @@ from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.defence import Toll, stance_of
 from postern.rulesets.great_jewels.steps.forces import side_of
 from postern.rulesets.great_jewels.steps.spoils import Booty
-from postern.rulesets.great_jewels.talismans.hooks import FOGGED, SEEN_TROOPS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -117,13 +117,13 @@ class Ledger:
 
 def seen_troops(turn: Turn, force: Force) -> int:
     """The troops which others believe a force to have."""
-    return SEEN_TROOPS.fold(turn, force, turn.troops_of(force), None)
+    return hooks.SEEN_TROOPS.fold(turn, force, turn.troops_of(force), None)
 
 
 def fogged(turn: Turn, force: Force) -> bool:
     """Whether the fog of war hides this force from others: its own in a garrison, any of its owner's armies' there."""
     if force.garrison:
-        return FOGGED.fold(turn, force, False, None)
+        return hooks.FOGGED.fold(turn, force, False, None)
     leader = turn.world.leaders[force.leader]
     mates = [one for one in turn.leaders_in(leader.province) if one.owner == leader.owner]
-    return any(FOGGED.fold(turn, Force(leader=one.number), False, None) for one in mates)
+    return any(hooks.FOGGED.fold(turn, Force(leader=one.number), False, None) for one in mates)

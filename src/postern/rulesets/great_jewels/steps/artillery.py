@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from postern.rulesets.great_jewels.geography import adjacent
@@ -13,7 +14,7 @@ from postern.rulesets.great_jewels.steps.powers_by_order import uses
 from postern.rulesets.great_jewels.steps.sight import knows_city, lies_in_fog, sees_leader, sees_province
 from postern.rulesets.great_jewels.steps.spells import label, reaches
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import MAY_ATTACK
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader, Talisman
 
@@ -34,30 +35,35 @@ class Barrage:
 def remote_blows(turn: Turn) -> list[Blow]:
     """The blow of field artillery ordered this turn (T124), if it can be struck."""
     blows = []
-    for issued, order, talisman in uses(turn, ARTILLERY):
-        leader = _gunner(turn, issued, talisman)
-        if leader is None or not _in_range(turn, issued, order, leader, talisman):
-            continue
-        if leader.troops <= 0:
+    for issued, target, leader in _aimed(turn, ARTILLERY):
+        if leader.troops > 0:
+            blows.append(Blow(Force(leader=leader.number), target, turn.place_of(target), remote=True, issued=issued))
+        else:
             turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no troops when combat begins.")
-            continue
-        target = aim(order)
-        blows.append(Blow(Force(leader=leader.number), target, turn.place_of(target), remote=True, issued=issued))
     return blows
 
 
 def barrages(turn: Turn) -> list[Barrage]:
     """The throw of catapults ordered this turn (T132), if it is possible."""
     found = []
-    for issued, order, talisman in uses(turn, CATAPULTS):
-        leader = _gunner(turn, issued, talisman)
-        if leader is None or not _in_range(turn, issued, order, leader, talisman):
-            continue
-        if leader.rams <= 0:
+    for issued, target, leader in _aimed(turn, CATAPULTS):
+        if leader.rams > 0:
+            found.append(Barrage(Force(leader=leader.number), target, leader.rams, issued))
+        else:
             turn.fail(issued, "NOT ENOUGH TROOPS", f"L{leader.number} has no battering rams to throw.", "Give him rams first.")
-            continue
-        found.append(Barrage(Force(leader=leader.number), aim(order), leader.rams, issued))
     return found
+
+
+def _aimed(turn: Turn, number: int) -> Iterator[tuple[Issued, Force, Leader]]:
+    """The orders for one of the two talismans with target and gunner, where nothing keeps him from attacking and the target is
+    in range; the others fail."""
+    for issued, order, talisman in uses(turn, number):
+        assert talisman.holder is not None
+        leader = turn.leader(talisman.leader)
+        if why := hooks.MAY_ATTACK.fold(turn, talisman.holder, "", None):
+            turn.fail(issued, "TALISMAN NOT USABLE", why)
+        elif leader is not None and _in_range(turn, issued, order, leader, talisman):
+            yield issued, aim(order), leader
 
 
 def throw(turn: Turn, barrage: Barrage) -> None:
@@ -79,15 +85,6 @@ def throw(turn: Turn, barrage: Barrage) -> None:
         rams=rams,
         csps=province.csps - before,
     )
-
-
-def _gunner(turn: Turn, issued: Issued, talisman: Talisman) -> Leader | None:
-    """The leader who carries the talisman, if nothing keeps him from attacking."""
-    assert talisman.holder is not None
-    if why := MAY_ATTACK.fold(turn, talisman.holder, "", None):
-        turn.fail(issued, "TALISMAN NOT USABLE", why)
-        return None
-    return turn.leader(talisman.leader)
 
 
 def aim(order: UseTalisman) -> Force:

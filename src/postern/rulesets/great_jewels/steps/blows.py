@@ -11,14 +11,7 @@ from postern.rulesets.great_jewels import battle_numbers as numbers
 from postern.rulesets.great_jewels.orders.model import Issued
 from postern.rulesets.great_jewels.steps.forces import people_of, same_side
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    ALLOWS_MACB,
-    ATTACK_BONUS,
-    ATTACK_FACTORS,
-    ATTACK_PER_TROOP,
-    DEFENSIVE_FIRE,
-    Strike,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -39,8 +32,8 @@ class Blow:
     issued: Issued | None = None
 
     @property
-    def strike(self) -> Strike:
-        return Strike(self.source, self.target, self.place, "remote" if self.remote else self.mode, self.second)
+    def strike(self) -> hooks.Strike:
+        return hooks.Strike(self.source, self.target, self.place, "remote" if self.remote else self.mode, self.second)
 
 
 @dataclass(frozen=True)
@@ -108,37 +101,37 @@ def blow_factors(turn: Turn, clash: Clash, blow: Blow) -> Fraction:
     free = turn.troops_of(source)
     if leader is not None and target.garrison and not blow.remote:
         free = max(0, free - leader.rams)
-    bonus = ATTACK_BONUS.fold(turn, source, leader.bonus if leader else 0, strike, target)
-    others = _other_armies(turn, clash, blow) if ALLOWS_MACB.fold(turn, target, True, None, source) else 0
+    bonus = hooks.ATTACK_BONUS.fold(turn, source, leader.bonus if leader else 0, strike, target)
+    others = _other_armies(turn, clash, blow) if hooks.ALLOWS_MACB.fold(turn, target, True, None, source) else 0
     factors = numbers.attack_factors(_per_troop(turn, strike, blow.mode == "assault"), free, bonus, others)
-    factors = ATTACK_FACTORS.fold(turn, source, factors, strike, target)
+    factors = hooks.ATTACK_FACTORS.fold(turn, source, factors, strike, target)
     return factors / _ARTILLERY if blow.remote else factors
 
 
 def fire_factors(turn: Turn, clash: Clash, defender: Force, attacker: Force) -> Fraction:
     """The attack factors of defensive fire of an attacked force at one of its attackers (QJ-18-17)."""
-    strike = Strike(defender, attacker, turn.place_of(defender), "defensive fire")
+    strike = hooks.Strike(defender, attacker, turn.place_of(defender), "defensive fire")
     leader = turn.leader(defender.leader) if defender.leader else None
-    bonus = ATTACK_BONUS.fold(turn, defender, leader.bonus if leader else 0, strike, attacker)
+    bonus = hooks.ATTACK_BONUS.fold(turn, defender, leader.bonus if leader else 0, strike, attacker)
     attackers, busy = len(clash.attackers_of(defender)), clash.busy(turn, defender)
     per_troop = _per_troop(turn, strike, assault=False)
     factors = numbers.defensive_fire(per_troop, turn.troops_of(defender), bonus, attackers, busy)
-    factors = ATTACK_FACTORS.fold(turn, defender, factors, strike, attacker)
-    return DEFENSIVE_FIRE.fold(turn, defender, factors, strike, attacker)
+    factors = hooks.ATTACK_FACTORS.fold(turn, defender, factors, strike, attacker)
+    return hooks.DEFENSIVE_FIRE.fold(turn, defender, factors, strike, attacker)
 
 
-def plain_factors(turn: Turn, strike: Strike, assault: bool) -> Fraction:
+def plain_factors(turn: Turn, strike: hooks.Strike, assault: bool) -> Fraction:
     """The attack factors of a force that waylays: all its troops, no multi-army bonus (QJ-19-10)."""
     leader = turn.leader(strike.source.leader) if strike.source.leader else None
-    bonus = ATTACK_BONUS.fold(turn, strike.source, leader.bonus if leader else 0, strike, strike.target)
+    bonus = hooks.ATTACK_BONUS.fold(turn, strike.source, leader.bonus if leader else 0, strike, strike.target)
     factors = numbers.attack_factors(_per_troop(turn, strike, assault), turn.troops_of(strike.source), bonus)
-    return ATTACK_FACTORS.fold(turn, strike.source, factors, strike, strike.target)
+    return hooks.ATTACK_FACTORS.fold(turn, strike.source, factors, strike, strike.target)
 
 
-def _per_troop(turn: Turn, strike: Strike, assault: bool) -> int:
+def _per_troop(turn: Turn, strike: hooks.Strike, assault: bool) -> int:
     chart = numbers.factors_per_troop(people_of(turn, strike.source), people_of(turn, strike.target), assault)
-    chart = ATTACK_PER_TROOP.fold(turn, strike.source, chart, strike, strike.target)
-    return max(0, ATTACK_PER_TROOP.fold(turn, strike.target, chart, strike, strike.source))
+    chart = hooks.ATTACK_PER_TROOP.fold(turn, strike.source, chart, strike, strike.target)
+    return max(0, hooks.ATTACK_PER_TROOP.fold(turn, strike.target, chart, strike, strike.source))
 
 
 def _other_armies(turn: Turn, clash: Clash, blow: Blow) -> int:
@@ -146,3 +139,8 @@ def _other_armies(turn: Turn, clash: Clash, blow: Blow) -> int:
     armies = [force for force in clash.attackers_of(blow.target) if force.leader and force != blow.source]
     allied = sum(same_side(turn, blow.source, force) for force in armies)
     return allied if blow.source.leader else max(0, allied - 1)
+
+
+def suffered(turn: Turn, strike: hooks.Strike, factors: Fraction) -> Fraction:
+    """What of these attack factors reaches the target: nothing where a talisman spares it (T61)."""
+    return Fraction(0) if hooks.NO_LOSSES.fold(turn, strike.target, False, strike, strike.source) else factors

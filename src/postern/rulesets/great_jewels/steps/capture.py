@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.talismans.hooks import CAPTURES, ON_CAPTURE, ON_REMOVAL
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader, Province, Terrain, garrison_force, leader_force
 
@@ -32,7 +32,7 @@ def captor_of(turn: Turn, province: Province, leaders: Sequence[Leader]) -> str:
     warlike = [leader for leader in leaders if not leader.at_peace]
     sides = {leader.owner for leader in warlike}
     if len(sides) > 1:
-        sides = {one.owner for one in warlike if CAPTURES.fold(turn, leader_force(one.number), False, province.name)}
+        sides = {one.owner for one in warlike if hooks.CAPTURES.fold(turn, leader_force(one.number), False, province.name)}
     if len(sides) != 1:
         return ""
     (captor,) = sides
@@ -79,7 +79,7 @@ def take_province(turn: Turn, name: str, owner: str) -> None:
     turn.flag(force, "-X")
     for talisman in turn.held(force):
         turn.place_talisman(talisman.number, force)
-    ON_CAPTURE.fold(turn, force, None, owner)
+    hooks.ON_CAPTURE.fold(turn, force, None, owner)
     turn.tell("captured", to=[owner, before], province=name, by=owner, from_=before)
 
 
@@ -97,7 +97,7 @@ def _change_owner(turn: Turn, name: str, owner: str) -> None:
     province = turn.province(name)
     force: Force = garrison_force(name)
     if province.owner:
-        ON_REMOVAL.fold(turn, force, None, force)
+        hooks.ON_REMOVAL.fold(turn, force, None, force)
         turn.visit(province.owner, name)
     province.owner = owner
     province.rises = province.levy_lost = province.chained_rises = 0

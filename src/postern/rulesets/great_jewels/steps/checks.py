@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued
 from postern.rulesets.great_jewels.steps.sight import sees_leader
-from postern.rulesets.great_jewels.talismans.hooks import EXTRA_ATTACKS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import one_of
 from postern.rulesets.great_jewels.world import Force, Leader, Province
@@ -44,7 +44,7 @@ def still_stands(turn: Turn, issued: Issued, force: Force) -> bool:
     """False, with a failure, for an exclusive order of a force that may no longer carry it out beside its others: the talisman
     that lets it do two things, or that the order is for, has changed hands since the orders were opened (T55, T78)."""
     orders = turn.exclusive.get(force, [])
-    more = EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
+    more = hooks.EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
     if not orders or any(one is issued for one in orders[: 1 + more]):
         return True
     return turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} has the order {orders[0].code} and can do no more this turn.")

@@ -1,37 +1,27 @@
 """Step 6: combat (chapter 18). All blows of a turn are struck at the same moment; the order of orders changes nothing.
 
-``attacks`` and ``nonplayers`` say who strikes whom, ``blows`` with how much, ``defence`` what that costs, ``engines``,
-``spoils`` and ``experience`` what follows, ``accounts`` what is told.
+``attacks`` and ``nonplayers`` say who strikes whom, ``blows`` with how much, ``defence`` what that costs, ``engines``
+and ``spoils`` what follows, ``accounts`` what is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
 
 from postern.rulesets.great_jewels.orders.attacks import awakened, name_at, ordered_attacks
-from postern.rulesets.great_jewels.steps import accounts
+from postern.rulesets.great_jewels.steps import accounts, spoils
 from postern.rulesets.great_jewels.steps.artillery import Barrage, barrages, remote_blows, throw
 from postern.rulesets.great_jewels.steps.blows import Blow, Clash
 from postern.rulesets.great_jewels.steps.capture import open_city
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.steps.defence import Toll, betrays, tolls_of
 from postern.rulesets.great_jewels.steps.engines import work_engines
-from postern.rulesets.great_jewels.steps.experience import reward
 from postern.rulesets.great_jewels.steps.forces import is_player_force, is_stronghold, people_of, side_of, take_troops
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
 from postern.rulesets.great_jewels.steps.mercenaries import ban
 from postern.rulesets.great_jewels.steps.nonplayers import guardian_blows, neutral_answers
-from postern.rulesets.great_jewels.steps.spoils import (
-    Booty,
-    claimants,
-    divide_zorans,
-    empty_treasury,
-    heirs,
-    takes_zorans,
-    zoran_takers,
-)
-from postern.rulesets.great_jewels.talismans.hooks import GAINS_FROM_KILLS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -78,7 +68,7 @@ def resolve(turn: Turn, clash: Clash, thrown: Iterable[Barrage] = (), *, trained
     for barrage in thrown:
         throw(turn, barrage)
     dead = {force for force, toll in tolls.items() if toll.leader_dies}
-    wills = {force: heirs(claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
+    wills = {force: spoils.heirs(spoils.claimants(turn, _present(clash, force), dead)) for force in sorted(dead)}
     ledger.booty = _divide_spoils(turn, clash, tolls, dead)
     ledger.risen = _raise_the_dead(turn, tolls)
     for force, will in wills.items():
@@ -156,24 +146,24 @@ def _raise_the_dead(turn: Turn, tolls: dict[Force, Toll]) -> dict[Force, int]:
     for force, share in sorted(kills.items()):
         before = turn.troops_of(force)
         if not tolls[force].leader_dies:
-            GAINS_FROM_KILLS.fold(turn, force, None, share)
+            hooks.GAINS_FROM_KILLS.fold(turn, force, None, share)
         if turn.troops_of(force) > before:
             risen[force] = turn.troops_of(force) - before
     return risen
 
 
-def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: set[Force]) -> list[Booty]:
+def _divide_spoils(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dying: set[Force]) -> list[spoils.Booty]:
     """Zorans of destroyed armies go to those who attacked them, after all combat (QJ-18-80, QJ-18-83)."""
-    booty: list[Booty] = []
+    booty: list[spoils.Booty] = []
     for force, toll in tolls.items():
         if force.garrison and toll.destroyed:
-            takers = [one for one in _present(clash, force) if takes_zorans(turn, one, dying)]
-            booty += empty_treasury(turn, force.garrison, takers[0]) if takers else []
+            takers = [one for one in _present(clash, force) if spoils.takes_zorans(turn, one, dying)]
+            booty += spoils.empty_treasury(turn, force.garrison, takers[0]) if takers else []
     for force, toll in tolls.items():
         if force.leader and toll.dead and toll.dead == toll.troops:
             leader = turn.world.leaders[force.leader]
-            takers = zoran_takers(turn, leader.province, _destroyers(turn, toll), dying)
-            booty += divide_zorans(turn, leader, claimants(turn, _present(clash, force), dying), takers)
+            takers = spoils.zoran_takers(turn, leader.province, _destroyers(turn, toll), dying)
+            booty += spoils.divide_zorans(turn, leader, spoils.claimants(turn, _present(clash, force), dying), takers)
     return booty
 
 
@@ -197,3 +187,46 @@ def _abandon(turn: Turn, tolls: dict[Force, Toll], dead: set[Force]) -> None:
         leader = turn.leader(force.leader) if force.leader and force not in dead else None
         if leader is not None:
             abandon_excess(turn, leader)
+
+
+def reward(turn: Turn, clash: Clash, tolls: dict[Force, Toll], dead: Container[Force]) -> dict[Force, int]:
+    """Raises the bonus of every player's leader who fought and lives; gives what each gained.
+
+    Attacking, or being attacked without leaving, earns 1; a destroyed target earns 2 instead. No gain lifts the bonus above
+    the troops he has now, and none lowers it.
+    """
+    gains: dict[Force, int] = {}
+    for force in {*clash.forces(), *clash.bombarding}:
+        if not force.leader or force in dead or turn.player(turn.owner_of(force)) is None:
+            continue
+        leader = turn.world.leaders[force.leader]
+        earned = earned_by(turn, clash, tolls, force)
+        within = max(0, min(earned, leader.troops - leader.bonus))
+        gain = hooks.EXPERIENCE.fold(turn, force, within, earned) if earned else 0
+        if gain:
+            leader.bonus += gain
+            gains[force] = gain
+    return gains
+
+
+def earned_by(turn: Turn, clash: Clash, tolls: dict[Force, Toll], force: Force) -> int:
+    """What this leader's part in the clash is worth before any limit: 0, 1 or 2."""
+    blows = clash.by_source.get(force, [])
+    if any(tolls[blow.target].destroyed for blow in blows):
+        return 2
+    stood = force in clash.by_target and not clash.leaves(turn, force)
+    return 1 if blows or stood or force in clash.bombarding else 0
+
+
+def guardians_strike(turn: Turn) -> None:
+    """Step 7b: in every guarded city the guardians strike at once at the leaders who entered in step 7 (QJ-24-09)."""
+    for name, province in turn.world.provinces.items():
+        if not province.city:
+            continue
+        entrants = [
+            leader.number
+            for leader in turn.leaders_in(name)
+            if leader.owner in turn.world.players and leader.number in turn.moved
+        ]
+        if entrants:
+            guardians_fight(turn, name, entrants)

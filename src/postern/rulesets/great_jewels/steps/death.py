@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from postern.rulesets.great_jewels.rates import tax_rate
-from postern.rulesets.great_jewels.talismans.hooks import ON_DEATH
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader, Talisman
 
@@ -24,7 +24,7 @@ def kill_leader(turn: Turn, number: int, way: str, heirs: Sequence[tuple[Force, 
         return
     force = Force(leader=number)
     grave = to or leader.province
-    reborn = ON_DEATH.fold(turn, force, False, way)
+    reborn = hooks.ON_DEATH.fold(turn, force, False, way)
     refuge = refuge_of(turn, leader.owner) if reborn else ""
     turn.province(grave).zorans += leader.zorans
     leader.troops = leader.zorans = leader.rams = leader.towers = 0

@@ -8,17 +8,9 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels import battle_numbers as numbers
 from postern.rulesets.great_jewels.battle_numbers import Losses, Stance
-from postern.rulesets.great_jewels.steps.blows import Blow, Clash, Hit, blow_factors, fire_factors
+from postern.rulesets.great_jewels.steps.blows import Blow, Clash, Hit, blow_factors, fire_factors, suffered
 from postern.rulesets.great_jewels.steps.forces import is_stronghold, side_of
-from postern.rulesets.great_jewels.talismans.hooks import (
-    COUNTS_BETRAYED,
-    DEFENCE_BONUS,
-    DEFENCE_FACTORS,
-    DOOM,
-    EFFECTIVE_CSPS,
-    IGNORES_CSPS,
-    NO_LOSSES,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -60,10 +52,10 @@ class Toll:
 
 def stand_of(turn: Turn, force: Force, per_troop: int, csps: int = 0) -> Stand:
     """The defence of a force with these factors per troop; ``csps`` are those that count for a garrison."""
-    multiple = DEFENCE_FACTORS.fold(turn, force, Fraction(1), None)
+    multiple = hooks.DEFENCE_FACTORS.fold(turn, force, Fraction(1), None)
     if force.leader:
         leader = turn.world.leaders[force.leader]
-        bonus = DEFENCE_BONUS.fold(turn, force, leader.bonus, None)
+        bonus = hooks.DEFENCE_BONUS.fold(turn, force, leader.bonus, None)
         return Stand(per_troop * multiple, numbers.effective(bonus, leader.troops), numbers.BONUS_MULTIPLE, leader.bonus)
     return Stand(per_troop * multiple, min(csps, turn.troops_of(force)), numbers.CITADEL_MULTIPLE, None)
 
@@ -75,12 +67,12 @@ def losses_of(turn: Turn, force: Force, stand: Stand, factors: Fraction) -> Loss
 
 def tolls_of(turn: Turn, clash: Clash) -> dict[Force, Toll]:
     """What the clash costs everybody in it, all computed from the state before (nothing is changed here)."""
-    dooms = {blow: doom for blow in clash.blows if (doom := _doom(turn, blow))}
+    dooms = {blow: doom for blow in clash.blows if (doom := hooks.DOOM.fold(turn, blow.source, "", blow.strike, blow.target))}
     hits: dict[Force, list[Hit]] = {force: [] for force in clash.forces()}
     for target, blows in clash.by_target.items():
         for blow in blows:
             factors = Fraction(0) if blow in dooms else blow_factors(turn, clash, blow)
-            hits[target].append(Hit(blow.source, _suffered(turn, blow, factors), blow))
+            hits[target].append(Hit(blow.source, suffered(turn, blow.strike, factors), blow))
         present = sorted({blow.source for blow in blows if not blow.remote})
         for attacker in present:
             if not clash.strikes_at(target, attacker):
@@ -88,23 +80,18 @@ def tolls_of(turn: Turn, clash: Clash) -> dict[Force, Toll]:
     return {force: _toll(turn, clash, force, tuple(arrived), dooms) for force, arrived in hits.items()}
 
 
-def _doom(turn: Turn, blow: Blow) -> str:
-    return DOOM.fold(turn, blow.source, "", blow.strike, blow.target)
-
-
-def _suffered(turn: Turn, blow: Blow, factors: Fraction) -> Fraction:
-    return Fraction(0) if NO_LOSSES.fold(turn, blow.target, False, blow.strike, blow.source) else factors
-
-
 def _toll(turn: Turn, clash: Clash, force: Force, hits: tuple[Hit, ...], dooms: dict[Blow, str]) -> Toll:
-    betrayed = any(betrays(turn, blow) or _evil_eye(turn, blow) for blow in clash.by_target.get(force, ()))
+    betrayed = any(
+        betrays(turn, blow) or hooks.COUNTS_BETRAYED.fold(turn, blow.source, False, blow.strike, force)
+        for blow in clash.by_target.get(force, ())
+    )
     stand = _stand_in(turn, clash, force, betrayed)
     troops = turn.troops_of(force)
     losses = losses_of(turn, force, stand, sum((hit.factors for hit in hits), Fraction(0)))
     doomers = tuple(
         blow.source
         for blow in clash.by_target.get(force, ())
-        if dooms.get(blow) == "target dies" and not NO_LOSSES.fold(turn, force, False, blow.strike, blow.source)
+        if dooms.get(blow) == "target dies" and not hooks.NO_LOSSES.fold(turn, force, False, blow.strike, blow.source)
     )
     doomed = bool(doomers) or any(dooms.get(blow) == "source dies" for blow in clash.by_source.get(force, ()))
     dead = troops if doomed else losses.dead
@@ -115,10 +102,6 @@ def _toll(turn: Turn, clash: Clash, force: Force, hits: tuple[Hit, ...], dooms: 
 def betrays(turn: Turn, blow: Blow) -> bool:
     """The target's owner has declared the attacker's owner an ally (QJ-18-57)."""
     return turn.declared_ally(side_of(turn, blow.target), side_of(turn, blow.source))
-
-
-def _evil_eye(turn: Turn, blow: Blow) -> bool:
-    return COUNTS_BETRAYED.fold(turn, blow.source, False, blow.strike, blow.target)
 
 
 def stance_of(turn: Turn, clash: Clash, force: Force) -> Stance:
@@ -141,9 +124,9 @@ def _stand_in(turn: Turn, clash: Clash, force: Force, betrayed: bool) -> Stand:
 
 def _csps_left(turn: Turn, garrison: Force, blows: Sequence[Blow]) -> int:
     """CSPs that still count when towers and enchantments of all attackers are taken off (QJ-18-67)."""
-    if any(IGNORES_CSPS.fold(turn, blow.source, False, blow.strike, garrison) for blow in blows):
+    if any(hooks.IGNORES_CSPS.fold(turn, blow.source, False, blow.strike, garrison) for blow in blows):
         return 0
     present = {blow.source.leader for blow in blows if blow.source.leader and not blow.remote}
     towers = sum(turn.world.leaders[number].towers for number in present)
     left = max(0, turn.province(garrison.garrison).csps - towers)
-    return EFFECTIVE_CSPS.fold(turn, garrison, left, None)
+    return hooks.EFFECTIVE_CSPS.fold(turn, garrison, left, None)

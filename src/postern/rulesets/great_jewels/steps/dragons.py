@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import DRAGON_DUEL, SAFE_FROM_DRAGON
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import NOBODY, Force, Leader, Province
 
@@ -18,7 +18,7 @@ def devour_army(turn: Turn, number: int) -> None:
     the hoard (QJ-25-03). Nothing happens where no dragon lives; some talismans keep army and leader safe."""
     leader = turn.world.leaders[number]
     province = turn.province(leader.province)
-    if not province.dragon or SAFE_FROM_DRAGON.fold(turn, Force(leader=number), False, None):
+    if not province.dragon or hooks.SAFE_FROM_DRAGON.fold(turn, Force(leader=number), False, None):
         return
     if leader.troops:
         turn.tell(
@@ -61,7 +61,7 @@ def duel_with_dragons(turn: Turn) -> None:
 
 def _duel(turn: Turn, province: Province, leaders: Sequence[Leader]) -> None:
     strength = province.dragon
-    fates = {one.number: DRAGON_DUEL.fold(turn, Force(leader=one.number), "", province.name) for one in leaders}
+    fates = {one.number: hooks.DRAGON_DUEL.fold(turn, Force(leader=one.number), "", province.name) for one in leaders}
     slain = False
     for one in leaders:  # every leader rolls, whatever the others did
         roll = turn.stream("dragon kill", one.number).odds(*chance_to_kill(one.bonus, strength))
@@ -92,7 +92,7 @@ def _duel(turn: Turn, province: Province, leaders: Sequence[Leader]) -> None:
 def _dies(turn: Turn, leader: Leader, strength: int, slain: bool, fate: str) -> bool:
     force = Force(leader=leader.number)
     stream = turn.stream("dragon bite", leader.number)
-    if leader.number in turn.protected or SAFE_FROM_DRAGON.fold(turn, force, False, None):
+    if leader.number in turn.protected or hooks.SAFE_FROM_DRAGON.fold(turn, force, False, None):
         return False
     if fate:
         return fate == "leader dies"

@@ -1,14 +1,14 @@
-"""Step 9c and 9d: the Drevonyx wakes, eats, wanders, grows and divides (chapter 27, ruling 9)."""
+"""Step 9: the spell that moves a Drevonyx (QJ-28.2-19); it wakes, eats, wanders, grows and divides (chapter 27, ruling 9)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.steps.death import abandon_excess
 from postern.rulesets.great_jewels.steps.forces import divided, take_troops
+from postern.rulesets.great_jewels.steps.sight import knows_city, sees_province
+from postern.rulesets.great_jewels.steps.spells import attempt, attempt_unseen, casting
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import DREVONYX_MEETS, KEEPS_ASLEEP, SAFE_FROM_DREVONYX, Meeting
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Drevonyx, Force, Province, Terrain
 
@@ -31,7 +31,7 @@ def _stir(turn: Turn, drevonyx: Drevonyx) -> None:
     in a neutral province may keep it asleep (QJ-28.1-210)."""
     place = turn.province(drevonyx.province)
     visitors = sorted({one.owner for one in turn.leaders_in(place.name) if turn.player(one.owner) is not None})
-    if turn.player(place.owner) is None and KEEPS_ASLEEP.fold(turn, Force(garrison=place.name), False, None):
+    if turn.player(place.owner) is None and hooks.KEEPS_ASLEEP.fold(turn, Force(garrison=place.name), False, None):
         return
     if visitors:
         drevonyx.asleep = False
@@ -62,7 +62,7 @@ def _eat(turn: Turn, drevonyx: Drevonyx, appetite: int) -> int:
     safe = {
         turn.owner_of(force)
         for leader in turn.leaders_in(name)
-        if SAFE_FROM_DREVONYX.fold(turn, force := Force(leader=leader.number), False, None)
+        if hooks.SAFE_FROM_DREVONYX.fold(turn, force := Force(leader=leader.number), False, None)
     }
     forces = [Force(leader=leader.number) for leader in turn.leaders_in(name)] + [Force(garrison=name)]
     prey = [force for force in forces if turn.troops_of(force) and turn.owner_of(force) not in safe]
@@ -102,12 +102,8 @@ def _open(province: Province) -> bool:
 def _move(turn: Turn, drevonyx: Drevonyx, goal: str) -> None:
     left, drevonyx.province = drevonyx.province, goal
     turn.drevonyx_moved.append(drevonyx)
-    turn.tell("drevonyx-left", to=_witnesses(turn, left), province=left, size=drevonyx.size)
-    turn.tell("drevonyx-came", to=_witnesses(turn, goal), province=goal, size=drevonyx.size)
-
-
-def _witnesses(turn: Turn, name: str) -> Sequence[str]:
-    return sorted({turn.province(name).owner, *(leader.owner for leader in turn.leaders_in(name))})
+    turn.tell("drevonyx-left", to=turn.witnesses(left), province=left, size=drevonyx.size)
+    turn.tell("drevonyx-came", to=turn.witnesses(goal), province=goal, size=drevonyx.size)
 
 
 def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
@@ -117,7 +113,7 @@ def _divide(turn: Turn, drevonyx: Drevonyx) -> None:
     drevonyx.size -= small
     young = Drevonyx(small, drevonyx.province, asleep=False)
     turn.world.drevonyxes.append(young)
-    turn.tell("drevonyx-divided", to=_witnesses(turn, drevonyx.province), province=drevonyx.province, small=small)
+    turn.tell("drevonyx-divided", to=turn.witnesses(drevonyx.province), province=drevonyx.province, small=small)
     if goal := _way_out(turn, young):
         _move(turn, young, goal)
 
@@ -128,13 +124,13 @@ def _meet(turn: Turn, drevonyx: Drevonyx) -> None:
     name = drevonyx.province
     for force in [Force(garrison=name), *(Force(leader=leader.number) for leader in turn.leaders_in(name))]:
         if any(one is drevonyx for one in turn.world.drevonyxes):
-            DREVONYX_MEETS.fold(turn, force, None, Meeting(drevonyx, moved))
+            hooks.DREVONYX_MEETS.fold(turn, force, None, hooks.Meeting(drevonyx, moved))
 
 
 def slay(turn: Turn, drevonyx: Drevonyx) -> None:
     """This Drevonyx is no more."""
     turn.world.drevonyxes[:] = [one for one in turn.world.drevonyxes if one is not drevonyx]
-    turn.tell("drevonyx-slain", to=_witnesses(turn, drevonyx.province), province=drevonyx.province)
+    turn.tell("drevonyx-slain", to=turn.witnesses(drevonyx.province), province=drevonyx.province)
 
 
 def scatter(turn: Turn, drevonyx: Drevonyx, pieces: int) -> None:
@@ -145,4 +141,38 @@ def scatter(turn: Turn, drevonyx: Drevonyx, pieces: int) -> None:
     stream = turn.stream("drevonyx pieces", slay_place)
     for _ in range(pieces):
         turn.world.drevonyxes.append(Drevonyx(max(1, drevonyx.size // pieces), stream.choice(ways), asleep=False))
-    turn.tell("drevonyx-scattered", to=_witnesses(turn, slay_place), province=slay_place, pieces=pieces)
+    turn.tell("drevonyx-scattered", to=turn.witnesses(slay_place), province=slay_place, pieces=pieces)
+
+
+def summon_drevonyxes(turn: Turn) -> None:
+    """Casts spell D: the largest Drevonyx of the first province goes to the second, which may be neither a Forbidden City nor
+    impassable, for nothing can be moved into that (QJ-28.2-16). One that has been moved has had its move (QJ-27-10)."""
+    for issued, spell, talisman in casting(turn, "D"):
+        goal = turn.province(spell.second)
+        if knows_city(turn, issued.seat, goal.name):
+            why = f"{goal.name} is a Forbidden City; no Drevonyx can be sent there."
+            turn.fail(issued, "LOCKED", why, "Name a province that is no Forbidden City.")
+            continue
+        walled = goal.terrain is Terrain.IMPASSABLE
+        if walled and (turn.world.terrain_map[goal.name] is goal.terrain or sees_province(turn, issued.seat, goal.name)):
+            why = f"{goal.name} is impassable; nothing can be moved into it."
+            turn.fail(issued, "IMPASSABLE", why, "Name a province that is not impassable.")
+            continue
+        here = [one for one in turn.world.drevonyxes if one.province == spell.province and not has_moved(turn, one)]
+        if sees_province(turn, issued.seat, spell.province):
+            if not here:
+                turn.fail(issued, "NOT THERE", f"There is no Drevonyx in {spell.province} that can be moved now.")
+                continue
+            works = attempt(turn, issued, spell, talisman)
+        else:
+            works = attempt_unseen(turn, issued, spell, talisman, spell.province)
+        if works and here and not (goal.city or walled):
+            _send(turn, max(here, key=lambda drevonyx: drevonyx.size), goal.name)
+
+
+def _send(turn: Turn, one: Drevonyx, goal: str) -> None:
+    origin = one.province
+    to = {*turn.witnesses(origin), *turn.witnesses(goal)}
+    one.province = goal
+    turn.drevonyx_moved.append(one)
+    turn.tell("drevonyx summoned", to=to, size=one.size, origin=origin, goal=goal)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from postern.rulesets.great_jewels.steps.blows import Clash
 from postern.rulesets.great_jewels.steps.kill_points import credit_csps
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import CSPS_RAZED, TURNS_RAMS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
 
@@ -47,7 +47,7 @@ def _batter(turn: Turn, garrison: Force, rams: dict[int, int], scoring: Containe
                 leader.rams = 0
         rams = dict.fromkeys(rams, 0)
     for number in rams:
-        razed = min(province.csps, CSPS_RAZED.fold(turn, Force(leader=number), 0, province.name, garrison))
+        razed = min(province.csps, hooks.CSPS_RAZED.fold(turn, Force(leader=number), 0, province.name, garrison))
         province.csps -= razed
         if number in scoring:
             credit_csps(turn, Force(leader=number), province.name, razed)
@@ -61,7 +61,7 @@ def _batter(turn: Turn, garrison: Force, rams: dict[int, int], scoring: Containe
 
 def turn_rams(turn: Turn, garrison: Force, rams: int) -> bool:
     """Whether the garrison turns attacking rams against it into CSPs of its own, which are then added (T149)."""
-    if not rams or not TURNS_RAMS.fold(turn, garrison, False, rams):
+    if not rams or not hooks.TURNS_RAMS.fold(turn, garrison, False, rams):
         return False
     turn.province(garrison.garrison).csps += rams // _RAMS_A_CSP
     return True

@@ -6,7 +6,7 @@ from postern.rulesets.great_jewels.orders.model import Issued, UseTalisman
 from postern.rulesets.great_jewels.steps.arriving import end_move, enter
 from postern.rulesets.great_jewels.steps.crews import settle_crew
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import MAY_ENTER, MAY_MOVE
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.notes import has_jewel, usable
 from postern.rulesets.great_jewels.turn import CARPET, Turn
 from postern.rulesets.great_jewels.world import Force, Leader, Terrain
@@ -50,7 +50,7 @@ def may_fly(turn: Turn, issued: Issued, order: UseTalisman, leader: Leader) -> b
 
 def _sealed_end(turn: Turn, leader: Leader, goal: str) -> str:
     for name in (leader.province, goal):
-        if name in turn.sealed and not MAY_ENTER.fold(turn, Force(leader=leader.number), False, name):
+        if name in turn.sealed and not hooks.MAY_ENTER.fold(turn, Force(leader=leader.number), False, name):
             return name
     return ""
 
@@ -114,7 +114,7 @@ def held_back(turn: Turn, leader: Leader, goal: str) -> str:
         return f"{shut} is sealed"
     if Force(leader=leader.number) in turn.void:
         return "he was banished or bribed this turn"
-    return MAY_MOVE.fold(turn, Force(leader=leader.number), "", None)
+    return hooks.MAY_MOVE.fold(turn, Force(leader=leader.number), "", None)
 
 
 def teleport(turn: Turn, number: int) -> None:

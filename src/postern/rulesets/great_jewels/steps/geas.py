@@ -5,17 +5,9 @@ from __future__ import annotations
 from postern.game.kit.orders import Refusal
 from postern.rulesets.great_jewels.orders.families import read_geas
 from postern.rulesets.great_jewels.orders.model import GiveTalisman, Issued, QJOrder, Spell
+from postern.rulesets.great_jewels.steps import spells
 from postern.rulesets.great_jewels.steps.mercenaries import resent_spell
 from postern.rulesets.great_jewels.steps.sight import probe, sees_leader, sees_province
-from postern.rulesets.great_jewels.steps.spells import (
-    ONE_RING,
-    attempt,
-    attempt_unseen,
-    casting,
-    choose_spells,
-    label,
-    reaches,
-)
 from postern.rulesets.great_jewels.talismans.catalogue import RINGS
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
@@ -30,8 +22,8 @@ def insert_geas(turn: Turn) -> None:
     They are then carried out as if the victim had sent them; an own exclusive order of that force gives way. A force can be
     under one geas only, the first in the order of processing.
     """
-    choose_spells(turn)
-    for issued, spell, talisman in casting(turn, "G"):
+    spells.choose_spells(turn)
+    for issued, spell, talisman in spells.casting(turn, "G"):
         if _handed_on(turn, issued, talisman):
             continue
         order = _order(turn, issued, spell)
@@ -41,7 +33,7 @@ def insert_geas(turn: Turn) -> None:
         turn.geased.add(force)
         resent_spell(turn, issued.seat, force)
         _insert(turn, Issued(spell.player, order, 0, spell.order, geas=True))
-        origin = turn.place_of(talisman.holder) if talisman.number == ONE_RING and talisman.holder else ""
+        origin = turn.place_of(talisman.holder) if talisman.number == spells.ONE_RING and talisman.holder else ""
         if origin:
             probe(turn, spell.player, origin)
         if _sees(turn, issued.seat, force):
@@ -61,7 +53,7 @@ def _handed_on(turn: Turn, issued: Issued, talisman: Talisman) -> bool:
     number = talisman.number
     if not any(one.seat == issued.seat and given.talisman == number for one, given in turn.given(GiveTalisman)):
         return False
-    why = f"{label(number)} is to be handed on this turn, and cannot be used on the turn of its transfer."
+    why = f"{spells.label(number)} is to be handed on this turn, and cannot be used on the turn of its transfer."
     turn.fail(issued, "TALISMAN NOT USABLE", why, "Lay the geas this turn and hand it on next turn, or the other way round.")
     return True
 
@@ -87,20 +79,20 @@ def _lays(turn: Turn, issued: Issued, spell: Spell, talisman: Talisman, force: F
         others = ", ".join(name for name in turn.world.players if name != issued.seat)
         why = "A geas cannot be laid on your own forces." if spell.player == issued.seat else f"No player is {spell.player}."
         return turn.fail(issued, "NOT MET", why, f"The other players are {others}.")
-    ring = talisman.number == ONE_RING
+    ring = talisman.number == spells.ONE_RING
     if ring and not _ring_reaches(turn, issued, force):
         return False
     theirs = turn.owner_of(force) == spell.player
     if not _sees(turn, issued.seat, force):
-        works = attempt_unseen(turn, issued, spell, talisman, str(force))
+        works = spells.attempt_unseen(turn, issued, spell, talisman, str(force))
         return works and theirs and force not in turn.geased and usable(turn, talisman, against=force)
     if not theirs:
         return turn.fail(issued, "NOT THERE", f"{force} is not {spell.player}'s.")
-    if not ring and not reaches(turn, issued, talisman, force, str(force)):
+    if not ring and not spells.reaches(turn, issued, talisman, force, str(force)):
         return False
     if force in turn.geased:
         return turn.fail(issued, "ALREADY HAS AN ORDER", f"{force} is under another geas this turn.")
-    return attempt(turn, issued, spell, talisman)
+    return spells.attempt(turn, issued, spell, talisman)
 
 
 def _sees(turn: Turn, seat: str, force: Force) -> bool:
@@ -113,9 +105,9 @@ def _sees(turn: Turn, seat: str, force: Force) -> bool:
 def _ring_reaches(turn: Turn, issued: Issued, force: Force) -> bool:
     """T99 reaches a visible leader with a Ring of Power, even one with a Great Jewel (QJ-28.1-196, QJ-28.1-198)."""
     if not force.leader:
-        why = f"{label(ONE_RING)} commands leaders who carry a Ring of Power, not garrisons."
+        why = f"{spells.label(spells.ONE_RING)} commands leaders who carry a Ring of Power, not garrisons."
     elif not sees_leader(turn, issued.seat, force.leader):
-        why = f"{force} is not on your last printout; {label(ONE_RING)} commands only a leader whom you can see."
+        why = f"{force} is not on your last printout; {spells.label(spells.ONE_RING)} commands only a leader whom you can see."
     elif not any(one.number in _RINGS_OF_POWER for one in turn.held(force)):
         why = f"{force} carries no Ring of Power (T29 to T44)."
     else:

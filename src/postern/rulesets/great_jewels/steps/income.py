@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from postern.rulesets.great_jewels.rates import leader_chance, levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps import mercenaries
-from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, LEVY, OWNED_STEP, TAX
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, Province, garrison_force
 
@@ -53,27 +52,19 @@ def collect_income(turn: Turn) -> None:
         _collect(turn, province, haunted=province.name in haunted)
         yields[province.owner].add(province, province.garrison - troops, province.zorans - zorans, province.rises - rises)
     for owner, sums in yields.items():
-        turn.tell(
-            "income",
-            to=[owner],
-            levies=sums.levies,
-            taxes=sums.taxes,
-            provinces=sums.provinces,
-            without=sums.without,
-            risen=sums.risen,
-        )
+        turn.tell("income", to=[owner], **asdict(sums))
     if not turn.expected:
         for province in owned:
             if turn.stream("new leader", province.name).percent(leader_chance(turn.world, province)):
-                leader = new_leader(turn, province.owner, province.name)
+                leader = turn.new_leader(province.owner, province.name)
                 turn.tell("new-leader", to=[province.owner], leader=leader.number, province=province.name)
     for force in turn.holders():
-        AT_INCOME.fold(turn, force, None, None)
+        hooks.AT_INCOME.fold(turn, force, None, None)
 
 
 def _count_turn_owned(turn: Turn, province: Province) -> None:
     """T/O goes up by 1; when it passes 5 it starts again, the rates rise and ravaged land has healed (QJ-05-09, QJ-04-25)."""
-    province.turns_owned += OWNED_STEP.fold(turn, garrison_force(province.name), 1, None)
+    province.turns_owned += hooks.OWNED_STEP.fold(turn, garrison_force(province.name), 1, None)
     while province.turns_owned > ROLL_OVER:
         province.turns_owned -= ROLL_OVER
         province.rises += 1
@@ -88,8 +79,8 @@ def _collect(turn: Turn, province: Province, *, haunted: bool) -> None:
         return
     force = garrison_force(province.name)
     if not haunted:
-        province.garrison += max(0, LEVY.fold(turn, force, levy_rate(turn.world, province), None))
-    province.zorans += max(0, TAX.fold(turn, force, tax_rate(turn.world, province), None))
+        province.garrison += max(0, hooks.LEVY.fold(turn, force, levy_rate(turn.world, province), None))
+    province.zorans += max(0, hooks.TAX.fold(turn, force, tax_rate(turn.world, province), None))
 
 
 def gain_experience(turn: Turn) -> None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels.steps.forces import people_of
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import SCORES_KILLS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, People, Terrain
 
@@ -27,17 +27,13 @@ def leader_points(people: str, bonus: int) -> int:
     return troop_points(people) * (int(_NUMBERS["leader_as_troops"]) + bonus)
 
 
-def scores_kills(turn: Turn, force: Force) -> bool:
-    """True for forces of Slenth players, and for those that score like them (T98)."""
-    return people_of(turn, force) == People.SLENTH or SCORES_KILLS.fold(turn, force, False, None)
-
-
 def credit(turn: Turn, force: Force, points: Fraction, place: str) -> None:
-    """Gives event points for a deed in this province to a force's owner if that force scores kills; impassable land brings
-    none (QJ-28.2-17)."""
+    """Gives event points for a deed in this province to a force's owner if that force scores kills: a Slenth's, or one that
+    scores like them (T98). Impassable land brings none (QJ-28.2-17)."""
     if turn.province(place).terrain is Terrain.IMPASSABLE:
         return
-    if points and scores_kills(turn, force):
+    scores = people_of(turn, force) == People.SLENTH or hooks.SCORES_KILLS.fold(turn, force, False, None)
+    if points and scores:
         turn.kill_points[turn.owner_of(force)] += points
         turn.kill_points_of[force] += points
 

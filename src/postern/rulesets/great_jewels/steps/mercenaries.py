@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import IN_STRONGHOLD
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force
 
@@ -16,7 +16,7 @@ def open_strongholds(turn: Turn) -> None:
     for force in turn.holders():
         place = turn.place_of(force)
         if force.leader and place and is_stronghold(turn.province(place)):
-            IN_STRONGHOLD.fold(turn, force, None, place)
+            hooks.IN_STRONGHOLD.fold(turn, force, None, place)
 
 
 def ban(turn: Turn, name: str) -> None:

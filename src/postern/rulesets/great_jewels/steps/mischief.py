@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from postern.game.chance import Stream
+from postern.game.kit.telling import counted
+from postern.rulesets.great_jewels.ranking import holdings
+from postern.rulesets.great_jewels.steps.arriving import is_player, random_neutral
 from postern.rulesets.great_jewels.steps.death import abandon_excess
-from postern.rulesets.great_jewels.steps.four_wands import join_wands
+from postern.rulesets.great_jewels.steps.forces import take_troops
+from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
 from postern.rulesets.great_jewels.steps.sight import probe
-from postern.rulesets.great_jewels.steps.wandering import is_player, random_neutral
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS
-from postern.rulesets.great_jewels.talismans.hooks import AT_END
+from postern.rulesets.great_jewels.talismans import hooks
+from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, WANDS
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, Talisman, garrison_force
+from postern.rulesets.great_jewels.world import Force, People, Player, Talisman, garrison_force
 
 Trick = Callable[[Turn, Talisman, Force, Stream], str]
 """Plays a trick on the holder and says what happened, in words; "" when the holder has nothing of that kind."""
@@ -26,7 +29,7 @@ INNOCENT = frozenset({*JEWELS, *KEYS})
 def end_of_turn_powers(turn: Turn) -> None:
     """Counters run down, then talismans play tricks on the players who hold them, then four wands are looked for."""
     for force in turn.holders():
-        AT_END.fold(turn, force, None, None)
+        hooks.AT_END.fold(turn, force, None, None)
     if turn.expected:
         return
     for force in turn.holders():
@@ -95,28 +98,24 @@ def _weaken(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> st
 
 
 def _desertion(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
-    troops = turn.troops_of(holder)
-    lost = min(troops, stream.between(*rules["desert"])) if "desert" in rules else troops * rules["desert_percent"] // 100
+    lost = _part(turn.troops_of(holder), talisman, "desert", stream)
+    take_troops(turn, holder, lost)
     if holder.leader:
-        leader = turn.world.leaders[holder.leader]
-        leader.troops -= lost
-        abandon_excess(turn, leader)
-    else:
-        turn.province(holder.garrison).garrison -= lost
-    return f"{lost} {'troop' if lost == 1 else 'troops'} deserted" if lost else ""
+        abandon_excess(turn, turn.world.leaders[holder.leader])
+    return f"{counted(lost, 'troop')} deserted" if lost else ""
 
 
 def _loss_of_zorans(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
-    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
-    purse = turn.world.leaders[holder.leader] if holder.leader else turn.province(holder.garrison)
-    lost = (
-        min(purse.zorans, stream.between(*rules["zorans"]))
-        if "zorans" in rules
-        else purse.zorans * rules["zoran_percent"] // 100
-    )
+    purse = turn.purse_of(holder)
+    lost = _part(purse.zorans, talisman, "zorans", stream)
     purse.zorans -= lost
-    return f"{lost} {'zoran' if lost == 1 else 'zorans'} vanished" if lost else ""
+    return f"{counted(lost, 'zoran')} vanished" if lost else ""
+
+
+def _part(amount: int, talisman: Talisman, what: str, stream: Stream) -> int:
+    """How much of an amount is lost by a talisman of this class: a number drawn, or so many percent."""
+    rules = _NUMBERS[CATALOGUE[talisman.number].strength]
+    return min(amount, stream.between(*rules[what])) if what in rules else int(amount * rules[f"{what}_percent"] // 100)
 
 
 def _jump(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> str:
@@ -145,3 +144,46 @@ def _gossip(turn: Turn, talisman: Talisman, holder: Force, stream: Stream) -> st
 
 
 _FOURTH: dict[str, Trick] = {"A": _jump, "B": _sleep, "C": _gossip}
+
+
+def join_wands(turn: Turn) -> None:
+    """The first time that a player holds all four: either he scores once as all four types, or all his leaders lose half
+    their bonus; then the wands leave for random guarded neutral provinces (QJ-28.1-179, ruling 22)."""
+    held = holdings(turn.world)
+    for name, player in turn.world.players.items():
+        if player.wands_done or not held[name].issuperset(WANDS.values()):
+            continue
+        player.wands_done = True
+        apotheosis = turn.stream("four wands", name).percent(decided("wands")["apotheosis"])
+        points = _apotheosis(turn, player) if apotheosis else _babel(turn, player)
+        _scatter(turn)
+        turn.tell("four wands", to=[name], apotheosis=apotheosis, points=points)
+
+
+def _apotheosis(turn: Turn, player: Player) -> int:
+    """Points for provinces and leaders as the three other types would score them."""
+    world = turn.world
+    points = 0
+    for people in People:
+        if people is not player.people:
+            points += sum(province_points(world, people, one) for one in world.provinces.values() if one.owner == player.name)
+            points += sum(leader_points(world, people, one) for one in world.leaders.values() if one.owner == player.name)
+    player.score += points
+    return points
+
+
+def _babel(turn: Turn, player: Player) -> int:
+    for leader in turn.world.leaders.values():
+        if leader.owner == player.name:
+            leader.bonus //= 2
+    return 0
+
+
+def _scatter(turn: Turn) -> None:
+    """They leave by themselves: nobody has taken them out of a garrison, so they raze and ravage nothing (ruling 19)."""
+    taken: set[str] = set()
+    for number in WANDS.values():
+        goal = random_neutral(turn, turn.stream("wand leaves", number), but=taken)
+        if goal:
+            taken.add(goal)
+            turn.place_talisman(number, garrison_force(goal))

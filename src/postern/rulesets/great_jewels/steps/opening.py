@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import coastal
-from postern.rulesets.great_jewels.orders.model import (
-    Attack,
-    Destroy,
-    GiveTalisman,
-    Issued,
-    Move,
-    Raid,
-    Sail,
-    Transfer,
-    UseTalisman,
-)
+from postern.rulesets.great_jewels.orders import model
 from postern.rulesets.great_jewels.steps.artillery import ARTILLERY, CATAPULTS, aim, out_of_reach
 from postern.rulesets.great_jewels.steps.geas import insert_geas
 from postern.rulesets.great_jewels.steps.sailing import too_far
@@ -21,7 +11,7 @@ from postern.rulesets.great_jewels.steps.shortfalls import rested
 from postern.rulesets.great_jewels.steps.sight import sees_province
 from postern.rulesets.great_jewels.steps.ways import link, marches_by_force
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import AT_START, EXTRA_ATTACKS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
 
@@ -38,7 +28,7 @@ def open_turn(turn: Turn) -> None:
     insert_geas(turn)
     settle_exclusive_orders(turn)
     for force in turn.holders():
-        AT_START.fold(turn, force, None, None)
+        hooks.AT_START.fold(turn, force, None, None)
 
 
 def fix_end_turn(turn: Turn) -> None:
@@ -61,7 +51,7 @@ def settle_exclusive_orders(turn: Turn, only: Force | None = None) -> None:
     An order given by geas goes before the owner's. An earlier order that plainly cannot be carried out (its first step is not
     adjacent, say) makes way for a later one that can. Orders of forces that are not the giver's are left to their own steps.
     """
-    by_force: dict[Force, list[Issued]] = {} if only is None else {only: []}
+    by_force: dict[Force, list[model.Issued]] = {} if only is None else {only: []}
     for issued in turn.orders:
         force = turn.exclusive_force(issued.order)
         if only not in (None, force):
@@ -80,55 +70,55 @@ def settle_exclusive_orders(turn: Turn, only: Force | None = None) -> None:
         turn.orders = [issued for issued in turn.orders if id(issued) not in refused]
 
 
-def _standing(turn: Turn, force: Force, orders: list[Issued]) -> list[Issued]:
+def _standing(turn: Turn, force: Force, orders: list[model.Issued]) -> list[model.Issued]:
     """The orders of this force that stand: one, or with the Double Whammy an attack and one more attack or march (T55)."""
     ranked = sorted(orders, key=lambda issued: not issued.geas)
     first = next((issued for issued in ranked if not _hindrance(turn, force, issued)), ranked[0])
     standing = [first]
     for issued in ranked[ranked.index(first) + 1 :]:
-        if len(standing) > EXTRA_ATTACKS.fold(turn, force, 0, None) or not _may_join(standing[0], issued):
+        if len(standing) > hooks.EXTRA_ATTACKS.fold(turn, force, 0, None) or not _may_join(standing[0], issued):
             break
         if not _hindrance(turn, force, issued):
             standing.append(issued)
     return standing
 
 
-def _may_join(first: Issued, second: Issued) -> bool:
+def _may_join(first: model.Issued, second: model.Issued) -> bool:
     """True for two real attacks, or one and a plain move, in either order: what the Double Whammy allows (QJ-28.1 T55)."""
     orders = (first.order, second.order)
-    attacks = sum(isinstance(order, Attack) and order.mode != "conditional" for order in orders)
-    moves = sum(isinstance(order, Move) and not order.force_march for order in orders)
+    attacks = sum(isinstance(order, model.Attack) and order.mode != "conditional" for order in orders)
+    moves = sum(isinstance(order, model.Move) and not order.force_march for order in orders)
     return attacks >= 1 and attacks + moves == len(orders)
 
 
-def _hindrance(turn: Turn, force: Force, issued: Issued) -> tuple[str, str] | None:
+def _hindrance(turn: Turn, force: Force, issued: model.Issued) -> tuple[str, str] | None:
     """The error code and reason why an order cannot be carried out whatever else happens; None when it may be."""
     place = turn.place_of(force)
     match issued.order:
-        case Move(path=path) if path and not _linked(turn, place, path[0]):
+        case model.Move(path=path) if path and not _linked(turn, place, path[0]):
             if path[0] == place:
                 return "NOT ADJACENT", f"{force} is in {place} already; a march begins with the province next on the way."
             return "NOT ADJACENT", f"{force} is in {place}; {path[0]} does not border it."
-        case Move(leader=number, force_march=True) if marches_by_force(turn, turn.world.leaders[number], True):
+        case model.Move(leader=number, force_march=True) if marches_by_force(turn, turn.world.leaders[number], True):
             return _too_tired(turn, turn.world.leaders[number])
-        case Sail() if not coastal(place):
+        case model.Sail() if not coastal(place):
             return "NOT COASTAL", f"{force} is in {place}, which is not on the coast."
-        case Sail(province=goal) if not coastal(goal):
+        case model.Sail(province=goal) if not coastal(goal):
             return "NOT COASTAL", f"{goal} is not on the coast."
-        case Sail(leader=number, province=goal) if not _awaits(turn, number, IMPERIAL_NAVIES):
+        case model.Sail(leader=number, province=goal) if not _awaits(turn, number, IMPERIAL_NAVIES):
             if goal == place:
                 return "NOT ADJACENT", f"{force} is in {place} already."
             if far := too_far(turn, turn.world.leaders[number], goal):
                 return "NOT ENOUGH MP", far
-        case Attack(source=Force(leader=number), leader=None) if number and turn.province(place).owner == issued.seat:
+        case model.Attack(source=Force(leader=number), leader=None) if number and turn.province(place).owner == issued.seat:
             return "OWN FORCE", f"The garrison of {place} is your own; nobody attacks himself."
-        case Attack(leader=int(target)):
+        case model.Attack(leader=int(target)):
             there = turn.leader(target)
             if there is None or there.province != place:
                 return "NOT THERE", f"L{target} is not in {place}, where {force} stands."
             if there.owner == issued.seat:
                 return "OWN FORCE", f"L{target} is your own leader; nobody attacks himself."
-        case UseTalisman(talisman=number) as use if number in (ARTILLERY, CATAPULTS) and force.leader:
+        case model.UseTalisman(talisman=number) as use if number in (ARTILLERY, CATAPULTS) and force.leader:
             problem = out_of_reach(turn, issued.seat, turn.world.leaders[force.leader], use)
             goal = aim(use).garrison
             if problem and (problem[0] != "TALISMAN NOT USABLE" or not goal or sees_province(turn, issued.seat, goal)):
@@ -149,20 +139,24 @@ def _too_tired(turn: Turn, leader: Leader) -> tuple[str, str] | None:
 def _unloads(turn: Turn, leader: Leader) -> bool:
     """True when an order may take rams or towers, or the troops that man them, from him before he marches."""
     giver = Force(leader=leader.number)
-    given = any(issued.order.giver == giver for issued in turn.orders if isinstance(issued.order, Transfer | Destroy | Raid))
-    return given or any(order.leader == leader.number for _, order in turn.given(GiveTalisman))
+    given = any(
+        issued.order.giver == giver
+        for issued in turn.orders
+        if isinstance(issued.order, model.Transfer | model.Destroy | model.Raid)
+    )
+    return given or any(order.leader == leader.number for _, order in turn.given(model.GiveTalisman))
 
 
 def _awaits(turn: Turn, leader: int, talisman: int) -> bool:
     """True when an order of this turn hands him the talisman."""
-    return any((order.talisman, order.leader) == (talisman, leader) for _, order in turn.given(GiveTalisman))
+    return any((order.talisman, order.leader) == (talisman, leader) for _, order in turn.given(model.GiveTalisman))
 
 
 def _linked(turn: Turn, one: str, other: str) -> bool:
     return other in turn.world.provinces and bool(link(turn, one, other))
 
 
-def _refuse(turn: Turn, force: Force, issued: Issued, standing: list[Issued]) -> None:
+def _refuse(turn: Turn, force: Force, issued: model.Issued, standing: list[model.Issued]) -> None:
     hindrance = _hindrance(turn, force, issued)
     if hindrance is not None:
         code, why = hindrance

@@ -1,23 +1,26 @@
-"""Talismans that act by their own order before combat: T92, T114, T127, T142 and T146 (28.1, ruling 19)."""
+"""Talismans that act by their own order: T92, T114, T127, T142 and T146 before combat, T116 at the start of the turn, T94 with
+the ravaging (28.1, ruling 19)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from postern.rulesets.great_jewels.orders.model import Issued, Spell, UseTalisman
+from postern.rulesets.great_jewels.orders.ravaging import ravage_province
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.births import new_leader
+from postern.rulesets.great_jewels.steps.arriving import carry_off, lose_sight_of, random_province
 from postern.rulesets.great_jewels.steps.ending import end_by_song
 from postern.rulesets.great_jewels.steps.sight import leaders_shown
 from postern.rulesets.great_jewels.steps.spells import label, reaches, ready
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, random_province
 from postern.rulesets.great_jewels.tables import decided
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted
-from postern.rulesets.great_jewels.world import Talisman, leader_force
+from postern.rulesets.great_jewels.world import Talisman, garrison_force, leader_force
 
-BANISH, FUNDS, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 114, 127, 142, 146
+BANISH, CURSE, FUNDS, CHAMELEON, SLAVER, FAT_LADY, HEAD_HUNTER = 92, 94, 114, 116, 127, 142, 146
+DISGUISED = 1
+"""The counter of the Chameleon (T116) while the guise named by its word holds."""
 
 
 def use_before_combat(turn: Turn) -> None:
@@ -44,12 +47,8 @@ def _banish(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) 
     leader = turn.leader(order.leader)
     if leader is None or leader.province != place:
         here = leaders_shown(turn, issued.seat, place)
-        turn.fail(
-            issued,
-            "NOT THERE",
-            f"{label(BANISH)} is in {place} and reaches only leaders there; L{order.leader} is not in {place}.",
-            f"In {place} are " + ", ".join(f"L{one}" for one in here) + "." if here else "",
-        )
+        why = f"{label(BANISH)} is in {place} and reaches only leaders there; L{order.leader} is not in {place}."
+        turn.fail(issued, "NOT THERE", why, f"In {place} are " + ", ".join(f"L{one}" for one in here) + "." if here else "")
         return
     if not reaches(turn, issued, talisman, leader_force(leader.number), f"L{leader.number}"):
         return
@@ -145,11 +144,8 @@ def _sing(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) ->
         turn.fail(issued, "TALISMAN NOT USABLE", f"{label(FAT_LADY)} has been used; that is possible only once a game.")
         return
     if turn.number <= numbers["fat_lady_from"]:
-        turn.fail(
-            issued,
-            "TALISMAN NOT USABLE",
-            f"{label(FAT_LADY)} can be used after turn {numbers['fat_lady_from']}; this is turn {turn.number}.",
-        )
+        why = f"{label(FAT_LADY)} can be used after turn {numbers['fat_lady_from']}; this is turn {turn.number}."
+        turn.fail(issued, "TALISMAN NOT USABLE", why)
         return
     if order.sign not in ("+", "-"):
         turn.fail(issued, "NOT UNDERSTOOD", f"Write T{FAT_LADY}=+ or T{FAT_LADY}=-.")
@@ -175,11 +171,8 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
         turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(HEAD_HUNTER)} hires only one leader a turn; it has hired one.")
         return
     if order.number < 1 or not province.zorans:
-        turn.fail(
-            issued,
-            "NOT ENOUGH ZORANS",
-            f"{province.name} has {counted(province.zorans, 'zoran')}; at least 1 needs to be spent.",
-        )
+        why = f"{province.name} has {counted(province.zorans, 'zoran')}; at least 1 needs to be spent."
+        turn.fail(issued, "NOT ENOUGH ZORANS", why)
         return
     spent = min(order.number, province.zorans)
     if spent < order.number:
@@ -195,7 +188,7 @@ def _hire_leader(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talis
     number = 0
     if turn.stream("head hunter", province.name, len(earlier)).percent(spent):
         talisman.used = turn.number
-        number = new_leader(turn, issued.seat, province.name).number
+        number = turn.new_leader(issued.seat, province.name).number
     turn.tell("head hunted", to=[issued.seat], province=province.name, spent=spent, leader=number)
 
 
@@ -206,3 +199,37 @@ _USES: tuple[tuple[int, Callable[[Turn, Issued, UseTalisman, Talisman], None]], 
     (FAT_LADY, _sing),
     (HEAD_HUNTER, _hire_leader),
 )
+
+
+def change_guise(turn: Turn) -> None:
+    """T116: a guise put on earlier wears off with 50 percent each turn; an order puts on a new one (QJ-28.1-244 to -246)."""
+    talisman = turn.world.talismans[CHAMELEON]
+    if talisman.counter == DISGUISED and not turn.expected:
+        holds = turn.stream("chameleon").percent(decided("powers")["chameleon_holds"])
+        talisman.counter = DISGUISED if holds else 0
+    for issued, order, held in uses(turn, CHAMELEON):
+        _put_on(turn, issued, order, held)
+
+
+def _put_on(turn: Turn, issued: Issued, order: UseTalisman, talisman: Talisman) -> None:
+    look, name = str(order.number), label(CHAMELEON)
+    if talisman.used == turn.number:
+        turn.fail(issued, "ALREADY HAS AN ORDER", f"{name} takes the look of T{talisman.word} this turn.")
+    elif order.number not in turn.world.talismans or order.number == CHAMELEON:
+        turn.fail(issued, "TALISMAN NOT USABLE", f"{name} can look like any other talisman, T1 to T152.")
+    elif talisman.word == look and talisman.used == turn.number - 1:
+        why = f"{name} was made to look like T{look} last turn and cannot be so two turns in a row."
+        turn.fail(issued, "TWO TURNS IN A ROW", why, "Name another talisman.")
+    else:
+        talisman.word, talisman.used, talisman.counter = look, turn.number, DISGUISED
+        turn.carried_out(issued)
+        turn.tell("guise put on", to=[issued.seat], talisman=order.number, name=turn.world.talismans[order.number].name)
+
+
+def ravage_by_curse(turn: Turn) -> None:
+    """T94 ravages a province that one does not own, by a leader who is alive (QJ-28.1-174 to -177). Who moves this turn has
+    lost the order by now: both are exclusive."""
+    for issued, _, talisman in uses(turn, CURSE):
+        place = turn.world.leaders[talisman.leader].province
+        if reaches(turn, issued, talisman, garrison_force(place), place) and ravage_province(turn, issued, place):
+            turn.carried_out(issued)

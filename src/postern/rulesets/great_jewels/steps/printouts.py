@@ -7,14 +7,15 @@ left out here, so that it is in no entry and can reach no view.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from postern.rulesets.great_jewels.entries import MERCENARY_TAG, LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE
-from postern.rulesets.great_jewels.talismans.hooks import FOGGED, HIDDEN_ARMY, SEEN_AS, SEEN_TROOPS
 from postern.rulesets.great_jewels.turn import Fallen, Turn
 from postern.rulesets.great_jewels.world import NOBODY, Force, Leader, Province, Talisman, garrison_force, leader_force
 
@@ -72,9 +73,9 @@ class _Scene:
         for force in turn.holders():
             if not force.leader:
                 continue
-            if FOGGED.fold(turn, force, False, None):
+            if hooks.FOGGED.fold(turn, force, False, None):
                 self.fogs[turn.place_of(force)].add(turn.owner_of(force))
-            if not self._gave_himself_away(force) and HIDDEN_ARMY.fold(turn, force, False, None):
+            if not self._gave_himself_away(force) and hooks.HIDDEN_ARMY.fold(turn, force, False, None):
                 self.hidden.add(force.leader)
 
     def _gave_himself_away(self, force: Force) -> bool:
@@ -89,30 +90,23 @@ class _Scene:
             return ProvinceEntry(name, number, province.city, locked=True)
         force = garrison_force(name)
         own = province.owner == reader
-        leaders = self._leaders(reader, name)
-        departures = self._departures(reader, name)
-        drevonyxes = tuple(self.drevonyxes.get(name, ()))
-        if not own and FOGGED.fold(self.turn, force, False, None):
-            return ProvinceEntry(
-                name,
-                number,
-                tag_of(province),
-                province.terrain.value,
-                leaders=leaders,
-                departures=departures,
-                drevonyxes=drevonyxes,
-                fogged=True,
-            )
-        troops = province.garrison if own else SEEN_TROOPS.fold(self.turn, force, province.garrison, None)
-        return ProvinceEntry(
-            name=name,
-            turn=number,
-            tag=tag_of(province),
-            terrain=province.terrain.value,
+        outside = ProvinceEntry(
+            name,
+            number,
+            tag_of(province),
+            province.terrain.value,
+            leaders=self._leaders(reader, name),
+            departures=self._departures(reader, name),
+            drevonyxes=tuple(self.drevonyxes.get(name, ())),
+        )
+        if not own and hooks.FOGGED.fold(self.turn, force, False, None):
+            return replace(outside, fogged=True)
+        return replace(
+            outside,
             levy=levy_rate(self.turn.world, province),
             tax=tax_rate(self.turn.world, province),
             turns_owned=province.turns_owned,
-            garrison=troops,
+            garrison=province.garrison if own else hooks.SEEN_TROOPS.fold(self.turn, force, province.garrison, None),
             csps=province.csps,
             navies=province.navies,
             zorans=province.zorans,
@@ -122,9 +116,6 @@ class _Scene:
             targets=tuple(self.turn.targets.get(force, ())),
             flags=self._province_flags(province),
             talismans=self._talismans(reader, force),
-            leaders=leaders,
-            departures=departures,
-            drevonyxes=drevonyxes,
             geas=own and force in self.turn.geased,
         )
 
@@ -147,7 +138,7 @@ class _Scene:
             "-U": province.name in self.turn.sealed,
             "-V": province.ravaged,
         }
-        return _sorted({*self.turn.flags.get(force, ()), *(flag for flag, set_ in standing.items() if set_)})
+        return self._flags(force, standing)
 
     def _leader_flags(self, leader: Leader) -> tuple[str, ...]:
         force = leader_force(leader.number)
@@ -157,7 +148,10 @@ class _Scene:
             "-P": leader.at_peace,
             "-*": leader.newborn,
         }
-        return _sorted({*self.turn.flags.get(force, ()), *(flag for flag, set_ in standing.items() if set_)})
+        return self._flags(force, standing)
+
+    def _flags(self, force: Force, standing: Mapping[str, bool]) -> tuple[str, ...]:
+        return _sorted({*self.turn.flags.get(force, ()), *(flag for flag, up in standing.items() if up)})
 
     def _leaders(self, reader: str, place: str) -> tuple[LeaderEntry, ...]:
         """The leaders there, the fallen ones too, by number; without those that are hidden from this reader."""
@@ -177,7 +171,7 @@ class _Scene:
         if fogged:
             return LeaderEntry(leader.number, leader.owner, killed=dead, fogged=True)
         own = leader.owner == reader
-        seen = leader.troops if own or dead else SEEN_TROOPS.fold(self.turn, force, leader.troops, None)
+        seen = leader.troops if own or dead else hooks.SEEN_TROOPS.fold(self.turn, force, leader.troops, None)
         return LeaderEntry(
             number=leader.number,
             owner=leader.owner,
@@ -210,7 +204,7 @@ class _Scene:
         """The talisman as a reader sees it; None for one that is invisible to him."""
         number, name = talisman.number, talisman.name
         if not own:
-            seen_as = SEEN_AS.ask(self.turn, talisman, number, None)
+            seen_as = hooks.SEEN_AS.ask(self.turn, talisman, number, None)
             if seen_as != number:
                 number, name = seen_as, self.turn.world.talismans[seen_as].name
             elif INVISIBLE in CATALOGUE[number].notes and not self._showed_itself(reader, number):

@@ -10,7 +10,7 @@ from postern.rulesets.great_jewels.steps.crews import commands
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.steps.sight import probe
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import HIDDEN_ARMY
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Raiders, Turn
 from postern.rulesets.great_jewels.world import NOBODY, Force, Leader, Province, Terrain
 
@@ -89,7 +89,7 @@ def _enter_empty(turn: Turn, province: Province, parties: Sequence[Raiders]) -> 
         return
     rivals = [leader for leader in turn.leaders_in(province.name) if _stands_in_the_way(turn, leader, seats[0])]
     if rivals or len(seats) > 1:
-        seen = any(not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None) for leader in rivals)
+        seen = any(not hooks.HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None) for leader in rivals)
         for party in free:  # of other raiders nobody learns: all that he gets is a printout of what is there (QJ-14-07)
             _settle(turn, province, party, "contested" if seen else "lost")
         return

@@ -11,15 +11,7 @@ from postern.rulesets.great_jewels.steps.crews import settle_crew
 from postern.rulesets.great_jewels.steps.death import kill_leader
 from postern.rulesets.great_jewels.steps.sight import unseen
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    DRIFT_CHANCE,
-    LANDING_MULTIPLE,
-    MAY_ENTER,
-    ON_LANDING,
-    REFUSES_LANDING,
-    SAIL_RANGE,
-    STORM_CHANCE,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, listed
 from postern.rulesets.great_jewels.world import Force, Leader, Province, Terrain
@@ -37,7 +29,7 @@ def may_land(turn: Turn, leader: Leader, name: str) -> bool:
     province = turn.province(name)
     if not coastal(name) or province.city or province.terrain is Terrain.IMPASSABLE:
         return False
-    return name not in turn.sealed or MAY_ENTER.fold(turn, Force(leader=leader.number), False, name)
+    return name not in turn.sealed or hooks.MAY_ENTER.fold(turn, Force(leader=leader.number), False, name)
 
 
 def landing_multiple(turn: Turn, province: str) -> int:
@@ -47,7 +39,7 @@ def landing_multiple(turn: Turn, province: str) -> int:
     multiple = 1
     for name in (province, along_coast(province, 1), along_coast(province, -1)):
         if turn.province(name).owner == owner:
-            multiple = LANDING_MULTIPLE.fold(turn, Force(garrison=name), multiple, province)
+            multiple = hooks.LANDING_MULTIPLE.fold(turn, Force(garrison=name), multiple, province)
     return multiple
 
 
@@ -76,7 +68,7 @@ def may_sail(turn: Turn, issued: Issued, order: Sail, leader: Leader) -> bool:
         turn.fail(issued, "NOT ENOUGH MP", far, *_offer(leader, _nearest_landing(turn, leader, order.province)))
     elif not may_land(turn, leader, order.province):
         _refuse_goal(turn, issued, order, leader)
-    elif MAY_ENTER.fold(turn, Force(leader=leader.number), origin.name not in turn.sealed, origin.name):
+    elif hooks.MAY_ENTER.fold(turn, Force(leader=leader.number), origin.name not in turn.sealed, origin.name):
         return _trust(turn, issued, leader, origin)
     else:
         turn.fail(issued, "SEALED", f"{origin.name} is sealed by a spell; nobody leaves it this turn.")
@@ -139,7 +131,7 @@ def too_far(turn: Turn, leader: Leader, goal: str) -> str:
 
 
 def _range(turn: Turn, leader: Leader, goal: str) -> int:
-    return SAIL_RANGE.fold(turn, Force(leader=leader.number), int(_RULES["range"]), goal)
+    return hooks.SAIL_RANGE.fold(turn, Force(leader=leader.number), int(_RULES["range"]), goal)
 
 
 def _nearest_landing(turn: Turn, leader: Leader, goal: str) -> str:
@@ -169,7 +161,7 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
     QJ-09-16). True, for it is always carried out."""
     origin, number = turn.province(leader.province), leader.number
     percent = storm_percent(sailing_distance(origin.name, order.province))
-    drift, losses = _drift_percent(turn, leader, percent), STORM_CHANCE.fold(turn, Force(leader=number), percent, number)
+    drift, losses = _drift_percent(turn, leader, percent), hooks.STORM_CHANCE.fold(turn, Force(leader=number), percent, number)
     landfall = _landfall(turn, leader, order.province, drift)
     turn.visit(leader.owner, origin.name)
     turn.departures[origin.name].append(f"L{number}->SEA")
@@ -186,31 +178,28 @@ def sail(turn: Turn, order: Sail, leader: Leader) -> bool:
         "lost": before - leader.troops,
         "drowned": drowned,
         "percent": percent,
-        "refused": False,
+        "refused": not drowned and _sent_back(turn, leader, landfall),
     }
     if turn.expected:  # the odds as the giver knows them, for the answer to his letter
         data |= {"drift_percent": drift, "storm_percent": losses}
-    if drowned:
-        turn.tell("sailed", to=[leader.owner], **data)
-        kill_leader(turn, number, "storm", to=landfall)
-        _hand_over_navy(turn, leader, origin.name, landfall)
-        return True
-    if _sent_back(turn, leader, landfall):
+    turn.tell("sailed", to=[leader.owner], **data)
+    if data["refused"]:
         turn.visit(leader.owner, landfall)
-        turn.tell("sailed", to=[leader.owner], **{**data, "refused": True})
         whose = {"leader": 0, "owner": ""} if unseen(turn, Force(leader=number)) else {"leader": number, "owner": leader.owner}
         turn.tell("landing refused", to=[turn.province(landfall).owner], province=landfall, **whose)
         settle_crew(turn, number)
         return True
-    turn.tell("sailed", to=[leader.owner], **data)
+    if drowned:
+        kill_leader(turn, number, "storm", to=landfall)
     _hand_over_navy(turn, leader, origin.name, landfall)
-    _land(turn, leader, landfall)
+    if not drowned:
+        _land(turn, leader, landfall)
     return True
 
 
 def _drift_percent(turn: Turn, leader: Leader, percent: int) -> int:
-    percent = DRIFT_CHANCE.fold(turn, Force(leader=leader.number), percent, leader.number)
-    return DRIFT_CHANCE.fold(turn, Force(garrison=leader.province), percent, leader.number)
+    percent = hooks.DRIFT_CHANCE.fold(turn, Force(leader=leader.number), percent, leader.number)
+    return hooks.DRIFT_CHANCE.fold(turn, Force(garrison=leader.province), percent, leader.number)
 
 
 def _landfall(turn: Turn, leader: Leader, goal: str, percent: int) -> str:
@@ -267,13 +256,13 @@ def _sent_back(turn: Turn, leader: Leader, landfall: str) -> bool:
     owner = turn.province(landfall).owner
     if owner == leader.owner or turn.declared_ally(owner, leader.owner):
         return False
-    return REFUSES_LANDING.fold(turn, Force(garrison=landfall), False, leader.number)
+    return hooks.REFUSES_LANDING.fold(turn, Force(garrison=landfall), False, leader.number)
 
 
 def _land(turn: Turn, leader: Leader, landfall: str) -> None:
     enter(turn, leader.number, landfall)
     settle_crew(turn, leader.number)
-    ON_LANDING.fold(turn, Force(leader=leader.number), None, landfall)
+    hooks.ON_LANDING.fold(turn, Force(leader=leader.number), None, landfall)
     waylay.landing_waylay(turn, leader.number, landfall, landing_multiple(turn, landfall))
     if turn.leader(leader.number) is leader:
         end_move(turn, leader.number)

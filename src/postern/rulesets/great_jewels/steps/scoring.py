@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from math import floor
 
 from postern.rulesets.great_jewels.ranking import holdings
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, KEYS, RINGS
-from postern.rulesets.great_jewels.talismans.hooks import PROFITS, SCORES
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import (
-    Force,
-    Leader,
-    People,
-    Player,
-    Province,
-    Terrain,
-    World,
-    garrison_force,
-    leader_force,
-)
+from postern.rulesets.great_jewels.world import Force, Leader, People, Player, Province, Terrain, World
 
 _RULES = decided("scores")
 Account = defaultdict[str, int]
@@ -88,10 +79,7 @@ def score(turn: Turn) -> None:
         account = accounts[name]
         account["deeds"] += floor(turn.kill_points.get(name, 0))
         _score_talismans(player, held[name], account)
-        total = sum(account.values())
-        player.score += total
-        parts = {reason: points for reason, points in account.items() if points}
-        turn.tell("scored", to=[name], points=total, score=player.score, parts=parts, ravaging=ravaging[name])
+        _add(turn, player, account, ravaging)
 
 
 def score_deeds(turn: Turn) -> None:
@@ -99,9 +87,14 @@ def score_deeds(turn: Turn) -> None:
     ravaging = _ravaging(turn)
     for name, player in turn.world.players.items():
         if points := floor(turn.kill_points.get(name, 0)):
-            player.score += points
-            parts = {"deeds": points}
-            turn.tell("scored", to=[name], points=points, score=player.score, parts=parts, ravaging=ravaging[name])
+            _add(turn, player, {"deeds": points}, ravaging)
+
+
+def _add(turn: Turn, player: Player, account: Mapping[str, int], ravaging: Account) -> None:
+    parts = {reason: points for reason, points in account.items() if points}
+    total = sum(parts.values())
+    player.score += total
+    turn.tell("scored", to=[player.name], points=total, score=player.score, parts=parts, ravaging=ravaging[player.name])
 
 
 def _ravaging(turn: Turn) -> Account:
@@ -119,19 +112,19 @@ def _score_forces(turn: Turn, accounts: dict[str, Account]) -> None:
     for province in turn.world.provinces.values():
         if player := turn.player(province.owner):
             points = province_points(turn.world, player.people, province)
-            _credit(turn, accounts, garrison_force(province.name), player, points, _AIMS[player.people])
+            _credit(turn, accounts, Force(garrison=province.name), player, points, _AIMS[player.people])
     for leader in turn.world.leaders.values():
         if player := turn.player(leader.owner):
             points = leader_points(turn.world, player.people, leader)
-            _credit(turn, accounts, leader_force(leader.number), player, points, _AIMS[player.people])
+            _credit(turn, accounts, Force(leader=leader.number), player, points, _AIMS[player.people])
     for force in turn.holders():
         if player := turn.player(turn.owner_of(force)):
-            _credit(turn, accounts, force, player, SCORES.fold(turn, force, 0, None), "talismans")
+            _credit(turn, accounts, force, player, hooks.SCORES.fold(turn, force, 0, None), "talismans")
 
 
 def _credit(turn: Turn, accounts: dict[str, Account], force: Force, owner: Player, points: int, aim: str) -> None:
     if points:
-        for name, share in PROFITS.fold(turn, force, ((owner.name, points),), None):
+        for name, share in hooks.PROFITS.fold(turn, force, ((owner.name, points),), None):
             accounts[name][aim if name == owner.name else "profit sharing"] += share
 
 

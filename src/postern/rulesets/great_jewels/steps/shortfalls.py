@@ -10,15 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from postern.rulesets.great_jewels.orders.model import Issued, Move
-from postern.rulesets.great_jewels.steps.ways import (
-    Walk,
-    cheapest_path,
-    costs_in_words,
-    exits,
-    movement_points,
-    walk,
-)
-from postern.rulesets.great_jewels.talismans.hooks import FORCE_MARCH_LIMIT
+from postern.rulesets.great_jewels.steps import ways
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import counted, listed, mixed
 from postern.rulesets.great_jewels.world import Force, Leader
@@ -36,7 +29,7 @@ def rested(turn: Turn, leader: Leader) -> bool:
 
 def refuse_force_march(turn: Turn, issued: Issued, order: Move, leader: Leader) -> None:
     """Records why a force march order cannot start, with the plain move that is possible."""
-    plain = walk(turn, leader, order.path)
+    plain = ways.walk(turn, leader, order.path)
     reach = f"A plain move with {mixed(plain.points)} points comes as far as {plain.reached[-1]}." if plain.reached else ""
     paste = _written(leader, "M", plain.reached) if plain.reached else ""
     if not turn.expected:
@@ -50,7 +43,7 @@ def refuse_force_march(turn: Turn, issued: Issued, order: Move, leader: Leader) 
         turn.fail(issued, "TWO TURNS IN A ROW", why, reach, paste)
 
 
-def report(turn: Turn, issued: Issued, order: Move, leader: Leader, plan: Walk, forced: bool) -> None:
+def report(turn: Turn, issued: Issued, order: Move, leader: Leader, plan: ways.Walk, forced: bool) -> None:
     """Records why the march stops short: a failure when he cannot leave at all, a note when he comes part of the way."""
     assert plan.hurdle is not None
     who = f"L{leader.number}"
@@ -75,18 +68,18 @@ def _begun_at_home(turn: Turn, issued: Issued, order: Move, leader: Leader, forc
         turn.fail(issued, "NOT ADJACENT", f"{who} stayed in {leader.province}: he was there already.")
     elif not on:
         turn.fail(issued, "NOT ADJACENT", f"{who} is in {leader.province} already.", "To stay there needs no order.")
-    elif walk(turn, leader, on, forced).hurdle is None:
+    elif ways.walk(turn, leader, on, forced).hurdle is None:
         turn.fail(issued, "NOT ADJACENT", why, "Without it:", _written(leader, "F" if order.force_march else "M", on))
     else:
-        other = cheapest_path(turn, leader, on[-1], forced)
-        path = other[0] if other is not None else walk(turn, leader, on, forced).reached
-        words = f"Possible: {costs_in_words(turn, leader, leader.province, path)}." if path else ""
-        near = f"From there he can step to {listed(exits(turn, leader.province), 'or')}."
+        other = ways.cheapest_path(turn, leader, on[-1], forced)
+        path = other[0] if other is not None else ways.walk(turn, leader, on, forced).reached
+        words = f"Possible: {ways.costs_in_words(turn, leader, leader.province, path)}." if path else ""
+        near = f"From there he can step to {listed(ways.exits(turn, leader.province), 'or')}."
         paste = _written(leader, "F" if order.force_march else "M", path) if path else ""
         turn.fail(issued, "NOT ADJACENT", why, words or near, paste)
 
 
-def _reason(plan: Walk) -> str:
+def _reason(plan: ways.Walk) -> str:
     assert plan.hurdle is not None
     if plan.hurdle.code != "NOT ENOUGH MP":
         return plan.hurdle.why
@@ -96,7 +89,7 @@ def _reason(plan: Walk) -> str:
     return f"{listed(plan.reached)} {verb} {mixed(plan.cost)} of his {mixed(plan.points)} movement points, {plan.hurdle.why}"
 
 
-def _remedy(turn: Turn, order: Move, leader: Leader, plan: Walk, forced: bool) -> tuple[str, str]:
+def _remedy(turn: Turn, order: Move, leader: Leader, plan: ways.Walk, forced: bool) -> tuple[str, str]:
     """What to write instead, and the line to paste."""
     assert plan.hurdle is not None
     if not turn.expected:
@@ -113,13 +106,13 @@ def _remedy(turn: Turn, order: Move, leader: Leader, plan: Walk, forced: bool) -
         cheaper = f" Or by the cheapest way:  {_written(leader, letter, other)}" if other else ""
         return f"{march[0]}{cheaper}", march[1]
     if other:
-        words = costs_in_words(turn, leader, leader.province, other)
+        words = ways.costs_in_words(turn, leader, leader.province, other)
         return f"Possible: {words}.", _written(leader, letter, other)
     if plan.hurdle.code == "NOT ADJACENT":
         here = plan.reached[-1] if plan.reached else leader.province
-        return f"From {here} he can step to {listed(exits(turn, here), 'or')}.", so_far
+        return f"From {here} he can step to {listed(ways.exits(turn, here), 'or')}.", so_far
     hint = _without_equipment(turn, order, leader) if plan.hurdle.code == "NOT ENOUGH MP" else ""
-    possible = f"Possible now: {costs_in_words(turn, leader, leader.province, plan.reached)}." if plan.reached else ""
+    possible = f"Possible now: {ways.costs_in_words(turn, leader, leader.province, plan.reached)}." if plan.reached else ""
     return f"{possible}{' ' if possible and hint else ''}{hint}", so_far
 
 
@@ -127,24 +120,24 @@ def _without_equipment(turn: Turn, order: Move, leader: Leader) -> str:
     """What he could do if he left his siege equipment behind, when that would bring him there."""
     light = replace(leader, rams=0, towers=0)
     for force in (False, True):
-        if walk(turn, light, order.path, force).hurdle is None and (not force or may_force_march(turn, light)):
+        if ways.walk(turn, light, order.path, force).hurdle is None and (not force or may_force_march(turn, light)):
             how = "force-marching without siege equipment" if force else "without siege towers"
-            return f"With {mixed(movement_points(turn, light, force))} points, {how}, he would arrive."
+            return f"With {mixed(ways.movement_points(turn, light, force))} points, {how}, he would arrive."
     return ""
 
 
-def _another_way(turn: Turn, order: Move, leader: Leader, plan: Walk, forced: bool) -> tuple[str, ...]:
+def _another_way(turn: Turn, order: Move, leader: Leader, plan: ways.Walk, forced: bool) -> tuple[str, ...]:
     """A path that keeps the order's last province, and as much of the rest as can be kept, within the points."""
     assert plan.hurdle is not None
     here = plan.reached[-1] if plan.reached else leader.province
     bad = order.path[plan.hurdle.index]
     if plan.hurdle.code == "NOT ADJACENT":
-        filled = cheapest_path(turn, leader, bad, forced, start=here)
+        filled = ways.cheapest_path(turn, leader, bad, forced, start=here)
         if filled is not None:
             whole = (*plan.reached, *filled[0], *order.path[plan.hurdle.index + 1 :])
-            if walk(turn, leader, whole, forced).hurdle is None:
+            if ways.walk(turn, leader, whole, forced).hurdle is None:
                 return whole
-    direct = cheapest_path(turn, leader, order.path[-1], forced)
+    direct = ways.cheapest_path(turn, leader, order.path[-1], forced)
     return direct[0] if direct is not None and direct[0] != order.path else ()
 
 
@@ -153,13 +146,13 @@ def _by_force(turn: Turn, order: Move, leader: Leader) -> tuple[str, str] | None
     if not may_force_march(turn, leader):
         return None
     path = order.path
-    if walk(turn, leader, path, force=True).hurdle is not None:
-        found = cheapest_path(turn, leader, path[-1], force=True)
+    if ways.walk(turn, leader, path, force=True).hurdle is not None:
+        found = ways.cheapest_path(turn, leader, path[-1], force=True)
         if found is None:
             return None
         path = found[0]
-    points = mixed(movement_points(turn, leader, force=True))
-    limit = FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, 2 * leader.bonus), None)
+    points = mixed(ways.movement_points(turn, leader, force=True))
+    limit = hooks.FORCE_MARCH_LIMIT.fold(turn, Force(leader=leader.number), min(leader.troops, 2 * leader.bonus), None)
     losses = leader.troops - limit
     cost = ""
     if losses > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps.accounts import fogged, seen_troops
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import BESIEGED_BY_ANY, HIDDEN_ARMY, MAY_BE_BESIEGED
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Leader, Province, garrison_force, leader_force
 
@@ -24,8 +24,8 @@ def is_besieged(turn: Turn, province: Province) -> bool:
         return False
     troops = sum(leader.troops for leader in besiegers(turn, province))
     force = garrison_force(province.name)
-    ratio = 0 if BESIEGED_BY_ANY.fold(turn, force, False, None) else int(decided("siege")["ratio"])
-    return troops > 0 and troops >= ratio * province.garrison and MAY_BE_BESIEGED.fold(turn, force, True, None)
+    ratio = 0 if hooks.BESIEGED_BY_ANY.fold(turn, force, False, None) else int(decided("siege")["ratio"])
+    return troops > 0 and troops >= ratio * province.garrison and hooks.MAY_BE_BESIEGED.fold(turn, force, True, None)
 
 
 def determine_sieges(turn: Turn) -> None:
@@ -44,7 +44,7 @@ def _tell(turn: Turn, province: Province, kind: str) -> None:
     """The owner is told of the besiegers as he sees them (hidden armies without a name, troops only where nothing hides their
     number); each besieger of his own troops."""
     against = besiegers(turn, province)
-    seen = [army for army in against if not HIDDEN_ARMY.fold(turn, leader_force(army.number), False, None)]
+    seen = [army for army in against if not hooks.HIDDEN_ARMY.fold(turn, leader_force(army.number), False, None)]
     clear = len(seen) == len(against) and not any(fogged(turn, leader_force(army.number)) for army in seen)
     turn.tell(
         kind,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from postern.rulesets.great_jewels.talismans.hooks import BLOCKS_SPYING, HIDDEN_ARMY
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
 
@@ -30,14 +30,14 @@ def leaders_shown(turn: Turn, player: str, place: str) -> list[int]:
     return [
         leader.number
         for leader in turn.leaders_in(place)
-        if leader.owner == player or not HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
+        if leader.owner == player or not hooks.HIDDEN_ARMY.fold(turn, Force(leader=leader.number), False, None)
     ]
 
 
 def unseen(turn: Turn, force: Force) -> bool:
     """True for an army that no other player sees now (T48), and of whose deeds, but for attacks and waylays, none is told
     whose they are (QJ-28.1-037)."""
-    return bool(force.leader) and HIDDEN_ARMY.fold(turn, force, False, None)
+    return bool(force.leader) and hooks.HIDDEN_ARMY.fold(turn, force, False, None)
 
 
 def tell_of_army(turn: Turn, kind: str, leader: Leader, other: str, **data: Any) -> None:
@@ -83,7 +83,7 @@ def blocks_spying(turn: Turn, player: str, province: str) -> bool:
     """True when a talisman keeps this player from seeing the province by raid, talisman or spell (QJ-28.1-257)."""
     if turn.province(province).owner == player:
         return False
-    return BLOCKS_SPYING.fold(turn, Force(garrison=province), False, None)
+    return hooks.BLOCKS_SPYING.fold(turn, Force(garrison=province), False, None)
 
 
 def probe(turn: Turn, player: str, province: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from postern.rulesets.great_jewels.steps.forces import divided
-from postern.rulesets.great_jewels.talismans.hooks import TAKES_ZORANS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Leader
 
@@ -70,7 +70,7 @@ def takes_zorans(turn: Turn, force: Force, dying: Iterable[Force]) -> bool:
     """True for a living army, not at peace, whose talisman takes all zorans."""
     leader = turn.leader(force.leader) if force.leader else None
     able = leader is not None and leader.troops > 0 and not leader.at_peace and force not in dying
-    return able and TAKES_ZORANS.fold(turn, force, False, None)
+    return able and hooks.TAKES_ZORANS.fold(turn, force, False, None)
 
 
 def empty_treasury(turn: Turn, place: str, taker: Force) -> list[Booty]:
@@ -81,8 +81,5 @@ def empty_treasury(turn: Turn, place: str, taker: Force) -> list[Booty]:
 
 
 def _hand_over(turn: Turn, victim: Force, taker: Force, zorans: int) -> Booty:
-    if taker.leader:
-        turn.world.leaders[taker.leader].zorans += zorans
-    else:
-        turn.province(taker.garrison).zorans += zorans
+    turn.purse_of(taker).zorans += zorans
     return Booty(victim, taker, zorans)

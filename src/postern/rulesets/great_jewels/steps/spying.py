@@ -11,8 +11,8 @@ from postern.rulesets.great_jewels.steps.powers_by_order import uses
 from postern.rulesets.great_jewels.steps.sight import blocks_spying, probe
 from postern.rulesets.great_jewels.steps.spells import attempt, casting, label
 from postern.rulesets.great_jewels.summary import summary_of
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS, PALANTIRI
-from postern.rulesets.great_jewels.talismans.hooks import PROBES
 from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Leader, Talisman, garrison_force
@@ -27,8 +27,7 @@ def spy(turn: Turn) -> None:
     _probes(turn)
     _mind_leech(turn)
     _oracle(turn)
-    _census(turn)
-    _double_agent(turn)
+    _send_spies(turn)
     _crystal_ball(turn)  # last: it tells where the spies just sent away have gone
 
 
@@ -41,11 +40,8 @@ def _palantiri(turn: Turn) -> None:
     for number in PALANTIRI:
         for issued, order, talisman in uses(turn, number):
             if talisman.used == turn.number:
-                turn.fail(
-                    issued,
-                    "ALREADY HAS AN ORDER",
-                    f"{label(number)} has shown you {talisman.word} this turn; it shows one province a turn.",
-                )
+                why = f"{label(number)} has shown you {talisman.word} this turn; it shows one province a turn."
+                turn.fail(issued, "ALREADY HAS AN ORDER", why)
                 continue
             talisman.word, talisman.used = order.province, turn.number
             _look(turn, issued.seat, number, order.province)
@@ -74,7 +70,7 @@ def _probes(turn: Turn) -> None:
     if turn.expected:
         return
     for force in turn.holders():
-        for name in PROBES.fold(turn, force, [], None):
+        for name in hooks.PROBES.fold(turn, force, [], None):
             probe(turn, turn.owner_of(force), name)
 
 
@@ -101,30 +97,20 @@ def _trodden(turn: Turn, leader: Leader) -> Iterable[str]:
 def _crystal_ball(turn: Turn) -> None:
     """T131: where another talisman ended the turn (QJ-28.1-297 to QJ-28.1-299)."""
     for issued, order, talisman in uses(turn, BALL):
-        sought = turn.world.talismans.get(order.number)
+        sought, name = turn.world.talismans.get(order.number), label(BALL)
         if sought is None or sought.number in JEWELS or sought.number == BALL:
-            turn.fail(
-                issued,
-                "TALISMAN NOT USABLE",
-                f"{label(BALL)} finds any talisman but the Great Jewels and itself.",
-                f"Write T{BALL}= and the number of another talisman.",
-            )
-            continue
-        if talisman.used == turn.number:
-            turn.fail(issued, "ALREADY HAS AN ORDER", f"{label(BALL)} looks for T{talisman.word} this turn; one a turn.")
-            continue
-        if talisman.word == str(sought.number) and talisman.used == turn.number - 1:
-            turn.fail(
-                issued,
-                "TWO TURNS IN A ROW",
-                f"{label(BALL)} looked for T{sought.number} last turn and cannot do so two turns in a row.",
-                "Another talisman can be looked for now.",
-            )
-            continue
-        talisman.word, talisman.used = str(sought.number), turn.number
-        turn.carried_out(issued)
-        if not turn.expected:
-            _answer(turn, issued.seat, BALL, [_found(turn, sought)])
+            why = f"{name} finds any talisman but the Great Jewels and itself."
+            turn.fail(issued, "TALISMAN NOT USABLE", why, f"Write T{BALL}= and the number of another talisman.")
+        elif talisman.used == turn.number:
+            turn.fail(issued, "ALREADY HAS AN ORDER", f"{name} looks for T{talisman.word} this turn; one a turn.")
+        elif talisman.word == str(sought.number) and talisman.used == turn.number - 1:
+            why = f"{name} looked for T{sought.number} last turn and cannot do so two turns in a row."
+            turn.fail(issued, "TWO TURNS IN A ROW", why, "Another talisman can be looked for now.")
+        else:
+            talisman.word, talisman.used = str(sought.number), turn.number
+            turn.carried_out(issued)
+            if not turn.expected:
+                _answer(turn, issued.seat, BALL, [_found(turn, sought)])
 
 
 def _found(turn: Turn, sought: Talisman) -> str:
@@ -147,30 +133,28 @@ def _oracle(turn: Turn) -> None:
         _answer(turn, turn.owner_of(talisman.holder), ORACLE, [f"{label(ORACLE)} tells every player's score:", *scores])
 
 
-def _census(turn: Turn) -> None:
-    """T108: the summary lines of a player, without his talismans; then it goes to him (QJ-28.1-223 to QJ-28.1-225)."""
-    for issued, order, talisman in uses(turn, CENSUS):
-        if _known(turn, issued, order):
-            turn.carried_out(issued)
-            if turn.expected:
-                turn.place_talisman(CENSUS, None)
-            else:
-                lines = summary_of(turn.world, order.player).lines(talismans=False)
-                _answer(turn, issued.seat, CENSUS, [f"{label(CENSUS)} on [{order.player}]:", *lines])
-                _go_to(turn, talisman, order.player, issued.seat)
+def _census(turn: Turn, player: str) -> list[str]:
+    """T108: the summary lines of a player, without his talismans (QJ-28.1-223)."""
+    return [f"{label(CENSUS)} on [{player}]:", *summary_of(turn.world, player).lines(talismans=False)]
 
 
-def _double_agent(turn: Turn) -> None:
-    """T120: whom a player has declared allies; then it goes to him (QJ-28.1-259, QJ-28.1-260)."""
-    for issued, order, talisman in uses(turn, AGENT):
-        if _known(turn, issued, order):
+def _double_agent(turn: Turn, player: str) -> list[str]:
+    """T120: whom a player has declared allies (QJ-28.1-259)."""
+    said = " ".join(f"[{name}]" for name in turn.world.players[player].allies) or "nobody"
+    return [f"{label(AGENT)}: [{player}] has declared ally: {said}"]
+
+
+def _send_spies(turn: Turn) -> None:
+    """T108 and T120: what they find out of a player; then they go to him (QJ-28.1-224, QJ-28.1-225, QJ-28.1-260)."""
+    for number, findings in ((CENSUS, _census), (AGENT, _double_agent)):
+        for issued, order, talisman in uses(turn, number):
+            if not _known(turn, issued, order):
+                continue
             turn.carried_out(issued)
             if turn.expected:
-                turn.place_talisman(AGENT, None)
+                turn.place_talisman(number, None)
             else:
-                names = turn.world.players[order.player].allies
-                said = " ".join(f"[{name}]" for name in names) or "nobody"
-                _answer(turn, issued.seat, AGENT, [f"{label(AGENT)}: [{order.player}] has declared ally: {said}"])
+                _answer(turn, issued.seat, number, findings(turn, order.player))
                 _go_to(turn, talisman, order.player, issued.seat)
 
 

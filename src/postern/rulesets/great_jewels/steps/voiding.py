@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from postern.rulesets.great_jewels.orders.model import (
-    BuyMercenaries,
-    Destroy,
-    QJOrder,
-    Raid,
-    Unlock,
-    UseTalisman,
-)
+from postern.rulesets.great_jewels.orders import model
 from postern.rulesets.great_jewels.turn import EXCLUSIVE_TALISMANS, Turn
 from postern.rulesets.great_jewels.world import Force
 
-_LATER = (Raid, Destroy, BuyMercenaries, Unlock)
+_LATER = (model.Raid, model.Destroy, model.BuyMercenaries, model.Unlock)
 """Orders of a force that are carried out after step 2e, beside those of which it has one a turn."""
 
 
@@ -33,8 +26,8 @@ def void_orders(turn: Turn, force: Force, why: str, *, all_later: bool = False) 
         turn.void.add(force)
 
 
-def _bound(turn: Turn, order: QJOrder, force: Force, all_later: bool) -> bool:
-    if isinstance(order, UseTalisman):
+def _bound(turn: Turn, order: model.QJOrder, force: Force, all_later: bool) -> bool:
+    if isinstance(order, model.UseTalisman):
         holder = turn.world.talismans[order.talisman].holder
         return order.talisman in EXCLUSIVE_TALISMANS and holder == force
     return (order.sole or (all_later and isinstance(order, _LATER))) and order.giver == force

@@ -8,26 +8,15 @@ from fractions import Fraction
 
 from postern.rulesets.great_jewels import battle_numbers as numbers
 from postern.rulesets.great_jewels.rates import favourable
+from postern.rulesets.great_jewels.steps import spoils
 from postern.rulesets.great_jewels.steps.accounts import fogged, seen_troops
-from postern.rulesets.great_jewels.steps.blows import plain_factors
+from postern.rulesets.great_jewels.steps.blows import plain_factors, suffered
 from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.steps.defence import losses_of, stand_of
 from postern.rulesets.great_jewels.steps.forces import is_guarded_city, is_stronghold
 from postern.rulesets.great_jewels.steps.kill_points import credit_shares, leader_points, troop_points
-from postern.rulesets.great_jewels.steps.spoils import claimants, divide_zorans, heirs, zoran_takers
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    COUNTS_BETRAYED,
-    EXTRA_ATTACKS,
-    EXTRA_WAYLAY,
-    EXTRA_WAYLAY_KILLS,
-    NO_LOSSES,
-    WAYLAY_ALLOWED,
-    WAYLAY_DEFENCE,
-    WAYLAY_IMMUNE,
-    WAYLAY_MULTIPLE,
-    Strike,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import LOTU, NOBODY, Force, Leader
 
@@ -38,7 +27,7 @@ _DEFENCE = int(decided("combat")["defence_waylaid"])
 class _Ambush:
     """One waylayer's share: ``beast``: it comes from an enchanted beast in that garrison, not from its troops."""
 
-    strike: Strike
+    strike: hooks.Strike
     factors: Fraction
     beast: bool = False
 
@@ -55,9 +44,9 @@ def waylay(turn: Turn, number: int, province: str) -> None:
     waiting = [force for force in _forces_in(turn, province) if _waits(turn, force, victim, province)] if victim.troops else []
     ambushes = [_ambush(turn, force, number, province, "waylay", 1) for force in waiting]
     garrison = Force(garrison=province)
-    beast = EXTRA_WAYLAY.fold(turn, garrison, Fraction(0), number)
+    beast = hooks.EXTRA_WAYLAY.fold(turn, garrison, Fraction(0), number)
     if beast and not turn.declared_ally(turn.owner_of(garrison), victim.owner):
-        ambushes.append(_Ambush(Strike(garrison, Force(leader=number), province, "waylay"), beast, beast=True))
+        ambushes.append(_Ambush(hooks.Strike(garrison, Force(leader=number), province, "waylay"), beast, beast=True))
     fall_upon(turn, victim, province, ambushes)
 
 
@@ -82,13 +71,6 @@ def landing_waylay(turn: Turn, number: int, province: str, multiple: int = 1) ->
     fall_upon(turn, victim, province, ambushes)
 
 
-def trap(turn: Turn, holder: Force, number: int) -> None:
-    """One holder of T152 strikes at a leader who has ended his move beside it (QJ-28.1-344)."""
-    victim = turn.leader(number)
-    if victim is not None and turn.troops_of(holder) and _can_be_waylaid(turn, victim, victim.province):
-        fall_upon(turn, victim, victim.province, [_ambush(turn, holder, number, victim.province, "waylay", 1)])
-
-
 def may_waylay(turn: Turn, force: Force) -> bool:
     """Whether a force neither moves nor attacks this turn and has not been told to let armies pass (QJ-19-01, QJ-19-02)."""
     player = turn.player(turn.owner_of(force))
@@ -102,14 +84,14 @@ def _has_time(turn: Turn, force: Force) -> bool:
     was told to do and did not does not count. Who may do one thing more waylays after one attack (T55)."""
     if force.leader and (force.leader in turn.marching or force.leader in turn.moved or force.leader in turn.teleports):
         return False
-    spare = EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
+    spare = hooks.EXTRA_ATTACKS.fold(turn, force, 0, None) if force.leader else 0
     return force not in turn.on_condition and turn.attackers[force] <= spare
 
 
 def _can_be_waylaid(turn: Turn, victim: Leader, province: str) -> bool:
     if province in turn.cease_fire or victim.number in turn.protected:
         return False
-    return not WAYLAY_IMMUNE.fold(turn, Force(leader=victim.number), False, province)
+    return not hooks.WAYLAY_IMMUNE.fold(turn, Force(leader=victim.number), False, province)
 
 
 def _forces_in(turn: Turn, province: str) -> list[Force]:
@@ -128,13 +110,13 @@ def _waits(turn: Turn, force: Force, victim: Leader, province: str, passing: boo
         place = turn.province(province)
         if is_guarded_city(place) or is_stronghold(place) or (passing and place.besieged and owner != NOBODY):
             return False
-    return may_waylay(turn, force) and WAYLAY_ALLOWED.fold(turn, force, True, province)
+    return may_waylay(turn, force) and hooks.WAYLAY_ALLOWED.fold(turn, force, True, province)
 
 
 def _ambush(turn: Turn, force: Force, number: int, province: str, means: str, multiple: int) -> _Ambush:
-    strike = Strike(force, Force(leader=number), province, means)
+    strike = hooks.Strike(force, Force(leader=number), province, means)
     factors = plain_factors(turn, strike, _at_home(turn, force, province))
-    return _Ambush(strike, factors * WAYLAY_MULTIPLE.fold(turn, force, multiple, strike))
+    return _Ambush(strike, factors * hooks.WAYLAY_MULTIPLE.fold(turn, force, multiple, strike))
 
 
 def _at_home(turn: Turn, force: Force, province: str) -> bool:
@@ -150,9 +132,9 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     force, number, before = Force(leader=victim.number), victim.number, victim.troops
     seen = None if fogged(turn, force) else seen_troops(turn, force)
     betrayed = any(_betrays(turn, victim, one) for one in ambushes)
-    per_troop = WAYLAY_DEFENCE.fold(turn, force, numbers.lowered(_DEFENCE, betrayed), ambushes[0].strike)
+    per_troop = hooks.WAYLAY_DEFENCE.fold(turn, force, numbers.lowered(_DEFENCE, betrayed), ambushes[0].strike)
     stand = stand_of(turn, force, numbers.lowered(per_troop, betrayed=False))
-    hits = [(one, _suffered(turn, one)) for one in ambushes]
+    hits = [(one, suffered(turn, one.strike, one.factors)) for one in ambushes]
     total = sum((factors for _, factors in hits), Fraction(0))
     losses = losses_of(turn, force, stand, total)
     victim.troops -= losses.dead
@@ -160,10 +142,10 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     _score(turn, victim, losses.dead, losses.leader_dies, hits)
     _feed_beasts(turn, losses.dead, hits, total)
     booty = victim.zorans
-    claims = claimants(turn, [one.strike.source for one in ambushes if not one.beast], ())
+    claims = spoils.claimants(turn, [one.strike.source for one in ambushes if not one.beast], ())
     if losses.dead and not victim.troops:
         owners = {owner for one in ambushes if (owner := turn.owner_of(one.strike.source)) in turn.world.players}
-        divide_zorans(turn, victim, claims, zoran_takers(turn, province, owners, ()))
+        spoils.divide_zorans(turn, victim, claims, spoils.zoran_takers(turn, province, owners, ()))
     abandon_excess(turn, victim)
     told = {
         "leader": number,
@@ -180,7 +162,7 @@ def fall_upon(turn: Turn, victim: Leader, province: str, ambushes: Sequence[_Amb
     shown = {} if seen is None else {"troops": seen, "dead": losses.dead * seen // max(1, before)}
     turn.tell("waylaid", to={turn.owner_of(one.strike.source) for one in ambushes}, **told, **shown)
     if losses.leader_dies:
-        kill_leader(turn, number, "waylay", heirs(claims))
+        kill_leader(turn, number, "waylay", spoils.heirs(claims))
 
 
 def _betrays(turn: Turn, victim: Leader, ambush: _Ambush) -> bool:
@@ -188,12 +170,7 @@ def _betrays(turn: Turn, victim: Leader, ambush: _Ambush) -> bool:
     strike = ambush.strike
     if turn.declared_ally(victim.owner, turn.owner_of(strike.source)):
         return True
-    return not ambush.beast and COUNTS_BETRAYED.fold(turn, strike.source, False, strike, strike.target)
-
-
-def _suffered(turn: Turn, ambush: _Ambush) -> Fraction:
-    spared = NO_LOSSES.fold(turn, ambush.strike.target, False, ambush.strike, ambush.strike.source)
-    return Fraction(0) if spared else ambush.factors
+    return not ambush.beast and hooks.COUNTS_BETRAYED.fold(turn, strike.source, False, strike, strike.target)
 
 
 def _mark(turn: Turn, victim: Leader, ambushes: Sequence[_Ambush]) -> None:
@@ -214,4 +191,18 @@ def _score(turn: Turn, victim: Leader, dead: int, killed: bool, hits: Sequence[t
 def _feed_beasts(turn: Turn, dead: int, hits: Sequence[tuple[_Ambush, Fraction]], total: Fraction) -> None:
     for one, factors in hits:
         if one.beast and total:
-            EXTRA_WAYLAY_KILLS.fold(turn, one.strike.source, None, int(dead * factors / total))
+            hooks.EXTRA_WAYLAY_KILLS.fold(turn, one.strike.source, None, int(dead * factors / total))
+
+
+def spring_traps(turn: Turn) -> None:
+    """Step 7c: every holder of a trap (T152) who may attack, neither moved nor attacked strikes at the leaders of others who
+    came and stayed (QJ-28.1-344, QJ-28.1-345)."""
+    for holder in turn.holders():
+        able = not hooks.MAY_ATTACK.fold(turn, holder, "", None) and may_waylay(turn, holder)
+        if not able or not hooks.SPRINGS.fold(turn, holder, False, None):
+            continue
+        owner, place = turn.owner_of(holder), turn.place_of(holder)
+        for leader in turn.leaders_in(place):
+            came = leader.number in turn.moved and not turn.declared_ally(owner, leader.owner)
+            if came and turn.troops_of(holder) and _can_be_waylaid(turn, leader, place):
+                fall_upon(turn, leader, place, [_ambush(turn, holder, leader.number, place, "waylay", 1)])

@@ -15,13 +15,7 @@ from postern.game.kit.grid import cheapest
 from postern.rulesets.great_jewels.geography import adjacent, neighbours
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import FAVOURITE, decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    ENTRY_COST,
-    MAY_ENTER,
-    MOVEMENT_POINTS,
-    PLAIN_MARCH,
-    STOPS_MOVE,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.wording import listed, mixed
 from postern.rulesets.great_jewels.world import Force, Leader, Province, Terrain
@@ -58,7 +52,7 @@ class Walk:
 
 def marches_by_force(turn: Turn, leader: Leader, ordered: bool) -> bool:
     """True when a force march order is carried out as one: a talisman may make it a plain move."""
-    return ordered and not PLAIN_MARCH.fold(turn, Force(leader=leader.number), False, None)
+    return ordered and not hooks.PLAIN_MARCH.fold(turn, Force(leader=leader.number), False, None)
 
 
 def movement_points(turn: Turn, leader: Leader, force: bool = False) -> Fraction:
@@ -67,7 +61,7 @@ def movement_points(turn: Turn, leader: Leader, force: bool = False) -> Fraction
         points = Fraction(_RULES["points_force_marching"])
     else:
         points = Fraction(_RULES["points_with_towers"] if leader.towers else _RULES["points"])
-    return max(Fraction(0), MOVEMENT_POINTS.fold(turn, Force(leader=leader.number), points, force))
+    return max(Fraction(0), hooks.MOVEMENT_POINTS.fold(turn, Force(leader=leader.number), points, force))
 
 
 def link(turn: Turn, frm: str, to: str) -> Link:
@@ -94,7 +88,7 @@ def entry_cost(turn: Turn, leader: Leader, to: str) -> Fraction:
     player = turn.player(leader.owner)
     easy = terrain is Terrain.CLEAR or (player is not None and terrain.value == FAVOURITE[player.people.value])
     cost = Fraction(_RULES["easy_land"] if easy else _RULES["hard_land"])
-    return ENTRY_COST.fold(turn, Force(leader=leader.number), cost, to)
+    return hooks.ENTRY_COST.fold(turn, Force(leader=leader.number), cost, to)
 
 
 def barrier(turn: Turn, leader: Leader, frm: str, to: str, first: bool) -> tuple[str, str]:
@@ -108,10 +102,10 @@ def barrier(turn: Turn, leader: Leader, frm: str, to: str, first: bool) -> tuple
         return "NOT ADJACENT", why
     place = turn.province(to)
     force = Force(leader=leader.number)
-    if place.terrain is Terrain.IMPASSABLE and not MAY_ENTER.fold(turn, force, False, to):
+    if place.terrain is Terrain.IMPASSABLE and not hooks.MAY_ENTER.fold(turn, force, False, to):
         return "IMPASSABLE", f"{to} is impassable"
     for name in (frm, to):
-        if name in turn.sealed and not MAY_ENTER.fold(turn, force, False, name):
+        if name in turn.sealed and not hooks.MAY_ENTER.fold(turn, force, False, name):
             return "SEALED", f"{name} is sealed by a spell this turn"
     if place.city and leader.owner not in turn.unlocked[to]:
         return "LOCKED", f"{to} is the Forbidden City {place.city}, and it is not unlocked for you this turn"
@@ -127,7 +121,7 @@ def ends_move(turn: Turn, leader: Leader, frm: str, to: str) -> str:
         return f"a dragon lives in {to}"
     if is_stronghold(place) or link(turn, frm, to) == "mercenary tunnel":
         return f"{to} is a mercenary stronghold"
-    if STOPS_MOVE.fold(turn, Force(garrison=to), False, leader.number):
+    if hooks.STOPS_MOVE.fold(turn, Force(garrison=to), False, leader.number):
         return f"a talisman lies in {to}"
     return ""
 

@@ -1,1 +1,1 @@
-"""Talismans (chapter 28): the catalogue, the hooks by which they bend the rules, and one function an effect."""
+"""Talismans (chapter 28): the catalogue, the hooks by which they bend the rules, and a function or a row an effect."""

@@ -1,20 +1,14 @@
-"""Talismans that build, hire and raid: T60, T91, T125, T129."""
+"""Talismans that build and hire: T60, T91, T123, T125."""
 
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import coastal
 from postern.rulesets.great_jewels.rates import levy_rate
+from postern.rulesets.great_jewels.steps import capture
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    AFTER_BUILDING,
-    AT_INCOME,
-    CSP_LIMIT,
-    CSP_PRICE,
-    IN_STRONGHOLD,
-    RAIDS_ANYWHERE,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, Talisman
+from postern.rulesets.great_jewels.world import LOTU, Force, Talisman
 
 _NUMBERS = decided("movement_talismans")
 
@@ -24,26 +18,14 @@ def _drives(turn: Turn, talisman: Talisman) -> bool:
     return levy_rate(turn.world, turn.province(talisman.province)) > 0
 
 
-@CSP_LIMIT.add(60)
-def drive_far(turn: Turn, talisman: Talisman, nothing: None, limit: int) -> int:
-    """T60: up to 10 CSPs a turn (QJ-28.1-074)."""
-    return int(_NUMBERS["slave_driver_csps"]) if _drives(turn, talisman) else limit
-
-
-@CSP_PRICE.add(60)
-def drive_cheap(turn: Turn, talisman: Talisman, nothing: None, price: int) -> int:
-    """T60: 2 zorans a CSP (QJ-28.1-074)."""
-    return int(_NUMBERS["slave_driver_price"]) if _drives(turn, talisman) else price
-
-
-@AFTER_BUILDING.add(60)
+@hooks.AFTER_BUILDING.add(60)
 def wear_out(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T60: the levy rate falls by 1 each turn, before the levy, and stays down when it is gone (QJ-28.1-075, -076)."""
     if _drives(turn, talisman):
         turn.province(talisman.province).levy_lost += 1
 
 
-@AT_INCOME.add(91)
+@hooks.AT_INCOME.add(91)
 def launch(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T91: one navy each turn in a coastal province, free (QJ-28.1-166)."""
     province = turn.province(talisman.province)
@@ -52,7 +34,7 @@ def launch(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
         turn.tell("navy launched", to=[province.owner], province=province.name, navies=province.navies)
 
 
-@IN_STRONGHOLD.add(125)
+@hooks.IN_STRONGHOLD.add(125)
 def charm(turn: Turn, talisman: Talisman, place: str, nothing: None) -> None:
     """T125: it goes to the leader there with the highest bonus, then brings its carrier as many troops as his bonus, free
     (QJ-28.1-278, -279)."""
@@ -71,7 +53,25 @@ def charm(turn: Turn, talisman: Talisman, place: str, nothing: None) -> None:
         turn.tell("charmed", to=[best.owner], leader=best.number, troops=best.bonus, province=place, now=best.troops)
 
 
-@RAIDS_ANYWHERE.add(129)
-def tunnel_network(turn: Turn, talisman: Talisman, nothing: None, anywhere: bool) -> bool:
-    """T129: raids to any province, out of a siege too (QJ-28.1-290, -291)."""
-    return True
+@hooks.AFTER_BUILDING.add(123)
+def found_city(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
+    """T123: on the turn of transfer, with as many percent as there are CSPs (60 at most), if a city has ever been captured: its
+    garrison and all leaders there become guardians, and it bears the name of a fallen city (QJ-28.1-268
+    to QJ-28.1-271)."""
+    if turn.expected or not turn.world.cities_taken:
+        return
+    province = turn.province(talisman.province)
+    stream = turn.stream("architect", province.name)
+    if not stream.percent(min(province.csps, decided("powers")["architect_most"])):
+        return
+    name = stream.choice(sorted(set(turn.world.cities_taken)))
+    told = turn.witnesses(province.name, turn.giver_of(talisman))
+    leaders = turn.leaders_in(province.name)
+    capture.lose_province(turn, province.name)
+    province.city = name
+    turn.world.cities_taken = [city for city in turn.world.cities_taken if city != name]
+    turn.tell("city founded", to=told, province=province.name, city=name, leaders=[leader.number for leader in leaders])
+    for player in told:
+        turn.visit(player, province.name)
+    for leader in leaders:
+        leader.owner = LOTU

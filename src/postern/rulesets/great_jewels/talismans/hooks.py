@@ -1,8 +1,9 @@
 """The places where talismans bend the rules.
 
 A rule asks its hook: ``ATTACK_FACTORS.fold(turn, force, value, strike)``. The hook passes the value through the effects of
-all talismans which that force holds and may use now, lowest number first, and gives back what is left of it. An effect
-is added beside its talisman: ``@ATTACK_FACTORS.add(89)``. Rules never name a talisman, talismans never repeat a rule.
+all talismans which that force holds and may use now, lowest number first, and gives back what is left of it. An effect is
+a function, ``@hooks.ON_TRANSFER.add(56)``, or a row where it only changes a number or a flag (``plain.py``). Rules never
+name a talisman, talismans never repeat a rule.
 
 Every hook says what its value is and who is asked. Several forces to ask (a leader and the garrison he attacks): fold twice.
 
@@ -53,6 +54,11 @@ class Strike:
     place: str
     means: str  # "attack", "assault", "defensive fire", "waylay", "landing waylay", "remote" (T124)
     second: bool = False
+
+    @property
+    def in_person(self) -> bool:
+        """True for a blow struck in combat on the spot, not from next door, not in an ambush."""
+        return self.means in ("attack", "assault")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from postern.rulesets.great_jewels.geography import opposite
 from postern.rulesets.great_jewels.orders.building import navy_price
 from postern.rulesets.great_jewels.orders.citadels import road_price
 from postern.rulesets.great_jewels.rates import put_in_chains, tax_rate
-from postern.rulesets.great_jewels.steps.landscape import change_terrain, witnesses
+from postern.rulesets.great_jewels.steps.early_powers import change_terrain
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import AFTER_BUILDING, MAY_BE_BESIEGED, MAY_BE_RAVAGED, ON_TRANSFER
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Talisman, Terrain
 
@@ -16,26 +16,16 @@ _GROWS = {67: Terrain.FOREST, 68: Terrain.CLEAR, 69: Terrain.MOUNTAIN, 70: Terra
 _NEEDS = {68: Terrain.FOREST, 70: Terrain.MOUNTAIN}
 
 
-def _by(turn: Turn, talisman: Talisman) -> str:
-    return turn.givers.get(talisman.number, "")
-
-
-@ON_TRANSFER.add(56)
+@hooks.ON_TRANSFER.add(56)
 def heal(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T56: the ravaged state ends at once (QJ-28.1-064)."""
     province = turn.province(talisman.province)
     if province.ravaged:
         province.ravaged = False
-        turn.tell("healed by hand", to={province.owner, _by(turn, talisman)}, province=province.name)
+        turn.tell("healed by hand", to={province.owner, turn.giver_of(talisman)}, province=province.name)
 
 
-@MAY_BE_RAVAGED.add(56, lasting=True)
-def stay_healed(turn: Turn, talisman: Talisman, nothing: None, may: bool) -> bool:
-    """T56: no ravaging while it is there (QJ-28.1-065)."""
-    return False
-
-
-@ON_TRANSFER.add(59)
+@hooks.ON_TRANSFER.add(59)
 def chain(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T59: the tax rate becomes 1; nothing happens where it is 1 or less already (QJ-28.1-071, QJ-28.1-072)."""
     if not talisman.province:
@@ -46,17 +36,17 @@ def chain(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     if works:
         put_in_chains(province)
         talisman.used = turn.number
-    turn.tell("chain gang", to={province.owner, _by(turn, talisman)}, province=province.name, tax=tax, works=works)
+    turn.tell("chain gang", to={province.owner, turn.giver_of(talisman)}, province=province.name, tax=tax, works=works)
 
 
-@AFTER_BUILDING.add(59)
+@hooks.AFTER_BUILDING.add(59)
 def chained_road(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T59: the road which the gang has built costs nothing and can be used from the next turn on."""
     if talisman.used == turn.number and turn.province(talisman.province).chain_gang:
         turn.province(talisman.province).road = True
 
 
-@ON_TRANSFER.add(67, 68, 69, 70)
+@hooks.ON_TRANSFER.add(67, 68, 69, 70)
 def reshape(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T67 to T70: the garrison's province gets another terrain, and the rates that go with it (QJ-28.1-092 to -099)."""
     if not talisman.province:
@@ -64,11 +54,11 @@ def reshape(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
     province = turn.province(talisman.province)
     needed = _NEEDS.get(talisman.number)
     if needed is None or province.terrain is needed:
-        to = witnesses(turn, province.name, _by(turn, talisman))
+        to = turn.witnesses(province.name, turn.giver_of(talisman))
         change_terrain(turn, province.name, _GROWS[talisman.number], to)
 
 
-@ON_TRANSFER.add(76)
+@hooks.ON_TRANSFER.add(76)
 def dig(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T76: a lasting tunnel to the opposite province, where one can be dug (QJ-28.1-116 to QJ-28.1-119)."""
     if not talisman.province:
@@ -80,13 +70,13 @@ def dig(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     if possible and there.name not in here.tunnels:
         here.tunnels.append(there.name)
         there.tunnels.append(here.name)
-    to = {here.owner, _by(turn, talisman)}
+    to = {here.owner, turn.giver_of(talisman)}
     turn.tell("tunnel dug", to=to, province=here.name, goal=there.name, works=possible)
     if possible and there.owner not in to:
         turn.tell("tunnel dug", to=[there.owner], province=there.name, goal=here.name, works=True)
 
 
-@ON_TRANSFER.add(77)
+@hooks.ON_TRANSFER.add(77)
 def cave_in(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T77: the tunnels of the province fall in, at both ends; those of mercenaries stay (QJ-28.1-121, QJ-28.1-122)."""
     if not talisman.province:
@@ -99,30 +89,24 @@ def cave_in(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
     for name in fallen:
         there = turn.province(name)
         there.tunnels = [other for other in there.tunnels if other != here.name]
-    to = {here.owner, _by(turn, talisman), *(turn.province(name).owner for name in fallen)}
+    to = {here.owner, turn.giver_of(talisman), *(turn.province(name).owner for name in fallen)}
     if fallen:
         turn.tell("tunnels fell in", to=to, province=here.name, goals=fallen)
 
 
-@ON_TRANSFER.add(106)
+@hooks.ON_TRANSFER.add(106)
 def relieve(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T106: the siege ends at once (QJ-28.1-217)."""
     province = turn.province(talisman.province)
     if province.besieged:
         province.besieged = False
-        turn.tell("relieved", to={province.owner, _by(turn, talisman)}, province=province.name)
+        turn.tell("relieved", to={province.owner, turn.giver_of(talisman)}, province=province.name)
 
 
-@MAY_BE_BESIEGED.add(106, lasting=True)
-def never_besieged(turn: Turn, talisman: Talisman, nothing: None, may: bool) -> bool:
-    """T106: no siege as long as it stays (QJ-28.1-218)."""
-    return False
-
-
-@ON_TRANSFER.add(107)
+@hooks.ON_TRANSFER.add(107)
 def liquidate(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T107: CSPs, navies and the road of a province, or the siege equipment of an army, become zorans again."""
-    by = _by(turn, talisman)
+    by = turn.giver_of(talisman)
     if talisman.leader:
         leader = turn.world.leaders[talisman.leader]
         gain = (leader.rams + leader.towers) * int(decided("powers")["engine_worth"])
@@ -140,7 +124,7 @@ def liquidate(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> No
     turn.tell("liquidated", to={province.owner, by}, force=f"G{province.name}", zorans=gain)
 
 
-@ON_TRANSFER.add(148)
+@hooks.ON_TRANSFER.add(148)
 def rebuild(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T148: the CSPs double with a chance of 100 less their number in percent, else they are halved (QJ-28.1-331)."""
     if not talisman.province or turn.expected:
@@ -149,5 +133,5 @@ def rebuild(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
     before = province.csps
     doubles = turn.stream("wizard's tower", province.name).percent(100 - before)
     province.csps = 2 * before if doubles else before // 2
-    to = {province.owner, _by(turn, talisman)}
+    to = {province.owner, turn.giver_of(talisman)}
     turn.tell("wizard's tower", to=to, province=province.name, before=before, csps=province.csps)

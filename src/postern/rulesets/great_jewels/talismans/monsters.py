@@ -1,52 +1,29 @@
-"""Talismans against dragons and the Drevonyx: T62, T103, T111, T145."""
+"""Talismans against dragons and the Drevonyx: T103, T111, T145."""
 
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps.capture import lose_province
 from postern.rulesets.great_jewels.steps.drevonyx import scatter, slay
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    DRAGON_DUEL,
-    DREVONYX_MEETS,
-    KEEPS_ASLEEP,
-    ON_CAPTURE,
-    SAFE_FROM_DRAGON,
-    SAFE_FROM_DREVONYX,
-    Meeting,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Talisman
 
 _DREVONYX, _DUEL = decided("drevonyx"), decided("dragon_duel")
 
 
-@SAFE_FROM_DRAGON.add(62)
-@SAFE_FROM_DREVONYX.add(62)
-def helm(turn: Turn, talisman: Talisman, nothing: None, safe: bool) -> bool:
-    """T62: no dragon slays its leader or eats his troops; the Drevonyx spares his owner's forces there (QJ-28.1-080 to
-    -082)."""
-    return True
-
-
-@DREVONYX_MEETS.add(103, by_place=True)
-def lull(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
+@hooks.DREVONYX_MEETS.add(103, by_place=True)
+def lull(turn: Turn, talisman: Talisman, meeting: hooks.Meeting, nothing: None) -> None:
     """T103: a Drevonyx that moves in falls asleep, and the garrison turns neutral (QJ-28.1-209)."""
     if meeting.moved and not meeting.drevonyx.asleep:
         meeting.drevonyx.asleep = True
         place = turn.province(talisman.province)
-        turn.tell("drevonyx-lulled", to=witnesses(turn, place.name), province=place.name, size=meeting.drevonyx.size)
+        turn.tell("drevonyx-lulled", to=turn.witnesses(place.name), province=place.name, size=meeting.drevonyx.size)
         if place.owner:
             lose_province(turn, place.name)
 
 
-@KEEPS_ASLEEP.add(103, by_place=True)
-def hush(turn: Turn, talisman: Talisman, nothing: None, asleep: bool) -> bool:
-    """T103: visitors do not wake it in a province that nobody has captured (QJ-28.1-210)."""
-    return True
-
-
-@ON_CAPTURE.add(103)
+@hooks.ON_CAPTURE.add(103)
 def rouse(turn: Turn, talisman: Talisman, captor: str, nothing: None) -> None:
     """T103: the capture itself wakes it, whatever becomes of the potion then (QJ-28.1-210)."""
     name = talisman.province
@@ -57,8 +34,8 @@ def rouse(turn: Turn, talisman: Talisman, captor: str, nothing: None) -> None:
             turn.tell("drevonyx-woke", to=sorted(there), province=name, size=drevonyx.size)
 
 
-@DREVONYX_MEETS.add(111, by_place=True)
-def stomp(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> None:
+@hooks.DREVONYX_MEETS.add(111, by_place=True)
+def stomp(turn: Turn, talisman: Talisman, meeting: hooks.Meeting, nothing: None) -> None:
     """T111: usually kills the Drevonyx beside it, asleep or not, else breaks it up into small ones (QJ-28.1-231, -232)."""
     if turn.expected:
         return
@@ -68,7 +45,7 @@ def stomp(turn: Turn, talisman: Talisman, meeting: Meeting, nothing: None) -> No
         scatter(turn, meeting.drevonyx, int(_DREVONYX["bigfoot_pieces"]))
 
 
-@DRAGON_DUEL.add(145)
+@hooks.DRAGON_DUEL.add(145)
 def couch_lance(turn: Turn, talisman: Talisman, province: str, fate: str) -> str:
     """T145: two times in three the dragon dies, else the leader; this replaces his own roll (QJ-28.1-322)."""
     favourable, total = _DUEL["lance_kills"]

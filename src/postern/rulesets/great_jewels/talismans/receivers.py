@@ -1,23 +1,21 @@
-"""Talismans that strike whoever gets them: T51, T66, T74, T79, T109, T128, T130."""
+"""Talismans that strike whoever gets them: T51, T66, T74, T79, T80, T109, T128, T130."""
 
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.orders.model import BuyMercenaries, GiveTalisman, Raid, Unlock
-from postern.rulesets.great_jewels.steps.death import abandon_excess
+from postern.rulesets.great_jewels.steps import capture
+from postern.rulesets.great_jewels.steps.arriving import carry_off, lose_sight_of, passable, random_province
+from postern.rulesets.great_jewels.steps.death import abandon_excess, kill_leader
 from postern.rulesets.great_jewels.steps.voiding import void_orders
-from postern.rulesets.great_jewels.steps.wandering import carry_off, lose_sight_of, passable, random_province
 from postern.rulesets.great_jewels.tables import decided
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, JEWELS
-from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, MAY_ATTACK, MAY_MOVE, ON_REMOVAL, ON_TRANSFER
+from postern.rulesets.great_jewels.talismans.notes import usable
 from postern.rulesets.great_jewels.turn import Turn
-from postern.rulesets.great_jewels.world import Force, Leader, Talisman, leader_force
+from postern.rulesets.great_jewels.world import Force, Leader, Talisman, garrison_force, leader_force
 
 DUTCHMAN, LEPRECHAUN = 74, 86
-
-
-def _by(turn: Turn, talisman: Talisman) -> str:
-    return turn.givers.get(talisman.number, "")
 
 
 def _is(turn: Turn) -> str:
@@ -25,16 +23,16 @@ def _is(turn: Turn) -> str:
     return "is" if turn.expected else "was"
 
 
-@ON_TRANSFER.add(51)
+@hooks.ON_TRANSFER.add(51)
 def frighten(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T51: a leader who gets it loses all his bonus at once (QJ-28.1-051)."""
     if talisman.leader:
         leader = turn.world.leaders[talisman.leader]
         lost, leader.bonus = leader.bonus, 0
-        turn.tell("bonus lost", to={leader.owner, _by(turn, talisman)}, leader=leader.number, lost=lost)
+        turn.tell("bonus lost", to={leader.owner, turn.giver_of(talisman)}, leader=leader.number, lost=lost)
 
 
-@ON_TRANSFER.add(66)
+@hooks.ON_TRANSFER.add(66)
 def gamble(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T66: the zorans there double (25 percent), vanish (25 percent) or stay (QJ-28.1-090)."""
     if turn.expected:
@@ -48,12 +46,12 @@ def gamble(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
         purse.zorans = 2 * before
     elif roll < double + nil:
         purse.zorans = 0
-    owner = turn.owner_of(talisman.holder) if talisman.holder else ""
-    to = {owner, _by(turn, talisman)}
+    owner = turn.owner_of(talisman.holder)
+    to = {owner, turn.giver_of(talisman)}
     turn.tell("poker chip", to=to, force=str(talisman.holder), before=before, zorans=purse.zorans)
 
 
-@ON_TRANSFER.add(74)
+@hooks.ON_TRANSFER.add(74)
 def sail_away(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T74: the leader who gets it is carried to a random province and can neither move nor attack (QJ-28.1-109, -110)."""
     leader = turn.world.leaders[talisman.leader]
@@ -61,12 +59,12 @@ def sail_away(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> No
     void_orders(turn, leader_force(leader.number), why)
     if turn.expected:
         _note_where_he_is_needed(turn, leader.number)
-        lose_sight_of(turn, leader, _by(turn, talisman))
+        lose_sight_of(turn, leader, turn.giver_of(talisman))
         return
     origin = leader.province
     goal = random_province(turn, turn.stream("dutchman", leader.number), but=origin)
     carry_off(turn, leader.number, goal)
-    turn.tell("dutchman", to={leader.owner, _by(turn, talisman)}, leader=leader.number, origin=origin, goal=goal)
+    turn.tell("dutchman", to={leader.owner, turn.giver_of(talisman)}, leader=leader.number, origin=origin, goal=goal)
 
 
 def _note_where_he_is_needed(turn: Turn, number: int) -> None:
@@ -87,7 +85,7 @@ def _note_where_he_is_needed(turn: Turn, number: int) -> None:
             turn.note(issued, "NOT THERE", why)
 
 
-@MAY_MOVE.add(74)
+@hooks.MAY_MOVE.add(74)
 def stay_aboard(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
     """T74: no move on the turn of its transfer (QJ-28.1-110)."""
     if talisman.transferred != turn.number:
@@ -95,7 +93,7 @@ def stay_aboard(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
     return f"L{talisman.leader} {_is(turn)} carried away by the Flying Dutchman this turn and cannot move."
 
 
-@MAY_ATTACK.add(74)
+@hooks.MAY_ATTACK.add(74)
 def stay_peaceful(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
     """T74: no attack on the turn of its transfer (QJ-28.1-110)."""
     if talisman.transferred != turn.number:
@@ -103,7 +101,7 @@ def stay_peaceful(turn: Turn, talisman: Talisman, nothing: None, why: str) -> st
     return f"L{talisman.leader} {_is(turn)} carried away by the Flying Dutchman this turn and cannot attack."
 
 
-@AT_INCOME.add(74)
+@hooks.AT_INCOME.add(74)
 def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T74: each turn his troops double (2 of 3 times) or are halved (QJ-28.1-111)."""
     leader = turn.world.leaders[talisman.leader]
@@ -120,7 +118,7 @@ def haunt(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     abandon_excess(turn, leader)
 
 
-@ON_TRANSFER.add(79)
+@hooks.ON_TRANSFER.add(79)
 def stampede(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T79: all troops of the receiver raid one random adjacent province in step 4 (QJ-28.1-130)."""
     force = talisman.holder
@@ -132,7 +130,7 @@ def stampede(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> Non
     turn.stampedes[force] = "" if turn.expected else turn.stream("meemies", force).choice(around)
 
 
-@ON_TRANSFER.add(109)
+@hooks.ON_TRANSFER.add(109)
 def swap(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T109: the giver gets a random talisman of the receiver, never a Great Jewel (QJ-28.1-227)."""
     receiver = talisman.holder
@@ -143,7 +141,7 @@ def swap(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
         return
     number = turn.stream("swap meet", receiver).choice(offered)
     swapped = turn.world.talismans[number]
-    ON_REMOVAL.ask(turn, swapped, None, giver)
+    hooks.ON_REMOVAL.ask(turn, swapped, None, giver)
     turn.place_talisman(number, giver)
     turn.tell(
         "swapped",
@@ -155,11 +153,11 @@ def swap(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     )
 
 
-@ON_TRANSFER.add(128)
+@hooks.ON_TRANSFER.add(128)
 def confer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T128: the receiving player's ally declaration towards the giver flips; nobody is told (QJ-28.1-287, QJ-28.1-288)."""
-    by = _by(turn, talisman)
-    player = turn.player(turn.owner_of(talisman.holder)) if talisman.holder else None
+    by = turn.giver_of(talisman)
+    player = turn.player(turn.owner_of(talisman.holder))
     if player is None or player.name == by:
         return
     if by in player.allies:
@@ -168,11 +166,11 @@ def confer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
         player.allies.append(by)
 
 
-@ON_TRANSFER.add(130)
+@hooks.ON_TRANSFER.add(130)
 def bribe(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T130: an army of another player changes sides for 3 zorans a troop, given in the same turn (QJ-28.1-293 to -295)."""
     leader = turn.leader(talisman.leader) if talisman.leader else None
-    by = _by(turn, talisman)
+    by = turn.giver_of(talisman)
     if leader is None or leader.owner == by or not leader.troops:
         return
     paid = turn.bribes.get((by, leader.number), 0)
@@ -202,3 +200,37 @@ def _change_sides(turn: Turn, leader: Leader, by: str, paid: int) -> None:
     turn.visit(by, leader.province)
     turn.hostile.discard(leader.number)
     turn.accepts.discard(leader.number)
+
+
+@hooks.AT_END.add(80)
+def tick(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
+    """T80: the counter starts (at 3 to 10) with the turn in which a player gains it and falls by 1 at the end of each turn; at
+    zero all troops and leaders in the province die, it becomes neutral, and the talismans lie there."""
+    if turn.expected:
+        return
+    if talisman.counter <= 0:
+        low, high = decided("powers")["potato_fuse"]
+        talisman.counter = turn.stream("hot potato").between(low, high)
+    talisman.counter -= 1
+    if talisman.counter == 0:
+        _go_off(turn, talisman)
+
+
+def _go_off(turn: Turn, talisman: Talisman) -> None:
+    """Note 3 spares guardians and neutral garrisons. The province is lost before its leaders die: nobody rises again in it."""
+    holder = talisman.holder
+    assert holder is not None
+    name = turn.place_of(holder)
+    province = turn.province(name)
+    leaders = [leader for leader in turn.leaders_in(name) if usable(turn, talisman, leader_force(leader.number))]
+    told = turn.witnesses(name, turn.owner_of(holder))
+    for player in told:
+        turn.visit(player, name)
+    turn.shown.add(talisman.number)
+    troops = 0
+    if usable(turn, talisman, garrison_force(name)):
+        troops, province.garrison = province.garrison, 0
+        capture.lose_province(turn, name)
+    for leader in leaders:
+        kill_leader(turn, leader.number, "hot potato", to=name)
+    turn.tell("hot potato", to=told, province=name, troops=troops, leaders=[leader.number for leader in leaders])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import AT_INCOME, PROFITS
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Talisman
 
 
 def _giver(turn: Turn, talisman: Talisman) -> str:
     """The player who handed it to another player's force this turn, or ""."""
-    giver = turn.givers.get(talisman.number, "")
-    owner = turn.owner_of(talisman.holder) if talisman.holder else ""
+    giver = turn.giver_of(talisman)
+    owner = turn.owner_of(talisman.holder)
     return giver if giver and giver != owner and not turn.expected else ""
 
 
@@ -20,7 +20,7 @@ def _shared(turn: Turn, talisman: Talisman) -> bool:
     return turn.stream("profit sharing", talisman.holder).percent(decided("powers")["profit_sharing"])
 
 
-@PROFITS.add(143)
+@hooks.PROFITS.add(143)
 def divert(turn: Turn, talisman: Talisman, nothing: None, points: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     """The points of the province or of the leader's bonus; points for talismans are none of these."""
     giver = _giver(turn, talisman)
@@ -31,7 +31,7 @@ def divert(turn: Turn, talisman: Talisman, nothing: None, points: tuple[tuple[st
     return tuple((name, 2 * share) for name, share in points)
 
 
-@AT_INCOME.add(143)
+@hooks.AT_INCOME.add(143)
 def divert_kills(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """The points which the force's kills brought this turn go the same way."""
     giver, holder = _giver(turn, talisman), talisman.holder

@@ -1,21 +1,11 @@
-"""X the Unknown (T64): one of eight powers, another in every game (QJ-28.1-085, ruling 23)."""
+"""X the Unknown (T64), one of eight powers, another in every game (QJ-28.1-085, ruling 23): those that are no row."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from postern.rulesets.great_jewels.geography import PROVINCES
-from postern.rulesets.great_jewels.steps.wandering import random_neutral
+from postern.rulesets.great_jewels.steps.arriving import random_neutral
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    AT_INCOME,
-    ATTACK_FACTORS,
-    DRIFT_CHANCE,
-    MOVEMENT_POINTS,
-    PROBES,
-    WAYLAY_ALLOWED,
-    Strike,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Talisman, garrison_force
 
@@ -26,33 +16,7 @@ def _numbers() -> dict[str, int]:
     return decided("x_the_unknown")
 
 
-@ATTACK_FACTORS.add(64)
-def whet(turn: Turn, talisman: Talisman, strike: Strike, factors: Fraction) -> Fraction:
-    """X WHETSTONE: its leader's attack factors are a tenth higher."""
-    if turn.world.unknown != WHETSTONE or not talisman.leader:
-        return factors
-    return factors * Fraction(100 + _numbers()["whetstone_percent"], 100)
-
-
-@MOVEMENT_POINTS.add(64)
-def weigh_down(turn: Turn, talisman: Talisman, force_march: bool, points: Fraction) -> Fraction:
-    """X MILLSTONE: its leader has one movement point less."""
-    return points - _numbers()["millstone"] if turn.world.unknown == MILLSTONE else points
-
-
-@WAYLAY_ALLOWED.add(64)
-def scare(turn: Turn, talisman: Talisman, province: str, allowed: bool) -> bool:
-    """X SCARECROW: the garrison it is in waylays nobody."""
-    return allowed and not (turn.world.unknown == SCARECROW and talisman.province)
-
-
-@DRIFT_CHANCE.add(64)
-def point_north(turn: Turn, talisman: Talisman, leader: int, percent: int) -> int:
-    """X LODESTONE: navies that start in its province never drift."""
-    return 0 if turn.world.unknown == LODESTONE and talisman.province else percent
-
-
-@PROBES.add(64)
+@hooks.PROBES.add(64)
 def shine(turn: Turn, talisman: Talisman, nothing: None, provinces: list[str]) -> list[str]:
     """X LANTERN: two random provinces are seen each turn."""
     if turn.world.unknown != LANTERN:
@@ -60,7 +24,7 @@ def shine(turn: Turn, talisman: Talisman, nothing: None, provinces: list[str]) -
     return [*provinces, *turn.stream("lantern").shuffled(PROVINCES)[: _numbers()["provinces"]]]
 
 
-@AT_INCOME.add(64)
+@hooks.AT_INCOME.add(64)
 def act(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """X BEEHIVE brings troops, X SIEVE loses zorans, X WANDERER leaves for a neutral province one turn in ten."""
     holder = talisman.holder

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.landscape import witnesses
 from postern.rulesets.great_jewels.steps.opening import settle_exclusive_orders
 from postern.rulesets.great_jewels.steps.scoring import leader_points, province_points
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.talismans.catalogue import WANDS
-from postern.rulesets.great_jewels.talismans.hooks import MAY_BE_RAVAGED, ON_REMOVAL, ON_TRANSFER, SCORES
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, People, Talisman
 
@@ -23,7 +22,7 @@ def works_for(turn: Turn, talisman: Talisman, player: str) -> bool:
 
 def _own_garrison(turn: Turn, talisman: Talisman) -> bool:
     """True when the wand was handed this turn to a garrison of the player who gave the order and still owns it."""
-    giver = turn.givers.get(talisman.number, "")
+    giver = turn.giver_of(talisman)
     at_home = bool(talisman.province) and turn.province(talisman.province).owner == giver
     return talisman.transferred == turn.number and at_home and works_for(turn, talisman, giver)
 
@@ -32,11 +31,11 @@ def _bereft(turn: Turn, talisman: Talisman, new_holder: Force) -> set[str]:
     """Who hears what a wand has done to the province that loses it: the owner, and who gets it; when the province itself is
     lost with the wand in it, all who have leaders there, its captor among them."""
     if new_holder == talisman.holder:
-        return witnesses(turn, talisman.province)
+        return turn.witnesses(talisman.province)
     return {turn.province(talisman.province).owner, turn.owner_of(new_holder)}
 
 
-@SCORES.add(AZONI)
+@hooks.SCORES.add(AZONI)
 def citadels(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     """T95: on the turn of transfer the CSPs there score as an Azoni's (QJ-28.1-181)."""
     if not _own_garrison(turn, talisman):
@@ -44,7 +43,7 @@ def citadels(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     return points + province_points(turn.world, People.AZONI, turn.province(talisman.province))
 
 
-@ON_REMOVAL.add(AZONI, lasting=True)
+@hooks.ON_REMOVAL.add(AZONI, lasting=True)
 def fall(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> None:
     """T95: when it leaves a garrison all CSPs there are destroyed (QJ-28.1-182)."""
     if not talisman.province:
@@ -55,10 +54,10 @@ def fall(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> No
         turn.tell("wand razed", to=_bereft(turn, talisman, new_holder), province=province.name, csps=lost)
 
 
-@ON_TRANSFER.add(QUNTAG)
+@hooks.ON_TRANSFER.add(QUNTAG)
 def conquer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T96: another player's province is the giver's at once, with all that is in it (QJ-28.1-184)."""
-    by = turn.givers.get(talisman.number, "")
+    by = turn.giver_of(talisman)
     if not talisman.province or not works_for(turn, talisman, by):
         return
     province = turn.province(talisman.province)
@@ -69,16 +68,16 @@ def conquer(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None
         settle_exclusive_orders(turn, Force(garrison=province.name))
 
 
-@SCORES.add(QUNTAG)
+@hooks.SCORES.add(QUNTAG)
 def realm(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     """T96: the province so captured scores as a Quntag's, for that turn (QJ-28.1-185)."""
-    captured = talisman.used == turn.number and talisman.word == turn.givers.get(talisman.number)
+    captured = talisman.used == turn.number and talisman.word == turn.giver_of(talisman)
     if not captured or not _own_garrison(turn, talisman):
         return points
     return points + province_points(turn.world, People.QUNTAG, turn.province(talisman.province))
 
 
-@ON_REMOVAL.add(QUNTAG, lasting=True)
+@hooks.ON_REMOVAL.add(QUNTAG, lasting=True)
 def scorch(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> None:
     """T96: when it leaves a garrison, or the province is lost, the land is ravaged, without points (QJ-28.1-186), unless a
     talisman there forbids it (QJ-28.1-065)."""
@@ -86,7 +85,7 @@ def scorch(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> 
     if not talisman.province or arriving:
         return
     province = turn.province(talisman.province)
-    may = MAY_BE_RAVAGED.fold(turn, Force(garrison=province.name), True, None)
+    may = hooks.MAY_BE_RAVAGED.fold(turn, Force(garrison=province.name), True, None)
     if may and works_for(turn, talisman, province.owner) and not province.ravaged:
         province.ravaged = True
         province.turns_owned = 1
@@ -94,7 +93,7 @@ def scorch(turn: Turn, talisman: Talisman, new_holder: Force, nothing: None) -> 
         turn.tell("wand ravaged", to=_bereft(turn, talisman, new_holder), province=province.name)
 
 
-@SCORES.add(RILRIS)
+@hooks.SCORES.add(RILRIS)
 def treasure(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     """T97: on the turn of transfer the zorans there score as a Rilris' and are gone (QJ-28.1-188, QJ-28.1-189)."""
     if not _own_garrison(turn, talisman):
@@ -106,7 +105,7 @@ def treasure(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     return points + gained
 
 
-@SCORES.add(SLENTH)
+@hooks.SCORES.add(SLENTH)
 def terror(turn: Turn, talisman: Talisman, nothing: None, points: int) -> int:
     """T98: its leader's bonus scores as a Slenth's (QJ-28.1-193)."""
     leader = turn.leader(talisman.leader) if talisman.leader else None

@@ -1,27 +1,13 @@
-"""Talismans that change what a province yields: T51, T53, T54, T86, T90, T93, T117, T118 and the rings of the garrison."""
+"""Talismans that change what a province yields: T86, T90, T93, T117, T118."""
 
 from __future__ import annotations
 
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.steps import capture
-from postern.rulesets.great_jewels.steps.births import new_leader
 from postern.rulesets.great_jewels.steps.dragons import devour_army
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.tables import decided
-from postern.rulesets.great_jewels.talismans.hooks import (
-    AT_INCOME,
-    AT_START,
-    BESIEGED_BY_ANY,
-    LEVY,
-    MAY_ATTACK,
-    ON_CAPTURE,
-    ON_REMOVAL,
-    ON_TRANSFER,
-    OWNED_STEP,
-    RAIDS_ALLOWED,
-    TAX,
-    WAYLAY_ALLOWED,
-)
+from postern.rulesets.great_jewels.talismans import hooks
 from postern.rulesets.great_jewels.turn import Turn
 from postern.rulesets.great_jewels.world import Force, Province, Talisman, Terrain, garrison_force
 
@@ -29,29 +15,7 @@ SEARCHING, FOUND = 1, 2
 """T118's counter: the garrison is looking for gold, or has found some and is free again."""
 
 
-@LEVY.add(51, lasting=True)
-@TAX.add(51, lasting=True)
-@OWNED_STEP.add(51, lasting=True)
-def nothing_grows(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
-    """T51: no levies, no taxes, no rise of T/O while it lies in the garrison to which it was transferred (QJ-28.1-052)."""
-    return 0 if talisman.transferred else value
-
-
-@LEVY.add(53)
-@TAX.add(54)
-def double(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
-    """T53 doubles the levy, T54 the tax (QJ-28.1-056, QJ-28.1-058)."""
-    return 2 * value
-
-
-@TAX.add(53)
-@LEVY.add(54)
-def none(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
-    """T53: no taxes; T54: no levies (QJ-28.1-056, QJ-28.1-058)."""
-    return 0
-
-
-@AT_INCOME.add(86)
+@hooks.AT_INCOME.add(86)
 def leap(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T86 leaves CSPs, zorans or troops in a player's garrison and leaps to another province (QJ-28.1-154, QJ-28.1-155)."""
     if turn.expected or talisman.used == turn.number or not talisman.province:
@@ -63,12 +27,8 @@ def leap(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     what = stream.choice(("csps", "zorans", "troops"))
     low, high = numbers[f"leprechaun_{what}"]
     amount = stream.between(low, high)
-    if what == "csps":
-        province.csps += amount
-    elif what == "zorans":
-        province.zorans += amount
-    else:
-        province.garrison += amount
+    field = "garrison" if what == "troops" else what
+    setattr(province, field, getattr(province, field) + amount)
     goal = stream.choice([name for name in PROVINCES if name != province.name and _leaps_to(turn.province(name))])
     turn.place_talisman(talisman.number, garrison_force(goal))
     turn.tell("leprechaun", to=[province.owner], province=province.name, what=what, amount=amount)
@@ -78,15 +38,15 @@ def _leaps_to(province: Province) -> bool:
     return not (province.city or province.dragon or is_stronghold(province) or province.terrain is Terrain.IMPASSABLE)
 
 
-@AT_INCOME.add(90)
+@hooks.AT_INCOME.add(90)
 def bear(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T90: a new leader every turn, besides those of the normal roll (QJ-28.1-164)."""
     province = turn.province(talisman.province)
-    leader = new_leader(turn, province.owner, province.name)
+    leader = turn.new_leader(province.owner, province.name)
     turn.tell("birthstone", to=[province.owner], province=province.name, leader=leader.number)
 
 
-@AT_START.add(93)
+@hooks.AT_START.add(93)
 def recruit(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T93: 20 percent more troops for 2 zorans each, as far as the zorans go; not in a siege (QJ-28.1-171, QJ-28.1-172)."""
     province = turn.province(talisman.province)
@@ -100,7 +60,7 @@ def recruit(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     turn.tell("recruited", to=[province.owner], province=province.name, troops=gain, zorans=gain * price)
 
 
-@AT_INCOME.add(117)
+@hooks.AT_INCOME.add(117)
 def hatch(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T117: each turn, that of its transfer too, a dragon hatches with 50 percent (QJ-28.1-248 to QJ-28.1-250)."""
     province = turn.province(talisman.province)
@@ -121,23 +81,23 @@ def hatch(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
         devour_army(turn, leader.number)
 
 
-@ON_TRANSFER.add(118)
+@hooks.ON_TRANSFER.add(118)
 def rush(turn: Turn, talisman: Talisman, giver: Force, nothing: None) -> None:
     """T118: the garrison goes looking for gold (QJ-28.1-252)."""
     talisman.counter = SEARCHING
     province = turn.province(talisman.province)
-    to = {province.owner, turn.givers.get(talisman.number, "")}
+    to = {province.owner, turn.giver_of(talisman)}
     turn.tell("gold rush", to=to, province=province.name)
 
 
-@ON_REMOVAL.add(118)
+@hooks.ON_REMOVAL.add(118)
 def call_off(turn: Turn, talisman: Talisman, receiver: Force, nothing: None) -> None:
     """T118: the search ends when it is handed out of the garrison, and only another transfer begins one (QJ-28.1-255)."""
     if receiver != talisman.holder:
         talisman.counter = 0
 
 
-@ON_CAPTURE.add(118)
+@hooks.ON_CAPTURE.add(118)
 def forget(turn: Turn, talisman: Talisman, owner: str, nothing: None) -> None:
     """T118: those who were looking for gold are dead when their province is captured; the captor's troops stay at their posts,
     for it has not been transferred to them (QJ-28.1-252). Troops that change sides with it (T96) go on looking."""
@@ -145,31 +105,13 @@ def forget(turn: Turn, talisman: Talisman, owner: str, nothing: None) -> None:
         talisman.counter = 0
 
 
-@RAIDS_ALLOWED.add(118)
-def away(turn: Turn, talisman: Talisman, nothing: None, may: bool) -> bool:
-    """T118: no attacks, no raids and no troops for leaders while the search lasts (QJ-28.1-252)."""
-    return may and talisman.counter != SEARCHING
-
-
-@MAY_ATTACK.add(118)
+@hooks.MAY_ATTACK.add(118)
 def busy(turn: Turn, talisman: Talisman, nothing: None, why: str) -> str:
     """T118: no attacks while the search lasts (QJ-28.1-252)."""
     return why if talisman.counter != SEARCHING else f"The garrison of {talisman.province} is looking for gold (T118)."
 
 
-@WAYLAY_ALLOWED.add(118)
-def off_guard(turn: Turn, talisman: Talisman, province: str, allowed: bool) -> bool:
-    """T118: a waylay is an attack too (QJ-28.1-252)."""
-    return allowed and talisman.counter != SEARCHING
-
-
-@BESIEGED_BY_ANY.add(118)
-def undefended(turn: Turn, talisman: Talisman, nothing: None, any_army: bool) -> bool:
-    """T118: any enemy army besieges the province as soon as it enters, while the search lasts (QJ-28.1-253)."""
-    return any_army or talisman.counter == SEARCHING
-
-
-@AT_INCOME.add(118)
+@hooks.AT_INCOME.add(118)
 def strike_gold(turn: Turn, talisman: Talisman, nothing: None, value: None) -> None:
     """T118: with 20 percent 150 to 200 zorans appear and the search is over (QJ-28.1-254)."""
     numbers = decided("powers")

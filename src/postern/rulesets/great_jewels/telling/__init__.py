@@ -6,15 +6,14 @@ or, where it needs more, beside ``@teller("captured")`` in a module here. The re
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.resources import files
 from pkgutil import iter_modules
 from typing import Any
 
 from postern.game.events import Event
 from postern.game.kit.telling import Tellings
+from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.telling.forms import FORMS, engines, goods
 from postern.rulesets.great_jewels.wording import spoken
 
@@ -41,8 +40,7 @@ def _spoken(key: str, value: Any) -> Any:
     return [spoken(one) for one in value] if isinstance(value, list) else spoken(value)
 
 
-_ROWS = files("postern.rulesets.great_jewels") / "data" / "tellings.toml"
-TELLINGS = Tellings(tomllib.loads(_ROWS.read_text(encoding="utf-8")), FORMS, _prepared)
+TELLINGS = Tellings(CONTENT.toml("tellings"), FORMS, _prepared)
 teller, sentence, kinds = TELLINGS.teller, TELLINGS.sentence, TELLINGS.kinds
 
 for _module in iter_modules(__path__):

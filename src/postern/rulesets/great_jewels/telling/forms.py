@@ -41,6 +41,7 @@ FORMS: Forms = {
     "force": where,
     "Force": lambda force: capital(where(force)),
     "bare force": lambda force: where(force).removeprefix("the "),
+    "raiders": lambda force: force if force.startswith("L") else "the garrison",
     "target": lambda force: "the garrison" if force == "G" else force,
     "holder": lambda owner: owner if owner not in ("", LOTU) else "its owner",
     "land": lambda letter: TERRAIN_NAMES[letter],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from postern.game.kit.telling import Data, Said, Say, Tone
+from postern.game.kit.telling import Data, Said, Say
 from postern.rulesets.great_jewels.telling import teller
 from postern.rulesets.great_jewels.telling.forms import engines, goods, where
 from postern.rulesets.great_jewels.wording import mixed
@@ -44,38 +44,6 @@ def _flew(data: Data, reader: str, say: Say) -> Said:
         "[{left_behind:=was/were}|would be] left behind and broken up}."
     )
     return Said(text, tone="bad" if data["too_many"] or data["fell"] or data["left_behind"] else "body")
-
-
-_SEEN = "but you [have|would have] seen what is there."
-_FATES: dict[str, tuple[str, str, Tone]] = {
-    "captured": (
-        "It [take] the province and [is|be] its garrison.",
-        "They [take] the province and [are|be] its garrison.",
-        "good",
-    ),
-    "joined": ("It [join] the garrison.", "They [join] the garrison.", "body"),
-    "lost": (f"It [did|would] not come back, {_SEEN}", f"They [did|would] not come back, {_SEEN}", "bad"),
-    "contested": (
-        f"Others [come] there too; it [did|would] not come back, {_SEEN}",
-        f"Others [come] there too; none of them [come] back, {_SEEN}",
-        "bad",
-    ),
-    "killed by enemies": (
-        f"Enemy leaders where it left or arrived [kill] it, {_SEEN}",
-        f"Enemy leaders where they left or arrived [kill] them all, {_SEEN}",
-        "bad",
-    ),
-}
-"""What became of one raider, of several, and how that is."""
-
-
-@teller("raided")
-def _raided(data: Data, reader: str, say: Say) -> Said:
-    source = data["source"] if data["source"].startswith("L") else "the garrison"
-    one, many, tone = _FATES[data["outcome"]]
-    fate = say(one if data["troops"] == 1 else many)
-    text = say("{troops:troop} of {source} in {origin} [raid] {province}. {fate}", source=source, fate=fate)
-    return Said(text, "attention" if data["outcome"] == "killed by enemies" else "normal", tone, more=fate)
 
 
 @teller("transferred")
