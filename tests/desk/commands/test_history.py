@@ -150,8 +150,9 @@ def test_the_pdf_holds_chart_and_maps(over: dict[str, EmailMessage], box: Box) -
     words = words_of(name, data)
     assert name == "TOY-1-history.pdf"
     assert data.startswith(b"%PDF")
-    for wanted in ("after turn", "The market after turn 0", "The market after turn 3", "ANN", "BOB", "The map at the end"):
+    for wanted in ("after turn", "The market after turn 0", "The market after turn 3", "ANN", "BOB", "WHO IS WHO"):
         assert wanted in words
+    assert "The map at the end" in [mark.get_title() for mark in pypdfium2.PdfDocument(data).get_toc()]
 
 
 def test_the_log_is_opened_in_full(over: dict[str, EmailMessage], box: Box) -> None:

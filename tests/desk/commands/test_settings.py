@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email.message import EmailMessage
 
 import pytest
@@ -85,7 +86,7 @@ def test_format_decides_what_reports_bring(first: dict[str, EmailMessage], box: 
     run_turn(box, workers, NAMES)
     assert kinds(finished(box, newest(box, ANN))) == ["application/json", "application/pdf", "text/plain"]
     assert kinds(finished(box, newest(box, BOB))) == [
-        "application/json", "application/pdf", "image/png", "image/png", "text/calendar", "text/html", "text/plain",
+        "application/json", "application/pdf", "image/png", "text/calendar", "text/html", "text/plain",
     ]  # fmt: skip
     (answer,) = box.reply(first["BOB"], "FORMAT html off\nFORMAT map off")
     assert kinds(answer) == ["text/plain"]
@@ -124,7 +125,7 @@ def test_orders_are_read_back_as_wished(first: dict[str, EmailMessage], box: Box
     page = answer.get_body(("html",))
     assert page is not None
     html = page.get_content()
-    assert ("<code>GUESS 3</code>" in html) == (echo != "plain")
+    assert bool(re.search("<code[^>]*>GUESS 3</code>", html)) == (echo != "plain")
     assert ("you guess 3" in html) == (echo != "book")
 
 
