@@ -11,9 +11,12 @@ import jinja2
 from markupsafe import Markup, escape
 
 import postern
+from postern.game.front import Fight, Force
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
+from postern.render.chart.owners import OWN, colour_of
 from postern.render.courses import courses_table
+from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
 
@@ -60,9 +63,31 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             ink=style.INK,
             grey=style.GREY,
             rule=style.RULE,
+            front=Markup(_front(report)),
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def _front(report: Report) -> str:
+    """The front page, or nothing where the report has none."""
+    if report.front is None:
+        return ""
+    moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
+    sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
+    calms = {"dangers": CALM, "chances": NO_CHANCE}
+    race = race_line(report.front)
+    page = _environment().get_template("front.html.j2")
+    return page.render(
+        front=report.front, head=report.masthead, own=OWN, moods=moods, sides=sides, calms=calms, race=race, strength=strength
+    )
+
+
+def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
+    """How wide the bars of those who are left and of those who fell are, in percent of the strongest side."""
+    most = max(1, *(one.troops or 0 for one in fight.forces))
+    lost = min(force.lost or 0, force.troops or 0)
+    return round(((force.troops or 0) - lost) * 90 / most), round(lost * 90 / most)
 
 
 def marked(text: str) -> Markup:
