@@ -131,6 +131,7 @@ G, L1, L9, GB = "GJ10", "L1", "L9", "GJ10"
         ("A heavy loss", False, [force("L1", "AAA", 9, 9), force("L2", "AAA", 30, 2, "L9"), force("L9", "BBB", 50, 6, "L1")]),
         ("Held", False, [force(G, "AAA", 20, 3), force("L9", "BBB", 20, 2, G)]),
         ("Hurt them", False, [force("L1", "AAA", 20, 3, G), force(G, "BBB", 30, 9)]),
+        ("Hurt them", False, [force("L2", "AAA", 1, 1), force("L1", "AAA", 36, 0, G), force(G, "BBB", 32, 29)]),
         ("Thrown back", False, [force("L1", "AAA", 20, 9, G), force(G, "BBB", 30, 3)]),
         ("Even blows", False, [force("L1", "AAA", 20, 3, G), force(G, "BBB", 30, 3)]),
         ("No harm done", False, [force("L1", "AAA", 20, 0), force(G, "BBB", 30, 0)]),

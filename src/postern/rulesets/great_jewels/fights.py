@@ -68,7 +68,7 @@ def verdict(rows: Sequence[Row], seat: str, allies: Collection[str] = (), captur
     attacked = any(row["targets"] for row in own)
     if own and all(row["destroyed"] for row in own):
         return "Both fell" if fallen and len(fallen) == len(foes) else "Overrun" if own[0]["force"][0] == "G" else "Destroyed"
-    if any(row["destroyed"] for row in own) and _lost(fallen) < _SMALL * _lost(own):
+    if any(row["destroyed"] for row in own) and _lost(foes) < _SMALL * _lost(own):
         return "Dearly won" if fallen and _lost(fallen) >= _lost(own) else "A heavy loss"
     if walls:
         return "Stormed" if captured else "Walls cleared"

@@ -11,7 +11,7 @@ from postern.rulesets.great_jewels.geography import hex_of, neighbours
 from postern.rulesets.great_jewels.tables import CSPS_A_TURN, decided
 from postern.rulesets.great_jewels.talismans.catalogue import CATALOGUE, KEYS
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.weighing import SCOUT, besiegers, strangers, worth
+from postern.rulesets.great_jewels.weighing import SCOUT, besiegers, own_troops, strangers, worth
 from postern.rulesets.great_jewels.wording import counted, listed, spoken, titled
 from postern.rulesets.great_jewels.world import LOTU, Leader, People, Terrain
 
@@ -51,7 +51,9 @@ def _sieges(view: View) -> Iterable[Weighed]:
             yield stake, Hint(f"{_start(spoken(place))} is besieged. It yields nothing until freed.")
             continue
         foes = listed([f"{name}: {counted(troops, 'troop')}" for name, troops in sorted(seen[place].items())])
-        against = f"against {view.provinces[place].garrison}"
+        here = own_troops(view, place)
+        armies = f" in the garrison and {here} of your armies" if here else ""
+        against = f"against {view.provinces[place].garrison}{armies}"
         yield stake, Hint(f"{_start(spoken(place))} is besieged by {foes} {against}. It yields nothing until freed.")
 
 
@@ -75,7 +77,7 @@ def _next_door(view: View) -> Iterable[Weighed]:
     strongest: dict[str, Weighed] = {}
     for place in sorted(view.provinces, key=hex_of):
         near = view.provinces[place]
-        guard = near.garrison + min(near.csps, near.garrison) * 2 + _own_troops(view, place)
+        guard = near.garrison + min(near.csps, near.garrison) * 2 + own_troops(view, place)
         for beside in neighbours(place):
             if beside in view.provinces:
                 continue
@@ -91,12 +93,8 @@ def _next_door(view: View) -> Iterable[Weighed]:
     return strongest.values()
 
 
-def _own_troops(view: View, place: str) -> int:
-    return sum(one.troops for one in view.leaders.values() if one.province == place and not one.at_peace)
-
-
 def _open(view: View) -> Iterable[Weighed]:
-    bare = [name for name, one in view.provinces.items() if not one.garrison and not _own_troops(view, name)]
+    bare = [name for name, one in view.provinces.items() if not one.garrison and not own_troops(view, name)]
     if bare:
         bare.sort(key=lambda name: (-worth(name, view), hex_of(name)))
         names = [spoken(name) for name in bare[:_MANY]]
@@ -182,19 +180,22 @@ def _ripe(entry: ProvinceEntry, view: View) -> bool:
 
 
 def _marches(view: View) -> Iterable[Weighed]:
-    """Provinces seen now without a garrison and without armies, beside an own army."""
+    """Provinces seen now beside an own army, without a garrison and armies, or with a garrison far weaker than it."""
     for name, entry in view.current.items():
-        if name in view.provinces or not _ripe(entry, view) or entry.garrison or any(not one.killed for one in entry.leaders):
+        if name in view.provinces or not _ripe(entry, view) or any(not one.killed for one in entry.leaders):
             continue
         near = [one for one in _armies(view) if one.province in neighbours(name)]
         strongest = max(near, key=lambda one: (one.troops, -one.number), default=None)
-        if strongest is not None:
-            whose = f" of {entry.tag}" if entry.tag in view.players else ""
-            text = (
-                f"{_start(spoken(name))}{whose} has no garrison; L{strongest.number} with "
-                f"{counted(strongest.troops, 'troop')} is next to it."
-            )
-            yield worth(name, view) + (5 if whose else 0), Hint(text, f"L{strongest.number}M{name}")
+        needed = entry.garrison + 2 * min(entry.garrison, entry.csps)
+        if strongest is None or strongest.troops < 2 * needed:
+            continue
+        whose = f" of {entry.tag}" if entry.tag in view.players else ""
+        guard = f"holds {counted(entry.garrison, 'troop')}" if entry.garrison else "has no garrison"
+        walls = f" in a citadel of {entry.csps}" if entry.csps and entry.garrison else ""
+        army = f"L{strongest.number} with {counted(strongest.troops, 'troop')}"
+        text = f"{_start(spoken(name))}{whose} {guard}{walls}; {army} is next to it."
+        weight = worth(name, view) - needed + (5 if whose else 0)
+        yield weight, Hint(text, f"L{strongest.number}M{name}")
 
 
 def _treasure(view: View) -> Iterable[Weighed]:

@@ -189,7 +189,7 @@ def _sieges(view: View) -> Iterable[News]:
             "place": spoken(place),
             "foe": foe,
             "troops": counted(troops, "troop"),
-            "garrison": str(view.provinces[place].garrison),
+            "garrison": str(view.provinces[place].garrison + own_troops(view, place)),
         }
         yield News("besieged", False, worth(place, view), words)
 
@@ -204,6 +204,11 @@ def besiegers(view: View) -> dict[str, dict[str, int]]:
         if strength:
             found[place] = strength
     return found
+
+
+def own_troops(view: View, place: str) -> int:
+    """Troops of the reader's own armies there that are not at peace."""
+    return sum(one.troops for one in view.leaders.values() if one.province == place and not one.at_peace)
 
 
 def strangers(view: View, place: str) -> list[tuple[int, str, int]]:
