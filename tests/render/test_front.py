@@ -10,7 +10,7 @@ from postern.game.chart import Symbol
 from postern.game.front import Fight, Figure, Force, Front, Hint, Race
 from postern.game.report import following
 from postern.render import from_json, front_of, to_html, to_json, to_pdf, to_text
-from postern.render.columns import width
+from postern.render.marks import width
 from tests.render import sample
 
 FRONT = Front(

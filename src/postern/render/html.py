@@ -14,7 +14,6 @@ import postern
 from postern.game.front import Fight, Force
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
-from postern.render.chart.owners import OWN, colour_of
 from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
@@ -73,6 +72,8 @@ def _front(report: Report) -> str:
     """The front page, or nothing where the report has none."""
     if report.front is None:
         return ""
+    from postern.render.chart.owners import OWN, colour_of  # reads ReportLab, which letters without a front page do not need
+
     moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
     sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
     calms = {"dangers": CALM, "chances": NO_CHANCE}

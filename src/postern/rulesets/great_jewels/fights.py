@@ -113,7 +113,10 @@ def _text(rows: Sequence[Row], view: View, place: str) -> str:
     others = [row for row in rows if row["owner"] != view.seat]
     theirs = "unknown" if any("lost" not in row for row in others) else str(_lost(others) or "none")
     mine = _lost(own)
-    parts.append(f"Your losses: {counted(mine, 'troop') if mine else 'none'}, theirs {theirs}.")
+    if mine or theirs != "none":
+        parts.append(f"Your losses: {counted(mine, 'troop') if mine else 'none'}, theirs {theirs}.")
+    elif not parts:
+        parts.append("No troops were lost.")
     return " ".join(parts)
 
 
