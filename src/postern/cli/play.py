@@ -26,7 +26,8 @@ from postern.desk.settings.rulesets import RULESETS, ruleset
 from postern.desk.settings.tomlfile import ConfigError
 from postern.game.chance import Chance
 from postern.game.events import seen
-from postern.game.report import Map, Report
+from postern.game.front import Front
+from postern.game.report import Map, Report, following
 from postern.game.ruleset import Ruleset, Signup
 
 app = typer.Typer(help="Play a turn without mail: rehearse, judge, look.", no_args_is_help=True)
@@ -114,6 +115,12 @@ def write_documents(report: Report, folder: Path) -> None:
 def _write_all(reports: Sequence[tuple[Report, Path]]) -> None:
     with ProcessPoolExecutor() as workers:
         list(workers.map(write_documents, *zip(*reports, strict=True)))
+
+
+def _front_in(folder: Path) -> Front | None:
+    """The front page of the report in this folder, if there is one."""
+    path = folder / "report.json"
+    return render.front_of(path.read_bytes()) if path.exists() else None
 
 
 def _turn_folder(folder: Path, turn: int) -> Path:
@@ -242,7 +249,11 @@ def turn(
     done = _turn_folder(folder, number)
     done.mkdir(exist_ok=True)
     if documents:
-        _write_all([(rules.report(rules.view(outcome.world, seat), seen(outcome.events, seat)), done / seat) for seat in seats])
+        reports = [rules.report(rules.view(outcome.world, seat), seen(outcome.events, seat)) for seat in seats]
+        before = [_front_in(_turn_folder(folder, number - 1) / seat) for seat in seats]
+        _write_all(
+            [(following(*pair), done / seat) for pair, seat in zip(zip(reports, before, strict=True), seats, strict=True)]
+        )
     (done / "world-before.json").write_bytes(rules.dump(world))
     (folder / "world.json").write_bytes(rules.dump(outcome.world))
     for seat, path in texts.items():

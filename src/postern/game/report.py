@@ -7,12 +7,13 @@ escapes the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
 from postern.game.chart import Chart
+from postern.game.front import Front, carried
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ class Masthead:
 
 @dataclass(frozen=True)
 class Report:
-    """One seat's report of one turn (or a forecast, or a set-up letter), as a document."""
+    """One seat's report of one turn (or a forecast, or a set-up letter), as a document; ``front`` is its first page, if any."""
 
     masthead: Masthead
     sections: tuple[Section, ...]
@@ -177,3 +178,9 @@ class Report:
     language: str = "en"
     kind: Literal["turn", "setup", "forecast", "final", "handbook"] = "turn"
     footer: str = ""
+    front: Front | None = None
+
+
+def following(report: Report, before: Front | None) -> Report:
+    """The report with what the front page of the turn before lets its own tell: changes of figures, the race so far."""
+    return replace(report, front=carried(report.front, before)) if report.front is not None else report

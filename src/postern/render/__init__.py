@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from postern.render.chart import chart_png, chart_svg
     from postern.render.chart.closeup import chart_closeup
     from postern.render.html import to_html
-    from postern.render.json import from_json, report_schema, to_json
+    from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
     from postern.render.pdf.handbook import handbook_pdf
     from postern.render.text import to_text
@@ -23,6 +23,7 @@ __all__ = [
     "chart_png",
     "chart_svg",
     "from_json",
+    "front_of",
     "handbook_pdf",
     "report_schema",
     "to_html",
@@ -37,6 +38,7 @@ _HOMES = {
     "chart_png": "chart",
     "chart_svg": "chart",
     "from_json": "json",
+    "front_of": "json",
     "handbook_pdf": "pdf.handbook",
     "report_schema": "json",
     "to_html": "html",

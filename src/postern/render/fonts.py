@@ -21,6 +21,7 @@ REGULAR = "PosternSans"
 BOLD = "PosternSans-Semibold"
 MONO = "PosternMono"
 SERIF = "PosternSerif"
+SERIF_TEXT = "PosternSerif-Text"
 SERIF_BOLD = "PosternSerif-Bold"
 SERIF_ITALIC = "PosternSerif-Italic"
 
@@ -37,6 +38,7 @@ def register() -> None:
     registerFont(TTFont(BOLD, files["SourceSansProSemibold"]))
     serif = font_source_serif_pro.font_files_ttf
     registerFont(TTFont(SERIF, serif["SourceSerifProSemibold"]))
+    registerFont(TTFont(SERIF_TEXT, serif["SourceSerifPro"]))
     registerFont(TTFont(SERIF_BOLD, serif["SourceSerifProBold"]))
     registerFont(TTFont(SERIF_ITALIC, serif["SourceSerifProIt"]))
     registerFont(TTFont(MONO, io.BytesIO(pymupdf_fonts.fontbuffers["cascadia"]())))

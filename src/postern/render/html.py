@@ -12,9 +12,11 @@ from markupsafe import Markup, escape
 
 import postern
 from postern.game.chart import Chart
+from postern.game.front import Fight, Force
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
 from postern.render.courses import courses_table
+from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
 _MOST_NAMED = 12
@@ -65,6 +67,7 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             grey=style.GREY,
             rule=style.RULE,
             dark=dark(),
+            front=Markup(_front(report)),
             draw=lambda block: Markup(draw(block)),
         )
     )
@@ -98,6 +101,29 @@ def described(chart: Chart) -> str:
 def _listed(names: Sequence[str]) -> str:
     most = names[:_MOST_NAMED]
     return ", ".join(most) + (f" and {len(names) - len(most)} more" if len(names) > len(most) else "")
+
+
+def _front(report: Report) -> str:
+    """The front page, or nothing where the report has none."""
+    if report.front is None:
+        return ""
+    from postern.render.chart.owners import OWN, colour_of  # reads ReportLab, which letters without a front page do not need
+
+    moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
+    sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
+    calms = {"dangers": CALM, "chances": NO_CHANCE}
+    race = race_line(report.front)
+    page = _environment().get_template("front.html.j2")
+    return page.render(
+        front=report.front, head=report.masthead, own=OWN, moods=moods, sides=sides, calms=calms, race=race, strength=strength
+    )
+
+
+def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
+    """How wide the bars of those who are left and of those who fell are, in percent of the strongest side."""
+    most = max(1, *(one.troops or 0 for one in fight.forces))
+    lost = min(force.lost or 0, force.troops or 0)
+    return round(((force.troops or 0) - lost) * 90 / most), round(lost * 90 / most)
 
 
 def marked(text: str) -> Markup:

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from postern.game.front import Front
 from postern.game.report import Report
 
 D = TypeVar("D")
@@ -52,6 +53,12 @@ def from_json(data: bytes) -> Report:
         return _ADAPTER.validate_json(data, strict=True).report
     except ValidationError as error:
         raise ValueError(_told(error)) from None
+
+
+def front_of(data: bytes) -> Front | None:
+    """The front page of a report that ``to_json`` wrote; None where it has none. Raises ValueError for another document."""
+    found = json.loads(data)["report"].get("front")
+    return decode(Front, found) if found is not None else None
 
 
 def decode(kind: type[D], data: object) -> D:

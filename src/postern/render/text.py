@@ -19,6 +19,7 @@ from postern.game.report import (
 )
 from postern.render.columns import pad, table_lines, wrap
 from postern.render.courses import courses_table
+from postern.render.front_text import front_lines
 from postern.render.marks import clean, one_line, plain, width
 
 COLUMNS = 72
@@ -30,7 +31,12 @@ _COMMENTS = (";", "#", "//", "--", "'")
 
 def to_text(report: Report) -> str:
     """The whole report as text: no line over 72 columns but order lines and addresses that are longer themselves."""
-    parts = [_masthead(report.masthead), *(section_lines(section) for section in report.sections)]
+    name, standing = _name(report.masthead), _standing(report.masthead)
+    if report.front is None:
+        head = [name + standing]
+    else:
+        head = [name, front_lines(report.front, COLUMNS), *([standing] if standing else [])]
+    parts = [*head, *(section_lines(section) for section in report.sections)]
     if report.footer:
         parts.append(["-" * COLUMNS, *wrap(plain(report.footer), COLUMNS)])
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -50,18 +56,22 @@ def section_lines(section: Section) -> list[str]:
     return lines
 
 
-def _masthead(masthead: Masthead) -> list[str]:
+def _name(masthead: Masthead) -> list[str]:
+    """Game, title and seat."""
     lines = wrap(one_line(masthead.game).upper(), COLUMNS)
     seat = one_line(masthead.seat)
     title = one_line(masthead.title)
     lines += wrap(f"{title} for {seat}" if seat and seat not in title else title, COLUMNS)
-    lines.append("=" * COLUMNS)
-    if masthead.line:
-        lines += [*wrap(plain(masthead.line), COLUMNS), ""]
+    return [*lines, "=" * COLUMNS]
+
+
+def _standing(masthead: Masthead) -> list[str]:
+    """The line on how the turn went, and the facts."""
+    lines = [*wrap(plain(masthead.line), COLUMNS), ""] if masthead.line else []
     indent = max((min(24, width(one_line(label))) for label, _ in masthead.facts), default=0) + 2
     for label, value in masthead.facts:
         lines += wrap(plain(value), COLUMNS, pad(one_line(label), indent - 1) + " ", " " * indent)
-    return lines[:-1] if lines[-1] == "" else lines
+    return lines[:-1] if lines[-1:] == [""] else lines
 
 
 def _block(block: Block) -> list[str]:

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from postern import render
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import pack
-from postern.desk.documents.work import LetterJob, SetupJob, finish_letter, set_up
+from postern.desk.documents.work import LetterJob, SetupJob, TurnJob, finish_letter, run_turn, set_up
 from postern.game.ruleset import Signup
 from postern.post.letter import Address, Outgoing
 from tests.desk.box import parse, text_of
@@ -37,3 +38,20 @@ def test_what_a_worker_reads_as_it_starts_knows_no_database_and_no_mail(module: 
     code = f"import sys, {module}; print([name for name in {_HEAVY} if name in sys.modules])"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"
+
+
+def test_a_front_page_goes_on_from_the_one_before() -> None:
+    seats = tuple(Signup(name) for name in ("ANN", "BOB", "CLEO", "DAVE"))
+    begun = set_up(SetupJob("great_jewels", {}, seats, "seed"))
+    texts = dict.fromkeys((seat.name for seat in seats), "")
+    after = run_turn(TurnJob("great_jewels", begun.world, "seed", texts, before=begun.reports))
+    front = render.front_of(after.reports["ANN"])
+    assert front is not None
+    assert front.race is not None
+    assert front.race.turns == (0, 1)
+    score = next(one for one in front.figures if one.label == "Score")
+    assert score.change == front.race.own[1] - front.race.own[0]
+    alone = render.front_of(run_turn(TurnJob("great_jewels", begun.world, "seed", texts)).reports["ANN"])
+    assert alone is not None
+    assert alone.race is not None
+    assert alone.race.turns == (1,)

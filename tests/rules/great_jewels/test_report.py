@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -240,32 +241,68 @@ def test_battles_stand_in_the_order_of_the_map_and_say_what_they_cost() -> None:
     assert loser.masthead.line == "A hard turn. Lost: 2 provinces."
 
 
-def head_line(seat: str, *events: Event) -> str:
-    return how_it_went(events, seat, ())
+def head_line(seat: str, *events: Event, friends: bool = False) -> str:
+    world = land()
+    for place in ("J10", "J9"):
+        own(world, place, "AAA")
+    if friends:
+        allies(world, "AAA", "BBB")
+    return how_it_went(events, RULESET.view(world, seat))
+
+
+def row(force: str, owner: str, troops: int, lost: int, *targets: str) -> dict[str, Any]:
+    """A force in a battle; it falls with its last troop."""
+    fell = troops == lost
+    facts = {"did": "attack" if targets else "defend", "destroyed": fell, "killed": fell and force[0] == "L", "bonus": 0}
+    return {"force": force, "owner": owner, "troops": troops, "lost": lost, "targets": list(targets), **facts}
 
 
 def test_the_head_says_apart_what_was_gained_destroyed_and_lost() -> None:
     to_all = frozenset({"AAA", "BBB"})
     forces = [
-        {"force": "L2", "owner": "BBB", "destroyed": True},
-        {"force": "GJ10", "owner": "BBB", "destroyed": True},
-        {"force": "GJ9", "owner": "", "destroyed": True},
-        {"force": "L1", "owner": "AAA", "destroyed": False},
+        row("L2", "BBB", 8, 8),
+        row("GJ10", "BBB", 9, 9),
+        row("GJ9", "", 5, 5),
+        row("L1", "AAA", 50, 0, "L2", "GJ10", "GJ9"),
     ]
     battle = Event("battle", "combat", frozenset({"AAA"}), {"place": "J10", "forces": forces})
+    ambush = {"leader": 8, "owner": "BBB", "killed": True, "province": "J9", "by": [["GJ9", "AAA", False]]}
     events = [
         battle,
-        replace(battle, data={"place": "J9", "forces": forces[:1]}),  # who strikes from next door is in both accounts
+        replace(battle, data={"place": "J9", "forces": [forces[0], forces[3]]}),  # from next door: in both accounts
         Event("captured", "end", to_all, {"province": "J10", "by": "AAA", "from_": "BBB"}),
         Event("new-leader", "end", frozenset({"AAA"}), {"leader": 7, "province": "J10"}),
-        Event("waylaid", "move", frozenset({"AAA"}), {"leader": 8, "owner": "BBB", "killed": True}),
-        Event("leader-died", "combat", frozenset({"AAA"}), {"leader": 3, "refuge": ""}),
+        Event("waylaid", "move", frozenset({"AAA"}), ambush),
+        Event("leader-died", "combat", frozenset({"AAA"}), {"leader": 3, "refuge": "", "province": "J10"}),
     ]
     assert head_line("AAA", events[3]) == "A steady turn. Gained: 1 new leader."
     gained = "Gained: 1 province and 1 new leader. Enemies destroyed: 2 leaders and 2 garrisons. Lost: 1 leader."
     assert head_line("AAA", *events) == f"A good turn. {gained}"
     assert head_line("BBB", *events) == "A hard turn. Lost: 1 province."
     assert head_line("AAA") == "A quiet turn: nothing won and nothing lost."
+
+
+def test_the_head_credits_a_kill_to_who_did_it() -> None:
+    forces = [row("GJ10", "BBB", 9, 9), row("L5", "CCC", 40, 0, "GJ10"), row("L1", "AAA", 6, 0)]
+    event = Event("battle", "combat", frozenset({"AAA"}), {"place": "J10", "forces": forces})
+    assert head_line("AAA", event) == "A quiet turn: nothing won and nothing lost."
+
+
+def test_the_mood_goes_by_what_gains_and_losses_weigh() -> None:
+    """A garrison of 60 outweighs three scouts; an army of 50 and its leader outweigh the scout that it caught."""
+
+    def death(number: int) -> Event:
+        return Event("leader-died", "6", frozenset({"AAA"}), {"leader": number, "refuge": "", "province": "J10"})
+
+    scouts = [row(f"L{number}", "AAA", 1, 1) for number in (2, 3, 4)]
+    stormed = [row("GK10", "BBB", 60, 60), row("L1", "AAA", 90, 9, "GK10"), *scouts]
+    event = Event("battle", "6", frozenset({"AAA"}), {"place": "K10", "forces": stormed})
+    assert head_line("AAA", event, death(2), death(3), death(4)) == (
+        "A good turn. Enemies destroyed: 1 garrison. Lost: 3 scouts."
+    )
+    beaten = [row("L1", "AAA", 50, 50, "L9"), row("L9", "BBB", 2, 2), row("L8", "BBB", 80, 9, "L1")]
+    event = Event("battle", "6", frozenset({"AAA"}), {"place": "K10", "forces": beaten})
+    assert head_line("AAA", event, death(1)) == "A hard turn. Enemies destroyed: 1 scout. Lost: 1 leader."
 
 
 def test_the_head_tells_a_leader_that_changed_sides_from_one_that_died() -> None:
@@ -276,15 +313,16 @@ def test_the_head_tells_a_leader_that_changed_sides_from_one_that_died() -> None
     assert head_line("AAA", bribery(24)) == "A good turn. Gained: 1 leader bribed to your side."
     assert head_line("BBB", bribery(24)) == "A hard turn. Lost: 1 leader bribed away."
     assert head_line("AAA", bribery(23)) == "A quiet turn: nothing won and nothing lost."
-    died = Event("leader-died", "combat", frozenset({"BBB"}), {"leader": 2, "refuge": "B4"})
-    assert head_line("BBB", died) == "A hard turn. Lost: 1 army, whose leader lives again."
+    died = Event("leader-died", "combat", frozenset({"BBB"}), {"leader": 2, "refuge": "B4", "province": "J10"})
+    fight = Event("battle", "6", frozenset({"BBB"}), {"place": "J10", "forces": [row("L2", "BBB", 9, 9)]})
+    assert head_line("BBB", fight, died) == "A hard turn. Lost: 1 army, whose leader lives again."
 
 
 def test_an_ally_who_falls_beside_the_reader_is_no_enemy() -> None:
-    forces = [{"force": "L2", "owner": "BBB", "destroyed": True}]
+    forces = [row("L2", "BBB", 9, 9), row("L1", "AAA", 50, 0, "L2")]
     event = Event("battle", "combat", frozenset({"AAA"}), {"place": "J10", "forces": forces})
-    assert "Enemies destroyed: 1 leader." in how_it_went([event], "AAA", ())
-    assert "destroyed" not in how_it_went([event], "AAA", ("BBB",))
+    assert "Enemies destroyed: 1 leader." in head_line("AAA", event)
+    assert "destroyed" not in head_line("AAA", event, friends=True)
 
 
 def test_names_are_written_as_people_write_them() -> None:

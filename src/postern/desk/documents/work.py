@@ -27,7 +27,7 @@ from postern.game.chance import Chance
 from postern.game.chart import Chart
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.game.report import Map, Report
+from postern.game.report import Map, Report, following
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
@@ -65,6 +65,8 @@ class TurnJob:
     """Seat → lines of its letters of which no order came, for its report."""
     levels: Mapping[str, Level] = field(default_factory=dict)
     """How well single computer players play; the others are ``normal``."""
+    before: Mapping[str, bytes] = field(default_factory=dict)
+    """Seat → its report of the turn before, where there is one: what its front page tells goes on in the next."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,12 @@ def run_turn(job: TurnJob) -> TurnDone:
     after = rules.load(data)
     told = tuple(job.texts) if outcome.finished else active
     reports = {
-        seat: render.to_json(rules.report(rules.view(after, seat), seen(outcome.events, seat), job.unread.get(seat, ())))
+        seat: render.to_json(
+            following(
+                rules.report(rules.view(after, seat), seen(outcome.events, seat), job.unread.get(seat, ())),
+                render.front_of(job.before[seat]) if seat in job.before else None,
+            )
+        )
         for seat in told
     }
     common = [event for event in outcome.events if event.seen_by.issuperset(active)]

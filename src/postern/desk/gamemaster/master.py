@@ -486,7 +486,16 @@ def _recorded(session: Session, name: str, turn: int) -> _Recorded:
     reports = {names[seat_id]: data for seat_id, data in turns.reports(session, record.id).items()}
     # On record are the orders of those who still played; when the game ends, everybody has a report.
     texts = dict.fromkeys(names.values()) | sheets_from_json(record.sheets)
-    job = TurnJob(game.ruleset, games.world(session, game_id, turn), record.seed, texts, unread=record.unread)
+    earlier = turns.record(session, game_id, turn - 1)
+    before = turns.reports(session, earlier.id) if earlier is not None else {}
+    job = TurnJob(
+        game.ruleset,
+        games.world(session, game_id, turn),
+        record.seed,
+        texts,
+        unread=record.unread,
+        before={names[seat_id]: data for seat_id, data in before.items()},
+    )
     rules = ruleset(game.ruleset)
     world = rules.dump(rules.load(games.world(session, game_id, turn + 1)))
     return _Recorded(game.name, record.world_sha256, world, reports, turns.public_report(session, record.id), job, record.rules)

@@ -162,7 +162,10 @@ def _job(session: Session, desk: Desk, game: Game) -> SetupJob | TurnJob:
     unread = filed.unread(session, game.id, game.turn)
     levels = {name: config.level_of(name) for name in (*computers, *absent)}
     world = games.world(session, game.id, game.turn)
-    return TurnJob(game.ruleset, world, game.seed, texts, computers, absent, unread, levels)
+    newest = turns.latest(session, game.id)
+    earlier = turns.reports(session, newest.id) if newest is not None else {}
+    before = {seat.name: earlier[seat.id] for seat in everybody if seat.id in earlier}
+    return TurnJob(game.ruleset, world, game.seed, texts, computers, absent, unread, levels, before)
 
 
 def commit(session: Session, desk: Desk, claimed: Claimed, done: TurnDone) -> bool:

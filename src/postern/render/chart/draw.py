@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from postern.game.chart import Chart
 from postern.render import fonts
@@ -54,6 +54,20 @@ def draw(chart: Chart) -> Sheet:
 def draw_in(chart: Chart, width: float, height: float) -> Sheet:
     """The chart as a wall map of this size in points."""
     return _draw(chart, _wall(chart, width, height))
+
+
+def draw_front(chart: Chart, width: float, height: float) -> Sheet | None:
+    """The reader's front at the scale of a wall map's inset, in a sheet of this size in points; None without a front."""
+    fonts.register()
+    land, box = land_of(chart), (0.0, 0.0, width, height)
+    plan = inset.front(chart, land, _wall(chart, WIDTH, HEIGHT).plan, box)
+    if plan is None:
+        return None
+    sheet = Sheet(width, height)
+    sheet.box(Ink(fill=ground.SEA), box)
+    _map(sheet, replace(chart, column_labels=(), row_labels=()), land, plan, owners.sides(chart.owners), box, ())
+    sheet.box(Ink(line=frame.INK, width=1.2), box)
+    return sheet
 
 
 def scale_in(chart: Chart, width: float, height: float) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from postern.game.chart import Outline, Owner, Point
+from postern.game.front import Force
 from postern.render.chart.sheet import Ink, Sheet
 from postern.render.style import luminance, mix
 
@@ -73,6 +74,12 @@ def sides(owners: Iterable[Owner]) -> dict[str, Side]:
             # Beyond twelve sides, a hue comes again with another division.
             looks[owner.key] = Side(owner, SIDES[at][0], SIDES[(at + 5 * turn) % len(SIDES)][1])
     return looks
+
+
+def colour_of(force: Force) -> str:
+    """The colour of a side in a fight, as on the map."""
+    neutral = not force.own and not force.number
+    return sides([Owner("side", force.name, "", force.own, neutral, force.number)])["side"].colour
 
 
 def flag(sheet: Sheet, side: Side, x: float, y: float, width: float, dim: bool = False) -> None:

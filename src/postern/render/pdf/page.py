@@ -19,11 +19,15 @@ _TOP = 58.0
 _BOTTOM = 52.0
 _MAP_MARGIN, _MAP_FOOT, _MAP_SIZE = 15.0, 25.0, 6.8
 _TOTAL = "pages-in-all"
+FRONT_MARGIN = 44.0
 
 
 @dataclass(frozen=True)
 class Running:
-    """What stands on every page, and the document's own data. ``head_left`` and ``head_right`` are left off page 1."""
+    """What stands on every page, and the document's own data. ``head_left`` and ``head_right`` are left off page 1.
+
+    With ``front`` the first page is drawn as a whole, by what fills it.
+    """
 
     title: str
     author: str
@@ -33,6 +37,7 @@ class Running:
     head_right: str
     foot: str
     look: Look
+    front: bool = False
 
 
 def frame_size(paper: str) -> tuple[float, float]:
@@ -75,7 +80,8 @@ def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[byte
         initialFontName=REGULAR,
         pageCompression=1,
     )
-    document.addPageTemplates([_page(size, running), *_map_pages(size, running)])
+    pages = [_page(size, running), *_map_pages(size, running)]
+    document.addPageTemplates([_front_page(size, running), *pages] if running.front else pages)
     document.build(list(story), canvasmaker=_Numbered)
     return out.getvalue(), document.page
 
@@ -98,6 +104,12 @@ def _page(size: tuple[float, float], running: Running) -> PageTemplate:
     width, height = size
     frame = Frame(MARGIN, _BOTTOM, width - 2 * MARGIN, height - _TOP - _BOTTOM, 0, 0, 0, 0)
     return PageTemplate("page", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+
+
+def _front_page(size: tuple[float, float], running: Running) -> PageTemplate:
+    """A page without margins: what fills it draws all but the foot."""
+    frame = Frame(0, -1, size[0], size[1] + 2, 0, 0, 0, 0)
+    return PageTemplate("front", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
 
 
 def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:
@@ -134,7 +146,9 @@ def _page_number(canvas: Canvas, page: int, right: float, y: float, size: float)
 def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
     width, height = document.pageTemplate.pagesize
     canvas.saveState()
-    if document.page == 1:
+    if document.page == 1 and running.front:
+        margin = FRONT_MARGIN
+    elif document.page == 1:
         canvas.setFillColorRGB(*rgb(running.look.accent))
         canvas.rect(0, height - 14, width, 14, stroke=0, fill=1)
     else:

@@ -16,7 +16,6 @@ from postern.game.report import (
     Letter,
     Map,
     Maps,
-    Masthead,
     OrderForm,
     Report,
     Section,
@@ -31,7 +30,8 @@ from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
 from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
-from postern.render.pdf.page import Running, frame_size, map_frame_size
+from postern.render.pdf.front import FrontPage
+from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
@@ -56,6 +56,7 @@ def running(report: Report) -> Running:
         head.seat,
         report.footer,
         style.look(report.accent),
+        report.front is not None,
     )
 
 
@@ -72,7 +73,7 @@ def press_for(report: Report, paper: str) -> Press:
 
 def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
     """All parts of the report in order."""
-    story = _masthead(report.masthead, press)
+    story = [*_front(report, press, paper), *_masthead(report, press)]
     taken: set[str] = set()
     for section, following in zip(report.sections, [*report.sections[1:], None], strict=True):
         closes = following is None or any(isinstance(block, Map) for block in following.blocks[:1])
@@ -87,10 +88,22 @@ def _entries(table: Table) -> list[tuple[str, str]]:
     return [(anchor, plain(row[0])) for anchor, row in zip(table.anchors, table.rows, strict=False) if anchor]
 
 
-def _masthead(head: Masthead, press: Press) -> list[Flowable]:
+def _front(report: Report, press: Press, paper: str) -> list[Flowable]:
+    """The front page and the turn to the next one, where the report has one."""
+    if report.front is None:
+        return []
+    charts = [block.chart for section in report.sections for block in section.blocks if isinstance(block, Map)]
+    page = FrontPage(report.front, report.masthead, press, paper_size(paper), charts)
+    return [page, NextPageTemplate("page"), PageBreak()]
+
+
+def _masthead(report: Report, press: Press) -> list[Flowable]:
+    head = report.masthead
     title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
     game = Paragraph(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
     story: list[Flowable] = [game, Heading(escape(_heading(title)), _heading(title), "top", 0, press, "title")]
+    if report.front is not None:  # it has told who and when
+        story = []
     if head.line:
         story.append(press.paragraph(head.line, "line"))
     if head.facts:

@@ -155,7 +155,7 @@ def _other_moves(view: View) -> Iterable[Route]:
                 yield Route("move", (CENTRES[name], CENTRES[goal]))
 
 
-def _clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
+def clashes(view: View, events: Sequence[Event]) -> Iterable[Clash]:
     """Where this player fought, in the order of time, then where he saw blows fall: somebody there fired at a target."""
     fought = dict.fromkeys(event.data["place"] for event in events if event.kind == "battle")
     yield from (Clash(name) for name in fought if name in view.entries)
@@ -206,7 +206,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         owners=tuple(_owners(view, areas, markers)),
         markers=markers,
         routes=(*road_pieces(roads), *tunnels(view.entries), *_other_moves(view), *_own_moves(events)),
-        clashes=tuple(_clashes(view, events)),
+        clashes=tuple(clashes(view, events)),
         turn=view.turn - 1,
         row_labels=ROW_LABELS,
         symbols=SYMBOLS,

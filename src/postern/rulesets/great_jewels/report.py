@@ -13,6 +13,7 @@ from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, O
 from postern.rulesets.great_jewels.account import account, attention
 from postern.rulesets.great_jewels.chart import chart_of
 from postern.rulesets.great_jewels.deduplicate import deduplicate, without_echoes
+from postern.rulesets.great_jewels.front import front_page
 from postern.rulesets.great_jewels.geography import neighbours
 from postern.rulesets.great_jewels.holdings import holdings, standing
 from postern.rulesets.great_jewels.orderform import order_form
@@ -77,6 +78,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections=tuple(section for section in sections if section is not None),
         accent=ACCENT,
         kind="setup" if setup else "final" if view.finished else "turn",
+        front=front_page(view, events),
     )
 
 
@@ -132,7 +134,7 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
         return f"The game is over, won by {listed(winners) or 'nobody'}."
     if view.player.out:
         return "You have no province and no leader left: you are out of the game."
-    return how_it_went(events, view.seat, view.player.allies)
+    return how_it_went(events, view)
 
 
 # --- sections ------------------------------------------------------------------------------------------

@@ -6,22 +6,24 @@ from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
 from postern.game.kit.telling import counted, listed
+from postern.rulesets.great_jewels.fights import felled
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.weighing import balance, is_scout, news
 
 Named = tuple[Collection[str], str, str]
 """What was gained or lost, the word for one of it, and the word for several ("" for an s behind it)."""
 
-_BORN = "new leader"
-"""Comes by itself nearly every turn, and so makes none a good one."""
 _BIRTHS = ("new-leader", "birthstone", "head hunted")
 
 
-def how_it_went(events: Sequence[Event], seat: str, allies: Collection[str]) -> str:
-    """The line for this seat, of the events that it may know. What befell the forces of ``allies`` is no success of it."""
+def how_it_went(events: Sequence[Event], view: View) -> str:
+    """The line for the reader of this view, of the events that he may know. The mood goes by what gains and losses weigh."""
+    seat = view.seat
     own = [event for event in events if seat in event.seen_by]
-    gained, destroyed, lost = _gained(own, seat), _destroyed(own, seat, allies), _lost(own, seat)
-    merits = sum(len(names) for names, what, _ in (*gained, *destroyed) if what != _BORN)
-    losses = sum(len(names) for names, _, _ in lost)
-    mood = "A good turn." if merits > losses else "A hard turn." if losses > merits else "A steady turn."
+    gained, destroyed, lost = _gained(own, seat), _destroyed(own, seat, view.player.allies), _lost(own, seat)
+    merits, losses = balance(news(view, own))
+    clear = 4 * max(merits, losses) > 5 * min(merits, losses)
+    mood = "A steady turn." if not clear else "A good turn." if merits > losses else "A hard turn."
     told = [
         f"{label}: {words}."
         for label, things in (("Gained", gained), ("Enemies destroyed", destroyed), ("Lost", lost))
@@ -36,17 +38,24 @@ def _gained(own: Sequence[Event], seat: str) -> list[Named]:
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["by"] == seat}
     return [
         (provinces, "province", ""),
-        (born, _BORN, ""),
+        (born, "new leader", ""),
         (bribed, "leader bribed to your side", "leaders bribed to your side"),
     ]
 
 
 def _destroyed(own: Sequence[Event], seat: str, allies: Collection[str]) -> list[Named]:
-    waylaid = [event for event in own if event.kind == "waylaid" and event.data["killed"]]
-    fallen = [*_fallen(own), *((_leader(event), event.data["owner"]) for event in waylaid)]
-    foes = {name for name, owner in fallen if owner != seat and owner not in allies}
+    """What fell by the reader's hand: beside a battle of others he has no part in it."""
+    rows = [row for event in own if event.kind == "battle" for row in felled(event.data["forces"], seat, allies)]
+    waylaid = {
+        _leader(event)
+        for event in own
+        if event.kind == "waylaid" and event.data["killed"] and any(owner == seat for _, owner, _ in event.data["by"])
+    }
+    scouts = {row["force"] for row in rows if is_scout(row)}
+    foes = {row["force"] for row in rows}
     return [
-        ({name for name in foes if name[0] == "L"}, "leader", ""),
+        ({name for name in foes if name[0] == "L"} - scouts | waylaid, "leader", ""),
+        (scouts, "scout", ""),
         ({name for name in foes if name[0] == "G"}, "garrison", ""),
     ]
 
@@ -59,13 +68,16 @@ def _lost(own: Sequence[Event], seat: str) -> list[Named]:
     }
     garrisons = {name for name, owner in _fallen(own) if owner == seat and name[0] == "G" and name[1:] not in provinces}
     deaths = [event for event in own if event.kind == "leader-died"]
+    rows = [row for event in own if event.kind == "battle" for row in event.data["forces"] if row["owner"] == seat]
+    scouts = {row["force"] for row in rows if is_scout(row)}
     dead = {_leader(event) for event in deaths if not event.data["refuge"]}
     risen = {_leader(event) for event in deaths if event.data["refuge"]}
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["old"] == seat}
     return [
         (provinces, "province", ""),
         (garrisons, "garrison", ""),
-        (dead, "leader", ""),
+        (dead - scouts, "leader", ""),
+        (dead & scouts, "scout", ""),
         (bribed, "leader bribed away", "leaders bribed away"),
         (risen, "army, whose leader lives again", "armies, whose leaders live again"),
     ]

@@ -1,0 +1,124 @@
+"""The front page of a report: what a reader wants to know at a glance, and would pin to the wall.
+
+A ruleset that makes none gets the plain first page. Texts may hold the light marks of ``postern.game.report``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from postern.game.chart import Symbol
+
+Tone = Literal["good", "bad", "body"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number in large type with its change since the turn before, or with a ``note`` in place of the change.
+
+    ``ordinal`` numbers are places ("1." of those met). A change of None is filled in from the page before (``carried``).
+    """
+
+    label: str
+    value: int
+    change: int | None = None
+    note: str = ""
+    tone: Tone = "body"
+    ordinal: bool = False
+
+    @property
+    def written(self) -> str:
+        """The number as people read it: 14,110, or 1. for a place."""
+        return f"{self.value}." if self.ordinal else f"{self.value:,}"
+
+    @property
+    def below(self) -> str:
+        """What stands below the number: the note, or the change with its sign; "" where neither is known."""
+        return self.note or ("" if self.change is None else f"{self.change:+,}" if self.change else "as before")
+
+    @property
+    def mood(self) -> Tone:
+        """Whether what stands below is good or bad news."""
+        return self.tone if self.note or not self.change else "good" if self.change > 0 else "bad"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A danger or a chance in one sentence; ``paste`` is a line of orders that could be sent as it stands, or ""."""
+
+    text: str
+    paste: str = ""
+
+
+@dataclass(frozen=True)
+class Force:
+    """All that one side had in a fight, and what of it fell; None where the reader did not see it.
+
+    ``number`` is that of the side at set-up, for its colour; 0 for those who play no side.
+    """
+
+    name: str
+    troops: int | None
+    lost: int | None = None
+    own: bool = False
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A battle in two lines: its number on the map (0: none), a word of judgement, what came of it, and the sides."""
+
+    number: int
+    place: str
+    verdict: str
+    text: str
+    forces: tuple[Force, ...]
+
+
+@dataclass(frozen=True)
+class Race:
+    """Scores after each of these turns: the reader's, and the best of those whom he had met (None: nobody)."""
+
+    turns: tuple[int, ...]
+    own: tuple[int, ...]
+    best: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Front:
+    """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map.
+
+    ``fights`` are the weightiest, ``more`` tells how many others there were. ``dangers`` and ``chances`` begin with the
+    weightiest.
+    """
+
+    block: Literal["front"] = field(default="front", init=False, repr=False)
+    name: str
+    headline: str
+    tale: str = ""
+    emblem: Symbol | None = None
+    figures: tuple[Figure, ...] = ()
+    dangers: tuple[Hint, ...] = ()
+    chances: tuple[Hint, ...] = ()
+    fights: tuple[Fight, ...] = ()
+    more: int = 0
+    race: Race | None = None
+
+
+def carried(front: Front, before: Front | None) -> Front:
+    """The page with what only the page before it knows: changes of figures, and the race up to now.
+
+    A page that is not of the turn before, or None, adds nothing.
+    """
+    if before is None or front.race is None or before.race is None or before.race.turns[-1:] != (front.race.turns[0] - 1,):
+        return front
+    values = {one.label: one.value for one in before.figures}
+    figures = tuple(
+        replace(one, change=one.value - values[one.label])
+        if one.change is None and not one.note and not one.ordinal and one.label in values
+        else one
+        for one in front.figures
+    )
+    race = Race(before.race.turns + front.race.turns, before.race.own + front.race.own, before.race.best + front.race.best)
+    return replace(front, figures=figures, race=race)

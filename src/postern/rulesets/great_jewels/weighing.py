@@ -1,0 +1,259 @@
+"""What a turn brought a player, weighed: news with a weight in troops, from events and the view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from postern.game.events import Event
+from postern.rulesets.great_jewels.fights import battles_of, felled, owner
+from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.wording import counted, listed, spoken, titled
+
+SCOUT = 2
+"""An army of so few troops is a scout: its end is no news."""
+_LEADER = 12
+_PROVINCE, _RATE, _UNKNOWN = 12, 3, 8
+_TALISMAN, _CITY, _DRAGON = 40, 60, 60
+_NAMED = 4
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One piece of news: its kind in ``data/headlines.toml``, whether it is good, its weight, and the words for its facts.
+
+    ``sums`` marks news that gathers several others, which count no more when all is added up.
+    """
+
+    kind: str
+    good: bool
+    weight: int
+    words: Mapping[str, str] = field(default_factory=dict)
+    sums: bool = False
+
+
+def worth(place: str, view: View) -> int:
+    """What a province is worth in troops: its levies and taxes of some turns, as far as they are known."""
+    entry = view.entries.get(place)
+    rates = entry.levy + entry.tax if entry is not None else 0
+    return _PROVINCE + _RATE * (rates or _UNKNOWN)
+
+
+def news(view: View, events: Sequence[Event]) -> list[News]:
+    """All news of a turn for the reader of this view."""
+    own = [one for one in events if view.seat in one.seen_by]
+    return [*_conquests(view, own), *_kills(view, own), *_prizes(view, own), *_lands_lost(view, own), *_dead(view, own)]
+
+
+def balance(every: Iterable[News]) -> tuple[int, int]:
+    """All that was gained and all that was lost, in troops; what is only besieged is not lost."""
+    alone = [one for one in every if not one.sums and one.kind != "besieged"]
+    return sum(one.weight for one in alone if one.good), sum(one.weight for one in alone if not one.good)
+
+
+def _rows(view: View, events: Sequence[Event]) -> list[tuple[str, list[Row]]]:
+    return [(one.data["place"], one.data["forces"]) for one in battles_of(events, view.seat)]
+
+
+def _troops(rows: Iterable[Row]) -> int:
+    return sum(row.get("troops", 0) for row in rows)
+
+
+def army(rows: Iterable[Row]) -> int:
+    """What leaders and garrisons that fell were worth: their troops, and each leader with his bonus."""
+    return sum(row.get("troops", 0) + (_LEADER + row.get("bonus", 0)) * (row["force"][0] == "L") for row in rows)
+
+
+def _conquests(view: View, events: Sequence[Event]) -> Iterable[News]:
+    won = {one.data["province"]: one.data["from_"] for one in events if one.kind == "captured" and one.data["by"] == view.seat}
+    # What was lost again in the same turn is told as lost.
+    kept = {place: foe for place, foe in won.items() if place in view.provinces}
+    battles = dict(_rows(view, events))
+    total = 0
+    for place, foe in kept.items():
+        rows = battles.get(place, [])
+        walls = [row for row in felled(rows, view.seat, view.player.allies) if row["force"][0] == "G"]
+        size = worth(place, view)
+        total += size
+        if walls:
+            yield News("stormed", True, size, _stormed(place, rows, walls[0], view))
+        else:
+            yield News("taken" if foe else "settled", True, size, {"place": spoken(place), "foe": foe})
+    if len(kept) > 1:
+        yield News("conquests", True, total, _several(kept), sums=True)
+    for place, rows in battles.items():
+        for row in felled(rows, view.seat, view.player.allies):
+            if row["force"][0] == "G" and place not in kept:
+                yield News("breached", True, army([row]), _stormed(place, rows, row, view))
+
+
+def _stormed(place: str, rows: Sequence[Row], walls: Row, view: View) -> dict[str, str]:
+    own = [row for row in rows if row["owner"] == view.seat and row["targets"]]
+    lost = sum(row.get("lost", 0) for row in own)
+    whose = owner(walls)
+    return {
+        "place": spoken(place),
+        "garrison": "the neutral garrison" if whose == "neutral" else f"the garrison of {whose}",
+        "own": counted(_troops(own), "troop"),
+        "fallen": counted(walls["troops"], "troop") if "troops" in walls else "unknown strength",
+        "lost": counted(lost, "troop") if lost else "none",
+    }
+
+
+def _kills(view: View, events: Sequence[Event]) -> Iterable[News]:
+    fallen = [(place, row) for place, rows in _rows(view, events) for row in felled(rows, view.seat, view.player.allies)]
+    leaders = [(place, row) for place, row in fallen if row["force"][0] == "L" and not is_scout(row)]
+    leaders += [(one.data["province"], _waylaid(one.data)) for one in events if _by_ambush(one, view)]
+    for place, row in leaders:
+        yield News("slain", True, army([row]), _slain(place, row))
+    if len(leaders) > 1:
+        names = few([f"{row['force']} of {owner(row)}" for _, row in leaders])
+        words = _number(len(leaders)) | {"names": names, "fallen": counted(_troops(row for _, row in leaders), "troop")}
+        yield News("slaughter", True, army(row for _, row in leaders), words, sums=True)
+
+
+def _by_ambush(event: Event, view: View) -> bool:
+    """True where the reader's forces killed an enemy leader on his way."""
+    data = event.data
+    if event.kind != "waylaid" or not data["killed"] or data["owner"] in (view.seat, *view.player.allies):
+        return False
+    return any(owner == view.seat for _, owner, _ in data["by"])
+
+
+def _waylaid(data: Mapping[str, Any]) -> Row:
+    """A leader who fell in an ambush, as battles list the fallen."""
+    row = {"force": f"L{data['leader']}", "owner": data["owner"]}
+    return row | ({"troops": data["troops"]} if "troops" in data else {})
+
+
+def is_scout(row: Row) -> bool:
+    """True for a leader of little experience with hardly any troops: his end is no news."""
+    return row["force"][0] == "L" and "troops" in row and row["troops"] <= SCOUT and row.get("bonus", 0) <= SCOUT
+
+
+def _slain(place: str, row: Row) -> dict[str, str]:
+    troops = counted(row["troops"], "troop") if "troops" in row else "an army of unknown strength"
+    return {"leader": row["force"], "foe": owner(row), "place": spoken(place), "fallen": troops}
+
+
+def _prizes(view: View, events: Sequence[Event]) -> Iterable[News]:
+    for one in events:
+        data = one.data
+        match one.kind:
+            case "talisman-won":
+                words = {"name": titled(data["name"]), "holder": _holder(data["holder"])}
+                yield News("talisman", True, _TALISMAN, words)
+            case "city-opened" if data["province"] in view.provinces:
+                yield News("city", True, _CITY, {"city": titled(data["city"]), "place": spoken(data["province"])})
+            case "dragon-duel" if data["slain"] and any(owner == view.seat for _, owner, _ in data["alive"]):
+                words = {"place": spoken(data["province"]), "hoard": counted(data["hoard"], "zoran")}
+                yield News("dragon", True, _DRAGON, words)
+            case "bribery" if data["paid"] >= data["price"] and view.seat in (data["by"], data["old"]):
+                good = data["by"] == view.seat
+                yield News("bribed" if good else "bribed-away", good, 2 * _LEADER, {"leader": f"L{data['leader']}"})
+
+
+def _holder(force: str) -> str:
+    return f"the garrison of {force[1:]}" if force[0] == "G" else force
+
+
+def _lands_lost(view: View, events: Sequence[Event]) -> Iterable[News]:
+    lost: dict[str, str] = {}
+    for one in events:
+        if one.kind == "captured" and one.data["by"] != view.seat and one.data["province"] not in view.provinces:
+            lost[one.data["province"]] = one.data["by"]
+        elif one.kind == "went-neutral" and one.data["province"] not in view.provinces:
+            lost[one.data["province"]] = ""
+    for place, foe in lost.items():
+        kind = "strayed" if not foe else "lost-home" if place == view.player.home else "lost"
+        yield News(kind, False, worth(place, view), {"place": spoken(place), "foe": foe})
+    if len(lost) > 1:
+        yield News("losses", False, sum(worth(place, view) for place in lost), _several(lost), sums=True)
+    for place, rows in _rows(view, events):
+        for row in rows:
+            if row["owner"] == view.seat and row["destroyed"] and row["force"][0] == "G" and place not in lost:
+                words = {"place": spoken(place), "fallen": counted(row["troops"], "troop")}
+                yield News("bared", False, army([row]), words)
+    yield from _sieges(view)
+
+
+def _sieges(view: View) -> Iterable[News]:
+    """Own provinces that lie under siege, and by whom, where he is seen."""
+    for place, strength in besiegers(view).items():
+        foe, troops = max(strength.items(), key=lambda pair: (pair[1], pair[0]))
+        words = {
+            "place": spoken(place),
+            "foe": foe,
+            "troops": counted(troops, "troop"),
+            "garrison": str(view.provinces[place].garrison + own_troops(view, place)),
+        }
+        yield News("besieged", False, worth(place, view), words)
+
+
+def besiegers(view: View) -> dict[str, dict[str, int]]:
+    """Besieged provinces with the troops of those of others who stand there, where any are seen."""
+    found = {}
+    for place in sorted((name for name, one in view.provinces.items() if one.besieged), key=hex_of):
+        strength: dict[str, int] = {}
+        for one in strangers(view, place):
+            strength[one[1]] = strength.get(one[1], 0) + one[2]
+        if strength:
+            found[place] = strength
+    return found
+
+
+def own_troops(view: View, place: str) -> int:
+    """Troops of the reader's own armies there that are not at peace."""
+    return sum(one.troops for one in view.leaders.values() if one.province == place and not one.at_peace)
+
+
+def strangers(view: View, place: str) -> list[tuple[int, str, int]]:
+    """Armies of players who are no allies, seen in a province this turn: number, owner, troops."""
+    entry = view.entries.get(place)
+    if entry is None or entry.turn != view.turn:
+        return []
+    friends = (view.seat, *view.player.allies)
+    return [
+        (one.number, one.owner, one.troops)
+        for one in entry.leaders
+        if one.owner in view.players and one.owner not in friends and not one.killed and one.troops and "-P" not in one.flags
+    ]
+
+
+def _dead(view: View, events: Sequence[Event]) -> Iterable[News]:
+    armies = {row["force"]: row for _, rows in _rows(view, events) for row in rows if row["owner"] == view.seat}
+    dead = []
+    for one in events:
+        if one.kind == "leader-died":
+            name = f"L{one.data['leader']}"
+            row = armies.get(name, {"force": name})
+            if not is_scout(row):
+                dead.append((one.data["province"], row, bool(one.data["refuge"])))
+    for place, row, risen in dead:
+        words = {"leader": row["force"], "place": spoken(place), "fallen": counted(row.get("troops", 0), "troop")}
+        yield News("risen" if risen else "fallen", False, row.get("troops", 0) if risen else army([row]), words)
+    gone = [row for _, row, risen in dead if not risen]
+    if len(gone) > 1:
+        words = _number(len(gone)) | {"names": few([row["force"] for row in gone])}
+        yield News("fallen-many", False, army(gone), words | {"fallen": counted(_troops(gone), "troop")}, sums=True)
+
+
+_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def _number(many: int) -> dict[str, str]:
+    word = _WORDS[many] if many < len(_WORDS) else str(many)
+    return {"number": word, "Number": word.capitalize()}
+
+
+def _several(places: Iterable[str]) -> dict[str, str]:
+    names = [spoken(name) for name in sorted(places, key=hex_of)]
+    return _number(len(names)) | {"names": few(names)}
+
+
+def few(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= _NAMED + 1 else f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
