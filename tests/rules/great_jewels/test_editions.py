@@ -14,22 +14,16 @@ import postern
 from tests.kit.test_old_worlds import FOLDER
 
 ROW = '153,TIN WHISTLE,C,,garrison,"Brings two zorans more in taxes each turn.",T153L13,2\n'
-EFFECT = '''
-
-@TAX.add(153)
-def two_more(turn: Turn, talisman: Talisman, nothing: None, value: int) -> int:
-    """T153: two zorans more in taxes."""
-    return value + 2
-'''
+EFFECT = "153,TAX,plus 2,,,,Two zorans more in taxes.\n"
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with a talisman more: a row in the table, and its effect."""
+    """The program with a talisman more: a row in the table, and a row for its effect."""
     source = tmp_path_factory.mktemp("program")
     shutil.copytree(Path(postern.__file__).parent, source / "postern", ignore=shutil.ignore_patterns("__pycache__"))
     rules = source / "postern" / "rulesets" / "great_jewels"
-    for file, text in ((rules / "data" / "talismans.csv", ROW), (rules / "talismans" / "yields.py", EFFECT)):
+    for file, text in ((rules / "data" / "talismans.csv", ROW), (rules / "data" / "effects.csv", EFFECT)):
         with file.open("a", encoding="utf-8") as end:
             end.write(text)
     return source
