@@ -102,8 +102,9 @@ class Demo:
             kind = part.get_content_type()
             suffix = {"application/pdf": "pdf", "image/png": "png", "application/json": "json"}.get(kind)
             content = part.get_payload(decode=True) if suffix else None
+            near = "-neighbourhood" if str(part.get_filename()).endswith("-neighbourhood.png") else ""
             if isinstance(content, bytes):
-                (self.folder / f"{stem}.{suffix}").write_bytes(content)
+                (self.folder / f"{stem}{near}.{suffix}").write_bytes(content)
 
     def empty(self) -> None:
         """Makes the folder, empty. Raises FileExistsError when it holds what no demonstration has put there."""
