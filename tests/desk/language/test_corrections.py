@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email.message import EmailMessage
 
 import pytest
@@ -42,7 +43,7 @@ def test_the_same_mistake_a_hundred_times_is_one_paragraph(running: dict[str, Em
     assert "  lines 2 to 61 and 63 to 102\n           buy 999\n" in text
     assert text.count("is outside 1 to 9") == 1
     assert "  line 62  guess 12\n" in text
-    html = html_of(answer)
+    html = re.sub("<(code|strong) [^>]*>", r"<\1>", html_of(answer))  # but for their style
     assert html.count("999 shares cost") == 1
     assert "<strong>lines 2 to 61 and 63 to 102</strong> <code>buy 999</code>" in html
     assert "<strong>line 62</strong> <code>guess 12</code>" in html
@@ -57,7 +58,7 @@ def test_a_letter_of_nonsense_names_every_line_and_quotes_the_first(running: dic
     )
     assert '"zzz0" is no order. So it is with the other 99 lines.' in text
     assert "zzz3" not in text
-    html = html_of(answer)
+    html = re.sub("<(code|strong) [^>]*>", r"<\1>", html_of(answer))  # but for their style
     assert "<code>zzz0</code>, <code>zzz1</code>, <code>zzz2</code> and 97 more</div>" in html
     assert len(text.splitlines()) < 40
 
