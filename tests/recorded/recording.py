@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from postern import render
+from postern.cli.play import NAMES
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
@@ -19,23 +20,6 @@ from postern.game.ruleset import LEVELS, Ruleset, Signup
 FOLDER = Path(__file__).parent
 SUBJECTS = ("world", "events", "verdicts", "forecasts", "reports")
 """What has a fingerprint each turn: the world after it, its events, the answers to its orders, forecasts, and the reports."""
-NAMES = (
-    "ALPHA",
-    "BRAVO",
-    "CEDAR",
-    "DELTA",
-    "ECHO",
-    "FOX",
-    "GOLF",
-    "HOTEL",
-    "INDIA",
-    "JULIET",
-    "KILO",
-    "LIMA",
-    "MIKE",
-    "NOVA",
-    "OSCAR",
-)
 
 
 @dataclass(frozen=True)
