@@ -28,11 +28,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """An order with whom it is for and the orders of its block."""
+    """An order with whom it is for and the orders of its block; its line, its text, and its form as answers write it."""
 
     head: Head
     order: Any
     inner: tuple[Given, ...] = ()
+    line: int = field(default=0, compare=False)
+    text: str = field(default="", compare=False)
+    code: str = field(default="", compare=False)
 
 
 def _no_head(line: str, view: Any) -> Head | Refusal | None:
@@ -74,7 +77,8 @@ class _Node:
     inner: list[_Node] = field(default_factory=list)
 
     def given(self) -> Given:
-        return Given(self.head, self.order, tuple(one.given() for one in self.inner if one.order is not None))
+        inner = tuple(one.given() for one in self.inner if one.order is not None)
+        return Given(self.head, self.order, inner, self.line, self.text, self.code)
 
 
 @dataclass

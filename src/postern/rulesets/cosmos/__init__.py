@@ -1,0 +1,1 @@
+"""COSMOS Fantasy: nations whose orders are programs, in turns of 24 phases."""

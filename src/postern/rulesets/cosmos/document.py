@@ -1,0 +1,93 @@
+"""The world as a JSON document: the same world gives the same bytes, and what is loaded is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ConfigDict, with_config
+
+from postern.game.kit.documents import WorldDocuments
+from postern.rulesets.cosmos.scenario import SCENARIOS
+from postern.rulesets.cosmos.strength import in_order
+from postern.rulesets.cosmos.world import (
+    Hex,
+    HexMemory,
+    Item,
+    Location,
+    LocationMemory,
+    Memory,
+    Nation,
+    Pending,
+    Sighting,
+    Unit,
+    Work,
+    World,
+)
+
+_RECORDS = (World, Nation, Memory, HexMemory, LocationMemory, Sighting, Work, Unit, Location, Hex, Item, Pending)
+for _record in _RECORDS:
+    with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
+
+_WORLDS = WorldDocuments(World)
+_NUMBERED = ("units", "locations", "hexes", "items", "signals")
+
+
+def dump(world: World) -> bytes:
+    """The world as canonical JSON: everything by number, nations in the order of theirs."""
+    numbered: dict[str, Any] = {name: dict(sorted(getattr(world, name).items())) for name in _NUMBERED}
+    return _WORLDS.dump(replace(world, **numbered))
+
+
+def load(data: bytes) -> World:
+    """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
+    world = _WORLDS.load(data)
+    if faults := list(_faults(world)):
+        raise ValueError("\n".join(faults))
+    return world
+
+
+def schema() -> Mapping[str, Any]:
+    """JSON Schema of the document."""
+    return _WORLDS.schema()
+
+
+def _faults(world: World) -> Iterator[str]:
+    """What the records say of each other that cannot be."""
+    if world.scenario not in SCENARIOS:
+        yield f"scenario: there is no scenario {world.scenario!r}"
+        return
+    tables = world.tables
+    for number, unit in world.units.items():
+        at = f"units.{number}"
+        if unit.id != number:
+            yield f"{at}.id: is {unit.id}"
+        if unit.type not in tables.unit_types:
+            yield f"{at}.type: there is no unit type {unit.type}"
+        if unit.owner not in world.nations:
+            yield f"{at}.owner: there is no nation {unit.owner!r}"
+        if unit.position and not _is_place(world, unit.position):
+            yield f"{at}.position: {unit.position!r} is nowhere"
+        if unit.individuals < 1 or len(unit.wounds) > unit.individuals or not in_order(unit.wounds):
+            yield f"{at}: {unit.individuals} individuals with the wounds {unit.wounds[:5]} cannot be"
+        if unit.leader and number not in getattr(world.units.get(unit.leader), "members", ()):
+            yield f"{at}.leader: {unit.leader} does not lead it"
+        for member in unit.members:
+            if member not in world.units or world.units[member].leader != number:
+                yield f"{at}.members: {member} is not in this force"
+    for number, location in world.locations.items():
+        if location.id != number or location.type not in tables.location_types:
+            yield f"locations.{number}: is {location.id}, a {location.type!r}"
+        if not _is_place(world, location.outside):
+            yield f"locations.{number}.outside: {location.outside!r} is nowhere"
+    if missing := set(tables.hexes) - set(world.hexes):
+        yield f"hexes: {len(missing)} are missing"
+    for code, nation in world.nations.items():
+        if code not in tables.nations or nation.code != code:
+            yield f"nations.{code}: there is no such nation"
+
+
+def _is_place(world: World, position: str) -> bool:
+    number = position.lstrip("ou")
+    return number.isdigit() and (int(number) in world.hexes or (int(number) in world.locations and number == position))

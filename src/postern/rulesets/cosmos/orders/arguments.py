@@ -1,0 +1,147 @@
+"""The arguments of orders: numbers, aliases, positions, resources, names. A value stays as it is written: aliases are
+replaced when
+the order is carried out (CF-21.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from postern.game.kit.orders import ArgumentType, Refusal, Types
+from postern.game.kit.sheets import NOT_UNDERSTOOD
+
+_WORD = r"[^ ]+"
+ALIAS = r"\$(?:[a-z0-9]{1,3}/)?[a-z0-9._-]{1,50}"
+DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
+_POSITION = re.compile(rf"(?:[ou]?[0-9]+|[ou]?(?:{'|'.join(DIRECTIONS)})|h|oh|uh|{ALIAS})d?")
+TACTICS = ("charge", "attack", "defend", "avoid", "flee")
+POLICIES = ("ally", "neutral", "enemy")
+
+
+def refused(why: str, remedy: str = "", paste: str = "") -> Refusal:
+    """An argument that is none, and what to write instead."""
+    return Refusal(NOT_UNDERSTOOD, why, remedy, paste)
+
+
+def text(pattern: str, *examples: str, why: str = "", remedy: str = "") -> ArgumentType[str]:
+    """An argument that stays text, any word of which is taken for one; what does not fit the pattern is answered."""
+    whole = re.compile(pattern)
+
+    def read(said: str) -> str | Refusal:
+        return said if whole.fullmatch(said) else refused(why.format(said=said), remedy)
+
+    return ArgumentType(_WORD, read, _written(whole), examples)
+
+
+def _written(whole: re.Pattern[str]) -> Callable[[Any], str | None]:
+    return lambda value: value if isinstance(value, str) and whole.fullmatch(value) else None
+
+
+def number(why: str, remedy: str, *examples: str, least: int | None = None) -> ArgumentType[int]:
+    """A whole number, not below ``least``."""
+
+    def read(said: str) -> int | Refusal:
+        if not re.fullmatch("-?[0-9]{1,7}", said) or (least is not None and int(said) < least):
+            return refused(why.format(said=said), remedy)
+        return int(said)
+
+    return ArgumentType(_WORD, read, lambda value: str(value) if isinstance(value, int) else None, examples)
+
+
+def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
+    """One of these words; ``also`` are others for them."""
+
+    def read(said: str) -> str | Refusal:
+        word = also.get(said, said)
+        return word if word in words else refused(f'"{said}" is no {what}.', f"Possible: {', '.join(words)}.")
+
+    return ArgumentType(_WORD, read, lambda value: value if value in words else None, words)
+
+
+_RESOURCE = re.compile(r"([a-z]+):(-1|[0-9]{1,7})")
+
+
+def _amount(said: str) -> tuple[str, int] | Refusal:
+    found = _RESOURCE.fullmatch(said)
+    if found is None:
+        return refused(f'"{said}" is no amount: resources are written name:amount.', "For example gold:100; -1 is all of it.")
+    return found[1], int(found[2])
+
+
+def _as_amount(value: Any) -> str | None:
+    return f"{value[0]}:{value[1]}" if isinstance(value, tuple) else None
+
+
+_NAME = r"[A-Za-z0-9'-][A-Za-z0-9 '-]*"
+_TYPE = r"\"[^\"]*\"|'[^']*'|[^ ]+"
+
+
+def _unit_type(said: str) -> str:
+    return said.strip("\"'")
+
+
+TYPES: Types = {
+    "id": text(rf"[0-9]{{1,6}}|{ALIAS}", "3102", "$wall", why='"{said}" is neither a number nor an alias.'),
+    "unit": text(
+        rf"[0-9]{{1,6}}|{ALIAS}", "3112", "$wall", why='"{said}" is no unit.', remedy="Units are given by number or alias."
+    ),
+    "location": text(rf"[0-9]{{1,6}}|{ALIAS}", "1501", "$city", why='"{said}" is no location.'),
+    "hex": text(rf"[0-9]{{1,6}}|{ALIAS}", "190", why='"{said}" is no hex.'),
+    "place": text(rf"[0-9]{{1,6}}|{ALIAS}", "1501", why='"{said}" is neither a hex nor a location.'),
+    "position": text(
+        _POSITION.pattern,
+        "190",
+        "o125",
+        "nw",
+        "1501",
+        "124d",
+        why='"{said}" is neither hex, location, own unit nor direction.',
+        remedy="Directions are N NE SE S SW NW and h, oh, uh.",
+    ),
+    "item": text(rf"[0-9]{{1,6}}|{ALIAS}", "2005", why='"{said}" is no item.'),
+    "item-type": text("[0-9]{1,6}", "2101", "1", why='"{said}" is no type of item.'),
+    "nation": text("[a-z0-9]{1,3}", "2", "rc", why='"{said}" is no nation.', remedy="Nations are given by number or code."),
+    "$alias": text(r"\$[a-z0-9._-]{1,50}", "$wall", why="An alias begins with a dollar sign.", remedy="Write it like $guard."),
+    "unit-type": ArgumentType(
+        _TYPE,
+        _unit_type,
+        lambda value: (f'"{value}"' if " " in value else value) if isinstance(value, str) else None,
+        ("2", '"heavy infantry"'),
+    ),
+    "location-type": ArgumentType(
+        _TYPE,
+        _unit_type,
+        lambda value: (f'"{value}"' if " " in value else value) if isinstance(value, str) else None,
+        ("3", "castle"),
+    ),
+    "new-name": ArgumentType(_NAME, str, lambda value: value if isinstance(value, str) else None, ("Old Guard",)),
+    "resource:amount": ArgumentType(_WORD, _amount, _as_amount, ("gold:100", "food:-1")),
+    "tactics": choice("tactics", TACTICS),
+    "policy": choice("policy", POLICIES, allied="ally"),
+    "on/off": choice("switch", ("on", "off")),
+    "rating/strength": choice("part of a fortification", ("rating", "strength")),
+    "damage/sapping": choice("damage", ("damage", "sapping")),
+    "warships/transports": choice("kind of ship", ("warships", "transports")),
+    "defect/desert/flee/defend": choice("effect of a bribe", ("defect", "desert", "flee", "defend")),
+    "phases": number("A number of phases cannot be {said}.", "Write 1 or more.", "3", least=1),
+    "amount": number('"{said}" is no amount.', "Write a whole number; a negative one is no limit.", "150", "-1"),
+    "number": number('"{said}" is no number.', "Write a whole number of 1 or more.", "2", least=1),
+    "individuals": number('"{said}" is no number of individuals.', "Write a whole number.", "75", least=1),
+    "times": number('"{said}" is no number of times.', "Write a whole number; 0 is for ever.", "2", "0", least=0),
+    "point": number('"{said}" is no place in the list.', "0 is the beginning; -1 the last order.", "0", "-2"),
+    "wound-points": number('A level is a number of wound points, not "{said}".', "0 takes it away.", "4", "0", least=0),
+    "tries": number("The number of tries is -1 (until success), 0 or more.", "Write control -1.", "2", "-1", least=-1),
+    "turn": number('"{said}" is no turn.', "Write its number.", "3", least=1),
+    "phase": number('"{said}" is no phase.', "Phases run from 1 to 24.", "7", least=1),
+    "power": number('"{said}" is no power.', "Write a whole number of 1 or more.", "4", least=1),
+    "distance": text(
+        "[0-9]{1,2}|exact|outside|inside|adjacent|joined|force",
+        "1",
+        "joined",
+        why='"{said}" is no distance.',
+        remedy="Write a number of hexes or exact, outside, inside, adjacent, joined, force.",
+    ),
+    "terrain": ArgumentType("[a-z ]+", str, lambda value: value if isinstance(value, str) else None, ("plains",)),
+}
+"""The types of arguments by the signs that players see."""

@@ -1,0 +1,95 @@
+"""Where things are: positions inside one another, on the surface, over and under it, and how far apart they lie (CF-2.1.2,
+CF-2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Literal
+
+from postern.rulesets.cosmos.world import Location, Unit, World
+
+Level = Literal["surface", "over", "under", "inside", "nowhere"]
+
+
+def level(world: World, position: str) -> Level:
+    """On which level a position lies."""
+    if not position:
+        return "nowhere"
+    if position[0] in "ou":
+        return "over" if position[0] == "o" else "under"
+    return "inside" if int(position) in world.locations else "surface"
+
+
+def location_at(world: World, position: str) -> Location | None:
+    """The location of whose inside this is the position; None for other positions."""
+    return world.locations.get(int(position)) if position.isdigit() else None
+
+
+def outwards(world: World, position: str) -> Iterator[str]:
+    """The position itself, that outside of it, and so on to the surface of its hex (CF-2.2-01)."""
+    while position:
+        yield position
+        location = location_at(world, position)
+        position = location.outside if location else ""
+
+
+def hex_of(world: World, position: str) -> int:
+    """The hex in which a position lies; 0 for nowhere."""
+    while location := location_at(world, position) if position else None:
+        position = location.outside
+    return int(position.lstrip("ou")) if position else 0
+
+
+def terrain_at(world: World, position: str) -> str:
+    """The real terrain of a position: that of its hex, the inside of a location, air or underground (CF-2.1.2-04..07)."""
+    location = location_at(world, position)
+    if location is not None:
+        kind = world.tables.location_types[location.type]
+        return kind.interior_terrain or terrain_at(world, location.outside)
+    surface = world.tables.hexes[hex_of(world, position)].terrain
+    if position[0] == "o":
+        return "air"
+    return ("lake bottom" if surface == "lake" else "underground") if position[0] == "u" else surface
+
+
+def owner_of(world: World, position: str) -> str:
+    """The owner of the hex or location that a position belongs to, "" for nobody."""
+    location = location_at(world, position)
+    return location.owner if location else world.hexes[hex_of(world, position)].owner
+
+
+def zero_distance(world: World, one: str, other: str) -> bool:
+    """True for positions of one hex between which going takes no time: the surface and all that stands on it (CF-2.2-02)."""
+    if not one or not other or hex_of(world, one) != hex_of(world, other):
+        return False
+    return one == other or not {level(world, one), level(world, other)} & {"over", "under"}
+
+
+def distance(world: World, one: str, other: str) -> int:
+    """Hexes between two positions for spells and viewing: a level more counts one hex (CF-2.1.2-10)."""
+    levels = {level(world, place) in ("surface", "inside") for place in (one, other)}
+    return world.tables.grid.distance(hex_of(world, one), hex_of(world, other)) + (len(levels) > 1)
+
+
+def step_length(world: World, one: str, other: str) -> Fraction:
+    """How many hexes long a step is between two positions outside of locations (CF-2.1.2-11, CF-2.1.2-12)."""
+    same_level = level(world, one) == level(world, other)
+    if hex_of(world, one) == hex_of(world, other):
+        return Fraction(0) if same_level else Fraction(1, 2)
+    return Fraction(1) if same_level else Fraction(1118, 1000)
+
+
+def inside_of(world: World, position: str) -> Iterator[Location]:
+    """The locations that stand directly at a position, by their numbers."""
+    return (world.locations[number] for number in sorted(world.locations) if world.locations[number].outside == position)
+
+
+def units_at(world: World, position: str) -> list[Unit]:
+    """The units at exactly this position, by their numbers."""
+    return [unit for _, unit in sorted(world.units.items()) if unit.position == position] if position else []
+
+
+def within(world: World, position: str, outer: str) -> bool:
+    """True when a position is the outer one or lies inside of it."""
+    return outer in outwards(world, position)

@@ -1,0 +1,437 @@
+"""A scenario: every terrain, unit type, nation, price and place of a game, from the files in its folder (CF-1-01).
+
+``scenario(slug)`` loads a folder of ``data/`` once and checks it. A world names its scenario; nothing of it is copied there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from postern.game.kit.content import Content, split
+from postern.game.kit.grid import Grid, Hexes
+from postern.rulesets.cosmos.amounts import Amounts
+
+CONTENT = Content("postern.rulesets.cosmos")
+SCENARIOS = ("thalmar", "two_tides")
+PHASES = 24
+"""Phases of a turn (CF-4-09)."""
+
+Words = Annotated[tuple[str, ...], split()]
+Numbers = Annotated[tuple[int, ...], split()]
+Exact = Annotated[Fraction, BeforeValidator(lambda cell: Fraction(cell) if isinstance(cell, str) else cell)]
+"""A number with a point in a table, kept exactly."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """A terrain: how far and how well one sees, what a hex of it produces each turn before efficiency (gaps 15.2)."""
+
+    terrain: str
+    viewing_range: int
+    cover_pct: int
+    view_pct: int
+    missile_cap: int | None = None
+    max_wall_rating: int | None = None
+    produces: Mapping[str, Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How a unit fights in a terrain: percent of its strength, and whether the terrain is native, familiar, unfamiliar, alien."""
+
+    modifier: int
+    familiarity: str
+
+
+@dataclass(frozen=True)
+class UnitType:
+    """A unit type. A mass type has a standard, least and greatest number of individuals; others stand for one (CF-2.3.1-02)."""
+
+    no: int
+    name: str
+    unit_class: str
+    mass: bool
+    wp: int
+    size: int
+    weight: int
+    capacity: int
+    awareness: int
+    hide_factor: Exact
+    influences_control: bool
+    major: bool
+    allowance: int
+    admin_points: int
+    move_profile: str
+    defence: int = 0
+    std: int = 1
+    min: int = 1
+    max: int = 1
+    light_at: int = 0
+    heavy_at: int = 0
+    incap_at: int = 0
+    regen_phases: int = 0
+    nations: Words = ()
+    abilities: Words = ()
+    cost: Amounts = field(default_factory=dict)
+    upkeep: Amounts = field(default_factory=dict)
+    melee_form: str = ""
+    melee_strength: int = 0
+    melee_attacks: int = 0
+    missile_form: str = ""
+    missile_strength: str = ""
+    missile_range: int = 0
+    defence_factors: Words = ()
+    combat_rating: Exact = Fraction(0)
+
+    def able(self, ability: str) -> bool:
+        """True when the type has this ability ("formation", "siege")."""
+        return any(one.partition(":")[0] == ability for one in self.abilities)
+
+    def degree(self, ability: str) -> int:
+        """The number of an ability ("siege:4"); 0 when the type has it not."""
+        found = (one.partition(":") for one in self.abilities)
+        return next((int(number) for name, _, number in found if name == ability and number), 0)
+
+
+@dataclass(frozen=True)
+class LeaderType:
+    """What a leader or character type can do for others: whom it leads and controls land with, whether it bribes or hires."""
+
+    no: int
+    leads: Numbers = ()
+    max_units: int = 0
+    max_individuals: int = 0
+    bonus_per_phase: int = 0
+    subordinates: Numbers = ()
+    control_base: int = 0
+    control_shared: int = 0
+    needs_owned_neighbour: bool = False
+    can_neutralise: bool = False
+    helpers: str = ""
+    bribe: bool = False
+    hire: bool = False
+    battle_bonus_mass: int = 0
+
+
+@dataclass(frozen=True)
+class Recruiting:
+    """How long a recruiter takes for a unit type, and in which terrains it can be had."""
+
+    recruiter: int
+    unit_type: int
+    base_phases: int
+    variable_phases: int
+    places: Annotated[tuple[str, ...], split(";")]
+
+
+@dataclass(frozen=True)
+class NationType:
+    """A nation as the scenario describes it. Nations without a home are played by nobody (gaps 15.11)."""
+
+    no: int
+    code: str
+    name: str
+    people: str = ""
+    ruler_type: int = 0
+    home: int = 0
+    admin_base: int = 0
+    major_limit: int = 0
+    tax: Exact = Fraction(0)
+    villeinage: Exact = Fraction(0)
+    trade_factor: Exact = Fraction(0)
+    eff_gold: int = 100
+    eff_food: int = 100
+    eff_wood: int = 100
+    eff_iron: int = 100
+    eff_population: int = 100
+    eff_mounts: int = 100
+    arms_recipe: Amounts = field(default_factory=dict)
+    warship_cost: Amounts = field(default_factory=dict)
+    transport_cost: Amounts = field(default_factory=dict)
+    launch_phases: int = 0
+    warship_upkeep: Amounts = field(default_factory=dict)
+    transport_upkeep: Amounts = field(default_factory=dict)
+    embark_phases: int = 0
+    sea_lane_cost: int = 0
+    home_move_cost: Amounts = field(default_factory=dict)
+    faction: str = ""
+
+    @property
+    def played(self) -> bool:
+        """True for a nation that a player can lead."""
+        return self.home > 0
+
+
+@dataclass(frozen=True)
+class LocationType:
+    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside."""
+
+    no: int
+    type: str
+    specialised: bool
+    influences_control: bool
+    interior_size: int | None = None
+    interior_terrain: str = ""
+    max_rating: int = 0
+    max_size: int = 0
+    build_cost: Amounts = field(default_factory=dict)
+    build_phases: int = 0
+    built_by: str = ""
+    built_in: Words = ()
+    expand_cost: Amounts = field(default_factory=dict)
+    food_per_size: int = 0
+    base_food: int = 0
+    mined: str = ""
+    manpower_each: int = 0
+    most_mined: int = 0
+    mana_per_turn: int = 0
+    mode: str = ""
+    orders: Words = ()
+
+
+@dataclass(frozen=True)
+class LocationRow:
+    """A location at the start."""
+
+    id: int
+    type: str
+    name: str
+    outside: str
+    owner: str = ""
+    size: int = 0
+    max_size: int = 0
+    base_trade_rating: int = 0
+    wall_rating: int = 0
+    wall_strength: int = 0
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class HexRow:
+    """A hex of the map at the start."""
+
+    hex: int
+    col: int
+    row: int
+    terrain: str
+    owner: str = ""
+
+
+@dataclass(frozen=True)
+class StartUnit:
+    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves."""
+
+    id: int
+    owner: str
+    type_no: int
+    individuals: int
+    position: str
+    tactics: str
+    name: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Resource:
+    """What a resource weighs, how it decays, and what comes back of it (CF-6.5, CF-6.7, CF-7)."""
+
+    resource: str
+    kind: str
+    weight_per_unit: Exact
+    size_per_unit: Exact
+    decay_pct_per_turn: int
+    decay_basis: str
+    transfer_arrives_pct: int
+    store_arrives_pct: int
+    disband_recovery_pct: int
+    flee_recovery_pct_at_home: int
+    recruit_interrupt_recovery_pct: int
+    tax_weight: Exact
+    villeinage_weight: Exact
+
+
+Side = frozenset[int]
+"""Two adjacent hexes: the side between them."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """All tables of one scenario."""
+
+    slug: str
+    settings: Mapping[str, str]
+    terrains: Mapping[str, Terrain]
+    moves: Mapping[str, Mapping[str, int]]
+    """Phases by profile and terrain (or "road", "small river", "ford" ...); a terrain that is impossible is not there."""
+    grounds: Mapping[str, Mapping[str, Ground]]
+    """How a profile fights in each terrain."""
+    over_walls: Mapping[str, int]
+    """Percent of its strength with which a profile fights over walls."""
+    unit_types: Mapping[int, UnitType]
+    leaders: Mapping[int, LeaderType]
+    recruiting: Mapping[tuple[int, int], Recruiting]
+    nations: Mapping[str, NationType]
+    location_types: Mapping[str, LocationType]
+    locations: Mapping[int, LocationRow]
+    hexes: Mapping[int, HexRow]
+    sides: Mapping[str, frozenset[Side]]
+    """What lies on sides of hexes, by kind: "road" and "sea lane" join the two, "small river", "ford", "bay" lie between."""
+    start_units: Mapping[int, StartUnit]
+    pools: Mapping[str, Mapping[str, int]]
+    resources: Mapping[str, Resource]
+
+    @property
+    def name(self) -> str:
+        return self.settings["name"]
+
+    @property
+    def turns(self) -> int:
+        """How many turns a game has unless it is set up otherwise."""
+        return int(self.settings["turns"])
+
+    @cached_property
+    def grid(self) -> Grid[int]:
+        """The hexes by number: neighbours, directions, distances (CF-2.1.1-01)."""
+        hexes = Hexes("columns")
+        return Grid(hexes, {one.hex: hexes.cell(one.col, one.row) for one in self.hexes.values()})
+
+    @cached_property
+    def type_numbers(self) -> Mapping[str, int]:
+        """The numbers of unit types by their names in small letters."""
+        return {one.name.lower(): one.no for one in self.unit_types.values()}
+
+    def nation(self, text: str) -> str | None:
+        """The code of the nation with this number or code, whatever its letters; None when there is none (CF-5-03)."""
+        return self._nation_names.get(text.lower())
+
+    @cached_property
+    def _nation_names(self) -> Mapping[str, str]:
+        codes = {code.lower(): code for code in self.nations}
+        return codes | {str(one.no): code for code, one in self.nations.items()}
+
+    def resource(self, name: str) -> Resource:
+        """The row of a resource; all kinds of mana share one. Raises KeyError for a name that is none."""
+        return self.resources["mana" if name.endswith(" mana") else name]
+
+    def on_side(self, kind: str, one: int, other: int) -> bool:
+        """True when this kind of feature lies on the side between two hexes."""
+        return frozenset((one, other)) in self.sides.get(kind, frozenset())
+
+    def land(self, place: int) -> bool:
+        """True for a hex that is no ocean."""
+        return not self.hexes[place].terrain.endswith(" ocean")
+
+
+@cache
+def scenario(slug: str) -> Scenario:
+    """The scenario with this slug. Raises KeyError for an unknown one, ValueError whose lines say what is wrong in its files."""
+    if slug not in SCENARIOS:
+        raise KeyError(slug)
+    table = CONTENT.table
+    settings = {row["key"]: row["value"] for row in CONTENT.rows(f"{slug}/scenario")}
+    grounds, over_walls = _grounds(slug)
+    found = Scenario(
+        slug=slug,
+        settings=settings,
+        terrains=_terrains(slug),
+        moves={row["profile"]: _phases(row) for row in CONTENT.rows(f"{slug}/move_profiles")},
+        grounds=grounds,
+        over_walls=over_walls,
+        unit_types=table(f"{slug}/unit_types", UnitType, lambda one: one.no),
+        leaders=table(f"{slug}/leaders", LeaderType, lambda one: one.no),
+        recruiting=table(f"{slug}/recruiting", Recruiting, lambda one: (one.recruiter, one.unit_type)),
+        nations=table(f"{slug}/nations", NationType, lambda one: one.code),
+        location_types=table(f"{slug}/location_types", LocationType, lambda one: one.type),
+        locations=table(f"{slug}/locations", LocationRow, lambda one: one.id),
+        hexes=table(f"{slug}/hexes", HexRow, lambda one: one.hex),
+        sides=_sides(slug),
+        start_units=table(f"{slug}/start_units", StartUnit, lambda one: one.id),
+        pools=_pools(slug),
+        resources=table("resources", Resource, lambda one: one.resource),
+    )
+    if faults := list(_faults(found)):
+        raise ValueError("\n".join(faults))
+    return found
+
+
+def _phases(row: Mapping[str, str]) -> dict[str, int]:
+    return {terrain: int(cell) for terrain, cell in row.items() if terrain != "profile" and cell not in ("", "-")}
+
+
+def _terrains(slug: str) -> dict[str, Terrain]:
+    own = ("terrain", "viewing_range", "cover_pct", "view_pct", "missile_cap", "max_wall_rating")
+    found = {}
+    for row in CONTENT.rows(f"{slug}/terrains"):
+        produces = {name: Fraction(cell) for name, cell in row.items() if name not in own and cell and Fraction(cell)}
+        cap, rating = (int(row[name]) if row[name] else None for name in own[4:])
+        reach, cover, view = (int(row[name]) for name in own[1:4])
+        found[row["terrain"]] = Terrain(row["terrain"], reach, cover, view, cap, rating, produces)
+    return found
+
+
+def _grounds(slug: str) -> tuple[dict[str, dict[str, Ground]], dict[str, int]]:
+    grounds, over_walls = {}, {}
+    for row in CONTENT.rows(f"{slug}/combat_profiles"):
+        cells = {terrain: cell for terrain, cell in row.items() if terrain not in ("profile", "over_walls")}
+        grounds[row["profile"]] = {terrain: Ground(int(cell[:-1]), cell[-1]) for terrain, cell in cells.items()}
+        over_walls[row["profile"]] = int(row["over_walls"])
+    return grounds, over_walls
+
+
+def _sides(slug: str) -> dict[str, frozenset[Side]]:
+    found: dict[str, set[Side]] = {}
+    for row in CONTENT.rows(f"{slug}/edges"):
+        found.setdefault(row["kind"], set()).add(frozenset((int(row["hex1"]), int(row["hex2"]))))
+    return {kind: frozenset(sides) for kind, sides in found.items()}
+
+
+def _pools(slug: str) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for row in CONTENT.rows(f"{slug}/start_resources"):
+        found.setdefault(row["nation"], {})[row["resource"]] = int(row["pool"])
+    return found
+
+
+def _faults(one: Scenario) -> Iterator[str]:
+    """What the files say of each other that cannot be (gaps 14)."""
+    terrains, profiles = set(one.terrains), set(one.moves)
+    for place in one.hexes.values():
+        if place.terrain not in terrains:
+            yield f"hexes.csv: {place.hex} has the unknown terrain {place.terrain!r}"
+    for kind, sides in one.sides.items():
+        for side in sides:
+            here, there = sorted(side)
+            if here not in one.hexes or not one.grid.adjacent(here, there):
+                yield f"edges.csv: {kind} joins {here} and {there}, which are no neighbours"
+    for unit in one.unit_types.values():
+        if unit.move_profile not in profiles or unit.move_profile not in one.grounds:
+            yield f"unit_types.csv: {unit.name} has the unknown profile {unit.move_profile!r}"
+    for location in one.locations.values():
+        if location.type not in one.location_types:
+            yield f"locations.csv: {location.id} has the unknown type {location.type!r}"
+        if not _is_place(one, location.outside):
+            yield f"locations.csv: {location.id} lies in {location.outside}, which is nowhere"
+        if location.wall_rating > location.wall_strength // 3:
+            yield f"locations.csv: {location.id} has a rating above a third of its strength"
+    for start in one.start_units.values():
+        own_type = one.unit_types.get(start.type_no)
+        if own_type is None:
+            yield f"start_units.csv: {start.id} is of no known type"
+        elif not own_type.min <= start.individuals <= own_type.max:
+            yield f"start_units.csv: {start.id} has {start.individuals} of {own_type.min} to {own_type.max} {own_type.name}"
+        if not _is_place(one, start.position):
+            yield f"start_units.csv: {start.id} stands in {start.position}, which is nowhere"
+    for nation in one.nations.values():
+        rulers = [unit for unit in one.start_units.values() if unit.owner == nation.code and unit.role == "ruler"]
+        if nation.played and (len(rulers) != 1 or nation.home not in one.locations):
+            yield f"nations.csv: {nation.code} needs one ruler and a home"
+
+
+def _is_place(one: Scenario, position: str) -> bool:
+    return position.isdigit() and (int(position) in one.hexes or int(position) in one.locations)

@@ -1,0 +1,180 @@
+"""Setting up a game: nations and their players, units, locations and stores as the scenario has them (gaps 12.8, 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from postern.game.chance import Chance
+from postern.game.ruleset import Signup
+from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, scenario
+from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, Unit, World
+
+TURNS = (12, 18, 24)
+"""How many turns a host may choose (gaps 2.8)."""
+_QUEST_FOLK = "Qu"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a host chooses: the scenario, and after which turn the game ends."""
+
+    scenario: str = "thalmar"
+    turns: int = 18
+
+
+def read_options(options: Mapping[str, Any]) -> Options:
+    """The options of a game. Raises ValueError whose lines say which is wrong, and what there is."""
+    wrong = [
+        f"{name}: there is no such option; there are scenario and turns"
+        for name in options
+        if name not in Options.__annotations__
+    ]
+    slug = options.get("scenario", Options.scenario)
+    if slug not in SCENARIOS:
+        raise ValueError("\n".join([*wrong, f"scenario: is {slug!r}; there are {', '.join(SCENARIOS)}"]))
+    turns = options.get("turns", scenario(slug).turns)
+    if turns not in TURNS or isinstance(turns, bool):
+        wrong.append(f"turns: is {turns!r}; a game has {', '.join(map(str, TURNS[:-1]))} or {TURNS[-1]} turns")
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    return Options(slug, turns)
+
+
+def played_nations(tables: Scenario) -> tuple[str, ...]:
+    """The codes of the nations that players can lead, in the order of their numbers."""
+    return tuple(code for code, one in sorted(tables.nations.items(), key=lambda pair: pair[1].no) if one.played)
+
+
+def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
+    """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
+    chosen = read_options(options)
+    tables = scenario(chosen.scenario)
+    leads = assign_nations(tables, seats, chance)
+    world = World(
+        scenario=chosen.scenario,
+        turn=1,
+        turns=chosen.turns,
+        nations={code: _nation(tables, code, leads.get(code, "")) for code in tables.nations},
+        units={one.id: _unit(tables, one.id) for one in tables.start_units.values()},
+        locations={one: _location(tables, one) for one in tables.locations},
+        hexes={one.hex: Hex(owner=one.owner) for one in tables.hexes.values()},
+        next_location=int(tables.settings["new_location_from"]),
+        next_item=int(tables.settings["new_item_from"]),
+    )
+    world.items = {item.id: item for item in _items(world)}
+    for unit in world.units.values():
+        role = tables.start_units[unit.id].role
+        if role in ("ruler", "heir"):
+            setattr(world.nations[unit.owner], role, unit.id)
+    for nation in world.nations.values():
+        own = [number for number, unit in world.units.items() if unit.owner == nation.code]
+        nation.next_unit = max(own, default=0) + 1
+    world.next_npc_unit = max(number for number, unit in world.units.items() if not tables.nations[unit.owner].played) + 1
+    return world
+
+
+def assign_nations(tables: Scenario, seats: Sequence[Signup], chance: Chance) -> dict[str, str]:
+    """Who leads which nation: the wishes first, in the order of joining, the others by lot. Raises ValueError for more players
+    than nations."""
+    free = list(played_nations(tables))
+    if not 2 <= len(seats) <= len(free):
+        raise ValueError(f"seats: {tables.name} is for 2 to {len(free)} players, not {len(seats)}")
+    leads: dict[str, str] = {}
+    for seat in seats:
+        wishes = (tables.nation(one) for one in seat.wishes.get("nation", "").split())
+        wished = next((code for code in wishes if code in free), None)
+        if wished:
+            leads[wished] = seat.name
+            free.remove(wished)
+    for seat in seats:
+        if seat.name not in leads.values():
+            code = chance.stream("nations", seat.name).choice(free)
+            leads[code] = seat.name
+            free.remove(code)
+    return leads
+
+
+def _nation(tables: Scenario, code: str, seat: str) -> Nation:
+    row = tables.nations[code]
+    goods = dict(tables.pools.get(code, {}))
+    warships, transports = (goods.pop(name, 0) for name in ("warships", "transports"))
+    return Nation(
+        code=code,
+        number=row.no,
+        seat=seat,
+        home=row.home,
+        policies=_policies(tables, code),
+        pool={name: number * HUNDRED for name, number in goods.items()},
+        warships=warships,
+        transports=transports,
+    )
+
+
+def _policies(tables: Scenario, code: str) -> dict[str, Policy]:
+    """The policies at the start, as far as they are not neutral (gaps 15.11, 16.3)."""
+    own, found = tables.nations[code], dict[str, Policy]()
+    for other in tables.nations.values():
+        if other.code == code:
+            continue
+        if own.faction and other.faction:
+            found[other.code] = "ally" if own.faction == other.faction else "enemy"
+        elif not own.played and own.code not in ("Fr",) and other.played:
+            found[other.code] = "enemy"
+    return found
+
+
+def _unit(tables: Scenario, number: int) -> Unit:
+    row = tables.start_units[number]
+    kind = tables.unit_types[row.type_no]
+    return Unit(
+        id=row.id,
+        owner=row.owner,
+        type=row.type_no,
+        position=row.position,
+        individuals=row.individuals,
+        name=row.name,
+        tactics=row.tactics,  # type: ignore[arg-type]  # the loader's table has tactics alone
+        questing=row.owner == _QUEST_FOLK,
+        behaviour="" if tables.nations[row.owner].played else row.role,
+        start=row.position,
+        carries=_start_mana(tables, kind.no),
+    )
+
+
+def _start_mana(tables: Scenario, type_no: int) -> dict[str, int]:
+    name = tables.unit_types[type_no].name
+    rows = {row["caster"]: row for row in CONTENT.rows(f"{tables.slug}/casters")}
+    row = rows.get(name)
+    return {row["mana"]: int(row["start_store"]) * HUNDRED} if row else {}
+
+
+def _location(tables: Scenario, number: int) -> Location:
+    row = tables.locations[number]
+    return Location(
+        id=row.id,
+        type=row.type,
+        outside=row.outside,
+        name=row.name,
+        owner=row.owner,
+        size=row.size,
+        max_size=row.max_size,
+        trade_rating=row.base_trade_rating,
+        rating=row.wall_rating,
+        strength=row.wall_strength,
+    )
+
+
+def _items(world: World) -> list[Item]:
+    """The items of the scenario that lie somewhere at the start. Those in quest locations are quest items."""
+    found = []
+    for row in CONTENT.rows(f"{world.scenario}/items"):
+        place = row["start_position"]
+        if place:
+            kind = world.tables.location_types[world.locations[int(place)].type] if int(place) in world.locations else None
+            owner = world.locations[int(place)].owner if kind else ""
+            quest = kind is not None and kind.mode == "quest"
+            found.append(Item(int(row["id"]), row["type"], row["name"], owner=owner, position=place, quest=quest))
+    return found

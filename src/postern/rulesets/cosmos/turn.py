@@ -1,0 +1,275 @@
+"""A turn being resolved: the world as it changes, what this turn alone knows, and what every order can do.
+
+A kind of order is a class below ``CosmosOrder``: its arguments are its fields, and its methods say how it is carried out. An
+order
+in a program stays text (``Pending``); it is read again when its time comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, TypeAlias
+
+from postern.game.chance import Stream
+from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
+from postern.rulesets.cosmos.places import hex_of, owner_of, units_at
+from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
+from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
+
+Actor: TypeAlias = Unit | Location
+Issued = IssuedOrder[Any]
+"""An order of a letter: its ``code`` is the text that programs keep."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
+    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18)."""
+
+    name: str
+    priority: int
+    free: bool = False
+    meta: bool = False
+    questing: str = "yes"
+    stupid: bool = False
+
+
+TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
+
+
+@dataclass(frozen=True)
+class Doing:
+    """One step of a program being carried out: by whom, the pending order, and what it says."""
+
+    turn: Turn
+    actor: Actor
+    pending: Pending
+    order: CosmosOrder
+
+    @property
+    def world(self) -> World:
+        return self.turn.world
+
+    @property
+    def unit(self) -> Unit:
+        """The acting unit. Raises TypeError when a location acts."""
+        if not isinstance(self.actor, Unit):
+            raise TypeError(f"{self.order.name} was given to location {self.actor.id}")
+        return self.actor
+
+    @property
+    def location(self) -> Location:
+        """The acting location. Raises TypeError when a unit acts."""
+        if not isinstance(self.actor, Location):
+            raise TypeError(f"{self.order.name} was given to unit {self.actor.id}")
+        return self.actor
+
+    @property
+    def nation(self) -> Nation:
+        """The nation of who acts."""
+        return self.world.nations[self.actor.owner]
+
+    @property
+    def force(self) -> list[Unit]:
+        """The acting unit with its force, the leader first."""
+        return force_of(self.world, self.unit)
+
+    def first_part(self, text: str, *later: str) -> None:
+        """Breaks the order up: this one does ``text`` only, and the rest stands behind it in the program (CF-4.1-06)."""
+        program = self.actor.program
+        place = next(place for place, one in enumerate(program) if one is self.pending) + 1
+        program[place:place] = [Pending(one, memory=dict(self.pending.memory)) for one in later]
+        self.pending.text = text
+
+    def number(self, text: str) -> int:
+        """The ID that a number or an alias of the own nation stands for; 0 for an alias that stands for nothing (CF-21.6)."""
+        return self.turn.number(self.nation, text)
+
+    def fail(self, why: str, remedy: str = "", code: str = "NOT POSSIBLE") -> None:
+        """Tells that the order cannot be carried out. It takes no time and costs nothing (gaps 1.3)."""
+        self.turn.refuse(self, code, why, remedy)
+
+
+class CosmosOrder:
+    """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
+
+    name: ClassVar[str] = ""
+
+    def priority(self, doing: Doing) -> int:
+        """The order priority, 1 acts first (CF-4.2-02..15)."""
+        return TRAITS[self.name].priority
+
+    def waits(self, doing: Doing) -> bool:
+        """True while the condition of a waiting order does not hold yet (CF-21.3)."""
+        return False
+
+    def begin(self, doing: Doing) -> int | None:
+        """Checks and pays when the order's execution begins. Gives how many phases it takes, 0 for no time; None when it failed
+        (after ``doing.fail``). An order that is done in parts keeps its first part alone and hands the others to
+        ``doing.later``."""
+        return 0
+
+    def each_phase(self, doing: Doing) -> bool:
+        """Called in each phase of an order under way, before it is counted. False ends it without effect (told already)."""
+        return True
+
+    def effect(self, doing: Doing) -> bool:
+        """Carries the order out, when its time is up. False: it was prevented, and is tried again in the next phase."""
+        raise NotImplementedError
+
+    def interrupted(self, doing: Doing) -> None:
+        """Called when the order is broken off after it began: what it cost is lost, unless the order gives some of it back."""
+
+
+class NationOrder:
+    """What every order to a nation can do: it is carried out at once, in part 2 of the turn (CF-4.4-01).
+
+    Orders that units may be given, too, are below both classes.
+    """
+
+    name: ClassVar[str] = ""
+
+    def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
+        """Carries the order out. False when it failed (after ``turn.fail``)."""
+        raise NotImplementedError
+
+
+@dataclass
+class Turn(TurnAtWork[World, Issued]):
+    """A turn of COSMOS at work.
+
+    Sets of unit numbers hold what happened in the present phase. ``sees`` has, for each nation, the units and locations of
+    others
+    that it sees now.
+    """
+
+    moved: dict[int, str] = field(default_factory=dict)
+    """Units that completed a step this phase, with the position from which they came."""
+    acted: set[int] = field(default_factory=set)
+    fought: set[int] = field(default_factory=set)
+    stormed: set[int] = field(default_factory=set)
+    sees: dict[str, set[int]] = field(default_factory=dict)
+    sources: dict[int, Issued] = field(default_factory=dict)
+    """The orders of this turn's letters by the identity of the pending order that came of them."""
+
+    @cached_property
+    def tables(self) -> Scenario:
+        return self.world.tables
+
+    @property
+    def now(self) -> int:
+        """This phase as a moment of the whole game."""
+        return self.world.moment(self.phase)
+
+    def seats(self) -> tuple[str, ...]:
+        """All players."""
+        return self.world.seats()
+
+    def chance_of(self, what: str, *which: object) -> Stream:
+        """The stream of chance for one matter of this phase."""
+        return self.stream(what, self.phase, *which)
+
+    # --- telling ------------------------------------------------------------------------------------------------------------
+
+    def seat_of(self, owner: str) -> tuple[str, ...]:
+        """The player of a nation, as a tuple of one or none."""
+        nation = self.world.nations.get(owner)
+        return (nation.seat,) if nation and nation.seat else ()
+
+    def witnesses(self, thing: Actor) -> frozenset[str]:
+        """The players that may be told what a unit or location does: its own, whoever sees it, and the owner of the hex unless
+        the unit hides or goes questing (CF-2.1-06)."""
+        world = self.world
+        owners = {thing.owner, *(code for code, seen in self.sees.items() if thing.id in seen)}
+        if isinstance(thing, Unit) and thing.position and not thing.hidden and not thing.questing:
+            owners.add(owner_of(world, str(hex_of(world, thing.position))))
+        return frozenset(seat for owner in owners for seat in self.seat_of(owner))
+
+    def tell_of(self, thing: Actor, kind: str, **data: Any) -> None:
+        """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all call
+        it."""
+        self.tell(kind, self.witnesses(thing), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
+
+    def tell_owner(self, thing: Actor, kind: str, **data: Any) -> None:
+        """Tells the owner alone."""
+        self.tell(kind, self.seat_of(thing.owner), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
+
+    def called(self, thing: Actor) -> str:
+        """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07)."""
+        if isinstance(thing, Location):
+            return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
+        kind, nation = self.tables.unit_types[thing.type], self.world.nations.get(thing.owner)
+        mark = "*" if nation and nation.ruler == thing.id else ""
+        if nation and not mark and self.tables.nations[nation.code].ruler_type == thing.type:
+            mark = "+"
+        name = f"{thing.name} ({kind.name})" if thing.name else kind.name
+        return f"{thing.id}({thing.owner}{mark}) {name}"
+
+    def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
+        """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
+        issued = self.sources.get(id(doing.pending))
+        if issued is not None:
+            self.fail(issued, code, why, remedy)
+        self.tell_owner(doing.actor, "order failed", order=doing.pending.text, why=why, remedy=remedy)
+
+    def told_failures(self) -> list[Failure[Issued]]:
+        """The failures of this turn's letters."""
+        return self.failures
+
+    def number(self, nation: Nation, text: str) -> int:
+        """The ID that a number or an alias stands for. ``$12/wall`` is the alias of nation 12, known to its allies who are
+        allies
+        of it (gaps 1.8). 0 for an alias that stands for nothing."""
+        if not text.startswith("$"):
+            return int(text)
+        whose, slash, alias = text[1:].rpartition("/")
+        if not slash:
+            return nation.aliases.get(text[1:].lower(), 0)
+        other = self.tables.nation(whose) or ""
+        world = self.world
+        both = other in world.nations and {world.policy(nation.code, other), world.policy(other, nation.code)} == {"ally"}
+        return world.nations[other].aliases.get(alias.lower(), 0) if both else 0
+
+    # --- moving things about ------------------------------------------------------------------------------------------------
+
+    def put(self, unit: Unit, position: str) -> None:
+        """Puts one unit to a position, without any rule. All that moves units goes through here."""
+        unit.position = position
+
+    def units_at(self, position: str) -> list[Unit]:
+        """The units at exactly this position, by number."""
+        return units_at(self.world, position)
+
+    def remove(self, unit: Unit) -> None:
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4)."""
+        self.leave_force(unit, heir_of_orders=True)
+        self.world.units.pop(unit.id, None)
+        for seen in self.sees.values():
+            seen.discard(unit.id)
+
+    def leave_force(self, unit: Unit, heir_of_orders: bool = False) -> None:
+        """Takes one unit out of its force. A force whose leader leaves goes on under the next in its list, which takes over the
+        leader's orders when he is lost (CF-8-07)."""
+        world = self.world
+        if unit.leader:
+            world.units[unit.leader].members.remove(unit.id)
+            unit.leader = 0
+        elif unit.members:
+            next_leader, *others = (world.units[number] for number in unit.members)
+            next_leader.leader, next_leader.members = 0, [one.id for one in others]
+            for one in others:
+                one.leader = next_leader.id
+            unit.members = []
+            if heir_of_orders:
+                next_leader.program = unit.program
+
+    def last_phase(self) -> bool:
+        """True in the last phase of the turn."""
+        return self.phase == PHASES
+
+    def others(self, nations: Iterable[str]) -> list[str]:
+        """Codes of nations in the order of their numbers."""
+        return sorted(nations, key=lambda code: self.world.nations[code].number)
