@@ -43,7 +43,7 @@ class Terrain:
 
 @dataclass(frozen=True)
 class Ground:
-    """How a unit fights in a terrain: percent of its strength, and whether the terrain is native, familiar, unfamiliar, alien."""
+    """How a unit fights in a terrain: percent of its strength, and how familiar the terrain is (n, f, u or a)."""
 
     modifier: int
     familiarity: str
@@ -330,7 +330,7 @@ class Scenario:
 
 @cache
 def scenario(slug: str) -> Scenario:
-    """The scenario with this slug. Raises KeyError for an unknown one, ValueError whose lines say what is wrong in its files."""
+    """The scenario with this slug. Raises KeyError for another, ValueError whose lines say what is wrong in its files."""
     if slug not in SCENARIOS:
         raise KeyError(slug)
     table = CONTENT.table

@@ -198,7 +198,8 @@ class Turn(TurnAtWork[World, Issued]):
         self.tell(kind, self.seat_of(thing.owner), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 
     def called(self, thing: Actor) -> str:
-        """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07)."""
+        """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]``
+        (CF-2.3-07, CF-2.4-03)."""
         if isinstance(thing, Location):
             return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
         kind, nation = self.tables.unit_types[thing.type], self.world.nations.get(thing.owner)
