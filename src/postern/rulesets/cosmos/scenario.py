@@ -256,6 +256,34 @@ class Resource:
     villeinage_weight: Exact
 
 
+@dataclass(frozen=True)
+class VictoryRow:
+    """What brings points (gaps 15.13, 16.11). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
+    inside
+    of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort of item."""
+
+    kind: str
+    points: int
+    type: str = ""
+    per: str = ""
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A deed of questing units (gaps 15.9): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
+    lair; a
+    vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+
+    no: int
+    kind: str
+    location: int
+    points: int
+    phases: int = 0
+    tells: int = 0
+    first_mana: int = 0
+
+
 Side = frozenset[int]
 """Two adjacent hexes: the side between them."""
 
@@ -285,6 +313,8 @@ class Scenario:
     start_units: Mapping[int, StartUnit]
     pools: Mapping[str, Mapping[str, int]]
     resources: Mapping[str, Resource]
+    victory: tuple[VictoryRow, ...]
+    deeds: Mapping[int, Deed]
 
     @property
     def name(self) -> str:
@@ -323,6 +353,12 @@ class Scenario:
         """True when this kind of feature lies on the side between two hexes."""
         return frozenset((one, other)) in self.sides.get(kind, frozenset())
 
+    @cached_property
+    def factions(self) -> Mapping[str, tuple[str, ...]]:
+        """The codes of the nations of each faction; nothing in a scenario without factions (CF-5.1-01)."""
+        names = dict.fromkeys(one.faction for one in self.nations.values() if one.faction)
+        return {name: tuple(code for code, one in self.nations.items() if one.faction == name) for name in names}
+
     def land(self, place: int) -> bool:
         """True for a hex that is no ocean."""
         return not self.hexes[place].terrain.endswith(" ocean")
@@ -354,6 +390,8 @@ def scenario(slug: str) -> Scenario:
         start_units=table(f"{slug}/start_units", StartUnit, lambda one: one.id),
         pools=_pools(slug),
         resources=table("resources", Resource, lambda one: one.resource),
+        victory=tuple(table(f"{slug}/victory", VictoryRow, lambda one: (one.kind, one.type)).values()),
+        deeds=table(f"{slug}/quest_deeds", Deed, lambda one: one.no),
     )
     if faults := list(_faults(found)):
         raise ValueError("\n".join(faults))

@@ -39,6 +39,6 @@ SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
     Step("4", "the end of the turn", ending.end_turn),
     Step("5", "sieges", sieges.update_at_end),
     Step("6", "production and upkeep", upkeep.settle),
-    Step("7", "points and limits", ending.score),
+    Step("7", "points and limits", ending.count_points),
 )
 """Step 3 of the book is the phases: step ``e`` of phase 7 has the label ``7e``."""

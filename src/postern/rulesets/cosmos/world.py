@@ -226,6 +226,8 @@ class Nation:
     points: int = 0
     bonus: int = 0
     start_value: int = 0
+    kept: int = 0
+    """Points that stay whatever is lost later."""
     deeds: list[str] = field(default_factory=list)
     rulers_slain: list[str] = field(default_factory=list)
     produced: Stock = field(default_factory=dict)

@@ -1,7 +1,9 @@
-"""Step of the turn: ending (being built)."""
+"""The end of the turn: what the rules say happens then, points, limits, and the end of the game (CF-4-05, gaps 2.1 parts 4
+and 7)."""
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos.points import admin_limit, all_gates, keep_points, score, standings
 from postern.rulesets.cosmos.turn import Turn
 
 
@@ -13,5 +15,36 @@ def end_turn(turn: Turn) -> None:
     """Being built."""
 
 
-def score(turn: Turn) -> None:
-    """Being built."""
+def count_points(turn: Turn) -> None:
+    """Points, administration limits, who is gone, and whether the game is over (CF-5.3-04, gaps 12.8, 12.9, 16.11)."""
+    world = turn.world
+    for nation in world.nations.values():
+        if turn.tables.nations[nation.code].played:
+            keep_points(world, nation)
+            nation.admin_limit = admin_limit(world, nation)
+    gates = all_gates(world)
+    for code in turn.tables.factions.get(gates, ()):
+        world.nations[code].kept += int(turn.tables.settings["moon_gate_victory"])
+    score(world)
+    _eliminate(turn)
+    if gates or world.turn >= world.turns or not any(True for _ in world.seated()):
+        _finish(turn)
+    world.turn += 1
+
+
+def _eliminate(turn: Turn) -> None:
+    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9)."""
+    world = turn.world
+    there = {one.owner for one in world.hexes.values()} | {one.owner for one in world.locations.values()}
+    there |= {one.owner for one in world.units.values()}
+    for nation in list(world.seated()):
+        if nation.code not in there:
+            nation.eliminated = True
+            turn.tell("eliminated", world.seats(), nation=nation.code)
+
+
+def _finish(turn: Turn) -> None:
+    table = standings(turn.world)
+    turn.world.finished = True
+    turn.world.winners = [one.seat for one in table if one.rank == 1]
+    turn.tell("over", turn.seats(), winners=turn.world.winners)

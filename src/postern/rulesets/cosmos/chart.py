@@ -1,0 +1,205 @@
+"""The map of one nation as a chart document: terrain as remembered, realms, roads, locations, forces, the marches of the
+turn with
+their phases, battles, and what lies inside and below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from postern.game.chart import Area, Below, Chart, Clash, Marker, Owner, Room, Route, Site
+from postern.game.chart import Terrain as Ground
+from postern.game.events import Event
+from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.scenario import CONTENT, Scenario
+from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
+
+SYMBOLS = CONTENT.symbols("symbols")
+_KINDS = {symbol.kind for symbol in SYMBOLS}
+_STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
+"""How each terrain is drawn."""
+_MEASURE = ("two hexes", 2.0)
+
+
+def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
+    """The map of a nation after the turn just run (or before the first). ``world`` holds what the nation knows, and no more."""
+    tables, memory = world.tables, world.nations[code].memory
+    home = hex_of(world, str(world.nations[code].home))
+    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home) for number in tables.hexes)
+    sites = tuple(_sites(world, code))
+    markers = (*_own_markers(world, code), *_other_markers(world, code))
+    present = {one.owner for one in areas} | {one.owner for one in sites} | {one.owner for one in markers}
+    own = {str(hex_of(world, unit.position)) for unit in world.units.values() if unit.owner == code and unit.position}
+    return Chart(
+        title=tables.name,
+        subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
+        areas=areas,
+        terrains=tuple(Ground(name, name, _STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
+        owners=tuple(_owners(world, code, present)),
+        markers=markers,
+        routes=(*_roads(tables, memory.hexes), *_marches(world, code, events)),
+        clashes=tuple(_clashes(world, events)),
+        turn=world.turn - 1,
+        focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
+        symbols=tuple(one for one in SYMBOLS if one.kind in {site.kind for site in sites}),
+        measure=_MEASURE,
+        sites=sites,
+        below=tuple(_below(world, code)),
+    )
+
+
+def _when(world: World) -> str:
+    return "at the start" if world.turn == 1 else f"after turn {world.turn - 1}"
+
+
+def area_of(world: World, number: int, known: HexMemory | None, home: bool = False) -> Area:
+    """A hex as it is remembered; None: it was never seen."""
+    grid = world.tables.grid
+    terrain = (known.terrain or world.tables.hexes[number].terrain) if known else "deep ocean"
+    current = known is not None and known.turn >= world.turn - 1
+    return Area(
+        name=str(number),
+        centre=grid.centre(number),
+        polygon=grid.polygon(number),
+        terrain=terrain,
+        owner=known.owner if known else "",
+        sight="now" if current else "remembered" if known else "never",
+        last_seen=None if known is None or current else known.turn,
+        home=home,
+    )
+
+
+def _roads(tables: Scenario, known: Mapping[int, object]) -> Iterable[Route]:
+    """The roads and sea lanes between hexes of which the nation knows one or both."""
+    for kind in ("road",):
+        for side in sorted(map(sorted, tables.sides.get(kind, ()))):
+            if any(place in known for place in side):
+                one, other = (tables.grid.centre(place) for place in side)
+                yield Route("road", (one, other))
+
+
+def _known_locations(world: World, code: str) -> list[LocationMemory]:
+    """What the nation knows of locations: its own as they are, others as last seen."""
+    memory = dict(world.nations[code].memory.locations)
+    for location in world.locations.values():
+        if location.owner == code:
+            memory[location.id] = LocationMemory(
+                location.id,
+                location.type,
+                location.outside,
+                location.name,
+                code,
+                location.size,
+                location.rating,
+                location.strength,
+                location.damage,
+                world.turn,
+            )
+    return [memory[number] for number in sorted(memory)]
+
+
+def _sites(world: World, code: str) -> Iterable[Site]:
+    """The locations that stand directly in a hex; what is inside of them is told in the cut through the ground."""
+    for one in _known_locations(world, code):
+        if one.outside.isdigit() and int(one.outside) in world.hexes:
+            kind = one.type if one.type in _KINDS else "location"
+            yield Site(one.outside, kind, one.name or one.type, one.owner)
+
+
+def _below(world: World, code: str) -> Iterable[Below]:
+    """What lies inside of the locations that stand in a hex, as far as it is known."""
+    known = _known_locations(world, code)
+    for outer in known:
+        inner = [one for one in known if one.outside == str(outer.id)]
+        here = _who_is_in(world, code, str(outer.id))
+        if outer.owner != code or not (inner or here):
+            continue
+        rooms = [Room(one.name or one.type, _walls(one), _who_is_in(world, code, str(one.id)), one.owner) for one in inner]
+        if here:
+            rooms.insert(0, Room("inside", outer.type, here, code))
+        yield Below(_hex_name(world, outer), outer.name, outer.type if outer.type in _KINDS else "location", tuple(rooms))
+
+
+def _hex_name(world: World, location: LocationMemory) -> str:
+    return str(hex_of(world, location.outside))
+
+
+def _walls(one: LocationMemory) -> str:
+    return f"{one.type} {one.rating}/{one.strength}" if one.strength else one.type
+
+
+def _who_is_in(world: World, code: str, position: str) -> str:
+    """Own units inside, told shortly."""
+    here = [unit for unit in world.units.values() if unit.position == position and unit.owner == code]
+    troops = sum(unit.individuals for unit in here if world.tables.unit_types[unit.type].mass)
+    others = len(here) - sum(world.tables.unit_types[unit.type].mass for unit in here)
+    return ", ".join(text for text in (f"{troops} troops" if troops else "", f"{others} leaders" if others else "") if text)
+
+
+def _own_markers(world: World, code: str) -> Iterable[Marker]:
+    """One marker a force in the open; forces inside of locations stand in the cut."""
+    for unit in sorted(world.units.values(), key=lambda one: one.id):
+        if unit.owner == code and not unit.leader and unit.position.isdigit() and int(unit.position) in world.hexes:
+            yield Marker(
+                unit.position, code, _label(world, unit), str(_troops(world, unit)) if _troops(world, unit) else "", own=True
+            )
+
+
+def _label(world: World, unit: Unit) -> str:
+    return unit.name.split()[-1] if unit.name else str(unit.id)
+
+
+def _troops(world: World, unit: Unit) -> int:
+    return sum(one.individuals for one in force_of(world, unit) if world.tables.unit_types[one.type].mass)
+
+
+def _other_markers(world: World, code: str) -> Iterable[Marker]:
+    """Foreign units seen in the turn just run, added up by owner and place."""
+    found: dict[tuple[str, str], list[tuple[str, int]]] = {}
+    for one in world.nations[code].memory.units.values():
+        if one.turn >= world.turn - 1 and not one.gone and one.position:
+            place = str(hex_of(world, one.position))
+            found.setdefault((place, one.owner), []).append((world.tables.unit_types[one.type].name, one.individuals))
+    for (place, owner), units in sorted(found.items()):
+        name, _ = max(units, key=lambda pair: pair[1])
+        yield Marker(place, owner, name, str(sum(number for _, number in units)))
+
+
+def _marches(world: World, code: str, events: Sequence[Event]) -> Iterable[Route]:
+    """The steps of own and of seen foreign forces, joined to marches with the phase of each step."""
+    grid = world.tables.grid
+    steps: dict[int, list[tuple[int, int, int]]] = {}
+    owner: dict[int, str] = {}
+    for event in events:
+        if event.kind == "moved" and event.data.get("from") and event.data.get("to"):
+            start, end = (hex_of(world, str(event.data[key])) for key in ("from", "to"))
+            if start and end and start != end:
+                steps.setdefault(event.data["who"], []).append((start, end, _phase(event)))
+                owner[event.data["who"]] = event.data["owner"]
+    for who, some in steps.items():
+        march: list[tuple[int, int, int]] = []
+        for step in [*some, (0, 0, 0)]:
+            if march and step[0] != march[-1][1]:
+                points = (grid.centre(march[0][0]), *(grid.centre(end) for _, end, _ in march))
+                yield Route("move", points, own=owner[who] == code, phases=tuple(phase for *_, phase in march))
+                march = []
+            march.append(step)
+
+
+def _phase(event: Event) -> int:
+    return int("".join(one for one in event.step if one.isdigit()) or 0)
+
+
+def _clashes(world: World, events: Sequence[Event]) -> Iterable[Clash]:
+    for event in events:
+        if event.kind == "battle":
+            yield Clash(str(event.data["hex"]), f"phase {_phase(event)}")
+
+
+def _owners(world: World, code: str, present: set[str]) -> Iterable[Owner]:
+    for nation in world.nations.values():
+        if nation.code == code or nation.code in present:
+            row = world.tables.nations[nation.code]
+            letter = nation.code[0].upper()
+            number = nation.number if row.played else 0
+            yield Owner(nation.code, row.name, letter, nation.code == code, not row.played, number)

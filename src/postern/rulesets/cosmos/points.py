@@ -1,0 +1,147 @@
+"""Victory points (CF-5.3, gaps 15.13, 16.11), the administration limit (CF-3.2-09), and who is first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from postern.game.ruleset import Standing
+from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.places import hex_of, outwards
+from postern.rulesets.cosmos.scenario import CONTENT, VictoryRow
+from postern.rulesets.cosmos.world import Item, Location, Nation, World
+
+_CASTLE_POINTS = int(
+    next(row["value"] for row in CONTENT.rows("fortification_costs") if row["item"] == "castle bonus, administration points")
+)
+
+
+def effective_rating(location: Location) -> int:
+    """The rating of a fortification less its damage, never below zero (CF-16-04)."""
+    return max(0, location.rating - location.damage // location.strength) if location.strength else 0
+
+
+def held_by(world: World, item: Item) -> str:
+    """The nation that holds an item by a unit or a location of its own, "" for none."""
+    if item.holder in world.units:
+        return world.units[item.holder].owner
+    location = world.locations.get(int(item.position)) if item.position.isdigit() else None
+    return location.owner if location else ""
+
+
+def _where(world: World, item: Item) -> str:
+    return world.units[item.holder].position if item.holder in world.units else item.position
+
+
+def _inside(world: World, location: Location, sort: str) -> int:
+    """How many items of a sort lie or are carried inside of a location."""
+    position = str(location.id)
+    return sum(one.type == sort and position in outwards(world, _where(world, one)) for one in world.items.values())
+
+
+def _owned(world: World, nation: Nation, sort: str) -> Iterator[Location]:
+    return (one for one in world.locations.values() if one.owner == nation.code and one.type == sort)
+
+
+def _of_the_moment(world: World, nation: Nation, row: VictoryRow) -> int:
+    """What one row of the table brings a nation now."""
+    if row.kind == "hex":
+        return row.points * sum(one.owner == nation.code for one in world.hexes.values())
+    if row.kind == "location":
+        return sum(_worth(one, row) for one in _owned(world, nation, row.type))
+    if row.kind == "item":
+        return row.points * sum(one.type == row.type and held_by(world, one) == nation.code for one in world.items.values())
+    if row.kind == "items inside":
+        return row.points * any(_inside(world, one, row.per) >= row.count for one in _owned(world, nation, row.type))
+    if (row.kind, row.type) == ("ruler", "alive"):
+        ruler = world.units.get(nation.ruler)
+        return row.points if ruler is not None and ruler.position else 0
+    if (row.kind, row.type) == ("ruler", "slain"):
+        return row.points * len(nation.rulers_slain)
+    return 0
+
+
+def _worth(location: Location, row: VictoryRow) -> int:
+    if row.per == "size":
+        return row.points * location.size
+    return row.points + (effective_rating(location) if row.per == "plus rating" else 0)
+
+
+def keep_points(world: World, nation: Nation) -> None:
+    """Adds what a turn's end brings for good."""
+    for row in world.tables.victory:
+        owned = list(_owned(world, nation, row.type))
+        if row.kind == "each turn":
+            nation.kept += row.points * len(owned)
+        elif row.kind == "each turn inside":
+            nation.kept += row.points * sum(_inside(world, one, row.per) for one in owned)
+
+
+def value(world: World, nation: Nation) -> int:
+    """All that counts, before what the nation began with is taken off."""
+    rows = sum(_of_the_moment(world, nation, row) for row in world.tables.victory)
+    return rows + nation.kept + sum(world.tables.deeds[int(deed)].points for deed in nation.deeds)
+
+
+def score(world: World) -> None:
+    """Computes the points of all nations anew, and the bonus of the faction that leads (CF-5.3-02, CF-5.3-04)."""
+    for nation in world.nations.values():
+        if world.tables.nations[nation.code].played:
+            nation.points = value(world, nation) - nation.start_value
+            nation.bonus = 0
+    averages = {name: _average(world, codes) for name, codes in world.tables.factions.items()}
+    best = [name for name, average in averages.items() if average == max(averages.values())]
+    if len(best) == 1:
+        for code in world.tables.factions[best[0]]:
+            world.nations[code].bonus = int(world.tables.settings["faction_bonus"])
+
+
+def _average(world: World, codes: tuple[str, ...]) -> Fraction:
+    nations = [world.nations[code] for code in codes]
+    counted = [one for one in nations if one.seat] or nations
+    return Fraction(sum(one.points for one in counted), len(counted))
+
+
+def all_gates(world: World) -> str:
+    """The faction that owns every location for which a scenario ends the game at once, "" for none (gaps 16.11)."""
+    settings = world.tables.settings
+    if "moon_gate_from_turn" not in settings or world.turn < int(settings["moon_gate_from_turn"]):
+        return ""
+    sorts = {row.type for row in world.tables.victory if row.kind == "each turn"}
+    owners = {one.owner for one in world.locations.values() if one.type in sorts}
+    return next((name for name, codes in world.tables.factions.items() if owners and owners <= set(codes)), "")
+
+
+def admin_limit(world: World, nation: Nation) -> int:
+    """How many orders beyond allowances a nation can give in the coming turn (CF-3.2-09)."""
+    tables = world.tables
+    limit = tables.nations[nation.code].admin_base
+    for unit in world.units.values():
+        if unit.owner == nation.code and unit.position and not unit.questing:
+            limit += tables.unit_types[unit.type].admin_points
+    castled = {hex_of(world, str(one.id)) for one in functioning_castles(world) if one.owner == nation.code}
+    return limit + _CASTLE_POINTS * len(castled)
+
+
+def functioning_castles(world: World) -> Iterator[Location]:
+    """Castles of effective rating 1 or more that are not besieged and stand in a hex of their owner (gaps 13)."""
+    for one in world.locations.values():
+        if one.type == "castle" and one.owner and effective_rating(one) and not one.besieged:
+            if world.hexes[hex_of(world, str(one.id))].owner == one.owner:
+                yield one
+
+
+def standings(world: World) -> tuple[Standing, ...]:
+    """The final table: by points, then hexes owned, then gold (gaps 12.8)."""
+
+    def key(nation: Nation) -> tuple[int, int, int]:
+        hexes = sum(one.owner == nation.code for one in world.hexes.values())
+        return (nation.points + nation.bonus, hexes, nation.pool.get("gold", 0) // HUNDRED)
+
+    seated = sorted(
+        (one for one in world.nations.values() if one.seat), key=lambda one: (*(-part for part in key(one)), one.number)
+    )
+    return tuple(
+        Standing(one.seat, key(one)[0], 1 + sum(key(other) > key(one) for other in seated), world.tables.nations[one.code].name)
+        for one in seated
+    )
