@@ -126,9 +126,9 @@ def admin_limit(world: World, nation: Nation) -> int:
 def functioning_castles(world: World) -> Iterator[Location]:
     """Castles of effective rating 1 or more that are not besieged and stand in a hex of their owner (gaps 13)."""
     for one in world.locations.values():
-        if one.type == "castle" and one.owner and effective_rating(one) and not one.besieged:
-            if world.hexes[hex_of(world, str(one.id))].owner == one.owner:
-                yield one
+        whole = one.type == "castle" and effective_rating(one) and not one.besieged
+        if whole and one.owner and world.hexes[hex_of(world, str(one.id))].owner == one.owner:
+            yield one
 
 
 def standings(world: World) -> tuple[Standing, ...]:

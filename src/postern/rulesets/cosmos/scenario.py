@@ -259,8 +259,8 @@ class Resource:
 @dataclass(frozen=True)
 class VictoryRow:
     """What brings points (gaps 15.13, 16.11). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
-    inside
-    of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort of item."""
+    inside of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort
+    of item."""
 
     kind: str
     points: int

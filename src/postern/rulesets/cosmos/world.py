@@ -234,6 +234,8 @@ class Nation:
     used: Stock = field(default_factory=dict)
     lost: Stock = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
+    new_blurbs: int = 0
+    """How many of the blurbs in its memory came with the last turn."""
     detailed_battles: bool = True
     eliminated: bool = False
 

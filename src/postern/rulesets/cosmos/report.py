@@ -1,0 +1,149 @@
+"""The turn report as a document: what needs attention, what happened phase by phase, the map, what is held, map notes, blurbs,
+and the order form (CF-1.2-02..09, gaps 12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from postern.game.events import Event
+from postern.game.kit.telling import listed
+from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.ruleset import Standing
+from postern.rulesets.cosmos.account import account, attention
+from postern.rulesets.cosmos.blurbs import blurb_section
+from postern.rulesets.cosmos.chart import chart_of
+from postern.rulesets.cosmos.notes import map_notes
+from postern.rulesets.cosmos.points import standings
+from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
+from postern.rulesets.cosmos.world import Nation, World
+
+TITLE = "COSMOS Fantasy"
+ACCENT = "#1d4e6b"
+_CAPTION = "Paler hexes with a turn (t5) are as you saw them then; mist lies over those that you have never seen."
+_BEGINNING = (
+    "Your orders are programs: below the number of a unit (`3104:`) its orders stand in the sequence in which it does them; "
+    "what is not done when the turn ends goes on in the next.",
+    "All your units wait in {home}. Put troops under a leader (`form {troops}` below `{leader}:`) and march them out "
+    "(`move {near}`).",
+    "`control` below a leader who stands in a hex makes it yours, unless enemies stand there. Every hex is a point and "
+    "produces.",
+    "Leaders recruit: `recruit {type}` below `{leader}:`. What it costs is taken from your pool.",
+    "`HELP start` tells your first turn in ten minutes, `HELP` lists all topics, `RULES` sends the whole handbook.",
+)
+
+
+def report(
+    world: World,
+    code: str,
+    events: Sequence[Event],
+    unread: Sequence[str] = (),
+    form: Sequence[str] = (),
+    due: dict[str, int] | None = None,
+    potential: dict[str, int] | None = None,
+) -> Report:
+    """The report of the turn just run for one nation; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03).
+
+    ``world`` holds what the nation knows. ``form`` are the lines of the order form; ``due`` and ``potential`` the upkeep
+    that is
+    due each turn and what will be produced, in hundredths.
+    """
+    nation = world.nations[code]
+    setup = world.turn == 1 and not events
+    chart = Map(chart_of(world, code, events), caption=_CAPTION)
+    sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
+    sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, unread)]
+    sections.append(_messages(events))
+    if not setup:
+        sections.append(account(events, nation.seat))
+    sections += [
+        Section("map", "The map", (chart,)),
+        standing(world, nation),
+        resources(world, nation, due or {}, potential or {}),
+        units(world, nation),
+        lands(world, nation),
+        map_notes(world, nation),
+        blurb_section(world, nation),
+    ]
+    if not world.finished and not nation.eliminated:
+        sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(tuple(form)),)))
+    return Report(
+        masthead=Masthead(
+            game=TITLE,
+            title=_title(world, setup),
+            turn=world.turn if setup else world.turn - 1,
+            seat=nation.seat,
+            line=_line(world, nation, setup),
+            facts=_facts(world, nation),
+        ),
+        sections=tuple(section for section in sections if section is not None),
+        accent=ACCENT,
+        kind="setup" if setup else "final" if world.finished else "turn",
+    )
+
+
+def _title(world: World, setup: bool) -> str:
+    if setup:
+        return "The game begins"
+    return f"Final report, turn {world.turn - 1}" if world.finished else f"Turn {world.turn - 1} report"
+
+
+def _line(world: World, nation: Nation, setup: bool) -> str:
+    """One line on where the nation stands."""
+    name = world.tables.nations[nation.code].name
+    if setup:
+        return f"You lead {name} from {place_name(world, str(nation.home))}. The game has {world.turns} turns."
+    if world.finished:
+        return f"The game is over, won by {listed(world.winners) or 'nobody'}."
+    if nation.eliminated:
+        return f"{name} has no hex, location or unit left: you are out of the game."
+    return f"{name} has {nation.points + nation.bonus} points after turn {world.turn - 1} of {world.turns}."
+
+
+def _facts(world: World, nation: Nation) -> tuple[tuple[str, str], ...]:
+    figures = totals(world, nation)
+    return (
+        ("Nation", f"{world.tables.nations[nation.code].name} ({nation.code}, {nation.number})"),
+        ("Points", str(nation.points + nation.bonus)),
+        ("Realm", f"{figures['hexes']} hexes, {figures['soldiers']:,} soldiers, {figures['gold']:,} gold"),
+        ("Orders", f"{nation.admin_limit} administration points for turn {world.turn}"),
+    )
+
+
+def _beginning(world: World, nation: Nation) -> Section:
+    """How to begin, with this nation's own numbers."""
+    tables, own = world.tables, sorted((u for u in world.units.values() if u.owner == nation.code), key=lambda one: one.id)
+    leader = next(one for one in own if tables.leaders.get(one.type) and tables.leaders[one.type].max_units)
+    generals = [one for one in own if one.id not in (nation.ruler, nation.heir) and one.type in tables.leaders]
+    leader = next((one for one in generals if tables.leaders[one.type].max_units), leader)
+    troops = next(one for one in own if one.type in tables.leaders[leader.type].leads)
+    hex_number = int(world.locations[nation.home].outside)
+    words = {
+        "home": place_name(world, str(nation.home)),
+        "leader": leader.id,
+        "troops": troops.id,
+        "near": f"{hex_number} {tables.grid.neighbours(hex_number)[0]}",
+        "type": troops.type,
+    }
+    return Section("begin", "How to begin", (Bullets(tuple(line.format(**words) for line in _BEGINNING)),))
+
+
+def _messages(events: Iterable[Event]) -> Section | None:
+    letters: list[Block] = [
+        Letter(str(one.data["sender"]), "\n".join(one.data["lines"]), str(one.data.get("to", "")))
+        for one in events
+        if one.kind == "message"
+    ]
+    return Section("messages", "Messages", tuple(letters)) if letters else None
+
+
+def final(world: World, reader: str) -> Section:
+    """The final table (gaps 12.8). ``reader``: the seat that reads it, or ""."""
+    table = standings(world)
+    winners = listed([f"{name} (you)" if name == reader else name for name in world.winners]) or "nobody"
+    columns = (Column("Rank", number=True), Column("Player"), Column("Points", number=True), Column("Nation", wide=True))
+    text = Text(f"**The game is over. It was won by {winners}.**")
+    return Section("final", "How the game ended", (text, Table(columns, tuple(map(_row, table)), caption="Final table")))
+
+
+def _row(one: Standing) -> tuple[str, ...]:
+    return str(one.rank), one.seat, str(one.score), one.note
