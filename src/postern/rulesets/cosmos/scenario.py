@@ -193,6 +193,12 @@ class LocationType:
     mana_per_turn: int = 0
     mode: str = ""
     orders: Words = ()
+    hidden: int = 0
+    """How hard it is to see."""
+    seen_into: bool = False
+    sees_out: bool = False
+    sees: int = 0
+    """The awareness with which it sees for its owner; 0: it sees nothing."""
 
 
 @dataclass(frozen=True)
@@ -284,6 +290,18 @@ class Deed:
     first_mana: int = 0
 
 
+@dataclass(frozen=True)
+class ItemType:
+    """An item of the scenario: how large and heavy it is."""
+
+    id: int
+    name: str
+    type: str
+    size: int = 1
+    weight: int = 0
+    start_position: str = ""
+
+
 Side = frozenset[int]
 """Two adjacent hexes: the side between them."""
 
@@ -315,6 +333,7 @@ class Scenario:
     resources: Mapping[str, Resource]
     victory: tuple[VictoryRow, ...]
     deeds: Mapping[int, Deed]
+    items: Mapping[int, ItemType]
 
     @property
     def name(self) -> str:
@@ -392,6 +411,7 @@ def scenario(slug: str) -> Scenario:
         resources=table("resources", Resource, lambda one: one.resource),
         victory=tuple(table(f"{slug}/victory", VictoryRow, lambda one: (one.kind, one.type)).values()),
         deeds=table(f"{slug}/quest_deeds", Deed, lambda one: one.no),
+        items=table(f"{slug}/items", ItemType, lambda one: one.id),
     )
     if faults := list(_faults(found)):
         raise ValueError("\n".join(faults))

@@ -25,6 +25,7 @@ SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
     Phases(
         PHASES,
         (
+            Step("o", "everybody looks about", beginning.look_about),
             Step("a", "morale", morale.update),
             Step("b", "sieges", sieges.update),
             Step("c", "what produces, spells that end", production.count_phase),

@@ -188,12 +188,12 @@ class Turn(TurnAtWork[World, Issued]):
             owners.add(owner_of(world, str(hex_of(world, thing.position))))
         return frozenset(seat for owner in owners for seat in self.seat_of(owner))
 
-    def tell_of(self, thing: Actor, kind: str, **data: Any) -> None:
+    def tell_of(self, thing: Actor, kind: str, /, **data: Any) -> None:
         """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all call
         it."""
         self.tell(kind, self.witnesses(thing), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 
-    def tell_owner(self, thing: Actor, kind: str, **data: Any) -> None:
+    def tell_owner(self, thing: Actor, kind: str, /, **data: Any) -> None:
         """Tells the owner alone."""
         self.tell(kind, self.seat_of(thing.owner), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 

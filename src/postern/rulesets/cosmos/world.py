@@ -69,6 +69,10 @@ class Unit:
     charmed_from: str = ""
     bought: bool = False
     program: list[Pending] = field(default_factory=list)
+    searched: int = 0
+    """Phases for which it has searched at ``search_spot``; ``wanted`` is the ID of what it looks for, 0 for anything."""
+    search_spot: str = ""
+    wanted: int = 0
     behaviour: str = ""
     start: str = ""
 

@@ -1,0 +1,1 @@
+"""What is seen: awareness against hiding, and what nations remember of it (CF-18, gaps 9)."""

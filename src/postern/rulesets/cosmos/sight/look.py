@@ -1,0 +1,147 @@
+"""Who sees what now (gaps 9): at the start of each phase everybody looks about, and again where somebody has moved."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+
+from postern.rulesets.cosmos.places import hex_of, location_at, outwards
+from postern.rulesets.cosmos.sight.memory import remember
+from postern.rulesets.cosmos.sight.values import (
+    NUMBERS,
+    awareness,
+    distance_factor,
+    hexes_in_sight,
+    hiding,
+    item_hiding,
+    search_factor,
+    viewing_terrain,
+)
+from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world import Unit, World
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position, the hex in which it lies, and whether one can look into it from that hex."""
+
+    position: str
+    hex: int
+    open: bool
+
+
+class Spots(dict[str, Spot]):
+    """The spots of one look, each worked out once."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def __missing__(self, position: str) -> Spot:
+        found = self[position] = Spot(position, hex_of(self._world, position), _seen_into(self._world, position))
+        return found
+
+
+@dataclass
+class Gaze:
+    """How well a nation sees in one mode: at exact positions, at hexes, and at things that its units look for by name."""
+
+    exact: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    hexes: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    wanted: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+
+    def at(self, spot: Spot, thing: int) -> float:
+        """How well the nation sees a thing at a spot; 0 where nobody can look."""
+        best = self.hexes.get(spot.hex, 0.0) if spot.open else 0.0
+        if spot.position in self.exact:
+            best = max(best, self.exact[spot.position], self.wanted.get(thing, 0.0))
+        return best
+
+
+def _seen_into(world: World, position: str) -> bool:
+    """True when one can look into this location, and into all around it, from the hex outside (CF-18-06)."""
+    insides = (location_at(world, one) for one in outwards(world, position))
+    return all(world.tables.location_types[one.type].seen_into for one in insides if one is not None)
+
+
+def _sees_out(world: World, position: str) -> bool:
+    insides = (location_at(world, one) for one in outwards(world, position))
+    return all(world.tables.location_types[one.type].sees_out for one in insides if one is not None)
+
+
+def look(turn: Turn) -> None:
+    """Everybody looks about. What was seen before stays seen until it moves or hides."""
+    world = turn.world
+    gazes = {code: _gazes(turn, code) for code in world.nations}
+    spots = Spots(world)
+    units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
+    for code, own in gazes.items():
+        before = turn.sees.get(code, set())
+        seen = {
+            unit.id
+            for unit, hidden, spot in units
+            if unit.owner != code and _sees(turn, own[unit.questing].at(spot, unit.id), unit, hidden, before)
+        }
+        turn.sees[code] = seen | set(_things(turn, code, own, spots)) | {one for one in before if one not in world.units}
+    remember(turn, {code: set(own[False].hexes) for code, own in gazes.items()})
+
+
+def look_again(turn: Turn) -> None:
+    """The same after somebody has moved within a phase (gaps 9)."""
+    look(turn)
+
+
+def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) -> bool:
+    """True for a unit that a nation sees now. Once seen, it stays so while it stands in view and neither moves nor hides."""
+    return gaze > 0 and (gaze >= hidden or (unit.id in before and unit.id not in turn.moved and not unit.hidden))
+
+
+def _gazes(turn: Turn, code: str) -> dict[bool, Gaze]:
+    """What a nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
+    found = {False: Gaze(), True: Gaze()}
+    world, tables = turn.world, turn.tables
+    for unit in world.units.values():
+        if unit.owner == code and unit.position:
+            _spread(turn, found[unit.questing], unit.position, awareness(turn, unit), unit)
+    basis = float(NUMBERS["hex_awareness"])
+    for number, one in world.hexes.items():
+        if one.owner == code:
+            _spread(turn, found[False], str(number), basis * tables.terrains[tables.hexes[number].terrain].view_pct / 100, None)
+    for location in world.locations.values():
+        sees = tables.location_types[location.type].sees
+        if location.owner == code and sees:
+            terrain = viewing_terrain(world, location.outside)
+            _spread(turn, found[False], str(location.id), sees * tables.terrains[terrain].view_pct / 100, None)
+    return found
+
+
+def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit | None) -> None:
+    """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
+    world = turn.world
+    near = strength * (search_factor(unit, exact=True) if unit else 1.0)
+    far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
+    gaze.exact[position] = max(gaze.exact[position], near)
+    if unit is not None and unit.wanted:
+        gaze.wanted[unit.wanted] = max(gaze.wanted[unit.wanted], strength * search_factor(unit, True, unit.wanted))
+    own = hex_of(world, position)
+    for one in outwards(world, position):
+        if one == position or _sees_out(world, position):
+            beside = far_off * float(NUMBERS["beside_factor"])
+            gaze.exact[one] = max(gaze.exact[one], beside)
+    if not _sees_out(world, position):
+        return
+    for number, far in hexes_in_sight(world.scenario, own, viewing_terrain(world, str(own))):
+        factor = float(NUMBERS["beside_factor"]) if far == 0 else distance_factor(far)
+        gaze.hexes[number] = max(gaze.hexes[number], far_off * factor)
+
+
+def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Iterable[int]:
+    """The locations and the items that a nation can see now."""
+    world, tables = turn.world, turn.tables
+    for location in world.locations.values():
+        kind = tables.location_types[location.type]
+        if location.owner == code or gazes[kind.mode == "quest"].at(spots[location.outside], location.id) >= kind.hidden:
+            yield location.id
+    for item in world.items.values():
+        if item.position and gazes[item.quest].at(spots[item.position], item.id) >= item_hiding(tables, item):
+            yield item.id
