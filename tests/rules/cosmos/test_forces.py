@@ -1,0 +1,159 @@
+"""Forces: who leads whom, and how they come together (CF-8)."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world import Unit, World
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
+
+
+def company(world: World) -> tuple[Unit, Unit, Unit, Unit]:
+    """A General 3101 and three companies beside him in plains."""
+    names = ("general", "medium infantry", "light infantry", "crossbowmen")
+    one, two, three, four = (add_unit(world, "Am", name, 205) for name in names)
+    return one, two, three, four
+
+
+def forces(world: World, *units: Unit) -> list[list[int]]:
+    return [[one.id for one in force_of(world, unit)] for unit in units]
+
+
+def after(world: World) -> Turn:
+    return run_phases(begin(world), 1)
+
+
+@pytest.mark.rule("CF-8-01", "CF-8-02", "CF-8.1-05", "CF-8.1-07")
+def test_form_makes_a_force_in_the_order_of_its_list() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    give(general, f"form {bows.id} {medium.id}")
+    after(world)
+    assert forces(world, general, light) == [[general.id, bows.id, medium.id], [light.id]]
+
+
+@pytest.mark.rule("CF-8.1-06", "CF-8.1-09")
+def test_form_breaks_up_the_old_forces_of_all() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    form(general, medium)
+    form(light, bows)
+    give(general, f"form {bows.id}")
+    after(world)
+    assert forces(world, general, medium, light) == [[general.id, bows.id], [medium.id], [light.id]]
+
+
+@pytest.mark.rule("CF-8.1-08")
+def test_include_keeps_the_present_force() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    form(general, medium)
+    give(general, f"include {light.id} {bows.id}")
+    after(world)
+    assert forces(world, general) == [[general.id, medium.id, light.id, bows.id]]
+
+
+@pytest.mark.rule("CF-8.1-01", "CF-8-06")
+def test_a_force_joins_another_whole_and_discards_its_orders() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    form(light, bows)
+    give(light, f"join {general.id}", "wait 5")
+    give(general, f"include {medium.id}", "wait 1")
+    after(world)
+    assert forces(world, general) == [[general.id, light.id, bows.id, medium.id]]  # join comes before include (CF-4.2-05)
+    assert light.program == []
+
+
+@pytest.mark.rule("CF-8.1-01")
+def test_joining_a_member_is_joining_its_leader() -> None:
+    world = empty_world()
+    general, medium, light, _ = company(world)
+    form(general, medium)
+    give(light, f"join {medium.id}")
+    after(world)
+    assert forces(world, general) == [[general.id, medium.id, light.id]]
+
+
+@pytest.mark.rule("CF-8.1-03")
+def test_a_leader_leaves_everybody_behind() -> None:
+    world = empty_world()
+    general, medium, light, _ = company(world)
+    form(general, medium, light)
+    give(general, "leave")
+    after(world)
+    assert forces(world, general, medium, light) == [[general.id], [medium.id], [light.id]]
+
+
+@pytest.mark.rule("CF-8.1-04")
+def test_or_only_some_leave() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    form(general, medium, light, bows)
+    give(general, f"leave {light.id}")
+    after(world)
+    assert forces(world, general, light) == [[general.id, medium.id, bows.id], [light.id]]
+
+
+@pytest.mark.rule("CF-8.2-01")
+@pytest.mark.parametrize("order", ["join {0}", "form {0}", "include {0}"])
+def test_inside_and_outside_are_different_positions(order: str) -> None:
+    world = empty_world()
+    general = add_unit(world, "Am", "general", 190)
+    inside = add_unit(world, "Am", "medium infantry", 1501)  # Stavenholm stands in 190
+    give(general, order.format(inside.id))
+    turn = after(world)
+    assert forces(world, general) == [[general.id]]
+    assert "same position" in told(turn, "order failed", "AM")[0]["why"]
+
+
+@pytest.mark.rule("CF-8-07")
+def test_when_the_leader_falls_the_next_takes_over_his_orders() -> None:
+    world = empty_world()
+    general, medium, light, _ = company(world)
+    form(general, medium, light)
+    give(general, "wait 5")
+    turn = begin(world)
+    turn.remove(general)
+    assert forces(world, medium) == [[medium.id, light.id]]
+    assert [one.text for one in medium.program] == ["wait 5"]
+
+
+@pytest.mark.rule("CF-8.2-04", "CF-21.3-13", "CF-21.3-14")
+def test_the_leader_waits_for_the_others_and_forms_when_they_are_there() -> None:
+    world = empty_world()
+    general, medium, light, _ = company(world)
+    light.position = "206"
+    give(general, f"waitforall force {medium.id} {light.id}", f"form {medium.id} {light.id}")
+    turn = begin(world)
+    run_phases(turn, 2)
+    assert forces(world, general) == [[general.id]]
+    light.position = "205"
+    run_phases(turn, 1)
+    assert forces(world, general) == [[general.id, medium.id, light.id]]
+
+
+@pytest.mark.rule("CF-8.2-03", "CF-21.3-12")
+def test_or_waits_until_they_have_joined() -> None:
+    world = empty_world()
+    general, medium, light, _ = company(world)
+    give(general, f"waitforall joined {medium.id} {light.id}", "myname Old Bear")
+    give(medium, f"join {general.id}")
+    give(light, "wait 1", f"join {general.id}")
+    turn = begin(world)
+    run_phases(turn, 1)
+    assert general.name == ""
+    run_phases(turn, 1)
+    assert general.name == "Old Bear"
+
+
+@pytest.mark.rule("CF-21.6-02", "CF-21.6-06")
+def test_aliases_stand_for_units_and_undefined_ones_for_nobody() -> None:
+    world = empty_world()
+    general, medium, _, _ = company(world)
+    world.nations["Am"].aliases["guards"] = medium.id
+    give(general, "form $guards $nobody")
+    after(world)
+    assert forces(world, general) == [[general.id, medium.id]]
