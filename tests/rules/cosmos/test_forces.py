@@ -157,3 +157,27 @@ def test_aliases_stand_for_units_and_undefined_ones_for_nobody() -> None:
     give(general, "form $guards $nobody")
     after(world)
     assert forces(world, general) == [[general.id, medium.id]]
+
+
+@pytest.mark.rule("CF-8-09")
+def test_what_a_lost_unit_carried_goes_to_its_force_but_mana_is_lost() -> None:
+    world = empty_world()
+    general, medium, _, _ = company(world)
+    form(general, medium)
+    general.carries = {"gold": 500, "holy mana": 300}
+    world.items[2005].holder, world.items[2005].position = general.id, ""
+    begin(world).remove(general)
+    assert medium.carries == {"gold": 500}
+    assert world.items[2005].holder == medium.id
+
+
+@pytest.mark.rule("CF-8-09")
+def test_a_single_unit_leaves_it_where_it_fell() -> None:
+    world = empty_world()
+    general, *_ = company(world)
+    world.hexes[205].owner = "Gh"
+    general.carries = {"gold": 500}
+    world.items[2005].holder, world.items[2005].position, world.items[2005].owner = general.id, "", "Am"
+    begin(world).remove(general)
+    assert world.hexes[205].stores == {"gold": 500}
+    assert (world.items[2005].position, world.items[2005].owner) == ("205", "Gh")
