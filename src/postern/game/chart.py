@@ -12,7 +12,7 @@ from typing import Literal
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 Sight = Literal["now", "remembered", "never"]
-Course = Literal["road", "tunnel", "move", "sail", "raid", "fly"]
+Course = Literal["road", "tunnel", "lane", "move", "sail", "raid", "fly"]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class Route:
-    """A line through area centres: road, tunnel, move of this turn (arrow), sea lane (arrow); at least two points.
+    """A line through area centres: road, tunnel, sea lane, move of this turn (arrow), voyage (arrow); at least two points.
 
     ``phases`` tell when a move reached each point after the first, for games whose turns have phases; 0: not told.
     """
@@ -105,6 +105,16 @@ class Route:
     points: tuple[Point, ...]
     own: bool = False
     phases: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class River:
+    """Water between two areas, from corner to corner of the border that they share; ``wide`` for a large one. ``crossing``:
+    where it can be crossed with ease."""
+
+    points: Outline
+    wide: bool = False
+    crossing: Literal["", "ford", "bridge"] = ""
 
 
 @dataclass(frozen=True)
@@ -185,6 +195,7 @@ class Chart:
     sites: tuple[Site, ...] = ()
     below: tuple[Below, ...] = ()
     window: tuple[Point, Point] | None = None
+    rivers: tuple[River, ...] = ()
 
     @property
     def heading(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from postern.game.chart import Chart
 from postern.render import fonts
-from postern.render.chart import frame, ground, inset, names, owners, places, realms, routes, who
+from postern.render.chart import frame, ground, inset, names, owners, places, realms, rivers, routes, who
 from postern.render.chart.land import Land, land_of
 from postern.render.chart.owners import Side
 from postern.render.chart.pieces import size_of
@@ -191,6 +191,7 @@ def _map(
     ground.draw_mist(sheet, chart, land, plan, shown)
     realms.draw_realms(sheet, chart, land, plan, looks, shown)
     names.draw_borders(sheet, chart, land, plan)
+    rivers.draw_rivers(sheet, chart, plan)
     routes.draw_roads(sheet, chart, plan)
     phases = routes.draw_moves(sheet, chart, plan, placer)
     if not chart.window:

@@ -19,12 +19,14 @@ from postern.render.chart.sheet import Ink, Sheet
 NAMES = {
     "road": "road",
     "tunnel": "tunnel",
+    "lane": "sea lane",
     "move": "march",
     "sail": "voyage",
     "raid": "raid",
     "fly": "flight",
 }
-LAID = ("road", "tunnel")
+LANE = "#5d8fa8"
+LAID = ("road", "tunnel", "lane")
 """Those that lie on the ground; the others are moves of the turn."""
 
 
@@ -49,11 +51,13 @@ _CELL = 3.0
 
 
 def draw_roads(sheet: Sheet, chart: Chart, plan: Plan) -> None:
-    """Draws the roads (cased lines) and the tunnels (dashes between two mouths)."""
+    """Draws the sea lanes (fine dashes), the roads (cased lines) and the tunnels (dashes between two mouths)."""
     unit = plan.pen
     for route in chart.routes:
         line = plan.outline(route.points)
-        if route.kind == "road":
+        if route.kind == "lane":
+            sheet.line(Ink(line=LANE, width=0.035 * unit, dash=(0.07 * unit, 0.09 * unit)), line)
+        elif route.kind == "road":
             sheet.line(Ink(line="#6b4f2a", width=0.1 * unit), line)
             sheet.line(Ink(line="#f7e3a8", width=0.056 * unit), line, 1)
         elif route.kind == "tunnel":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from postern.game.chart import Area, Chart, Glyph, Marker
 from postern.render import fonts
-from postern.render.chart import frame, ground, pieces, routes, symbols
+from postern.render.chart import frame, ground, pieces, rivers, routes, symbols
 from postern.render.chart.owners import Side, flag
 from postern.render.chart.plan import Plan
 from postern.render.chart.relief import GROWTHS
@@ -135,7 +135,7 @@ def _piece(piece: pieces.Piece) -> Sample:
 
 
 def _lines(chart: Chart) -> list[Entry]:
-    found = []
+    found = _rivers(chart)
     for kind, words in routes.NAMES.items():
         owns = {route.own for route in chart.routes if route.kind == kind}
         if kind in routes.LAID:
@@ -145,6 +145,12 @@ def _lines(chart: Chart) -> list[Entry]:
     if any(any(route.phases) for route in chart.routes):
         found.append(Entry("phase of a march", _piece(pieces.phase_piece(7, 6.5, True))))
     return found
+
+
+def _rivers(chart: Chart) -> list[Entry]:
+    kinds = dict.fromkeys((river.wide, river.crossing) for river in chart.rivers)
+    words = {(False, ""): "small river", (True, ""): "large river", (False, "ford"): "ford", (True, "bridge"): "bridge"}
+    return [Entry(said, _river(*kind)) for kind, said in words.items() if kind in kinds]
 
 
 def _lands(chart: Chart) -> list[Entry]:
@@ -174,10 +180,24 @@ def _road(kind: str) -> Sample:
         if kind == "road":
             sheet.line(Ink(line="#6b4f2a", width=2.8), line)
             sheet.line(Ink(line="#f7e3a8", width=1.5), line, 1)
+        elif kind == "lane":
+            sheet.line(Ink(line=routes.LANE, width=1.0, dash=(2.0, 2.5)), line)
         else:
             sheet.line(Ink(line="#3d3d3d", width=1.5, dash=(2.4, 2.8)), line)
             for end in line:
                 sheet.circle(Ink(fill="#ffffff", line="#3d3d3d", width=0.9), *end, 2.0, 1)
+
+    return sample
+
+
+def _river(wide: bool, crossing: str) -> Sample:
+    def sample(sheet: Sheet, x: float, y: float) -> None:
+        line = ((x - 7, y), (x + 7, y))
+        width = 3.2 if wide else 1.9
+        sheet.line(Ink(line=rivers.BANK, width=width + 0.9), line)
+        sheet.line(Ink(line=rivers.WATER, width=width), line, 1)
+        if crossing:
+            rivers.crossing(sheet, crossing, line, 26.0, wide)
 
     return sample
 

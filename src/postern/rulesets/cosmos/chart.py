@@ -5,8 +5,9 @@ their phases, battles, and what lies inside and below."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
-from postern.game.chart import Area, Below, Chart, Clash, Marker, Owner, Room, Route, Site
+from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.rulesets.cosmos.places import hex_of
@@ -19,6 +20,8 @@ _KINDS = {symbol.kind for symbol in SYMBOLS}
 _STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
 """How each terrain is drawn."""
 _MEASURE = ("two hexes", 2.0)
+CROSSINGS: tuple[Literal["ford", "bridge"], ...] = ("ford", "bridge")
+_NOWHERE: Literal[""] = ""
 
 
 def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
@@ -41,10 +44,11 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         clashes=tuple(_clashes(world, events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
-        symbols=tuple(one for one in SYMBOLS if one.kind in {site.kind for site in sites}),
+        symbols=tuple(one for one in SYMBOLS if one.kind in {"bay", *(site.kind for site in sites)}),
         measure=_MEASURE,
         sites=sites,
         below=tuple(_below(world, code)),
+        rivers=tuple(_rivers(tables, memory.hexes)),
     )
 
 
@@ -65,17 +69,37 @@ def area_of(world: World, number: int, known: HexMemory | None, home: bool = Fal
         owner=known.owner if known else "",
         sight="now" if current else "remembered" if known else "never",
         last_seen=None if known is None or current else known.turn,
+        glyphs=(Glyph("bay"),) if known and any(number in side for side in world.tables.sides.get("bay", ())) else (),
         home=home,
     )
 
 
-def _roads(tables: Scenario, known: Mapping[int, object]) -> Iterable[Route]:
+def _roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:
     """The roads and sea lanes between hexes of which the nation knows one or both."""
-    for kind in ("road",):
-        for side in sorted(map(sorted, tables.sides.get(kind, ()))):
-            if any(place in known for place in side):
-                one, other = (tables.grid.centre(place) for place in side)
-                yield Route("road", (one, other))
+    courses: tuple[tuple[str, Course], ...] = (("road", "road"), ("sea lane", "lane"))
+    for kind, course in courses:
+        for one, other in sorted(map(sorted, tables.sides.get(kind, ()))):
+            if one in known or other in known:
+                yield Route(course, (tables.grid.centre(one), tables.grid.centre(other)))
+
+
+def _rivers(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[River]:
+    """The rivers along sides of hexes of which the nation knows one or both, with their fords and bridges."""
+    for kind, wide in (("small river", False), ("large river", True)):
+        for one, other in sorted(map(sorted, tables.sides.get(kind, ()))):
+            if one in known or other in known:
+                side = _shared_side(tables, one, other)
+                yield River(side, wide, next((name for name in CROSSINGS if tables.on_side(name, one, other)), _NOWHERE))
+
+
+def _shared_side(tables: Scenario, one: int, other: int) -> tuple[Point, ...]:
+    """The two corners that two adjacent hexes share."""
+    there = {_rounded(point) for point in tables.grid.polygon(other)}
+    return tuple(point for point in tables.grid.polygon(one) if _rounded(point) in there)
+
+
+def _rounded(point: Point) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
 
 
 def _known_locations(world: World, code: str) -> list[LocationMemory]:

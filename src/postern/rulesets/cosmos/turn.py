@@ -246,7 +246,8 @@ class Turn(TurnAtWork[World, Issued]):
         return units_at(self.world, position)
 
     def remove(self, unit: Unit) -> None:
-        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4). What it
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4).
+        What it
         carried goes to another member of its force, or lies where it stood (CF-8-09)."""
         others = [one for one in force_of(self.world, unit) if one is not unit]
         self.hand_over(unit, others[0] if others else None)
