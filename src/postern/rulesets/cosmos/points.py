@@ -126,7 +126,7 @@ def admin_limit(world: World, nation: Nation) -> int:
 def functioning_castles(world: World) -> Iterator[Location]:
     """Castles of effective rating 1 or more that are not besieged and stand in a hex of their owner (gaps 13)."""
     for one in world.locations.values():
-        whole = one.type == "castle" and effective_rating(one) and not one.besieged
+        whole = world.tables.location_types[one.type].administers and effective_rating(one) and not one.besieged
         if whole and one.owner and world.hexes[hex_of(world, str(one.id))].owner == one.owner:
             yield one
 

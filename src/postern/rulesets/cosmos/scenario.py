@@ -161,6 +161,12 @@ class NationType:
     sea_lane_cost: int = 0
     home_move_cost: Amounts = field(default_factory=dict)
     faction: str = ""
+    stance: str = ""
+    """The policy towards all players of a nation that nobody plays; neutral unless told otherwise."""
+    settles: bool = False
+    """A nation that nobody plays and yet holds locations (CF-14.3-04)."""
+    quests: bool = False
+    """A nation that exists in quest mode alone."""
 
     @property
     def played(self) -> bool:
@@ -199,6 +205,8 @@ class LocationType:
     sees_out: bool = False
     sees: int = 0
     """The awareness with which it sees for its owner; 0: it sees nothing."""
+    administers: bool = False
+    """A castle: a centre of administration that raises production (CF-13.2)."""
 
 
 @dataclass(frozen=True)

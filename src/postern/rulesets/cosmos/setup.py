@@ -15,7 +15,6 @@ from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, U
 
 TURNS = (12, 18, 24)
 """How many turns a host may choose (gaps 2.8)."""
-_QUEST_FOLK = "Qu"
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def _policies(tables: Scenario, code: str) -> dict[str, Policy]:
             continue
         if own.faction and other.faction:
             found[other.code] = "ally" if own.faction == other.faction else "enemy"
-        elif not own.played and own.code not in ("Fr",) and other.played:
+        elif own.stance == "enemy" and other.played:
             found[other.code] = "enemy"
     return found
 
@@ -142,7 +141,7 @@ def _unit(tables: Scenario, number: int) -> Unit:
         individuals=row.individuals,
         name=row.name,
         tactics=row.tactics,  # type: ignore[arg-type]  # the loader's table has tactics alone
-        questing=row.owner == _QUEST_FOLK,
+        questing=tables.nations[row.owner].quests,
         behaviour="" if tables.nations[row.owner].played else row.role,
         start=row.position,
         carries=_start_mana(tables, kind.no),

@@ -6,10 +6,10 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import forces, naming, programs, sight, waiting
+from postern.rulesets.cosmos.orders import control, forces, naming, programs, sight, waiting
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, forces, sight)
+FAMILIES = (waiting, programs, naming, forces, sight, control)
 
 
 @cache

@@ -1,13 +1,76 @@
-"""Step of the turn: sieges (being built)."""
+"""Sieges: a location is besieged when those who attempt it are more than those who oppose it outside (CF-17, gaps 6.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from postern.rulesets.cosmos.control_time import controller_at
+from postern.rulesets.cosmos.places import units_at, within
+from postern.rulesets.cosmos.strength import presence_of, type_of
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world import Location, Unit
 
 
 def update(turn: Turn) -> None:
-    """Being built."""
+    """The status at the beginning of a phase. What is besieged in phase 1 counts as besieged since the beginning of the turn,
+    until the siege breaks (CF-17.1-06, gaps 2.1)."""
+    _update(turn)
+    for location in turn.world.locations.values():
+        location.besieged_all_turn = location.besieged and (turn.phase == 1 or location.besieged_all_turn)
 
 
 def update_at_end(turn: Turn) -> None:
-    """Being built."""
+    """The status after all that happens at the end of the turn, before production (CF-17.1-07)."""
+    _update(turn)
+    for location in turn.world.locations.values():
+        location.besieged_all_turn = location.besieged and location.besieged_all_turn
+
+
+def _update(turn: Turn) -> None:
+    kinds = turn.tables.location_types
+    for _, location in sorted(turn.world.locations.items()):
+        now = bool(location.owner) and kinds[location.type].mode != "quest" and _is_besieged(turn, location)
+        if now != location.besieged:
+            location.besieged = now
+            turn.tell_of(location, "besieged" if now else "siege over")
+
+
+def _is_besieged(turn: Turn, location: Location) -> bool:
+    outside = [unit for unit in units_at(turn.world, location.outside) if not unit.questing]
+    if not outside:
+        return False
+    attempts = presence_of(turn.tables, _who(turn, location, outside, attempt=True))
+    return attempts > presence_of(turn.tables, _who(turn, location, outside, attempt=False))
+
+
+def _who(turn: Turn, location: Location, outside: Iterable[Unit], attempt: bool) -> list[Unit]:
+    """Those outside who attempt a siege, or oppose it (CF-17-02..06)."""
+    world, taken = turn.world, _is_being_taken(turn, location)
+    found = []
+    for unit in outside:
+        friends_suffer = any(
+            world.friendly(unit.owner, one.owner) and type_suffers(turn, one) for one in _inside(turn, location)
+        )
+        policy = world.policy(unit.owner, location.owner)
+        attempts = not friends_suffer and (policy == "enemy" or (policy == "ally" and taken))
+        opposes = friends_suffer or (policy == "ally" and not taken)
+        if attempts if attempt else opposes:
+            found.append(unit)
+    return found
+
+
+def type_suffers(turn: Turn, unit: Unit) -> bool:
+    """True for a unit with any upkeep but mana: it would suffer from a siege."""
+    return any(not name.endswith(" mana") for name in type_of(turn.tables, unit).upkeep)
+
+
+def _inside(turn: Turn, location: Location) -> list[Unit]:
+    world = turn.world
+    return [unit for unit in world.units.values() if unit.position and within(world, unit.position, str(location.id))]
+
+
+def _is_being_taken(turn: Turn, location: Location) -> bool:
+    """True while somebody is taking over control inside of the location or of one in it."""
+    world = turn.world
+    positions = {unit.position for unit in _inside(turn, location)}
+    return any(controller_at(world, position) is not None for position in positions)
