@@ -40,8 +40,8 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An order as it stands in a line: its kind, for whom it is, the orders in whose blocks it stands (the outermost first; None
-    for one that was not read), and the text of each argument."""
+    """An order as it stands in a line: its kind, for whom it is, the orders in whose blocks it stands (the outermost first;
+    None for one that was not read), and the text of each argument."""
 
     order: Any
     kind: OrderKind
@@ -80,8 +80,8 @@ class Layout:
     ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered;
     orders above the first one are for ``first``. ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines
     around a block. ``told`` says what a value is called. ``judge`` says what speaks against an order, in place of the check of
-    its kind; ``slip`` answers a line that people write though it is no order, ``unread`` any other that is none. ``strict``: orders below a refused head, and in a block that belongs to no
-    order, are dropped.
+    its kind. ``slip`` answers a line that people write though it is no order, ``unread`` any other that is none. ``strict``:
+    orders below a refused head, and in a block that belongs to no order, are dropped.
     """
 
     plain: Callable[[str], str]

@@ -93,7 +93,7 @@ def _hex(number: int, one: Hex, nation: Nation) -> Hex:
 
 
 def _chart(world: World, nation: Nation) -> dict[int, str]:
-    """The terrain of the hexes on the nation's map, as it seemed; that of own hexes and where its units stand is plain to it."""
+    """The terrain of the hexes on the nation's map, as it seemed; that of own hexes and where its units stand is known, too."""
     real = world.tables.hexes
     own = {hex_of(world, place) for place in _own_places(world, nation.code)}
     own |= {number for number, one in world.hexes.items() if one.owner == nation.code}

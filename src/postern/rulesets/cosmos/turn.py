@@ -187,11 +187,24 @@ class NationOrder(Judged):
         raise NotImplementedError
 
 
+def called(world: World, thing: Actor) -> str:
+    """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07,
+    CF-2.4-03)."""
+    if isinstance(thing, Location):
+        return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
+    kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)
+    mark = "*" if nation and nation.ruler == thing.id else ""
+    if nation and not mark and world.tables.nations[nation.code].ruler_type == thing.type:
+        mark = "+"
+    name = f"{thing.name} ({kind.name})" if thing.name else kind.name
+    return f"{thing.id}({thing.owner}{mark}) {name}"
+
+
 @dataclass
 class Stage:
     """One step of a program in this turn: whose it is, from which order of the letter it comes, and the phases in which it
     begins and ends. ``begins`` is 0 for a step begun in an earlier turn, ``ends`` 0 for one that goes on in the next;
-    ``failed`` when it came to nothing."""
+    ``failed`` when it came to nothing, ``why`` as it was told."""
 
     actor: int
     source: int
@@ -199,6 +212,7 @@ class Stage:
     begins: int
     ends: int = 0
     failed: bool = False
+    why: str = ""
 
 
 @dataclass
@@ -272,19 +286,13 @@ class Turn(TurnAtWork[World, Issued]):
         self.tell(kind, self.seat_of(thing.owner), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 
     def called(self, thing: Actor) -> str:
-        """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]``
-        (CF-2.3-07, CF-2.4-03)."""
-        if isinstance(thing, Location):
-            return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
-        kind, nation = self.tables.unit_types[thing.type], self.world.nations.get(thing.owner)
-        mark = "*" if nation and nation.ruler == thing.id else ""
-        if nation and not mark and self.tables.nations[nation.code].ruler_type == thing.type:
-            mark = "+"
-        name = f"{thing.name} ({kind.name})" if thing.name else kind.name
-        return f"{thing.id}({thing.owner}{mark}) {name}"
+        """A unit or location as reports call it (see ``called``)."""
+        return called(self.world, thing)
 
     def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
         """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
+        if doing.actor.id in self.under_way:
+            self.under_way[doing.actor.id].why = why
         source = doing.pending.source
         if 0 < source <= len(self.issued):
             self.fail(self.issued[source - 1], code, why, remedy)

@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.world import Nation, World
 
 @dataclass(frozen=True)
 class View:
-    """A player's knowledge when the orders of the world's turn are awaited. ``world`` is never changed: engines run on copies."""
+    """A player's knowledge when the orders of the world's turn are awaited. ``world`` is never changed: turns run on copies."""
 
     seat: str
     code: str

@@ -67,8 +67,8 @@ def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
 
 
 _LONG_DIRECTIONS = {
-    **{"north": "n", "northeast": "ne", "southeast": "se", "south": "s", "southwest": "sw", "northwest": "nw"},
-    **{"east": "NE and SE", "e": "NE and SE", "west": "NW and SW", "w": "NW and SW"},
+    "north": "n", "northeast": "ne", "southeast": "se", "south": "s", "southwest": "sw", "northwest": "nw",
+    "east": "NE and SE", "e": "NE and SE", "west": "NW and SW", "w": "NW and SW",
 }
 
 
