@@ -147,10 +147,10 @@ class Repeat(CosmosOrder):
 
     def effect(self, doing: Doing) -> bool:
         block, now = deepcopy(doing.pending.inner), doing.turn.now
-        timeless = not self.times and doing.pending.memory.get("moment") == now  # they took no time (CF-21.5-02)
+        timeless = not self.times and doing.pending.memory.get("moment") == now  # the round before took no time (CF-21.5-02)
         wait = [Pending("wait 1")] if timeless else []
         again = f"repeat {self.times - 1}" if self.times else "repeat"
-        rest = [] if self.times == 1 else [Pending(again, deepcopy(block), memory={"moment": now})]
+        rest = [] if self.times == 1 else [Pending(again, deepcopy(block), memory={"moment": now + len(wait)})]
         doing.behind(*wait, *block, *rest)
         return True
 
