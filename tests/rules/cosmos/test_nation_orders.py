@@ -136,18 +136,6 @@ def test_without_the_gold_the_home_stays() -> None:
     assert "costs gold:100" in turn.failures[0].why
 
 
-@pytest.mark.rule("CF-5.2-04", "CF-9-03")
-def test_a_flight_takes_four_phases_longer_for_each_hex_by_which_the_home_moves() -> None:
-    world = scenario_world()
-    fleeing, other = world.units[3105], world.units[3505]
-    for unit in (fleeing, other):
-        unit.position, unit.program = "", [Pending("gohome", begun=True, left=5)]
-    hexes = world.tables.grid.distance(190, 157)
-    assert hexes == 2
-    part_2(world, AM="home 1502")
-    assert (fleeing.program[0].left, other.program[0].left) == (5 + 8, 5)
-
-
 @pytest.mark.rule("CF-4.4-01", "CF-4-02", "CF-4-03")
 def test_nation_orders_are_carried_out_in_part_2_by_the_numbers_of_nations() -> None:
     world = scenario_world()

@@ -108,7 +108,7 @@ class Doing:
 class Judged:
     """What can be said against an order when its letter is read. ``giver`` is who is ordered, as the writer knows it."""
 
-    def fault(self, giver: Any, view: View) -> Refusal | None:
+    def objection(self, giver: Any, view: View) -> Refusal | None:
         """Why the order cannot stand: it is dropped with its block (gaps 1.3)."""
         return None
 

@@ -107,6 +107,7 @@ def _unit_type(said: str) -> str:
 
 TYPES: Types = {
     "id": text(rf"[0-9]{{1,6}}|{ALIAS}", "3102", "$wall", why='"{said}" is neither a number nor an alias.'),
+    "id/-": text(rf"[0-9]{{1,6}}|{ALIAS}|-", "3102", "-", why='"{said}" is neither a number nor an alias nor a dash.'),
     "unit": text(
         rf"[0-9]{{1,6}}|{ALIAS}", "3112", "$wall", why='"{said}" is no unit.', remedy="Units are given by number or alias."
     ),

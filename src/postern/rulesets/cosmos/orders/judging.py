@@ -31,7 +31,7 @@ def judge(said: Said, view: View) -> Iterator[Judgement]:
     if isinstance(giver, Unit) and _stupid(giver, view) and not TRAITS[said.kind.name].stupid:
         kind = view.world.tables.unit_types[giver.type].name
         yield Refusal("NOT POSSIBLE", f"{giver.id} is of {kind}, too stupid for {said.kind.name}: the order will fail."), True
-    if fault := said.order.fault(giver, view):
+    if fault := said.order.objection(giver, view):
         yield fault, False
     elif doubt := said.order.doubt(giver, view):
         yield doubt, True
@@ -146,6 +146,7 @@ _BY_SIGN: Mapping[str, _Check] = {
     "place": _known("hex or location"),
     "item": _known("item"),
     "id": _known("hex, location, unit or item"),
+    "id/-": _known("hex, location, unit or item"),
     "nation": _nation,
     "unit-type": _unit_type,
     "location-type": _location_type,

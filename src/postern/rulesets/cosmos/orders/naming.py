@@ -87,7 +87,7 @@ class Name(CosmosOrder, NationOrder):
     new: str
     name = "name"
 
-    def fault(self, giver: Giver, view: View) -> Refusal | None:
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
         number = view.number(self.thing)
         return _refused(rename_fault(view.world, view.code, number, self.new)) if number else None
 
@@ -112,7 +112,7 @@ class MyName(CosmosOrder):
     new: str
     name = "myname"
 
-    def fault(self, giver: Giver, view: View) -> Refusal | None:
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
         return _refused("" if isinstance(giver, Nation) else rename_fault(view.world, view.code, giver.id, self.new))
 
     def begin(self, doing: Doing) -> int | None:

@@ -8,16 +8,11 @@ from typing import TYPE_CHECKING, cast
 from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.amounts import HUNDRED, put, whole, written
 from postern.rulesets.cosmos.orders.family import family
-from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.turn import Giver, Issued, NationOrder, Turn
 from postern.rulesets.cosmos.world import Nation, Policy, World
 
 if TYPE_CHECKING:
     from postern.rulesets.cosmos.view import View
-
-HOME_PHASES = 4
-"""What the flight of a unit takes longer for each hex by which the home moves (CF-5.2-04)."""
-
 
 def others(world: World, code: str) -> str:
     """The other nations that players lead, as orders name them."""
@@ -33,7 +28,7 @@ class SetPolicy(NationOrder):
     policy: str
     name = "policy"
 
-    def fault(self, giver: Giver, view: View) -> Refusal | None:
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
         return self._fault(view.world, view.code)
 
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
@@ -68,7 +63,7 @@ class Heir(NationOrder):
     unit: str
     name = "heir"
 
-    def fault(self, giver: Giver, view: View) -> Refusal | None:
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
         number = view.number(self.unit)
         return self._fault(view.world, view.nation, number) if number else None
 
@@ -109,7 +104,7 @@ class Home(NationOrder):
     place: str
     name = "home"
 
-    def fault(self, giver: Giver, view: View) -> Refusal | None:
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
         number = view.number(self.place)
         return self._fault(view.world, view.nation, number) if number else None
 
@@ -124,11 +119,7 @@ class Home(NationOrder):
             return turn.fail(issued, fault.code, fault.why, fault.remedy)
         for name, amount in cost.items():
             put(nation.pool, name, -amount * HUNDRED)
-        hexes = world.tables.grid.distance(hex_of(world, str(nation.home)), hex_of(world, str(number)))
         nation.home = number
-        for unit in world.units.values():
-            if unit.owner == nation.code and unit.program and unit.program[0].text == "gohome":
-                unit.program[0].left += HOME_PHASES * hexes
         turn.tell("home moved", turn.seat_of(nation.code), place=number, cost=written(cost))
         return True
 
