@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 
 from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
+from postern.rulesets.cosmos.orders.arguments import TYPES
 from postern.rulesets.cosmos.orders.nations import others
 from postern.rulesets.cosmos.turn import TRAITS, Giver, Judged
 from postern.rulesets.cosmos.view import View
@@ -22,9 +24,9 @@ def judge(said: Said, view: View) -> Iterator[Judgement]:
         return
     signs = _signs(said)
     for name, texts in said.texts.items():
-        check = _BY_SIGN.get(signs.get(name, ""))
-        for one in texts.split(" ") if check else ():
-            if check is not None and (told := check(one, view)) is not None:
+        sign = signs.get(name, "")
+        for one in re.findall(TYPES[sign].pattern, texts) if sign in _BY_SIGN else ():
+            if (told := _BY_SIGN[sign](one, view)) is not None:
                 yield told
     if giver is None or not isinstance(said.order, Judged):
         return
