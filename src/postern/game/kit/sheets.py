@@ -159,7 +159,8 @@ class _Letter:
             if self.open:
                 self.open.pop().closed = True
             else:
-                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No block is open here.", "Leave this line out."))
+                why, begins = f"{text} closes a block, but none is open.", f"{self.layout.opens} on the line below its order"
+                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why, f"Leave this line out; a block begins with {begins}."))
         else:
             self.siblings.extend(self.node(line, raw, part, found) for part, found in self.found(text))
 

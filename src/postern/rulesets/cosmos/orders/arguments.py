@@ -14,7 +14,7 @@ from postern.game.kit.orders import ArgumentType, Refusal, Types
 from postern.game.kit.sheets import NOT_UNDERSTOOD
 
 _WORD = r"[^ ]+"
-_NEAR = 70
+_NEAR = 60
 ALIAS = r"\$(?:[a-z0-9]{1,3}/)?[a-z0-9._-]{1,50}"
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 _POSITION = re.compile(rf"(?:[ou]?[0-9]+|[ou]?(?:{'|'.join(DIRECTIONS)})|h|oh|uh|{ALIAS})d?")
@@ -59,8 +59,8 @@ def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
         word = also.get(said, said)
         if word in words:
             return word
-        near = process.extractOne(said, words, scorer=fuzz.ratio, score_cutoff=_NEAR)
-        guess = f"Did you mean {near[0]}? " if near else ""
+        near = process.extractOne(said, (*words, *also), scorer=fuzz.ratio, score_cutoff=_NEAR)
+        guess = f"Did you mean {also.get(near[0], near[0])}? " if near else ""
         return refused(f'"{said}" is no {what}.', f"{guess}Possible: {', '.join(words)}.")
 
     return ArgumentType(_WORD, read, lambda value: value if value in words else None, words)
@@ -149,7 +149,7 @@ TYPES: Types = {
     "individuals": number('"{said}" is no number of individuals.', "Write a whole number.", "75", least=1),
     "times": number('"{said}" is no number of times.', "Write a whole number; 0 is for ever.", "2", "0", least=0),
     "point": number('"{said}" is no place in the list.', "0 is the beginning; -1 the last order.", "0", "-2"),
-    "wound-points": number('A level is a number of wound points, not "{said}".', "0 takes it away.", "4", "0", least=0),
+    "wound-points": number('A level is a number of wound points, not "{said}".', "It goes at so many or fewer; 0 takes it away.", "4", "0", least=0),
     "tries": number("The number of tries is -1 (until success), 0 or more.", "Write control -1.", "2", "-1", least=-1),
     "turn": number('"{said}" is no turn.', "Write its number.", "3", least=1),
     "phase": number('"{said}" is no phase.', "Phases run from 1 to 24.", "7", least=1),

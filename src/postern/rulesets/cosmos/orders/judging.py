@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from postern.game.kit.orders import TOKEN, Refusal
 from postern.game.kit.sheets import NOT_UNDERSTOOD, Head, Judgement, Said
 from postern.rulesets.cosmos.orders.arguments import TYPES
 from postern.rulesets.cosmos.orders.nations import others
+from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.turn import TRAITS, Giver, Judged
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Location, Nation, Unit
 
 _Check = Callable[[str, View], Judgement | None]
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """What the arguments of an order must be, beyond their forms: ``units`` "own", or own "individuals"; ``longest_leg`` is how
+    many hexes its positions may be apart (CF-11-05), 0 for any."""
+
+    name: str
+    units: str = ""
+    longest_leg: int = 0
+
+
+ARGUMENTS = CONTENT.table("order_arguments", Arguments, lambda one: one.name)
 
 
 def judge(said: Said, view: View) -> Iterator[Judgement]:
@@ -22,20 +39,21 @@ def judge(said: Said, view: View) -> Iterator[Judgement]:
     if fault := _sort_fault(said, giver, view):
         yield fault, False
         return
-    signs = _signs(said)
-    for name, texts in said.texts.items():
-        sign = signs.get(name, "")
-        for one in re.findall(TYPES[sign].pattern, texts) if sign in _BY_SIGN else ():
-            if (told := _BY_SIGN[sign](one, view)) is not None:
-                yield told
-    if giver is None or not isinstance(said.order, Judged):
+    named = _named(said)
+    for sign, texts in named.items():
+        told = (_BY_SIGN[sign](one, view) for one in texts if sign in _BY_SIGN)
+        yield from (one for one in told if one is not None)
+    yield from _beyond_forms(said.kind.name, named, view)
+    if giver is None:
         return
+    if isinstance(giver, Unit) and "unit-type" in named:
+        yield from _recruiting(giver, named["unit-type"][0], named.get("individuals", ()), view)
     if isinstance(giver, Unit) and _stupid(giver, view) and not TRAITS[said.kind.name].stupid:
         kind = view.world.tables.unit_types[giver.type].name
         yield Refusal("NOT POSSIBLE", f"{giver.id} is of {kind}, too stupid for {said.kind.name}: the order will fail."), True
-    if fault := said.order.objection(giver, view):
+    if isinstance(said.order, Judged) and (fault := said.order.objection(giver, view)):
         yield fault, False
-    elif doubt := said.order.doubt(giver, view):
+    elif isinstance(said.order, Judged) and (doubt := said.order.doubt(giver, view)):
         yield doubt, True
 
 
@@ -76,10 +94,57 @@ def _stupid(unit: Unit, view: View) -> bool:
     return view.world.tables.unit_types[unit.type].able("stupid")
 
 
-def _signs(said: Said) -> dict[str, str]:
-    """The signs of an order's arguments by their fields."""
+def _named(said: Said) -> dict[str, list[str]]:
+    """The texts of an order's arguments by their signs."""
     tokens = (token for form in said.kind.forms for token in TOKEN.finditer(form.text))
-    return {token["field"]: token["sign"] or token["field"] for token in tokens}
+    signs = {token["field"]: token["sign"] or token["field"] for token in tokens}
+    found: dict[str, list[str]] = {}
+    for name, texts in said.texts.items():
+        if (sign := signs.get(name, "")) in TYPES:
+            found.setdefault(sign, []).extend(re.findall(TYPES[sign].pattern, texts))
+    return found
+
+
+def _beyond_forms(name: str, named: Mapping[str, list[str]], view: View) -> Iterator[Judgement]:
+    """What the table of arguments says of an order: whose units it names, how far its positions lie apart."""
+    row = ARGUMENTS.get(name, Arguments(name))
+    for text in named.get("unit", ()) if row.units else ():
+        number = view.number(text)
+        unit = view.world.units.get(number)
+        if number and (unit is None or unit.owner != view.code):
+            yield Refusal("NOT YOURS", f"{number} is not yours.", f"{name} is for own units."), False
+        elif unit and row.units == "individuals" and view.world.tables.unit_types[unit.type].mass:
+            remedy = "List individuals only, or set the tactics of mass units."
+            yield Refusal("NOT POSSIBLE", f"{number} is a mass unit; {name} is for individuals.", remedy), False
+    places = [one.lstrip("ou").removesuffix("d") for one in named.get("position", ())] if row.longest_leg else []
+    for here, there in pairwise(places):
+        ends = [hex_of(view.world, one) for one in (here, there) if one.isdigit() and _is_place(one, view)]
+        if len(ends) == len((here, there)) and view.world.tables.grid.distance(*ends) > row.longest_leg:
+            why = f"{here} and {there} are more than two hexes apart, so the {name} will fail there."
+            yield Refusal("TOO FAR", why, f"Name the hexes between, or write far{name} {here} {there}."), True
+
+
+def _is_place(text: str, view: View) -> bool:
+    return int(text) in view.world.hexes or int(text) in view.world.locations
+
+
+def _recruiting(giver: Unit, said: str, individuals: Sequence[str], view: View) -> Iterator[Judgement]:
+    """What speaks against recruiting a type: the recruiter cannot, or there cannot be so few or so many (CF-7.1-09)."""
+    tables, name = view.world.tables, said.strip("\"'")
+    kind = tables.unit_types.get(int(name) if name.isdigit() else tables.type_numbers.get(name, 0))
+    if kind is None:
+        return
+    possible = [number for recruiter, number in tables.recruiting if recruiter == giver.type]
+    if kind.no not in possible:
+        who = tables.unit_types[giver.type].name
+        types = f"It recruits the types {', '.join(map(str, sorted(possible)))}." if possible else "It recruits nobody."
+        yield Refusal("NOT POSSIBLE", f"A {who} cannot recruit {kind.name}.", types), False
+    for number in map(int, individuals):
+        if not kind.min <= number <= kind.max:
+            how = "below the smallest" if number < kind.min else "above the greatest"
+            limit = kind.min if number < kind.min else kind.max
+            remedy = f"Choose {kind.min} to {kind.max}; the standard is {kind.std}."
+            yield Refusal("NOT POSSIBLE", f"{number} is {how} {kind.name} unit ({limit}).", remedy), False
 
 
 # --- what arguments name --------------------------------------------------------------------------------------------------
@@ -88,7 +153,7 @@ def _signs(said: Said) -> dict[str, str]:
 def _unknown(what: str, said: str, view: View) -> Judgement:
     places = view.world.hexes
     why = f"No {what} {said} is known to you; the order will probably fail."
-    return Refusal("UNKNOWN", why, f"Hexes run from {min(places)} to {max(places)}."), True
+    return Refusal("UNKNOWN", why, f"Hexes run from {min(places)} to {max(places)}." if "hex" in what else ""), True
 
 
 def _position(said: str, view: View) -> Judgement | None:
