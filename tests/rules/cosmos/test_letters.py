@@ -240,7 +240,9 @@ def test_a_message_goes_to_those_it_names_and_is_no_order() -> None:
     ]
     assert (sheet.orders[2].data.head.name, sheet.orders[2].code) == ("3104", "wait 1")
     turn = appended(world, AM=f"{MESSAGE}\n[M\nTo all\n]")
-    heard = [(one.data["sender"], "\n".join(one.data["lines"]), set(one.seen_by)) for one in turn.events if one.kind == "message"]
+    heard = [
+        (one.data["sender"], "\n".join(one.data["lines"]), set(one.seen_by)) for one in turn.events if one.kind == "message"
+    ]
     assert heard == [
         ("Am", "Greetings; wait 3\n3104:\nCANCEL", {"AM", "RC", "SL"}),
         ("Am", "To all", {"AM", "RC", "SL", "GH"}),

@@ -23,7 +23,7 @@ _Check = Callable[[str, View], Judgement | None]
 @dataclass(frozen=True)
 class Arguments:
     """What the arguments of an order must be, beyond their forms: ``units`` "own", or own "individuals"; ``longest_leg`` is how
-    many hexes its positions may be apart (CF-11-05), 0 for any."""
+    many hexes its positions may be apart (CF-11-02), 0 for any."""
 
     name: str
     units: str = ""
