@@ -27,18 +27,36 @@ def limited(points: int) -> World:
 
 COSTS: list[tuple[str, str, list[tuple[int, int]], tuple[str, ...]]] = [
     # of each line: orders of the allowance, administration points
-    ("a Captain has two orders of his own", "3105:\nwait 1\nwait 1\nwait 1\nwait 1", [(1, 0), (1, 0), (0, 1), (0, 1)],
-     ("CF-3.2-01", "CF-3.2-02")),
+    (
+        "a Captain has two orders of his own",
+        "3105:\nwait 1\nwait 1\nwait 1\nwait 1",
+        [(1, 0), (1, 0), (0, 1), (0, 1)],
+        ("CF-3.2-01", "CF-3.2-02"),
+    ),
     ("mass units have none", "3112:\nwait 1", [(0, 1)], ("CF-3.2-03",)),
     ("nation and locations have none", "policy 2 ally\n1501:\nwait 1", [(0, 1), (0, 1)], ("CF-3.2-06",)),
     ("orders of a block count", "3105:\nrepeat 5\norders:\nwait 1\nwait 2\n.", [(1, 0), (1, 0), (0, 1)], ("CF-3.2-01",)),
-    ("those that change programs count, too", "3105:\nclear\nbreak\ninsert 0\norders:\nwait 1\n.", [(1, 0), (1, 0), (0, 1), (0, 1)], ()),
-    ("orders to another count for who passes them on", "3105:\norder 3101\norders:\nwait 1\nwait 1\n.", [(1, 0), (1, 0), (0, 1)], ()),
-    ("names and aliases are free", "name 3112 Old Guard\nalias 3112 $wall\n3112:\nmyname Guard\nmyalias $guard", [(0, 0)] * 4,
-     ("CF-3.2-11", "CF-21.1-06", "CF-21.6-08", "CF-21.6-10")),
+    (
+        "those that change programs count, too",
+        "3105:\nclear\nbreak\ninsert 0\norders:\nwait 1\n.",
+        [(1, 0), (1, 0), (0, 1), (0, 1)],
+        (),
+    ),
+    (
+        "orders to another count for who passes them on",
+        "3105:\norder 3101\norders:\nwait 1\nwait 1\n.",
+        [(1, 0), (1, 0), (0, 1)],
+        (),
+    ),
+    (
+        "names and aliases are free",
+        "name 3112 Old Guard\nalias 3112 $wall\n3112:\nmyname Guard\nmyalias $guard",
+        [(0, 0)] * 4,
+        ("CF-3.2-11", "CF-21.1-06", "CF-21.6-08", "CF-21.6-10"),
+    ),
     ("home and heir are free", "home 1502\nheir 3103", [(0, 0)] * 2, ("CF-3.2-11", "CF-5.2-05", "CF-5.5-10")),
     ("free orders of a block are free", "3112:\nrepeat 1\norders:\nmyalias $x\n.", [(0, 1), (0, 0)], ("CF-3.2-11",)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,8 @@ def test_a_stupid_unit_takes_few_orders() -> None:
     beast = add_unit(world, "Am", kind.no, 190, id=3150)
     sheet = letter(
         world,
-        "3150:\nmyname Fang\nmyalias $fang\nclear\nbreak\ninsert 0\norders:\nwait 1\n.\nwait 2\n3104:\norder 3150\norders:\nwait 1\n.",
+        "3150:\nmyname Fang\nmyalias $fang\nclear\nbreak\ninsert 0\norders:\nwait 1\n.\nwait 2\n"
+        "3104:\norder 3150\norders:\nwait 1\n.",
     )
     assert [one.text for one in warned(sheet)] == ["wait 1", "wait 2", "wait 1"]
     assert not dropped(sheet)

@@ -33,20 +33,43 @@ ROWS = [
     Wrong("mvoe 190 207", 'Unknown order "mvoe"', "Did you mean move? | move 190 207"),
     Wrong("mov 190 207", 'Orders cannot be shortened: "mov"', "move 190 207"),
     Wrong("move", "move needs at least one position", "For example: move 190"),
-    Wrong("donate 3105", "donate needs resources, or * for all, in front of the receiver", "donate gold:50 3105 | donate * 3105"),
-    Wrong("move 190 274", "190 and 274 are more than two hexes apart, so the move will fail there", "farmove 190 274", stands=True),
+    Wrong(
+        "donate 3105", "donate needs resources, or * for all, in front of the receiver", "donate gold:50 3105 | donate * 3105"
+    ),
+    Wrong(
+        "move 190 274", "190 and 274 are more than two hexes apart, so the move will fail there", "farmove 190 274", stands=True
+    ),
     Wrong("move 190 XX", '"xx" is neither hex, location, own unit nor direction', "N NE SE S SW NW and h, oh, uh"),
     Wrong("move 190 east", 'There is no direction "east" on this map', "East lies between NE and SE: write one of them"),
-    Wrong("move 9999", "No hex, location or unit 9999 is known to you; the order will probably fail", "from 101 to 457", stands=True),
-    Wrong("move 3512", "3512 belongs to Rc; only an own unit can be a position", "Name the hex where you saw it: see your map notes"),
+    Wrong(
+        "move 9999",
+        "No hex, location or unit 9999 is known to you; the order will probably fail",
+        "from 101 to 457",
+        stands=True,
+    ),
+    Wrong(
+        "move 3512",
+        "3512 belongs to Rc; only an own unit can be a position",
+        "Name the hex where you saw it: see your map notes",
+    ),
     Wrong("tactics brave", '"brave" is no tactics', "charge, attack, defend, avoid, flee"),
     Wrong("tactics attack 3901", "3901 is not yours", "own units"),
-    Wrong("fleewhen half", "number of wound points", "at so many or fewer"),
+    Wrong("fleewhen half", "number of wound points", "At so many or fewer"),
     Wrong("fleewhen 3 3112", "3112 is a mass unit", "List individuals only, or set the tactics of mass units"),
-    Wrong("recruit Heavy Infantry 75", 'A type name of two words needs quotes: "heavy" is no unit type', 'recruit "heavy infantry" 75'),
-    Wrong('recruit "Heavy Infantry" 10', "10 is below the smallest Heavy Infantry unit (20)", "Choose 20 to 200; the standard is 50"),
+    Wrong(
+        "recruit Heavy Infantry 75",
+        'A type name of two words needs quotes: "heavy" is no unit type',
+        'recruit "heavy infantry" 75',
+    ),
+    Wrong(
+        'recruit "Heavy Infantry" 10',
+        "10 is below the smallest Heavy Infantry unit (20)",
+        "Choose 20 to 200; the standard is 50",
+    ),
     Wrong('recruit "Elven Archers"', "A General cannot recruit Elven Archers", "types 1, 2, 3, 4, 5, 6, 7"),
-    Wrong("policy 2 ally", "policy is a nation order and stands in front of the first unit", "Move it below nation 1: at the top"),
+    Wrong(
+        "policy 2 ally", "policy is a nation order and stands in front of the first unit", "Move it below nation 1: at the top"
+    ),
     Wrong("control -2", "The number of tries is -1 (until success), 0 or more", "control -1"),
     Wrong("waitforone near 7021", '"near" is no distance', "exact, outside, inside, adjacent, joined, force"),
     Wrong("search -3", "A number of phases cannot be -3", "searching gains nothing after 10 in one spot"),
@@ -56,10 +79,12 @@ ROWS = [
     Wrong("policy 2 alied", '"alied" is no policy', "Did you mean ally? Possible: ally, neutral, enemy", head="nation 1:"),
     Wrong("policy 1 enemy", "Nation 1 is yourself", "2 Rc, 3 Sl, 4 Gh", head="nation 1:"),
     Wrong("transfer gold:100", "transfer needs the receiving nation at the end", "by its number or code", head="nation 1:"),
-    Wrong("heir 3104", "The heir must be of your ruler type Noble; 3104 is a General", "Candidates: 3102, 3103", head="nation 1:"),
+    Wrong(
+        "heir 3104", "The heir must be of your ruler type Noble; 3104 is a General", "Candidates: 3102, 3103", head="nation 1:"
+    ),
     Wrong("3905:", "Unit 3905 is not yours", "Yours are 3101 to 3119. Did you mean 3105?", head=""),
     Wrong(".", ". closes a block, but none is open", "orders: on the line below its order"),
-]  # fmt: skip
+]
 
 ANSWERED_WITHOUT_ORDER = {"mvoe", "mov", "gohome", "3905:", ".", "donate", "recruit", "store", "transfer"}
 """Lines that are answered whether the order that was meant is there or not."""

@@ -163,13 +163,13 @@ def test_without_a_number_it_is_done_for_ever(times: str) -> None:
 
 @pytest.mark.rule("CF-21.5-02")
 def test_a_block_without_time_that_is_repeated_for_ever_waits_a_phase_between() -> None:
-    world, unit = with_program("repeat\norders:\nmyalias $troop.\n.")
+    world, _ = with_program("repeat\norders:\nmyalias $troop.\n.")
     run_phases(begin(world), 5)
     assert world.nations["Am"].alias_counts == {"troop.": 5}
 
 
 def test_a_block_without_time_that_is_repeated_some_times_does_not_wait() -> None:
-    world, unit = with_program("repeat 5\norders:\nmyalias $troop.\n.")
+    world, _ = with_program("repeat 5\norders:\nmyalias $troop.\n.")
     run_phases(begin(world), 1)
     assert world.nations["Am"].alias_counts == {"troop.": 5}
 

@@ -1,4 +1,4 @@
-"""The answer to a letter: orders read back with what they cost and when they are carried out, problems, and what nobody mentioned.
+"""The answer to a letter: orders read back with costs and phases, problems, and what nobody mentioned.
 
 ``programs_after`` has the program of each unit and location as it stands behind the letter.
 """
@@ -11,7 +11,6 @@ from typing import Literal
 
 from postern.game.kit.sheets import Given
 from postern.game.kit.trial import ReadBack, failures_by_order, verdict
-from postern.game.kit.turn import Failure
 from postern.game.orders import Order, OrderSheet, Problem, Verdict
 from postern.game.report import Bullets, Section
 from postern.rulesets.cosmos.charging import Bill, Charge, charge
@@ -23,7 +22,7 @@ from postern.rulesets.cosmos.programs import every
 from postern.rulesets.cosmos.tryout import Entry, Trial, try_out
 from postern.rulesets.cosmos.turn import Issued, Stage
 from postern.rulesets.cosmos.view import View
-from postern.rulesets.cosmos.world import Pending, Unit
+from postern.rulesets.cosmos.world import Pending
 
 State = Literal["pending", "kept", "new"]
 """Of an order in a program: from an earlier turn, the same where the letter orders more, or of the letter."""
@@ -88,9 +87,9 @@ def phases_of(trial: Trial, source: int) -> str:
     """When an order is carried out, as far as can be known: ``phases 1 to 8, then 9 to 13``."""
     stages = trial.stages.get(source, [])
     failed = next((one for one in stages if one.failed and one.why), None)
-    spans = _joined([one for one in stages if not one.failed])
     if stages and stages[0].text.startswith("repeat"):
-        spans = spans[:1]  # it stands in the program again for each round
+        stages = stages[:1]  # it stands in the program again for each round
+    spans = _joined([one for one in stages if not one.failed])
     parts = [f"{'phases' if ' to ' in spans[0] else 'phase'} {', then '.join(spans)}"] if spans else []
     if failed is not None:
         parts.append(f"fails in phase {failed.ends}")

@@ -1,4 +1,4 @@
-"""The order form of a report: every unit and location that can be ordered, with what it still has to do, ready to edit (CF-1.2-15).
+"""The order form: every unit and location that can be ordered, with what it still has to do, ready to edit (CF-1.2-15).
 
 Pending orders stand in it as remarks with their numbers, as ``insert``, ``embed`` and ``clear`` count them: they go on by
 themselves. So a form that is sent back unchanged orders nothing.
@@ -15,6 +15,11 @@ from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Pending, Unit
 
 _WIDTH = 76
+_HOW = (
+    "Write orders below the numbers: a number alone orders nothing, and what stands behind a semicolon is a remark. Pending "
+    "orders go on by themselves, and new ones come behind them. break removes all of them, clear 2 all but the first; insert 0 with a "
+    "block puts orders in front."
+)
 
 
 def order_form(view: View) -> tuple[str, ...]:
@@ -22,10 +27,8 @@ def order_form(view: View) -> tuple[str, ...]:
     nation, world = view.nation, view.world
     row = world.tables.nations[nation.code]
     lines = [
-        f"; ORDERS FOR TURN {world.turn}, {row.name}. Write orders below the numbers; a number",
-        "; alone orders nothing, and what stands behind a semicolon is a remark. Pending",
-        "; orders go on by themselves; new ones come behind them. clear 2 removes all but",
-        "; the first, break all; insert 0 with a block puts orders in front.",
+        f"; ORDERS FOR TURN {world.turn}, {row.name}.",
+        *_wrapped(_HOW),
         "",
         f"nation {row.no}:",
         f"; {nation.admin_limit} administration points, for orders above allowances.",

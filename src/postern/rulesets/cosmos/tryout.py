@@ -63,7 +63,8 @@ def try_out(sheet: OrderSheet, view: View) -> Trial:
 
     def look(label: str) -> None:
         if label == APPENDED:
-            trial.programs = {number: list(_entries(program)) for number, program in _programs(world, view.code).items() if program}
+            behind = _programs(world, view.code)
+            trial.programs = {number: list(_entries(program)) for number, program in behind.items() if program}
         elif label == BEFORE_END:
             left = (one.source for program in _programs(world, view.code).values() for one in every(program))
             trial.left = frozenset(left)

@@ -67,8 +67,16 @@ def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
 
 
 _LONG_DIRECTIONS = {
-    "north": "n", "northeast": "ne", "southeast": "se", "south": "s", "southwest": "sw", "northwest": "nw",
-    "east": "NE and SE", "e": "NE and SE", "west": "NW and SW", "w": "NW and SW",
+    "north": "n",
+    "northeast": "ne",
+    "southeast": "se",
+    "south": "s",
+    "southwest": "sw",
+    "northwest": "nw",
+    "east": "NE and SE",
+    "e": "NE and SE",
+    "west": "NW and SW",
+    "w": "NW and SW",
 }
 
 
@@ -149,7 +157,9 @@ TYPES: Types = {
     "individuals": number('"{said}" is no number of individuals.', "Write a whole number.", "75", least=1),
     "times": number('"{said}" is no number of times.', "Write a whole number; 0 is for ever.", "2", "0", least=0),
     "point": number('"{said}" is no place in the list.', "0 is the beginning; -1 the last order.", "0", "-2"),
-    "wound-points": number('A level is a number of wound points, not "{said}".', "It goes at so many or fewer; 0 takes it away.", "4", "0", least=0),
+    "wound-points": number(
+        'A level is a number of wound points, not "{said}".', "At so many or fewer it goes; 0: never.", "4", "0", least=0
+    ),
     "tries": number("The number of tries is -1 (until success), 0 or more.", "Write control -1.", "2", "-1", least=-1),
     "turn": number('"{said}" is no turn.', "Write its number.", "3", least=1),
     "phase": number('"{said}" is no phase.', "Phases run from 1 to 24.", "7", least=1),

@@ -14,6 +14,7 @@ from postern.rulesets.cosmos.world import Nation, Policy, World
 if TYPE_CHECKING:
     from postern.rulesets.cosmos.view import View
 
+
 def others(world: World, code: str) -> str:
     """The other nations that players lead, as orders name them."""
     rows = (one for one in world.tables.nations.values() if one.played and one.code != code)

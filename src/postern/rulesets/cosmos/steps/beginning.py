@@ -39,7 +39,8 @@ def _take(turn: Turn, nation: Nation, given: Given, issued: Issued) -> None:
     """One order of a letter: to a player, to the nation, or into a program."""
     if isinstance(given.order, Message):
         seats = receivers(turn.world, nation.code, given.order)
-        turn.tell("message", (*seats, nation.seat), sender=nation.code, nations=list(given.order.to), lines=given.order.text.split("\n"))
+        named, lines = list(given.order.to), given.order.text.split("\n")
+        turn.tell("message", (*seats, nation.seat), sender=nation.code, nations=named, lines=lines)
         return
     if given.head.sort == "nation":
         turn.nation_orders.append((nation.code, issued))
