@@ -36,7 +36,7 @@ def words(verdict: Verdict) -> list[tuple[int, str]]:
 def test_orders_are_read_back_with_what_they_cost_and_their_phases() -> None:
     verdict = answer(scenario_world(), "policy 2 ally\nname 3112 Guard\n3105:\nwait 2\nsignal 3104\nwait 3\nmyalias $captain")
     assert words(verdict) == [
-        (1, "your nation holds nation 2 as ally; one administration point"),
+        (1, "your nation holds Rowan Court as ally; one administration point"),
         (2, "your nation names 3112 Guard; free"),
         (4, "3105 waits 2 phases; one of its allowance; phases 1 to 2"),
         (5, "3105 signals to 3104; one of its allowance; phase 3"),
@@ -55,6 +55,15 @@ def test_lines_of_a_block_are_read_back_each_with_its_own_cost() -> None:
     ]
 
 
+def test_orders_of_a_block_are_read_back_for_whoever_will_carry_them_out() -> None:
+    verdict = answer(scenario_world(), "3104:\norder 3105\norders:\nwaitforone exact 3106 1501\nwait 1\n.")
+    assert words(verdict) == [
+        (2, "3104 gives orders to 3105; one of its allowance; phase 1"),
+        (4, "3105 waits until one of 3106, 1501 is seen at the same position; one of its allowance; phase 1"),
+        (5, "3105 waits 1 phase; one of its allowance; phase 1"),
+    ]
+
+
 def test_what_goes_on_next_turn_and_what_is_not_begun() -> None:
     verdict = answer(scenario_world(), "3104:\nwait 40\nsignal 3105")
     assert words(verdict) == [
@@ -67,7 +76,7 @@ def test_waits_end_when_others_of_the_letter_signal() -> None:
     verdict = answer(scenario_world(), "3104:\nwaitonesig 3105\nwait 1\n3105:\nwait 6\nsignal 3104")
     assert words(verdict)[:2] == [
         (2, "3104 waits for a signal of 3105; one of its allowance; phases 1 to 7"),
-        (3, "3104 waits 1 phases; one of its allowance; phase 7"),
+        (3, "3104 waits 1 phase; one of its allowance; phase 7"),
     ]
 
 

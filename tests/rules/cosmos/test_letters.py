@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from postern.game.kit.sheets import MOST_DEEP
 from postern.rulesets.cosmos.orders.reading import MOST_LINES, letter_of, quoted
 from tests.rules.cosmos.build import add_unit, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
@@ -224,6 +225,12 @@ def test_a_letter_beyond_measure_is_read_in_part() -> None:
     sheet = letter(scenario_world(), "3104:\n" + "myalias $x\n" * (MOST_LINES + 5))
     assert len(sheet.orders) == MOST_LINES - 1
     assert dropped(sheet)[0].code == "TOO LONG"
+
+
+def test_blocks_go_only_so_deep_and_lines_are_read_only_so_far() -> None:
+    sheet = letter(scenario_world(), "3104:\n" + "repeat 2\norders:\n" * 1_400)
+    assert f"No more than {MOST_DEEP} blocks" in dropped(sheet)[0].why
+    assert not letter(scenario_world(), f"3104:\nsignal {'3105 ' * 500_000}").orders[1:]
 
 
 # --- messages ------------------------------------------------------------------------------------------------------------

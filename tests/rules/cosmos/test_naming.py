@@ -43,6 +43,10 @@ def a_world() -> World:
     return world
 
 
+def called(world: World, number: int) -> str:
+    return (world.units.get(number) or world.locations.get(number) or world.items[number]).name
+
+
 @pytest.mark.parametrize(
     ("thing", "name", "good"),
     [pytest.param(*row[:3], id=f"{row[0]} {row[1][:20]}", marks=pytest.mark.rule(*row[3])) for row in NAMES],
@@ -54,8 +58,7 @@ def test_names(thing: int, name: str, good: bool) -> None:
     assert bool(dropped(sheet)) is not good
     if good:
         run_turn_with(world, f"name {thing} {name}")
-        things = {**world.units, **world.locations, **world.items}
-        assert things[thing].name == name
+        assert called(world, thing) == name
 
 
 def run_turn_with(world: World, text: str) -> None:
@@ -78,7 +81,7 @@ def run_turn_with(world: World, text: str) -> None:
 def test_units_and_locations_name_things(head: int, order: str, named: int) -> None:
     world = a_world()
     run_turn_with(world, f"{head}:\n{order}")
-    assert {**world.units, **world.locations}[named].name == "Guard"
+    assert called(world, named) == "Guard"
 
 
 @pytest.mark.rule("CF-21.1-03", "CF-21.1-02")

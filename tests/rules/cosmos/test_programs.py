@@ -153,7 +153,7 @@ def test_a_block_is_done_so_many_times(times: str, phases: int) -> None:
     assert unit.program == []
 
 
-@pytest.mark.rule("CF-21.5-01", "CF-3.1-16")
+@pytest.mark.rule("CF-21.5-01", "CF-3.1-15")
 @pytest.mark.parametrize("times", ["", " *", " 0"])
 def test_without_a_number_it_is_done_for_ever(times: str) -> None:
     world, unit = with_program(f"repeat{times}\norders:\nwait 2\n.", "myalias $done")

@@ -16,6 +16,8 @@ from postern.game.kit.orders import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+MOST_DEEP = 30
+"""Blocks that may stand inside of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,9 @@ class _Node:
         return Given(self.head, self.order, inner, self.line, self.text, self.code)
 
 
+_NO_BLOCK = "No order that takes a block stands before this line."
+
+
 @dataclass
 class _Letter:
     grammar: Grammar
@@ -170,10 +175,12 @@ class _Letter:
 
     def open_block(self, line: int, raw: str) -> None:
         last = self.siblings[-1] if self.siblings else None
-        if last is not None and not last.closed and (last.kind is None or last.kind.block):
+        takes = last is not None and not last.closed and (last.kind is None or last.kind.block)
+        if last is not None and takes and len(self.open) < MOST_DEEP:
             self.open.append(last)
             return
-        self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No order that takes a block stands before this line."))
+        why = f"No more than {MOST_DEEP} blocks can stand inside of each other." if takes else _NO_BLOCK
+        self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why))
         if self.layout.strict:
             self.open.append(_Node(line, raw, "", "", self.head, None, None))
 

@@ -20,9 +20,9 @@ from postern.rulesets.cosmos.orders.reading import told
 from postern.rulesets.cosmos.orders.waiting import Signal, Time, WaitForSignals
 from postern.rulesets.cosmos.programs import every
 from postern.rulesets.cosmos.tryout import Entry, Trial, try_out
-from postern.rulesets.cosmos.turn import Issued, Stage
+from postern.rulesets.cosmos.turn import Giver, Issued, Stage
 from postern.rulesets.cosmos.view import View
-from postern.rulesets.cosmos.world import Pending
+from postern.rulesets.cosmos.world import Nation, Pending
 
 State = Literal["pending", "kept", "new"]
 """Of an order in a program: from an earlier turn, the same where the letter orders more, or of the letter."""
@@ -52,9 +52,14 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
     trial = try_out(sheet, view)
     bill = charge(view.world, view.nation, [order.data for order in sheet.orders])
     costs = {(one.line, one.code): one for one in bill.charges}
+    doers = dict(_doers(sheet, view))
     failures = failures_by_order(trial.issued, trial.turn, lambda failure, beside: replace(failure, note=True))
     back = [
-        ReadBack(_order(one), _words(one, costs[one.line, one.code], trial, view), tuple(failures.get(place, ())))
+        ReadBack(
+            _order(one),
+            _words(one, doers[one.line, one.code], costs[one.line, one.code], trial, view),
+            tuple(failures.get(place, ())),
+        )
         for place, one in enumerate(trial.issued)
     ]
     back.sort(key=lambda one: one.order.line)
@@ -67,13 +72,26 @@ def _order(issued: Issued) -> Order:
     return Order(given.line, given.text or given.code, given.code, "", given)
 
 
-def _words(issued: Issued, cost: Charge, trial: Trial, view: View) -> str:
+def _doers(sheet: OrderSheet, view: View) -> Iterator[tuple[tuple[int, str], str]]:
+    """Who will carry out each order of a letter, those in blocks too."""
+
+    def doers(given: Given, giver: Giver | None) -> Iterator[tuple[tuple[int, str], str]]:
+        who = "a new unit" if giver is None else "your nation" if isinstance(giver, Nation) else str(giver.id)
+        yield (given.line, given.code), who
+        for one in given.inner:
+            yield from doers(one, given.order.taker(giver, view))
+
+    for order in sheet.orders:
+        given: Given = order.data
+        yield from doers(given, view.nation if given.head.sort == "nation" else view.own(given.head.name))
+
+
+def _words(issued: Issued, who: str, cost: Charge, trial: Trial, view: View) -> str:
     """An order read back: who does what, what it cost, and when."""
     given: Given = issued.order
     if isinstance(given.order, Message):
         return f"{words_of(given.order, view.world)}; free"
     words = grammar().words_of(given.order, view, told)
-    who = "your nation" if given.head.sort == "nation" else given.head.name
     price = "one of its allowance" if cost.allowance else "one administration point" if cost.points else "free"
     source = trial.source_of(issued)
     when = phases_of(trial, source) if source else ""

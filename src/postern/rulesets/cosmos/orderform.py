@@ -17,8 +17,8 @@ from postern.rulesets.cosmos.world import Pending, Unit
 _WIDTH = 76
 _HOW = (
     "Write orders below the numbers: a number alone orders nothing, and what stands behind a semicolon is a remark. Pending "
-    "orders go on by themselves, and new ones come behind them. break removes all of them, clear 2 all but the first; insert 0 with a "
-    "block puts orders in front."
+    "orders go on by themselves, and new ones come behind them. break removes all of them, clear 2 all but the first; insert 0 "
+    "with a block puts orders in front."
 )
 
 

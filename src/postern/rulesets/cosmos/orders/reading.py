@@ -26,6 +26,16 @@ __all__ = ["letter_of", "quoted", "read"]
 NATION = Head("nation", "nation")
 MOST_LINES = 3_000
 """Lines of a letter that are read."""
+LONGEST = 2_000
+"""Letters of a line that are read."""
+_WHERE = {
+    "exact": "at the same position",
+    "outside": "around it",
+    "inside": "inside of it",
+    "adjacent": "next to it",
+    "joined": "in its force",
+    "force": "where its force is",
+}
 _HEAD = re.compile(r"(?P<nation>nation )?(?P<number>[0-9]+|(?<=nation )[a-z]{1,3}|\$[a-z0-9._-]{1,50}) ?:?")
 _OWN_NATION = ("nation:", "nation")
 
@@ -45,7 +55,7 @@ def plain(raw: str) -> str:
     """A line as the forms read it: without comment, in small letters, with single blanks; "" for one that says nothing."""
     if raw.startswith(">"):
         return ""
-    line = " ".join(raw.partition(";")[0].split())
+    line = " ".join(raw[:LONGEST].partition(";")[0].split())
     name, *_ = re.split("[ ,]", line.lower(), maxsplit=1)
     if name in _plain_words():
         words = re.split("[ ,]+", line, maxsplit=_plain_words()[name])
@@ -102,8 +112,14 @@ def _spans(numbers: list[int]) -> str:
 
 
 def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
-    """What the value of an argument is called in words."""
-    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], int):
+    """What the value of an argument is called in words; ``{number_s}`` is the s of a plural."""
+    if isinstance(value, int):
+        return [(name, value), (f"{name}_s", "" if value == 1 else "s")]
+    if name == "nation" and (code := view.world.tables.nation(str(value))):
+        value = view.world.tables.nations[code].name
+    elif name == "distance" and isinstance(value, str):
+        value = _WHERE.get(value) or f"within {value} {'hex' if value == '1' else 'hexes'}"
+    elif isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], int):
         value = f"{value[1]} {value[0]}"
     elif isinstance(value, tuple):
         value = ", ".join(str(dict(told(name, one, view))[name]) for one in value)
