@@ -7,7 +7,7 @@ orders, a problem with its remedy, or says nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from postern.game.kit.orders import OrderKind, Refusal, Told
 from postern.game.orders import Order, OrderSheet, Problem
 
 NOT_UNDERSTOOD = "NOT UNDERSTOOD"
+MOST_DEEP = 30
+"""Blocks that may stand inside of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,33 @@ class Given:
     code: str = field(default="", compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An order as it stands in a line: its kind, for whom it is, the orders in whose blocks it stands (the outermost first;
+    None for one that was not read), and the text of each argument."""
+
+    order: Any
+    kind: OrderKind
+    head: Head
+    outer: tuple[Any, ...]
+    texts: Mapping[str, str]
+
+
+Judgement = tuple[Refusal, bool]
+"""What is said against an order, and whether it stands all the same (a note)."""
+
+
+def not_understood(grammar: Grammar, text: str) -> Refusal:
+    """The refusal of a text that is no order, with the nearest order or form."""
+    why = f"{text[:60]} could not be read as an order."
+    if (mended := grammar.mended(text)) is not None:
+        return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", grammar.code_of(mended.order))
+    if (form := grammar.nearest_form(text)) is not None:
+        remedy = f"The nearest form is {form.shown}, as in {grammar.example(form)} ({form.help})."
+        return Refusal(NOT_UNDERSTOOD, why, remedy)
+    return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS shows the forms.")
+
+
 def _no_head(line: str, view: Any) -> Head | Refusal | None:
     return None
 
@@ -50,9 +79,11 @@ def _as_it_is(name: str, value: Any, view: Any) -> Iterable[tuple[str, Any]]:
 class Layout:
     """How a game's letters are laid out.
 
-    ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered.
-    ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines around a block. ``told`` says what
-    a value is called.
+    ``plain`` gives a line as the forms read it, "" for one that says nothing. ``head`` reads a line that says who is ordered;
+    orders above the first one are for ``first``. ``between`` parts orders side by side. ``opens`` and ``closes`` are the lines
+    around a block. ``told`` says what a value is called. ``judge`` says what speaks against an order, in place of the check of
+    its kind. ``slip`` answers a line that people write though it is no order, ``unread`` any other that is none. ``strict``:
+    orders below a refused head, and in a block that belongs to no order, are dropped.
     """
 
     plain: Callable[[str], str]
@@ -61,6 +92,11 @@ class Layout:
     opens: str = ""
     closes: str = ""
     told: Told = _as_it_is
+    first: Head = Head()
+    judge: Callable[[Said, Any], Iterable[Judgement]] | None = None
+    slip: Callable[[str], Refusal | None] = lambda line: None
+    unread: Callable[[Grammar, str], Refusal] = not_understood
+    strict: bool = False
 
 
 @dataclass
@@ -75,10 +111,14 @@ class _Node:
     order: Any
     kind: OrderKind | None
     inner: list[_Node] = field(default_factory=list)
+    closed: bool = False
 
     def given(self) -> Given:
         inner = tuple(one.given() for one in self.inner if one.order is not None)
         return Given(self.head, self.order, inner, self.line, self.text, self.code)
+
+
+_NO_BLOCK = "No order that takes a block stands before this line."
 
 
 @dataclass
@@ -86,7 +126,8 @@ class _Letter:
     grammar: Grammar
     layout: Layout
     view: Any
-    head: Head = field(default_factory=Head)
+    head: Head
+    dropped: bool = False
     problems: list[Problem] = field(default_factory=list)
     top: list[_Node] = field(default_factory=list)
     open: list[_Node] = field(default_factory=list)
@@ -106,27 +147,42 @@ class _Letter:
 
     def take(self, line: int, raw: str) -> None:
         text = self.layout.plain(raw)
-        siblings = self.open[-1].inner if self.open else self.top
         head = self.layout.head(text, self.view) if text else None
         if not text:
             return
         if head is not None:
             self.close_all(line)
             self.head = head if isinstance(head, Head) else Head()
+            self.dropped = self.layout.strict and isinstance(head, Refusal)
             if isinstance(head, Refusal):
                 self.refuse(line, raw, head)
+        elif self.dropped:
+            return
         elif self.layout.opens and text == self.layout.opens:
-            if siblings and (siblings[-1].kind is None or siblings[-1].kind.block):
-                self.open.append(siblings[-1])
-            else:
-                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No order that takes a block stands before this line."))
+            self.open_block(line, raw)
         elif self.layout.closes and text == self.layout.closes:
             if self.open:
-                self.open.pop()
+                self.open.pop().closed = True
             else:
-                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, "No block is open here.", "Leave this line out."))
+                why, begins = f"{text} closes a block, but none is open.", f"{self.layout.opens} on the line below its order"
+                self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why, f"Leave this line out; a block begins with {begins}."))
         else:
-            siblings += [self.node(line, raw, part, found) for part, found in self.found(text)]
+            self.siblings.extend(self.node(line, raw, part, found) for part, found in self.found(text))
+
+    @property
+    def siblings(self) -> list[_Node]:
+        return self.open[-1].inner if self.open else self.top
+
+    def open_block(self, line: int, raw: str) -> None:
+        last = self.siblings[-1] if self.siblings else None
+        takes = last is not None and not last.closed and (last.kind is None or last.kind.block)
+        if last is not None and takes and len(self.open) < MOST_DEEP:
+            self.open.append(last)
+            return
+        why = f"No more than {MOST_DEEP} blocks can stand inside of each other." if takes else _NO_BLOCK
+        self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why))
+        if self.layout.strict:
+            self.open.append(_Node(line, raw, "", "", self.head, None, None))
 
     def found(self, text: str) -> list[tuple[str, Found | None]]:
         """The order that the whole text says, or those of its parts; a part that says none alone stands with None."""
@@ -137,36 +193,37 @@ class _Letter:
 
     def node(self, line: int, raw: str, text: str, found: Found | None) -> _Node:
         kind = found.kind if found else None
-        order = found.order if found else not_understood(self.grammar, text)
-        if kind is not None and not isinstance(order, Refusal):
-            order = self._checked(kind, order)
-        if isinstance(order, Refusal):
+        order = self.layout.slip(text) or (found.order if found else self.layout.unread(self.grammar, text))
+        if found is not None and kind is not None and not isinstance(order, Refusal):
+            for refusal, stands in self._judged(kind, found):
+                self.refuse(line, text, refusal, stands)
+                order = order if stands else None
+        elif isinstance(order, Refusal):
             self.refuse(line, text, order)
+        if order is None or isinstance(order, Refusal):
             return _Node(line, raw, "", "", self.head, None, kind)
         code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.told)
         return _Node(line, text, code, words, self.head, order, kind)
 
-    def _checked(self, kind: OrderKind, order: Any) -> Any:
+    def _judged(self, kind: OrderKind, found: Found) -> Iterable[Judgement]:
+        """What speaks against an order: the first thing for which it is dropped, or all notes."""
+        if self.layout.judge is None:
+            refusal = self._checked(kind, found.order)
+            return [(refusal, False)] if refusal else []
+        outer = tuple(one.order for one in self.open)
+        told = list(self.layout.judge(Said(found.order, kind, self.head, outer, found.texts), self.view))
+        return [one for one in told if not one[1]][:1] or told
+
+    def _checked(self, kind: OrderKind, order: Any) -> Refusal | None:
         if self.head.sort and self.head.sort not in kind.giver.split("+"):
             givers = kind.giver.replace("+", " or ")
             return Refusal(NOT_UNDERSTOOD, f"{kind.name} is for a {givers}; here a {self.head.sort} is ordered.")
-        return (kind.check(order, self.view) if kind.check else None) or order
-
-
-def not_understood(grammar: Grammar, text: str) -> Refusal:
-    """The refusal of a text that is no order, with the nearest order or form."""
-    why = f"{text[:60]} could not be read as an order."
-    if (mended := grammar.mended(text)) is not None:
-        return Refusal(NOT_UNDERSTOOD, why, "Did you mean this?", grammar.code_of(mended.order))
-    if (form := grammar.nearest_form(text)) is not None:
-        remedy = f"The nearest form is {form.shown}, as in {grammar.example(form)} ({form.help})."
-        return Refusal(NOT_UNDERSTOOD, why, remedy)
-    return Refusal(NOT_UNDERSTOOD, why, "HELP ORDERS shows the forms.")
+        return kind.check(order, self.view) if kind.check else None
 
 
 def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     """A letter's orders, in the order of its lines, and the problems. Each order's ``data`` is a ``Given``."""
-    letter = _Letter(grammar, layout, view)
+    letter = _Letter(grammar, layout, view, layout.first)
     lines = re.split(r"\r\n|\r|\n", text)
     for number, raw in enumerate(lines, start=1):
         letter.take(number, raw)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import heappop, heappush
 from typing import cast
 
-from postern.rulesets.cosmos.orders.grammar import order_of
+from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of
 from postern.rulesets.cosmos.places import terrain_at
 from postern.rulesets.cosmos.strength import efficiency, force_of, type_of
 from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
@@ -13,7 +14,6 @@ from postern.rulesets.cosmos.world import Unit
 
 MOST_AT_ONCE = 50
 """Orders without time that one unit or location executes in a phase; what is left waits for the next (gaps 1.3)."""
-WAITING = 1
 _FAMILIARITY = {"n": 3, "f": 2, "u": 1, "a": 0}
 _Rank = tuple[int, int, int]
 
@@ -36,21 +36,70 @@ def drop(actor: Actor, doing: Doing) -> None:
     actor.program[:] = [one for one in actor.program if one is not doing.pending]
 
 
+def with_numbers(doing: Doing) -> Doing:
+    """The step with numbers for its aliases, from when its execution first begins (CF-21.6-05); 0 for one that stands for
+    nothing (CF-21.6-06)."""
+    text = doing.pending.text
+    if doing.pending.begun or "$" not in text:
+        return doing
+    words = text.split(" ")
+    for place in range(1, len(words) - (doing.order.name in naming_orders())):
+        if words[place].startswith("$"):
+            words[place] = str(doing.number(words[place]))
+    doing.pending.text = " ".join(words)
+    return replace(doing, order=cast(CosmosOrder, order_of(doing.pending.text)))
+
+
+def barred(doing: Doing) -> str:
+    """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3)."""
+    actor, traits = doing.actor, TRAITS[doing.order.name]
+    if not isinstance(actor, Unit):
+        return ""
+    kind = type_of(doing.turn.tables, actor)
+    if kind.able("stupid") and not traits.stupid:
+        return f"{kind.name} are too stupid for {traits.name}."
+    if traits.questing == "no" and actor.questing:
+        return f"{traits.name} is not possible in questing mode."
+    if traits.questing == "only" and not actor.questing:
+        return f"{traits.name} is possible in questing mode alone."
+    return ""
+
+
+def begin(doing: Doing) -> bool:
+    """Begins a step: it is checked and paid for. False when it failed and is out of the program."""
+    doing.turn.stage_begins(doing)
+    if why := barred(doing):
+        doing.fail(why)
+    phases = None if why else doing.order.begin(doing)
+    if phases is None:
+        doing.turn.stage_ends(doing, failed=True)
+        drop(doing.actor, doing)
+        return False
+    doing.pending.begun, doing.pending.left = True, phases
+    doing.turn.under_way[doing.actor.id].text = doing.pending.text
+    return True
+
+
+def complete(doing: Doing) -> bool:
+    """Lets a step take effect. False when it was prevented: it is tried again in the next phase."""
+    if not doing.order.effect(doing):
+        return False
+    doing.turn.stage_ends(doing)
+    drop(doing.actor, doing)
+    return True
+
+
 def run_meta_orders(turn: Turn, unit: Unit) -> None:
     """A new unit carries out at once the meta orders with which its program begins (CF-4.3-02, CF-7.1-08)."""
     for _ in range(MOST_AT_ONCE):
         doing = next_doing(turn, unit)
-        if doing is None or not TRAITS[doing.order.name].meta or doing.order.waits(doing):
+        if doing is None or not TRAITS[doing.order.name].meta:
             return
-        _without_time(doing)
-
-
-def _without_time(doing: Doing) -> None:
-    """Begins and carries out an order that takes no time, for whoever is not in the action loop."""
-    begun = doing.order.begin(doing)
-    if begun == 0:
-        doing.order.effect(doing)
-    drop(doing.actor, doing)
+        doing = with_numbers(doing)
+        if doing.order.waits(doing):
+            return
+        if begin(doing):
+            complete(doing)
 
 
 def initiative(turn: Turn, unit: Unit) -> int:
@@ -73,83 +122,89 @@ class _Phase:
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
         self.queue: list[tuple[_Rank, int]] = []
+        self.ready: set[int] = set()
         self.sleepers: list[Actor] = []
+        self.spent: set[int] = set()
         self.used: dict[int, int] = {}
         self.place: dict[int, tuple[int, int]] = {}
 
     def run(self) -> None:
         """Lets everybody act in this phase."""
-        for actor in self.draw_order():
-            self.push(actor)
+        world = self.turn.world
+        lots = self.turn.chance_of("locations").shuffled(sorted(world.locations))
+        self.place = {number: (0, place) for place, number in enumerate(lots)}  # before units, by lot (CF-4.2-18)
+        self.turn.ordered.clear()
+        for location in world.locations.values():
+            self.push(location)
+        for unit in world.units.values():
+            self.push(unit)
         while self.queue:
             rank, number = heappop(self.queue)
+            self.ready.discard(number)
             found = self.actor(number)
             doing = next_doing(self.turn, found) if found else None
             if doing is None:
                 continue
-            actor = doing.actor
             if rank != self.rank(doing):  # what others did has changed what this order is
-                self.push(actor)
-            elif doing.order.waits(doing):
-                self.sleepers.append(actor)
+                self.push(doing.actor)
+                continue
+            doing = with_numbers(doing)
+            if doing.order.waits(doing):
+                self.sleepers.append(doing.actor)
+                if doing.actor.id not in self.turn.under_way:
+                    self.turn.stage_begins(doing)
+                continue
+            self.used[number] = self.used.get(number, 0) + 1
+            took_time = self.execute(doing)
+            if took_time:
+                self.spent.add(number)
             else:
-                took_time = self.execute(doing)
-                if not took_time:
-                    self.push(actor)
-                self.wake(took_time)
-
-    def draw_order(self) -> list[Actor]:
-        """All that can act, and their places in the initiative order: locations first, by lot, then units (CF-4.2-18)."""
-        world = self.turn.world
-        lots = self.turn.chance_of("locations").shuffled(sorted(world.locations))
-        for place, number in enumerate(lots):
-            self.place[number] = (0, place)
-        active = [one for one in world.units.values() if one.program and not one.leader]
-        for unit in active:
-            self.place[unit.id] = (1, -initiative(self.turn, unit) if unit.position else 0)
-        return [*(one for one in world.locations.values() if one.program), *active]
+                self.push(doing.actor)
+            self.wake(took_time)
+            self.join_in()
 
     def actor(self, number: int) -> Actor | None:
-        """A unit that leads itself, or a location, as long as it is there."""
+        """A location, or a unit on the map that leads itself, as long as it is there."""
         unit = self.turn.world.units.get(number)
         if unit is not None:
-            return None if unit.leader else unit
+            return unit if unit.position and not unit.leader else None
         return self.turn.world.locations.get(number)
 
     def rank(self, doing: Doing) -> _Rank:
-        """Where a step comes in the phase: by priority, then by initiative, then by number."""
-        place = self.place.setdefault(doing.actor.id, (1, 0))
-        priority = 2 if doing.pending.begun and not doing.pending.left else doing.order.priority(doing)
-        return (priority, *place)
+        """Where a step comes in the phase: by priority, then by initiative, then by number (CF-4-15)."""
+        actor = doing.actor
+        if actor.id not in self.place:
+            self.place[actor.id] = (1, -initiative(self.turn, actor)) if isinstance(actor, Unit) else (0, len(self.place))
+        delayed = doing.pending.begun and not doing.pending.left
+        return (2 if delayed else doing.order.priority(doing), *self.place[actor.id])
 
     def push(self, actor: Actor) -> None:
         """Makes an actor ready for its next step, unless it has done all that fits into one phase."""
+        number = actor.id
+        if not actor.program or number in self.ready or number in self.spent or self.actor(number) is not actor:
+            return
         doing = next_doing(self.turn, actor)
-        if doing is not None and self.used.get(actor.id, 0) < MOST_AT_ONCE:
-            heappush(self.queue, (self.rank(doing), actor.id))
+        if doing is not None and self.used.get(number, 0) < MOST_AT_ONCE:
+            self.ready.add(number)
+            heappush(self.queue, (self.rank(doing), number))
 
     def execute(self, doing: Doing) -> bool:
         """One step. True when it took the time of this phase."""
-        actor, pending, order = doing.actor, doing.pending, doing.order
-        self.used[actor.id] = self.used.get(actor.id, 0) + 1
-        self.turn.acted.add(actor.id)
-        timeless = pending.begun and not pending.left  # delayed from an earlier phase
-        if not pending.begun:
-            phases = order.begin(doing)
-            if phases is None:
-                drop(actor, doing)
-                return False
-            pending.begun, pending.left, timeless = True, phases, phases == 0
-        if not timeless:
-            if not order.each_phase(doing):
-                drop(actor, doing)
-                return True
-            pending.left -= 1
-            if pending.left:
-                return True
-        if order.effect(doing):
-            drop(actor, doing)
-            return not timeless
+        pending, turn = doing.pending, self.turn
+        turn.acted.add(doing.actor.id)
+        if pending.begun and doing.actor.id not in turn.under_way:
+            turn.stage_begins(doing)
+        if not pending.begun and not begin(doing):
+            return False
+        if not pending.left:
+            return not complete(doing)
+        if not doing.order.each_phase(doing):
+            turn.stage_ends(doing, failed=True)
+            drop(doing.actor, doing)
+            return True
+        pending.left -= 1
+        if not pending.left:
+            complete(doing)
         return True
 
     def wake(self, took_time: bool) -> None:
@@ -159,8 +214,18 @@ class _Phase:
             if doing is not None and doing.order.waits(doing):
                 continue
             self.sleepers.remove(actor)
-            if doing is not None:
-                doing.order.effect(doing)
-                drop(actor, doing)
-                if not took_time:
-                    self.push(actor)
+            if doing is None:
+                continue
+            self.used[actor.id] = self.used.get(actor.id, 0) + 1
+            complete(doing)
+            if took_time:
+                self.spent.add(actor.id)
+            else:
+                self.push(actor)
+
+    def join_in(self) -> None:
+        """Whoever waited without orders and has got some now acts in this phase, too."""
+        for actor in self.turn.ordered:
+            if all(actor is not one for one in self.sleepers):
+                self.push(actor)
+        self.turn.ordered.clear()

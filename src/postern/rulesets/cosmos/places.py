@@ -81,6 +81,21 @@ def distance(world: World, one: str, other: str) -> int:
     return world.tables.grid.distance(hex_of(world, one), hex_of(world, other)) + (len(levels) > 1)
 
 
+def stands(thing: Unit | Location) -> str:
+    """The position of a unit, and that in which a location stands."""
+    return thing.outside if isinstance(thing, Location) else thing.position
+
+
+def in_view(world: World, one: str, other: str) -> bool:
+    """True when a position lies within the viewing range of another: the greater of those of their terrains (gaps 9)."""
+    if not one or not other:
+        return False
+    terrains = world.tables.terrains
+    known = [terrain for place in (one, other) if (terrain := terrains.get(terrain_at(world, place)))]
+    reach = max((terrain.viewing_range for terrain in known), default=0)
+    return distance(world, one, other) <= reach
+
+
 def step_length(world: World, one: str, other: str) -> Fraction:
     """How many hexes long a step is between two positions outside of locations (CF-2.1.2-11, CF-2.1.2-12)."""
     same_level = level(world, one) == level(world, other)

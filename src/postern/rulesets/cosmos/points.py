@@ -115,9 +115,11 @@ def all_gates(world: World) -> str:
 def admin_limit(world: World, nation: Nation) -> int:
     """How many orders beyond allowances a nation can give in the coming turn (CF-3.2-09)."""
     tables = world.tables
-    limit = tables.nations[nation.code].admin_base
+    row = tables.nations[nation.code]
+    limit = row.admin_base
+    strangers = {one.ruler_type for one in tables.nations.values()} - {row.ruler_type}
     for unit in world.units.values():
-        if unit.owner == nation.code and unit.position and not unit.questing:
+        if unit.owner == nation.code and unit.position and not unit.questing and unit.type not in strangers:
             limit += tables.unit_types[unit.type].admin_points
     castled = {hex_of(world, str(one.id)) for one in functioning_castles(world) if one.owner == nation.code}
     return limit + _CASTLE_POINTS * len(castled)

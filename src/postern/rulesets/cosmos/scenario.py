@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Annotated
 
 from pydantic import BeforeValidator
@@ -21,6 +21,8 @@ CONTENT = Content("postern.rulesets.cosmos")
 SCENARIOS = ("thalmar", "two_tides")
 PHASES = 24
 """Phases of a turn (CF-4-09)."""
+UNKNOWN_TERRAIN = "plains"
+"""What a hex off a nation's map counts as (gaps 5.2)."""
 
 Words = Annotated[tuple[str, ...], split()]
 Numbers = Annotated[tuple[int, ...], split()]
@@ -423,6 +425,20 @@ def scenario(slug: str) -> Scenario:
     )
     if faults := list(_faults(found)):
         raise ValueError("\n".join(faults))
+    return found
+
+
+@lru_cache(maxsize=64)
+def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
+    """The scenario as the map of a nation shows it: known hexes with the terrain that they seem to have, the others as plains;
+    features on the sides of known hexes alone (gaps 5.2)."""
+    whole, terrain = scenario(slug), dict(known)
+    hexes = {
+        number: replace(row, terrain=terrain.get(number) or UNKNOWN_TERRAIN, owner="") for number, row in whole.hexes.items()
+    }
+    sides = {kind: frozenset(side for side in sides if side & terrain.keys()) for kind, sides in whole.sides.items()}
+    found = replace(whole, hexes=hexes, sides=sides)
+    found.__dict__["grid"] = whole.grid  # the hexes lie as they do
     return found
 
 

@@ -41,5 +41,6 @@ SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
     Step("5", "sieges", sieges.update_at_end),
     Step("6", "production and upkeep", upkeep.settle),
     Step("7", "points and limits", ending.count_points),
+    Step("8", "the letters are done with", beginning.end_of_letters),
 )
 """Step 3 of the book is the phases: step ``e`` of phase 7 has the label ``7e``."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from postern.game.chance import Stream
+from postern.game.kit.orders import Refusal
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
@@ -20,7 +21,12 @@ from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
 
+if TYPE_CHECKING:
+    from postern.rulesets.cosmos.view import View
+
 Actor: TypeAlias = Unit | Location
+Giver: TypeAlias = Unit | Location | Nation
+"""Whom a letter orders, as its writer knows it."""
 Issued = IssuedOrder[Any]
 """An order of a letter: its ``code`` is the text that programs keep."""
 
@@ -80,10 +86,16 @@ class Doing:
 
     def first_part(self, text: str, *later: str) -> None:
         """Breaks the order up: this one does ``text`` only, and the rest stands behind it in the program (CF-4.1-06)."""
+        self.behind(*(Pending(one, memory=dict(self.pending.memory)) for one in later))
+        self.pending.text = text
+
+    def behind(self, *later: Pending) -> None:
+        """Puts orders into the program directly behind this one; they are parts of the same order of the letter."""
         program = self.actor.program
         place = next(place for place, one in enumerate(program) if one is self.pending) + 1
-        program[place:place] = [Pending(one, memory=dict(self.pending.memory)) for one in later]
-        self.pending.text = text
+        for one in later:
+            one.source = one.source or self.pending.source
+        program[place:place] = later
 
     def number(self, text: str) -> int:
         """The ID that a number or an alias of the own nation stands for; 0 for an alias that stands for nothing (CF-21.6)."""
@@ -94,10 +106,48 @@ class Doing:
         self.turn.refuse(self, code, why, remedy)
 
 
-class CosmosOrder:
+class Judged:
+    """What can be said against an order when its letter is read. ``giver`` is who is ordered, as the writer knows it."""
+
+    def objection(self, giver: Any, view: View) -> Refusal | None:
+        """Why the order cannot stand: it is dropped with its block (gaps 1.3)."""
+        return None
+
+    def doubt(self, giver: Any, view: View) -> Refusal | None:
+        """Why the order will probably fail: it stands with a warning (gaps 1.3)."""
+        return None
+
+
+def alias_of(nation: Nation, alias: str) -> int:
+    """The ID that an alias of a nation stands for, 0 for none. A counting alias is the last made of it (CF-21.6.1-03)."""
+    if alias.endswith("."):
+        alias = f"{alias[:-1]}{nation.alias_counts.get(alias, 0)}"
+    return nation.aliases.get(alias, 0)
+
+
+def number_of(world: World, nation: Nation, text: str) -> int:
+    """The ID that a number or an alias of a nation stands for; 0 for an alias that stands for nothing (CF-21.6-06).
+
+    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (gaps 1.8).
+    """
+    if not text.startswith("$"):
+        return int(text)
+    whose, slash, alias = text[1:].lower().rpartition("/")
+    if not slash:
+        return alias_of(nation, alias)
+    other = world.tables.nation(whose) or ""
+    both = other in world.nations and {world.policy(nation.code, other), world.policy(other, nation.code)} == {"ally"}
+    return alias_of(world.nations[other], alias) if both else 0
+
+
+class CosmosOrder(Judged):
     """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
 
     name: ClassVar[str] = ""
+
+    def taker(self, giver: Any, view: View) -> Actor | None:
+        """Whom the orders of its block are for, as far as the writer knows; None when nobody can tell yet."""
+        return None
 
     def priority(self, doing: Doing) -> int:
         """The order priority, 1 acts first (CF-4.2-02..15)."""
@@ -125,7 +175,7 @@ class CosmosOrder:
         """Called when the order is broken off after it began: what it cost is lost, unless the order gives some of it back."""
 
 
-class NationOrder:
+class NationOrder(Judged):
     """What every order to a nation can do: it is carried out at once, in part 2 of the turn (CF-4.4-01).
 
     Orders that units may be given, too, are below both classes.
@@ -136,6 +186,34 @@ class NationOrder:
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
         """Carries the order out. False when it failed (after ``turn.fail``)."""
         raise NotImplementedError
+
+
+def called(world: World, thing: Actor) -> str:
+    """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07,
+    CF-2.4-03)."""
+    if isinstance(thing, Location):
+        return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
+    kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)
+    mark = "*" if nation and nation.ruler == thing.id else ""
+    if nation and not mark and world.tables.nations[nation.code].ruler_type == thing.type:
+        mark = "+"
+    name = f"{thing.name} ({kind.name})" if thing.name else kind.name
+    return f"{thing.id}({thing.owner}{mark}) {name}"
+
+
+@dataclass
+class Stage:
+    """One step of a program in this turn: whose it is, from which order of the letter it comes, and the phases in which it
+    begins and ends. ``begins`` is 0 for a step begun in an earlier turn, ``ends`` 0 for one that goes on in the next;
+    ``failed`` when it came to nothing, ``why`` as it was told."""
+
+    actor: int
+    source: int
+    text: str
+    begins: int
+    ends: int = 0
+    failed: bool = False
+    why: str = ""
 
 
 @dataclass
@@ -153,8 +231,18 @@ class Turn(TurnAtWork[World, Issued]):
     fought: set[int] = field(default_factory=set)
     stormed: set[int] = field(default_factory=set)
     sees: dict[str, set[int]] = field(default_factory=dict)
-    sources: dict[int, Issued] = field(default_factory=dict)
-    """The orders of this turn's letters by the identity of the pending order that came of them."""
+    submitted: frozenset[str] = frozenset()
+    """The players who sent a letter, even one without orders."""
+    nation_orders: list[tuple[str, Issued]] = field(default_factory=list)
+    """The orders to nations, for part 2 of the turn, by the code of the nation."""
+    ordered: list[Actor] = field(default_factory=list)
+    """Who has been given orders by another since the last step."""
+    issued: list[Issued] = field(default_factory=list)
+    """The orders of this turn's letters, those in blocks too: a pending order's ``source`` counts them from 1."""
+    stages: list[Stage] = field(default_factory=list)
+    """The steps of all programs in this turn, as they began."""
+    under_way: dict[int, Stage] = field(default_factory=dict)
+    """The last of them by unit or location, while it lasts."""
 
     @cached_property
     def tables(self) -> Scenario:
@@ -199,22 +287,16 @@ class Turn(TurnAtWork[World, Issued]):
         self.tell(kind, self.seat_of(thing.owner), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 
     def called(self, thing: Actor) -> str:
-        """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]``
-        (CF-2.3-07, CF-2.4-03)."""
-        if isinstance(thing, Location):
-            return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
-        kind, nation = self.tables.unit_types[thing.type], self.world.nations.get(thing.owner)
-        mark = "*" if nation and nation.ruler == thing.id else ""
-        if nation and not mark and self.tables.nations[nation.code].ruler_type == thing.type:
-            mark = "+"
-        name = f"{thing.name} ({kind.name})" if thing.name else kind.name
-        return f"{thing.id}({thing.owner}{mark}) {name}"
+        """A unit or location as reports call it (see ``called``)."""
+        return called(self.world, thing)
 
     def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
         """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
-        issued = self.sources.get(id(doing.pending))
-        if issued is not None:
-            self.fail(issued, code, why, remedy)
+        if doing.actor.id in self.under_way:
+            self.under_way[doing.actor.id].why = why
+        source = doing.pending.source
+        if 0 < source <= len(self.issued):
+            self.fail(self.issued[source - 1], code, why, remedy)
         self.tell_owner(doing.actor, "order failed", order=doing.pending.text, why=why, remedy=remedy)
 
     def told_failures(self) -> list[Failure[Issued]]:
@@ -222,18 +304,24 @@ class Turn(TurnAtWork[World, Issued]):
         return self.failures
 
     def number(self, nation: Nation, text: str) -> int:
-        """The ID that a number or an alias stands for. ``$12/wall`` is the alias of nation 12, known to its allies who are
-        allies
-        of it (gaps 1.8). 0 for an alias that stands for nothing."""
-        if not text.startswith("$"):
-            return int(text)
-        whose, slash, alias = text[1:].rpartition("/")
-        if not slash:
-            return nation.aliases.get(text[1:].lower(), 0)
-        other = self.tables.nation(whose) or ""
-        world = self.world
-        both = other in world.nations and {world.policy(nation.code, other), world.policy(other, nation.code)} == {"ally"}
-        return world.nations[other].aliases.get(alias.lower(), 0) if both else 0
+        """The ID that a number or an alias stands for (see ``number_of``)."""
+        return number_of(self.world, nation, text)
+
+    # --- steps of programs --------------------------------------------------------------------------------------------------
+
+    def stage_begins(self, doing: Doing) -> None:
+        """Notes that a step begins, or goes on from an earlier turn."""
+        actor, pending = doing.actor, doing.pending
+        stage = Stage(actor.id, pending.source, pending.text, 0 if pending.begun else self.phase)
+        self.stages.append(stage)
+        self.under_way[actor.id] = stage
+
+    def stage_ends(self, doing: Doing, failed: bool = False) -> None:
+        """Notes that the step under way is done, or came to nothing."""
+        if doing.actor.id not in self.under_way:
+            self.stage_begins(doing)
+        stage = self.under_way.pop(doing.actor.id)
+        stage.ends, stage.failed = self.phase, failed
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from postern.rulesets.cosmos.amounts import Stock
-from postern.rulesets.cosmos.scenario import PHASES, Scenario, scenario
+from postern.rulesets.cosmos.scenario import PHASES, Scenario, charted, scenario
 
 Policy = Literal["ally", "neutral", "enemy"]
 Tactics = Literal["charge", "attack", "defend", "avoid", "flee"]
@@ -23,7 +23,8 @@ class Pending:
     """An order that waits to be executed, as its text, with the orders of its block (CF-4.1-03).
 
     ``begun``: paid for and under way; ``left`` phases until it, or its next part, is done. ``paid`` is what it cost, in whole
-    amounts. ``memory`` is what the order must keep until then, each kind of order its own.
+    amounts. ``memory`` is what the order must keep until then, each kind of order its own. ``source`` is the order of this
+    turn's letters from which it comes (see ``Turn.issued``), 0 for an order of an earlier turn; between turns it is 0.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Pending:
     left: int = 0
     paid: dict[str, int] = field(default_factory=dict)
     memory: dict[str, int | str] = field(default_factory=dict)
+    source: int = 0
 
 
 @dataclass
@@ -207,8 +209,9 @@ class Memory:
 class Nation:
     """A nation. ``seat`` is its player, "" for a nation that nobody plays. ``pool`` is in hundredths.
 
-    ``orders_left`` is the administration limit of the coming turn, as printed in the last report. ``produced`` and its
-    neighbours are last turn's columns of the resource table. ``used_ids`` counts the unit numbers ever given out.
+    ``admin_limit`` is the administration limit of the coming turn, as printed in the last report. ``produced`` and its
+    neighbours are last turn's columns of the resource table. ``next_unit`` is the number of its next new unit.
+    ``alias_counts`` has the last number of each counting alias ("troop.").
     """
 
     code: str
@@ -222,6 +225,7 @@ class Nation:
     warships: int = 0
     transports: int = 0
     aliases: dict[str, int] = field(default_factory=dict)
+    alias_counts: dict[str, int] = field(default_factory=dict)
     works: list[Work] = field(default_factory=list)
     limit_arms: int = -1
     admin_limit: int = 0
@@ -264,11 +268,13 @@ class World:
     finished: bool = False
     winners: list[str] = field(default_factory=list)
     edition: int = 1
+    charted: dict[int, str] | None = None
+    """In a world that a nation imagines: the terrain of each hex that it knows, as it seemed to be. None in a real world."""
 
     @property
     def tables(self) -> Scenario:
-        """The scenario of this game."""
-        return scenario(self.scenario)
+        """The scenario of this game; in an imagined world with a map that shows what is known alone."""
+        return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
 
     def moment(self, phase: int) -> int:
         """A phase of this turn as a number that grows through the game: states end at such moments."""

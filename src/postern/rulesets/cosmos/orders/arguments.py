@@ -8,10 +8,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from rapidfuzz import fuzz, process
+
 from postern.game.kit.orders import ArgumentType, Refusal, Types
 from postern.game.kit.sheets import NOT_UNDERSTOOD
 
 _WORD = r"[^ ]+"
+_NEAR = 60
 ALIAS = r"\$(?:[a-z0-9]{1,3}/)?[a-z0-9._-]{1,50}"
 DIRECTIONS = ("n", "ne", "se", "s", "sw", "nw")
 _POSITION = re.compile(rf"(?:[ou]?[0-9]+|[ou]?(?:{'|'.join(DIRECTIONS)})|h|oh|uh|{ALIAS})d?")
@@ -29,7 +32,7 @@ def text(pattern: str, *examples: str, why: str = "", remedy: str = "") -> Argum
     whole = re.compile(pattern)
 
     def read(said: str) -> str | Refusal:
-        return said if whole.fullmatch(said) else refused(why.format(said=said), remedy)
+        return said if whole.fullmatch(said) else refused(why.format(said=said), remedy.format(said=said))
 
     return ArgumentType(_WORD, read, _written(whole), examples)
 
@@ -54,9 +57,38 @@ def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
 
     def read(said: str) -> str | Refusal:
         word = also.get(said, said)
-        return word if word in words else refused(f'"{said}" is no {what}.', f"Possible: {', '.join(words)}.")
+        if word in words:
+            return word
+        near = process.extractOne(said, (*words, *also), scorer=fuzz.ratio, score_cutoff=_NEAR)
+        guess = f"Did you mean {also.get(near[0], near[0])}? " if near else ""
+        return refused(f'"{said}" is no {what}.', f"{guess}Possible: {', '.join(words)}.")
 
     return ArgumentType(_WORD, read, lambda value: value if value in words else None, words)
+
+
+_LONG_DIRECTIONS = {
+    "north": "n",
+    "northeast": "ne",
+    "southeast": "se",
+    "south": "s",
+    "southwest": "sw",
+    "northwest": "nw",
+    "east": "NE and SE",
+    "e": "NE and SE",
+    "west": "NW and SW",
+    "w": "NW and SW",
+}
+
+
+def _position(said: str) -> str | Refusal:
+    if _POSITION.fullmatch(said):
+        return said
+    way = _LONG_DIRECTIONS.get(said, "")
+    if " and " in way:
+        why = f'There is no direction "{said}" on this map.'
+        return refused(why, f"{said.capitalize()} lies between {way}: write one of them.")
+    remedy = f"Write {way}." if way else "Directions are N NE SE S SW NW and h, oh, uh."
+    return refused(f'"{said}" is neither hex, location, own unit nor direction.', remedy)
 
 
 _RESOURCE = re.compile(r"([a-z]+):(-1|[0-9]{1,7})")
@@ -83,26 +115,18 @@ def _unit_type(said: str) -> str:
 
 TYPES: Types = {
     "id": text(rf"[0-9]{{1,6}}|{ALIAS}", "3102", "$wall", why='"{said}" is neither a number nor an alias.'),
+    "id/-": text(rf"[0-9]{{1,6}}|{ALIAS}|-", "3102", "-", why='"{said}" is neither a number nor an alias nor a dash.'),
     "unit": text(
         rf"[0-9]{{1,6}}|{ALIAS}", "3112", "$wall", why='"{said}" is no unit.', remedy="Units are given by number or alias."
     ),
     "location": text(rf"[0-9]{{1,6}}|{ALIAS}", "1501", "$city", why='"{said}" is no location.'),
     "hex": text(rf"[0-9]{{1,6}}|{ALIAS}", "190", why='"{said}" is no hex.'),
     "place": text(rf"[0-9]{{1,6}}|{ALIAS}", "1501", why='"{said}" is neither a hex nor a location.'),
-    "position": text(
-        _POSITION.pattern,
-        "190",
-        "o125",
-        "nw",
-        "1501",
-        "124d",
-        why='"{said}" is neither hex, location, own unit nor direction.',
-        remedy="Directions are N NE SE S SW NW and h, oh, uh.",
-    ),
+    "position": ArgumentType(_WORD, _position, _written(_POSITION), ("190", "o125", "nw", "1501", "124d")),
     "item": text(rf"[0-9]{{1,6}}|{ALIAS}", "2005", why='"{said}" is no item.'),
     "item-type": text("[0-9]{1,6}", "2101", "1", why='"{said}" is no type of item.'),
     "nation": text("[a-z0-9]{1,3}", "2", "rc", why='"{said}" is no nation.', remedy="Nations are given by number or code."),
-    "$alias": text(r"\$[a-z0-9._-]{1,50}", "$wall", why="An alias begins with a dollar sign.", remedy="Write it like $guard."),
+    "$alias": text(r"\$[a-z0-9._-]{1,50}", "$wall", why="An alias begins with a dollar sign.", remedy="Write ${said}."),
     "unit-type": ArgumentType(
         _TYPE,
         _unit_type,
@@ -124,13 +148,18 @@ TYPES: Types = {
     "damage/sapping": choice("damage", ("damage", "sapping")),
     "warships/transports": choice("kind of ship", ("warships", "transports")),
     "defect/desert/flee/defend": choice("effect of a bribe", ("defect", "desert", "flee", "defend")),
-    "phases": number("A number of phases cannot be {said}.", "Write 1 or more.", "3", least=1),
+    "phases": number(
+        "A number of phases cannot be {said}.", "Write 1 or more; searching gains nothing after 10 in one spot.", "3", least=1
+    ),
+    "number:phases": number("A number of phases cannot be {said}.", "Write a whole number.", "3", least=0),
     "amount": number('"{said}" is no amount.', "Write a whole number; a negative one is no limit.", "150", "-1"),
     "number": number('"{said}" is no number.', "Write a whole number of 1 or more.", "2", least=1),
     "individuals": number('"{said}" is no number of individuals.', "Write a whole number.", "75", least=1),
     "times": number('"{said}" is no number of times.', "Write a whole number; 0 is for ever.", "2", "0", least=0),
     "point": number('"{said}" is no place in the list.', "0 is the beginning; -1 the last order.", "0", "-2"),
-    "wound-points": number('A level is a number of wound points, not "{said}".', "0 takes it away.", "4", "0", least=0),
+    "wound-points": number(
+        'A level is a number of wound points, not "{said}".', "At so many or fewer it goes; 0: never.", "4", "0", least=0
+    ),
     "tries": number("The number of tries is -1 (until success), 0 or more.", "Write control -1.", "2", "-1", least=-1),
     "turn": number('"{said}" is no turn.', "Write its number.", "3", least=1),
     "phase": number('"{said}" is no phase.', "Phases run from 1 to 24.", "7", least=1),

@@ -6,16 +6,28 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import control, forces, naming, programs, sight, waiting
+from postern.rulesets.cosmos.orders import control, forces, naming, nations, programs, sight, waiting
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, forces, sight, control)
+FAMILIES = (waiting, programs, naming, nations, forces, sight, control)
 
 
 @cache
 def grammar() -> Grammar:
     """The grammar of all orders; a ``*`` stands for an optional argument that is left out (CF-3.1-15)."""
     return Grammar((kind for one in FAMILIES for kind in one.KINDS), TYPES, blank="*")
+
+
+@cache
+def naming_orders() -> frozenset[str]:
+    """The orders whose last word is an alias that they define, not one that they use (CF-21.6-10)."""
+    return frozenset(kind.name for kind, form in grammar().forms if ":$alias>" in form.text)
+
+
+def block_of(text: str) -> bool:
+    """True for an order of a program in which other orders can stand."""
+    found = grammar().find(text)
+    return found is not None and found.kind is not None and found.kind.block
 
 
 def order_of(text: str) -> object:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders.family import family
-from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing, Issued, NationOrder, Turn
-from postern.rulesets.cosmos.world import Item, Nation, World
+from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing, Giver, Issued, NationOrder, Turn
+from postern.rulesets.cosmos.world import Item, Location, Nation, Unit, World
+
+if TYPE_CHECKING:
+    from postern.rulesets.cosmos.view import View
+
+_NOTHING = "-"
+"""Stands in place of an ID where an alias is deleted."""
 
 
 def set_alias(nation: Nation, alias: str, number: int) -> str:
     """Makes an alias stand for an ID and gives it as it is then called: a counting alias gets its next number (CF-21.6.1)."""
     name = alias.removeprefix("$").lower()
     if name.endswith("."):
-        count = nation.aliases.get(f"{name}count", 0) + 1
-        nation.aliases[f"{name}count"] = count
-        nation.aliases[name] = number
+        count = nation.alias_counts[name] = nation.alias_counts.get(name, 0) + 1
         name = f"{name[:-1]}{count}"
     nation.aliases[name] = number
     return f"${name}"
@@ -25,34 +31,52 @@ def set_alias(nation: Nation, alias: str, number: int) -> str:
 def forget_alias(nation: Nation, alias: str) -> None:
     """Deletes an alias; a counting alias begins at 1 again (CF-21.6.1-04)."""
     name = alias.removeprefix("$").lower()
-    for one in (name, f"{name}count" if name.endswith(".") else name):
-        nation.aliases.pop(one, None)
+    nation.aliases.pop(name, None)
+    nation.alias_counts.pop(name, None)
 
 
 def name_fault(world: World, thing: Actor | Item, new: str) -> str:
     """Why a thing cannot have this name; "" when it can (CF-21.1-02..05)."""
-    if not 2 <= len(new) <= 32 or not re.fullmatch("[A-Za-z0-9 '-]+", new):
+    if not re.fullmatch("[A-Za-z0-9 '-]{2,32}", new):
         return "A name has 2 to 32 letters, digits, blanks, dashes and apostrophes."
     if re.search(r"[0-9]{4}|[0-9]+(?![0-9A-Za-z])", new):
         return "A number in a name has at most three digits, and a letter follows it at once (101st Lancers)."
-    types = world.tables.unit_types
-    other = [one.name for one in types.values() if one.name.lower() in new.lower() and one.no != getattr(thing, "type", 0)]
-    if thing.id in world.units and other:
-        return f"The name speaks of another unit type ({other[0]})."
+    if isinstance(thing, Unit):
+        types = world.tables.unit_types
+        rest = new.lower().replace(types[thing.type].name.lower(), "")
+        other = [one.name for one in types.values() if re.search(rf"\b{re.escape(one.name.lower())}s?\b", rest)]
+        if other:
+            return f"The name speaks of another unit type ({max(other, key=len)})."
     return ""
+
+
+def rename_fault(world: World, owner: str, number: int, new: str) -> str:
+    """Why a nation cannot give a thing this name; "" when it can (CF-21.1-01)."""
+    thing = world.units.get(number) or world.locations.get(number) or world.items.get(number)
+    holder = world.units.get(thing.holder) if isinstance(thing, Item) else None
+    if thing is None or (holder or thing).owner != owner:
+        return f"{number} is nothing of yours."
+    own_name = thing.unique if isinstance(thing, Location) else isinstance(thing, Item) and thing.id < new_items(world)
+    if own_name:
+        return f"{thing.name or thing.type} has a name of its own."
+    return name_fault(world, thing, new)
+
+
+def new_items(world: World) -> int:
+    """The number from which items are not the scenario's own."""
+    return int(world.tables.settings["new_item_from"])
 
 
 def rename(world: World, owner: str, number: int, new: str) -> str:
     """Names an own thing. Gives why it cannot be, "" when it is done."""
-    thing = world.units.get(number) or world.locations.get(number) or world.items.get(number)
-    if thing is None or thing.owner != owner:
-        return f"{number} is nothing of yours."
-    if getattr(thing, "unique", False):
-        return f"{thing.name or thing.type} has a name of its own."
-    if fault := name_fault(world, thing, new):
-        return fault
-    thing.name = new
-    return ""
+    fault = rename_fault(world, owner, number, new)
+    if not fault:
+        (world.units.get(number) or world.locations.get(number) or world.items[number]).name = new
+    return fault
+
+
+def _refused(fault: str) -> Refusal | None:
+    return Refusal("NOT POSSIBLE", fault) if fault else None
 
 
 @dataclass(frozen=True)
@@ -62,6 +86,10 @@ class Name(CosmosOrder, NationOrder):
     thing: str
     new: str
     name = "name"
+
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
+        number = view.number(self.thing)
+        return _refused(rename_fault(view.world, view.code, number, self.new)) if number else None
 
     def begin(self, doing: Doing) -> int | None:
         if fault := rename(doing.world, doing.actor.owner, doing.number(self.thing), self.new):
@@ -84,6 +112,9 @@ class MyName(CosmosOrder):
     new: str
     name = "myname"
 
+    def objection(self, giver: Giver, view: View) -> Refusal | None:
+        return _refused("" if isinstance(giver, Nation) else rename_fault(view.world, view.code, giver.id, self.new))
+
     def begin(self, doing: Doing) -> int | None:
         if fault := rename(doing.world, doing.actor.owner, doing.actor.id, self.new):
             doing.fail(fault)
@@ -102,19 +133,26 @@ class Alias(CosmosOrder, NationOrder):
     alias: str
     name = "alias"
 
+    def begin(self, doing: Doing) -> int | None:
+        if self.thing != _NOTHING and not doing.number(self.thing):
+            doing.fail(f"{self.thing} stands for nothing.")
+            return None
+        return 0
+
     def effect(self, doing: Doing) -> bool:
-        self._set(doing.turn, doing.nation)
-        return True
+        return self._set(doing.turn, doing.nation)
 
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
-        self._set(turn, nation)
-        return True
+        return self._set(turn, nation) or turn.fail(issued, "NOT POSSIBLE", f"{self.thing} stands for nothing.")
 
-    def _set(self, turn: Turn, nation: Nation) -> None:
-        if self.thing == "0":
+    def _set(self, turn: Turn, nation: Nation) -> bool:
+        if self.thing == _NOTHING:
             forget_alias(nation, self.alias)
-        else:
-            set_alias(nation, self.alias, turn.number(nation, self.thing))
+            return True
+        number = turn.number(nation, self.thing)
+        if number:
+            set_alias(nation, self.alias, number)
+        return number > 0
 
 
 @dataclass(frozen=True)

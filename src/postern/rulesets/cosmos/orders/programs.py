@@ -8,10 +8,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 from postern.rulesets.cosmos.orders.family import family
-from postern.rulesets.cosmos.turn import CosmosOrder, Doing
-from postern.rulesets.cosmos.world import Pending
+from postern.rulesets.cosmos.places import in_view, stands
+from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing
+from postern.rulesets.cosmos.world import Pending, Unit
+
+if TYPE_CHECKING:
+    from postern.rulesets.cosmos.view import View
+
+
+SYSTEM_ORDERS = ("gohome", "retreat")
+"""What the system orders of units that flee or retreat: it cannot be broken off, cleared or preceded (CF-9-22)."""
+
+
+def _system(program: Sequence[Pending]) -> bool:
+    return bool(program) and program[0].text.split(" ")[0] in SYSTEM_ORDERS
+
+
+def _begun(program: Sequence[Pending]) -> bool:
+    return bool(program) and program[0].begun
+
+
+def _counted(number: int, program: Sequence[Pending]) -> int:
+    """The number of an order in a list, from 1; a negative one counts backwards. One out of range is cut (gaps 1.6)."""
+    number = number if number > 0 else len(program) + 1 + number
+    return min(max(number, 1), len(program))
 
 
 @dataclass(frozen=True)
@@ -29,10 +52,7 @@ class Break(_ActsWhenAppended):
 
     def span(self, program: Sequence[Pending]) -> tuple[int, int]:
         """The orders that go, from the first to before the last."""
-        if self.last is None or self.last == 0:
-            return 0, len(program)
-        last = self.last if self.last > 0 else len(program) + 1 + self.last
-        return 0, min(max(last, 0), len(program))
+        return int(_system(program)), _counted(self.last or -1, program)
 
 
 @dataclass(frozen=True)
@@ -45,12 +65,9 @@ class Clear(_ActsWhenAppended):
 
     def span(self, program: Sequence[Pending]) -> tuple[int, int]:
         """The orders that go, from the first to before the last."""
-        begun = bool(program) and program[0].begun
-        first = self.first if self.first else (2 if begun else 1)
-        first = first if first > 0 else len(program) + 1 + first
-        last = self.last if self.last else -1
-        last = last if last > 0 else len(program) + 1 + last
-        return max(first, 2 if begun else 1) - 1, min(max(last, 0), len(program))
+        first = _counted(self.first, program) - 1 if self.first else int(_begun(program))
+        first, last = max(first, int(_system(program))), _counted(self.last or -1, program)
+        return first, max(first, last)
 
 
 @dataclass(frozen=True)
@@ -61,10 +78,12 @@ class Insert(_ActsWhenAppended):
     name = "insert"
 
     def place(self, program: Sequence[Pending]) -> int:
-        """Where they go in: 0 is the beginning, or directly behind a begun first order."""
-        place = self.point if self.point >= 0 else len(program) + self.point
-        least = 1 if program and program[0].begun else 0
-        return min(max(place, least), len(program))
+        """Where they go in: 0 is the beginning, or directly behind a begun first order (CF-21.2-12)."""
+        place = self.point if self.point >= 0 else len(program) + 1 + self.point
+        return min(max(place, int(_begun(program))), len(program))
+
+    def taker(self, giver: Any, view: View) -> Actor | None:
+        return cast(Actor, giver)
 
 
 @dataclass(frozen=True)
@@ -74,10 +93,9 @@ class Embed(_ActsWhenAppended):
     number: int
     name = "embed"
 
-    def place(self, program: Sequence[Pending]) -> int:
-        """The place of that order in the list."""
-        place = self.number - 1 if self.number > 0 else len(program) + self.number
-        return min(max(place, 0), len(program) - 1)
+    def place(self, program: Sequence[Pending]) -> int | None:
+        """The place of that order in the list; None in an empty list."""
+        return _counted(self.number, program) - 1 if program else None
 
 
 @dataclass(frozen=True)
@@ -87,24 +105,34 @@ class Order(CosmosOrder):
     receiver: str
     name = "order"
 
+    def taker(self, giver: Any, view: View) -> Actor | None:
+        return view.own(self.receiver)
+
     def begin(self, doing: Doing) -> int | None:
-        world, number = doing.world, doing.number(self.receiver)
-        receiver = world.units.get(number) or world.locations.get(number)
+        world, receiver = doing.world, self._receiver(doing)
         if receiver is None or receiver.owner != doing.actor.owner:
             doing.fail(f"{self.receiver} is no unit or location of yours.")
+            return None
+        if not in_view(world, stands(doing.actor), stands(receiver)):
+            doing.fail(f"{self.receiver} is out of sight.")
             return None
         return 0
 
     def effect(self, doing: Doing) -> bool:
         from postern.rulesets.cosmos.programs import append
 
-        world, number = doing.world, doing.number(self.receiver)
-        receiver = world.units.get(number) or world.locations[number]
-        unit = world.units.get(number)
-        if unit is not None and unit.leader:
-            doing.turn.leave_force(unit)
+        receiver = self._receiver(doing)
+        if receiver is None:
+            return True
+        if isinstance(receiver, Unit) and receiver.leader:
+            doing.turn.leave_force(receiver)
         append(doing.turn, receiver, doing.pending.inner)
+        doing.turn.ordered.append(receiver)
         return True
+
+    def _receiver(self, doing: Doing) -> Actor | None:
+        number = doing.number(self.receiver)
+        return doing.world.units.get(number) or doing.world.locations.get(number)
 
 
 @dataclass(frozen=True)
@@ -114,17 +142,16 @@ class Repeat(CosmosOrder):
     times: int | None = None
     name = "repeat"
 
+    def taker(self, giver: Any, view: View) -> Actor | None:
+        return cast(Actor, giver)
+
     def effect(self, doing: Doing) -> bool:
-        block = deepcopy(doing.pending.inner)
-        times = self.times or 0
-        rest = [] if times == 1 else [Pending(f"repeat {times - 1}" if times else "repeat", deepcopy(doing.pending.inner))]
-        timeless = not times and doing.pending.memory.get("moment") == doing.turn.now
+        block, now = deepcopy(doing.pending.inner), doing.turn.now
+        timeless = not self.times and doing.pending.memory.get("moment") == now  # the round before took no time (CF-21.5-02)
         wait = [Pending("wait 1")] if timeless else []
-        for one in rest:
-            one.memory = {"moment": doing.turn.now}
-        program = doing.actor.program
-        place = next(place for place, one in enumerate(program) if one is doing.pending)
-        program[place + 1 : place + 1] = [*wait, *block, *rest]
+        again = f"repeat {self.times - 1}" if self.times else "repeat"
+        rest = [] if self.times == 1 else [Pending(again, deepcopy(block), memory={"moment": now + len(wait)})]
+        doing.behind(*wait, *block, *rest)
         return True
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from postern.rulesets.cosmos.orders.family import family
-from postern.rulesets.cosmos.places import distance, outwards, zero_distance
+from postern.rulesets.cosmos.places import distance, in_view, outwards, stands, zero_distance
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing
 from postern.rulesets.cosmos.world import Location, Unit, World
@@ -16,14 +15,14 @@ from postern.rulesets.cosmos.world import Location, Unit, World
 class Wait(CosmosOrder):
     """Does nothing for some phases, one after the other (CF-21.3-01, CF-4.1-06)."""
 
-    phases: int
+    number: int
     name = "wait"
 
     def begin(self, doing: Doing) -> int | None:
-        """One phase; the others stay in the program."""
-        if self.phases > 1:
-            doing.first_part("wait 1", f"wait {self.phases - 1}")
-        return 1
+        """One phase; the others stay in the program. Without phases it does nothing (gaps 2.2a)."""
+        if self.number > 1:
+            doing.first_part("wait 1", f"wait {self.number - 1}")
+        return min(self.number, 1)
 
     def effect(self, doing: Doing) -> bool:
         doing.turn.acted.discard(doing.actor.id)  # it did absolutely nothing (CF-15.3.1-02)
@@ -61,38 +60,41 @@ class Signal(CosmosOrder):
 
 
 @dataclass(frozen=True)
-class WaitOneSig(CosmosOrder):
-    """Waits for a signal of one of those named (CF-21.3-03)."""
+class WaitForSignals(CosmosOrder):
+    """Waits for signals. Those that it accepts are used up when it is done, others stay (gaps 2.2)."""
 
     senders: tuple[str, ...]
-    name = "waitonesig"
-
-    def waits(self, doing: Doing) -> bool:
-        return not _sent(doing, self.senders) & _heard(doing)
 
     def effect(self, doing: Doing) -> bool:
+        left = sorted(_heard(doing) - self.wanted(doing))
         doing.world.signals.pop(doing.actor.id, None)
+        if left:
+            doing.world.signals[doing.actor.id] = left
         return True
+
+    def wanted(self, doing: Doing) -> set[int]:
+        """From whom it takes signals; an alias that stands for nothing is left out (gaps 1.7)."""
+        return {number for number in map(doing.number, self.senders) if number}
 
 
 @dataclass(frozen=True)
-class WaitAllSig(CosmosOrder):
+class WaitOneSig(WaitForSignals):
+    """Waits for a signal of one of those named (CF-21.3-03)."""
+
+    name = "waitonesig"
+
+    def waits(self, doing: Doing) -> bool:
+        return not self.wanted(doing) & _heard(doing)
+
+
+@dataclass(frozen=True)
+class WaitAllSig(WaitForSignals):
     """Waits for signals of all that are named, known dead units excepted (CF-21.3-04)."""
 
-    senders: tuple[str, ...]
     name = "waitallsig"
 
     def waits(self, doing: Doing) -> bool:
-        wanted = {one for one in _sent(doing, self.senders) if not known_dead(doing, one)}
-        return not wanted <= _heard(doing)
-
-    def effect(self, doing: Doing) -> bool:
-        doing.world.signals.pop(doing.actor.id, None)
-        return True
-
-
-def _sent(doing: Doing, senders: Iterable[str]) -> set[int]:
-    return {number for number in map(doing.number, senders) if number}
+        return not {one for one in self.wanted(doing) if not known_dead(doing, one)} <= _heard(doing)
 
 
 def _heard(doing: Doing) -> set[int]:
@@ -100,15 +102,16 @@ def _heard(doing: Doing) -> set[int]:
 
 
 def known_dead(doing: Doing, number: int) -> bool:
-    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05)."""
+    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, gaps 4.9)."""
     world = doing.world
     if number in world.units:
         return False
-    first, slot = (int(world.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
+    first, size = (int(world.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
     for nation in world.nations.values():
-        begin = first + slot * (nation.number - 1)
-        if nation.next_unit and begin < number < nation.next_unit and world.friendly(doing.nation.code, nation.code):
-            return True
+        if nation.next_unit and world.friendly(doing.nation.code, nation.code):
+            begin, further = first + size * (nation.number - 1), 10_000 + 1_000 * nation.number
+            if (begin < number < begin + size or further <= number < further + 1_000) and number < nation.next_unit:
+                return True
     return False
 
 
@@ -119,12 +122,14 @@ class WaitFor(CosmosOrder):
     distance: str
     things: tuple[str, ...]
 
+    def wanted(self, doing: Doing) -> list[int]:
+        """The things; an alias that stands for nothing is left out (gaps 1.7)."""
+        return [number for number in map(doing.number, self.things) if number]
+
     def met(self, doing: Doing, thing: int) -> bool:
         """True when this thing is where it should be, and the waiting one sees it."""
-        here, there = _stands(doing.world, doing.actor), _where(doing.world, thing)
-        if not here or not there or not _seen(doing, thing):
-            return False
-        return _near(doing, self.distance, thing, here, there)
+        here, there = stands(doing.actor), _where(doing.world, thing)
+        return bool(here and there) and sees(doing, thing, there) and _near(doing, self.distance, thing, here, there)
 
     def effect(self, doing: Doing) -> bool:
         return True
@@ -137,7 +142,7 @@ class WaitForOne(WaitFor):
     name = "waitforone"
 
     def waits(self, doing: Doing) -> bool:
-        return not any(self.met(doing, thing) for thing in map(doing.number, self.things) if thing)
+        return not any(self.met(doing, thing) for thing in self.wanted(doing))
 
 
 @dataclass(frozen=True)
@@ -147,12 +152,7 @@ class WaitForAll(WaitFor):
     name = "waitforall"
 
     def waits(self, doing: Doing) -> bool:
-        things = [thing for thing in map(doing.number, self.things) if thing]
-        return not all(known_dead(doing, thing) or self.met(doing, thing) for thing in things)
-
-
-def _stands(world: World, actor: Actor) -> str:
-    return str(actor.id) if isinstance(actor, Location) else actor.position
+        return not all(known_dead(doing, thing) or self.met(doing, thing) for thing in self.wanted(doing))
 
 
 def _where(world: World, thing: int) -> str:
@@ -167,11 +167,14 @@ def _where(world: World, thing: int) -> str:
     return str(thing) if thing in world.hexes else ""
 
 
-def _seen(doing: Doing, thing: int) -> bool:
+def sees(doing: Doing, thing: int, there: str) -> bool:
+    """True when the waiting one itself sees the thing: own units where they are in view, others when they are spotted, too;
+    a hex in viewing range (gaps 2.2a)."""
     world, own = doing.world, doing.actor.owner
-    if thing in world.units:
-        return world.units[thing].owner == own or thing in doing.turn.sees.get(own, set())
-    return True
+    if not in_view(world, stands(doing.actor), there):
+        return False
+    unit = world.units.get(thing)
+    return unit is None or unit.owner == own or thing in doing.turn.sees.get(own, set())
 
 
 def _near(doing: Doing, wanted: str, thing: int, here: str, there: str) -> bool:
@@ -180,15 +183,19 @@ def _near(doing: Doing, wanted: str, thing: int, here: str, there: str) -> bool:
         return distance(world, here, there) <= int(wanted)
     if wanted == "joined":
         return isinstance(actor, Unit) and thing in {one.id for one in force_of(world, actor)}
-    outside = str(thing) in outwards(world, here)
-    inside = isinstance(actor, Location) and str(actor.id) in list(outwards(world, there))
-    if wanted in ("exact", "force"):
+    if wanted in ("exact", "force"):  # no unit stands on another yet: both are its position (CF-21.3-13)
         return thing not in world.hexes and here == there
-    if wanted == "outside":
-        return outside
-    if wanted == "inside":
-        return inside and thing not in world.hexes
+    outside = str(thing) in outwards(world, here)
+    inside = thing not in world.hexes and _inside(world, actor, thing, there)
+    if wanted in ("outside", "inside"):
+        return outside if wanted == "outside" else inside
     return zero_distance(world, here, there) and not outside and not inside
+
+
+def _inside(world: World, actor: Actor, thing: int, there: str) -> bool:
+    if isinstance(actor, Location):
+        return str(actor.id) in outwards(world, there)
+    return thing in world.items and world.items[thing].holder == actor.id
 
 
 KINDS = family(

@@ -1,0 +1,234 @@
+"""Reading a letter of orders (CF-3.1, gaps 1.1): every line becomes an order, nothing, or a problem with its remedy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from postern.game.kit.orders import TOKEN, Refusal
+from postern.game.kit.sheets import Given, Head, Layout
+from postern.game.kit.sheets import read as read_lines
+from postern.game.orders import Order, OrderSheet, Problem
+from postern.rulesets.cosmos.charging import Charge, charge
+from postern.rulesets.cosmos.orders import messages
+from postern.rulesets.cosmos.orders.grammar import grammar, naming_orders
+from postern.rulesets.cosmos.orders.judging import judge
+from postern.rulesets.cosmos.orders.messages import quoted
+from postern.rulesets.cosmos.orders.unread import unread, usual_mistake
+from postern.rulesets.cosmos.turn import TRAITS
+from postern.rulesets.cosmos.view import View
+
+__all__ = ["letter_of", "quoted", "read"]
+
+NATION = Head("nation", "nation")
+MOST_LINES = 3_000
+"""Lines of a letter that are read."""
+LONGEST = 2_000
+"""Letters of a line that are read."""
+_WHERE = {
+    "exact": "at the same position",
+    "outside": "around it",
+    "inside": "inside of it",
+    "adjacent": "next to it",
+    "joined": "in its force",
+    "force": "where its force is",
+}
+_HEAD = re.compile(r"(?P<nation>nation )?(?P<number>[0-9]+|(?<=nation )[a-z]{1,3}|\$[a-z0-9._-]{1,50}) ?:?")
+_OWN_NATION = ("nation:", "nation")
+
+
+@cache
+def _plain_words() -> dict[str, int]:
+    """How many words of an order are read in small letters, where a name that keeps its letters follows (gaps 1.1)."""
+    found = {}
+    for _, form in grammar().forms:
+        signs = [token["sign"] or token["field"] for token in TOKEN.finditer(form.text)]
+        if "new-name" in signs:
+            found[form.text.split(" ")[0]] = signs.index("new-name") + 1
+    return found
+
+
+def plain(raw: str) -> str:
+    """A line as the forms read it: without comment, in small letters, with single blanks; "" for one that says nothing."""
+    if raw.startswith(">"):
+        return ""
+    line = " ".join(raw[:LONGEST].partition(";")[0].split())
+    name, *_ = re.split("[ ,]", line.lower(), maxsplit=1)
+    if name in _plain_words():
+        words = re.split("[ ,]+", line, maxsplit=_plain_words()[name])
+        small = _plain_words()[name]
+        return " ".join([*(word.lower() for word in words[:small]), *words[small:]])
+    line = " ".join(line.lower().replace(",", " ").split())
+    return "orders:" if re.fullmatch("orders ?:?", line) else line
+
+
+def head_of(line: str, view: View) -> Head | Refusal | None:
+    """Whom the orders below this line are for; None for a line that is no head."""
+    if line in _OWN_NATION:
+        return NATION
+    found = _HEAD.fullmatch(line)
+    if found is None:
+        return None
+    if found["nation"]:
+        if view.world.tables.nation(found["number"]) == view.code:
+            return NATION
+        own = f"nation {view.nation.number}:"
+        return Refusal("NOT YOURS", f"You do not lead nation {found['number']}; the orders below are dropped.", "Write", own)
+    number = view.number(found["number"])
+    if number in view.world.units and view.world.units[number].owner == view.code:
+        return Head(str(number), "unit")
+    if number in view.world.locations and view.world.locations[number].owner == view.code:
+        return Head(str(number), "location")
+    return _not_yours(found["number"], number, view)
+
+
+def _not_yours(said: str, number: int, view: View) -> Refusal:
+    own = sorted(n for n, unit in view.world.units.items() if unit.owner == view.code)
+    if said.startswith("$"):
+        return Refusal("NOT YOURS", f"The alias {said} stands for none of your units; the orders below it are dropped.")
+    what = (
+        "is a hex" if number in view.world.hexes else "is not yours" if view.knows(number) else "is not yours or is not there"
+    )
+    why = (
+        f"{'' if number in view.world.hexes else 'Unit '}{said} {what}; the orders below it, up to the next head, are dropped."
+    )
+    near = [one for one in own if len(str(one)) == len(said) and sum(a != b for a, b in zip(str(one), said, strict=True)) == 1]
+    guess = f" Did you mean {near[0]}?" if near else ""
+    return Refusal("NOT YOURS", why, f"Yours are {_spans(own)}.{guess}" if own else "You have no units.")
+
+
+def _spans(numbers: list[int]) -> str:
+    """Numbers in words: ``3101 to 3119, 3125``."""
+    spans: list[list[int]] = []
+    for one in numbers:
+        if spans and one == spans[-1][1] + 1:
+            spans[-1][1] = one
+        else:
+            spans.append([one, one])
+    return ", ".join(f"{first} to {last}" if last > first else str(first) for first, last in spans[:8])
+
+
+def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
+    """What the value of an argument is called in words; ``{number_s}`` is the s of a plural."""
+    if isinstance(value, int):
+        return [(name, value), (f"{name}_s", "" if value == 1 else "s")]
+    if name == "nation" and (code := view.world.tables.nation(str(value))):
+        value = view.world.tables.nations[code].name
+    elif name == "distance" and isinstance(value, str):
+        value = _WHERE.get(value) or f"within {value} {'hex' if value == '1' else 'hexes'}"
+    elif isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], int):
+        value = f"{value[1]} {value[0]}"
+    elif isinstance(value, tuple):
+        value = ", ".join(str(dict(told(name, one, view))[name]) for one in value)
+    return [(name, "" if value is None else value)]
+
+
+LAYOUT = Layout(
+    plain,
+    head_of,
+    opens="orders:",
+    closes=".",
+    told=told,
+    first=NATION,
+    judge=judge,
+    slip=usual_mistake,
+    unread=unread,
+    strict=True,
+)
+
+
+def read(text: str, view: View) -> OrderSheet:
+    """Reads a letter leniently. Every order's ``data`` is a ``Given``, with the orders of its block; what cannot be paid for is
+    dropped (gaps 1.4). Never raises, whatever the text is."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    found, blanked = _messages(lines, view)
+    sheet = read_lines(grammar(), LAYOUT, "\n".join(blanked[:MOST_LINES]), view)
+    problems = [*sheet.problems, *(one for one in found if isinstance(one, Problem))]
+    orders = sorted([*sheet.orders, *(one for one in found if isinstance(one, Order))], key=lambda one: one.line)
+    if len(lines) > MOST_LINES:
+        problems.append(Problem("TOO LONG", 0, f"A letter may have {MOST_LINES} lines; those beyond were not read."))
+    bill = charge(view.world, view.nation, [one.data for one in orders])
+    paid = tuple(replace(one, data=given) for one, given in zip(orders, bill.paid, strict=True) if given is not None)
+    problems += [_unpaid(one, bill.allowances.get(one.giver, 0), bill.limit) for one in bill.charges if not one.paid]
+    problems += _unknown_aliases([one.data for one in paid], view)
+    return OrderSheet(text, paid, tuple(sorted(problems, key=lambda one: one.line)))
+
+
+def _messages(lines: list[str], view: View) -> tuple[list[Order | Problem], list[str]]:
+    """The messages of a letter, and its lines without them."""
+    found: list[Order | Problem] = []
+    blanked = list(lines)
+    for body in messages.bodies(lines):
+        blanked[body.first : body.behind] = [""] * (body.behind - body.first)
+        sent = sum(isinstance(one, Order) for one in found)
+        message, line = messages.message_of(body, view.world, view.code, sent), body.first + 1
+        text = lines[body.first].strip()
+        if isinstance(message, Refusal):
+            found.append(Problem(message.code, line, message.why, message.remedy, text=text))
+            continue
+        code = messages.code_of(message)
+        given = Given(NATION, message, line=line, text=text, code=code)
+        found.append(Order(line, text, code, messages.words_of(message, view.world), given))
+    return found, blanked
+
+
+def _unpaid(one: Charge, allowance: int, limit: int) -> Problem:
+    free = ", ".join(name for name, traits in TRAITS.items() if traits.free)
+    own = f"allowance {allowance} used, " if allowance else ""
+    why = f"Too many orders: {own}administration points {limit} of {limit} used; it is dropped."
+    return Problem("NOT PAID", one.line, why, f"Leave out another order, or make it a free one (free: {free}).", text=one.code)
+
+
+def _unknown_aliases(orders: Iterable[Given], view: View) -> Iterator[Problem]:
+    """Notes on aliases that stand for nothing and that no order of the letter defines."""
+    every = list(_every(orders))
+    defined = {one.code.rsplit(" ", 1)[-1] for one in every if one.code.split(" ")[0] in naming_orders()}
+    defined |= {word for unit in view.world.units.values() for word in _defining(unit.program)}
+    counting = tuple(one[:-1] for one in defined if one.endswith("."))
+    for one in every:
+        words = one.code.split(" ")[1 : -1 if one.code.split(" ")[0] in naming_orders() else None]
+        for word in words:
+            known = word in defined or word.startswith(counting) if counting else word in defined
+            if word.startswith("$") and "/" not in word and not known and not view.number(word):
+                why = f"The alias {word} stands for nothing, and no order of this letter defines it."
+                yield Problem(
+                    "UNKNOWN", one.line, why, f"Give its unit myalias {word}.", text=one.code, note=True, order=one.code
+                )
+
+
+def _defining(program: Iterable[Any]) -> Iterator[str]:
+    for one in program:
+        if one.text.split(" ")[0] in naming_orders():
+            yield one.text.rsplit(" ", 1)[-1]
+        yield from _defining(one.inner)
+
+
+def _every(orders: Iterable[Given]) -> Iterator[Given]:
+    for one in orders:
+        yield one
+        yield from _every(one.inner)
+
+
+def letter_of(orders: Iterable[Given], heads: bool = True) -> str:
+    """Orders as a letter that says the same: heads, blocks and all."""
+    lines: list[str] = []
+    head = NATION
+    for given in orders:
+        if heads and given.head != head:
+            lines.append(f"{given.head.name}:" if given.head.sort != "nation" else "nation:")
+            head = given.head
+        lines += _lines(given, 0)
+    return "\n".join(lines)
+
+
+def _lines(given: Given, depth: int) -> Iterator[str]:
+    pad = "  " * depth
+    yield f"{pad}{given.code}"
+    if given.inner:
+        yield f"{pad}  orders:"
+        for one in given.inner:
+            yield from _lines(one, depth + 2)
+        yield f"{pad}  ."

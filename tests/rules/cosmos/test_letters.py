@@ -1,0 +1,284 @@
+"""Letters of orders: heads, blocks, comments, and what happens to lines that cannot stand (CF-3, CF-3.1, gaps 1.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from postern.game.kit.sheets import MOST_DEEP
+from postern.rulesets.cosmos.orders.reading import MOST_LINES, letter_of, quoted
+from tests.rules.cosmos.build import add_unit, scenario_world
+from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
+
+Lines = list[tuple[str, str]]
+
+
+def read(text: str) -> Lines:
+    sheet = letter(scenario_world(), text)
+    assert not sheet.problems
+    return lines_of(sheet)
+
+
+READ: list[tuple[str, str, Lines, tuple[str, ...]]] = [
+    ("arguments stand behind the name", "3104:\nwaitonesig 3101 3102", [("3104", "waitonesig 3101 3102")], ("CF-3.1-01",)),
+    ("commas part them as well", "3104:\nwaitonesig 3101,3102 , 3103", [("3104", "waitonesig 3101 3102 3103")], ("CF-3.1-04",)),
+    ("no argument is needed where all are optional", "3104:\nclear", [("3104", "clear")], ("CF-3.1-03",)),
+    (
+        "the last optional arguments are left out",
+        "3104:\nclear 2 *\nbreak *",
+        [("3104", "clear 2"), ("3104", "break")],
+        ("CF-3.1-15",),
+    ),
+    ("another is written as an asterisk", "3104:\nclear * 2", [("3104", "clear * 2")], ("CF-3.1-15",)),
+    ("a head has a colon or none", "3104\nwait 1\n3105 :\nwait 2", [("3104", "wait 1"), ("3105", "wait 2")], ("CF-3.1-10",)),
+    ("a location is a head", "1501:\nwait 1", [("1501", "wait 1")], ("CF-3.1-10",)),
+    (
+        "the second set comes behind the first",
+        "3104:\nwait 1\n3105:\nwait 2\n3104:\nwait 3",
+        [("3104", "wait 1"), ("3105", "wait 2"), ("3104", "wait 3")],
+        ("CF-3.1-11",),
+    ),
+    (
+        "nation orders stand first, below a head or not",
+        "policy 2 ally\nnation 1:\npolicy 3 enemy\n3104:\nwait 1",
+        [("nation", "policy 2 ally"), ("nation", "policy 3 enemy"), ("3104", "wait 1")],
+        ("CF-3.1-13", "CF-3.1-14", "CF-3-01"),
+    ),
+    ("the nation is named by its code, too", "Nation AM\npolicy rc ally", [("nation", "policy rc ally")], ("CF-3.1-14",)),
+    (
+        "orders of a block",
+        "3104:\nrepeat 2\norders:\nwait 1\nwait 2\n.\nwait 3",
+        [("3104", "repeat 2"), ("3104", "-wait 1"), ("3104", "-wait 2"), ("3104", "wait 3")],
+        ("CF-3.1-06",),
+    ),
+    (
+        "blocks in blocks, each closed by its own period",
+        "3104:\nrepeat 3\norders:\nrepeat 2\norders:\nwait 1\n.\nwait 2\n.\nwait 3",
+        [("3104", "repeat 3"), ("3104", "-repeat 2"), ("3104", "--wait 1"), ("3104", "-wait 2"), ("3104", "wait 3")],
+        ("CF-3.1-09",),
+    ),
+    (
+        "how far lines are indented means nothing",
+        "3104:\n      repeat 2\n orders :\nwait 1\n        .\n   wait 3",
+        [("3104", "repeat 2"), ("3104", "-wait 1"), ("3104", "wait 3")],
+        ("CF-3.1-08",),
+    ),
+    (
+        "comments, blank lines and quoted lines say nothing",
+        "; for turn 1\n3104: ; the General\n\n> wait 9\nwait 1 ; rest",
+        [("3104", "wait 1")],
+        (),
+    ),
+    (
+        "comments may stand between an order and its block",
+        "3104:\nrepeat 2 ; twice\n\n; now\norders:\nwait 1\n.",
+        [("3104", "repeat 2"), ("3104", "-wait 1")],
+        (),
+    ),
+    (
+        "case means nothing but in new names",
+        "3104:\nWAITONESIG $Wall,3101\nMYNAME Old  Guard\nMyAlias $WALL",
+        [("3104", "waitonesig $wall 3101"), ("3104", "myname Old Guard"), ("3104", "myalias $wall")],
+        (),
+    ),
+    ("a name keeps its letters behind an ID", "NAME 3112, King's Own", [("nation", "name 3112 King's Own")], ()),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [pytest.param(text, lines, id=title, marks=pytest.mark.rule(*clauses)) for title, text, lines, clauses in READ],
+)
+def test_what_a_letter_says(text: str, expected: Lines) -> None:
+    assert read(text) == expected
+
+
+@pytest.mark.rule("CF-3.1-05")
+def test_arguments_stand_in_their_sequence() -> None:
+    sheet = letter(scenario_world(), "policy enemy 2")
+    assert not sheet.orders
+    assert dropped(sheet)[0].why == '"enemy" is no nation.'
+
+
+@pytest.mark.rule("CF-21.6-11", "CF-21.6-10")
+def test_an_alias_heads_orders_from_the_turn_after_it_was_made() -> None:
+    world = scenario_world()
+    text = "nation 1:\nalias 3101 $King\n$king:\nwait 1"
+    assert lines_of(letter(world, text)) == [("nation", "alias 3101 $king")]
+    world.nations["Am"].aliases["king"] = 3101
+    assert lines_of(letter(world, "$King:\nwait 1")) == [("3101", "wait 1")]
+
+
+def test_what_stands_below_a_head_that_is_not_ones_own_is_dropped_up_to_the_next() -> None:
+    sheet = letter(scenario_world(), "3905:\nwait 1\nrepeat 2\norders:\nwait 1\n.\n3104:\nwait 2\n190:\nwait 3")
+    assert lines_of(sheet) == [("3104", "wait 2")]
+    other, hexagon = dropped(sheet)
+    assert (other.line, hexagon.line) == (1, 9)
+    assert other.why.startswith("Unit 3905 is not yours")
+    assert other.remedy == "Yours are 3101 to 3119. Did you mean 3105?"
+    assert "190 is a hex" in hexagon.why
+
+
+def test_the_head_of_another_nation_drops_what_is_below() -> None:
+    sheet = letter(scenario_world(), "nation 2:\npolicy 3 enemy\n3104:\nwait 1")
+    assert lines_of(sheet) == [("3104", "wait 1")]
+    assert [one.paste for one in dropped(sheet)] == ["nation 1:"]
+
+
+@pytest.mark.rule("CF-3.1-06")
+def test_an_open_block_closes_at_the_next_head_and_at_the_end_with_a_warning() -> None:
+    sheet = letter(scenario_world(), "3104:\nrepeat 2\norders:\nwait 1\n3105:\nrepeat 3\norders:\nwait 2")
+    assert lines_of(sheet) == [("3104", "repeat 2"), ("3104", "-wait 1"), ("3105", "repeat 3"), ("3105", "-wait 2")]
+    assert [one.line for one in warned(sheet)] == [5, 8]
+    assert not dropped(sheet)
+
+
+def test_a_block_goes_with_the_order_that_could_not_be_read() -> None:
+    sheet = letter(scenario_world(), "3104:\nrepaet 2\norders:\nwait 1\n.\nwait 2\norders:\nwait 3\n.\nsignal 3105")
+    assert lines_of(sheet) == [("3104", "wait 2"), ("3104", "signal 3105")]
+    assert [(one.line, one.paste) for one in dropped(sheet)] == [(2, "repeat 2"), (7, "")]
+
+
+def test_a_block_is_not_opened_twice() -> None:
+    sheet = letter(scenario_world(), "3104:\nrepeat 2\norders:\nwait 1\n.\norders:\nwait 3\n.")
+    assert lines_of(sheet) == [("3104", "repeat 2"), ("3104", "-wait 1")]
+    assert [one.line for one in dropped(sheet)] == [6]
+
+
+def test_an_inner_line_that_cannot_be_read_goes_alone() -> None:
+    sheet = letter(scenario_world(), "3104:\nrepeat 2\norders:\nwiat 1\nwait 2\n.")
+    assert lines_of(sheet) == [("3104", "repeat 2"), ("3104", "-wait 2")]
+
+
+@pytest.mark.rule("CF-3-01", "CF-3-02", "CF-3-03")
+def test_each_order_is_for_those_that_it_is_for() -> None:
+    sheet = letter(
+        scenario_world(), "wait 1\n3104:\npolicy 2 ally\nheir 3102\nrepeat 2\norders:\npolicy 3 ally\n.\n1501:\nwait 1"
+    )
+    assert lines_of(sheet) == [("3104", "repeat 2"), ("1501", "wait 1")]
+    assert [one.line for one in dropped(sheet)] == [1, 3, 4, 7]
+    assert "nation order" in dropped(sheet)[1].why
+    assert "nation 1:" in dropped(sheet)[1].remedy
+
+
+@pytest.mark.rule("CF-3.1-12", "CF-4-02", "CF-1.2-17")
+def test_new_orders_come_behind_those_that_pend() -> None:
+    world = scenario_world()
+    appended(world, AM="3104:\nwait 1\n3105:\nwait 2\n3104:\nwait 3")
+    assert texts(world.units[3104].program) == ["wait 1", "wait 3"]
+    appended(world, AM="3104:\nwait 4")
+    assert texts(world.units[3104].program) == ["wait 1", "wait 3", "wait 4"]
+
+
+@pytest.mark.rule("CF-8-05", "CF-21.1-09")
+@pytest.mark.parametrize(("order", "left"), [("wait 1", True), ("myname Old Guard", True), ("", False)])
+def test_a_member_that_is_ordered_leaves_its_force_and_stays_where_it_is(order: str, left: bool) -> None:
+    world = scenario_world()
+    world.units[3104].members, world.units[3112].leader, world.units[3113].leader = [3112, 3113], 3104, 3104
+    appended(world, AM=f"name 3113 Young Guard\n3112:\n{order}")
+    assert world.units[3104].members == ([3113] if left else [3112, 3113])
+    assert (world.units[3112].leader, world.units[3112].position) == (0 if left else 3104, "1501")
+
+
+@pytest.mark.rule("CF-3.1-18")
+def test_a_stupid_unit_takes_few_orders() -> None:
+    world = scenario_world()
+    kind = next(one for one in world.tables.unit_types.values() if one.able("stupid"))
+    beast = add_unit(world, "Am", kind.no, 190, id=3150)
+    sheet = letter(
+        world,
+        "3150:\nmyname Fang\nmyalias $fang\nclear\nbreak\ninsert 0\norders:\nwait 1\n.\nwait 2\n"
+        "3104:\norder 3150\norders:\nwait 1\n.",
+    )
+    assert [one.text for one in warned(sheet)] == ["wait 1", "wait 2", "wait 1"]
+    assert not dropped(sheet)
+    assert beast.program == []
+
+
+def test_a_letter_is_written_as_it_is_read() -> None:
+    world = scenario_world()
+    text = "policy 2 ally\n3104:\nrepeat 3\norders:\nrepeat 2\norders:\nwait 1\n.\nwait 2\n.\n1501:\nmyalias $city"
+    sheet = letter(world, text)
+    again = letter(world, letter_of(one.data for one in sheet.orders))
+    assert lines_of(again) == lines_of(sheet)
+    assert len(lines_of(sheet)) == 6
+
+
+def test_no_text_breaks_the_reader() -> None:
+    world = scenario_world()
+    for text in (
+        "",
+        ":",
+        ".",
+        "orders:\n.\n.",
+        "[M",
+        "$:",
+        "3104:\n" * 3,
+        "name",
+        "\x00\x07 ;",
+        "repeat " + "9" * 400,
+        "$" * 60,
+    ):
+        letter(world, f"{text}\n3104:\n{text}\nwait 1")
+
+
+def test_a_letter_beyond_measure_is_read_in_part() -> None:
+    sheet = letter(scenario_world(), "3104:\n" + "myalias $x\n" * (MOST_LINES + 5))
+    assert len(sheet.orders) == MOST_LINES - 1
+    assert dropped(sheet)[0].code == "TOO LONG"
+
+
+def test_blocks_go_only_so_deep_and_lines_are_read_only_so_far() -> None:
+    sheet = letter(scenario_world(), "3104:\n" + "repeat 2\norders:\n" * 1_400)
+    assert f"No more than {MOST_DEEP} blocks" in dropped(sheet)[0].why
+    assert not letter(scenario_world(), f"3104:\nsignal {'3105 ' * 500_000}").orders[1:]
+
+
+# --- messages ------------------------------------------------------------------------------------------------------------
+
+MESSAGE = "[M 2, Sl\nGreetings; wait 3\n3104:\nCANCEL\n]"
+
+
+@pytest.mark.rule("CF-1.2-12")
+def test_a_message_goes_to_those_it_names_and_is_no_order() -> None:
+    world = scenario_world()
+    sheet = letter(world, f"{MESSAGE}\n3104:\n[m\nTo all\n]\nwait 1")
+    assert [one.words for one in sheet.orders[:2]] == [
+        "a message of 3 lines goes to Rowan Court, Stonehold League",
+        "a message of 1 line goes to all nations",
+    ]
+    assert (sheet.orders[2].data.head.name, sheet.orders[2].code) == ("3104", "wait 1")
+    turn = appended(world, AM=f"{MESSAGE}\n[M\nTo all\n]")
+    heard = [
+        (one.data["sender"], "\n".join(one.data["lines"]), set(one.seen_by)) for one in turn.events if one.kind == "message"
+    ]
+    assert heard == [
+        ("Am", "Greetings; wait 3\n3104:\nCANCEL", {"AM", "RC", "SL"}),
+        ("Am", "To all", {"AM", "RC", "SL", "GH"}),
+    ]
+
+
+def test_the_lines_of_a_message_are_nobody_elses() -> None:
+    assert quoted(["3104:", *MESSAGE.split("\n"), "wait 1"]) == {2, 3, 4, 5}
+    assert quoted(["[M 2", "no end"]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[M 2\nno end", "no end"),
+        ("[M 9\nhello\n]", 'cannot go to "9"'),
+        ("[M 1\nto myself\n]", 'cannot go to "1"'),
+        ("[M 2\n\n]", "no text"),
+        ("[M 2\n" + "line\n" * 11 + "]", "10 lines"),
+    ],
+)
+def test_messages_that_cannot_go(text: str, why: str) -> None:
+    sheet = letter(scenario_world(), text)
+    assert not sheet.orders
+    assert why in dropped(sheet)[0].why
+
+
+def test_five_messages_a_letter() -> None:
+    sheet = letter(scenario_world(), "[M 2\nhello\n]\n" * 6)
+    assert len(sheet.orders) == 5
+    assert [one.line for one in dropped(sheet)] == [16]
