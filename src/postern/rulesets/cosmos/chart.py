@@ -17,9 +17,9 @@ from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 
 SYMBOLS = CONTENT.symbols("symbols")
 _KINDS = {symbol.kind for symbol in SYMBOLS}
-_STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
+STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
 """How each terrain is drawn."""
-_MEASURE = ("two hexes", 2.0)
+MEASURE = ("two hexes", 2.0)
 CROSSINGS: tuple[Literal["ford", "bridge"], ...] = ("ford", "bridge")
 _NOWHERE: Literal[""] = ""
 
@@ -37,18 +37,18 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         title=tables.name,
         subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
         areas=areas,
-        terrains=tuple(Ground(name, name, _STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
+        terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
         markers=markers,
-        routes=(*_roads(tables, memory.hexes), *_marches(world, code, events)),
+        routes=(*roads(tables, memory.hexes), *_marches(world, code, events)),
         clashes=tuple(_clashes(world, events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
         symbols=tuple(one for one in SYMBOLS if one.kind in {"bay", *(site.kind for site in sites)}),
-        measure=_MEASURE,
+        measure=MEASURE,
         sites=sites,
         below=tuple(_below(world, code)),
-        rivers=tuple(_rivers(tables, memory.hexes)),
+        rivers=tuple(known_rivers(tables, memory.hexes)),
     )
 
 
@@ -74,7 +74,7 @@ def area_of(world: World, number: int, known: HexMemory | None, home: bool = Fal
     )
 
 
-def _roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:
+def roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:
     """The roads and sea lanes between hexes of which the nation knows one or both."""
     courses: tuple[tuple[str, Course], ...] = (("road", "road"), ("sea lane", "lane"))
     for kind, course in courses:
@@ -83,7 +83,7 @@ def _roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:
                 yield Route(course, (tables.grid.centre(one), tables.grid.centre(other)))
 
 
-def _rivers(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[River]:
+def known_rivers(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[River]:
     """The rivers along sides of hexes of which the nation knows one or both, with their fords and bridges."""
     for kind, wide in (("small river", False), ("large river", True)):
         for one, other in sorted(map(sorted, tables.sides.get(kind, ()))):

@@ -25,8 +25,9 @@ class Options:
     turns: int = 18
 
 
-def read_options(options: Mapping[str, Any]) -> Options:
-    """The options of a game. Raises ValueError whose lines say which is wrong, and what there is."""
+def read_options(options: Mapping[str, Any], seats: int = 0) -> Options:
+    """The options of a game, and whether so many seats fit (0: not yet known). Raises ValueError whose lines say what is wrong,
+    and what there is."""
     wrong = [
         f"{name}: there is no such option; there are scenario and turns"
         for name in options
@@ -38,6 +39,9 @@ def read_options(options: Mapping[str, Any]) -> Options:
     turns = options.get("turns", scenario(slug).turns)
     if turns not in TURNS or isinstance(turns, bool):
         wrong.append(f"turns: is {turns!r}; a game has {', '.join(map(str, TURNS[:-1]))} or {TURNS[-1]} turns")
+    most = len(played_nations(scenario(slug)))
+    if seats and not 2 <= seats <= most:
+        wrong.append(f"seats: {scenario(slug).name} is for 2 to {most} players, not {seats}")
     if wrong:
         raise ValueError("\n".join(wrong))
     return Options(slug, turns)
@@ -50,7 +54,7 @@ def played_nations(tables: Scenario) -> tuple[str, ...]:
 
 def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
     """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
-    chosen = read_options(options)
+    chosen = read_options(options, len(seats))
     tables = scenario(chosen.scenario)
     leads = assign_nations(tables, seats, chance)
     world = World(
@@ -81,11 +85,8 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
 
 
 def assign_nations(tables: Scenario, seats: Sequence[Signup], chance: Chance) -> dict[str, str]:
-    """Who leads which nation: the wishes first, in the order of joining, the others by lot. Raises ValueError for more players
-    than nations."""
+    """Who leads which nation: the wishes first, in the order of joining, the others by lot."""
     free = list(played_nations(tables))
-    if not 2 <= len(seats) <= len(free):
-        raise ValueError(f"seats: {tables.name} is for 2 to {len(free)} players, not {len(seats)}")
     leads: dict[str, str] = {}
     for seat in seats:
         wishes = (tables.nation(one) for one in seat.wishes.get("nation", "").split())

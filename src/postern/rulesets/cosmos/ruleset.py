@@ -1,0 +1,193 @@
+"""COSMOS Fantasy as the desk knows it: the ``Ruleset`` interface, each method a call into its subject's module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+from postern.game.chance import Chance
+from postern.game.events import Event
+from postern.game.handbook import Handbook
+from postern.game.kit.sheets import Given
+from postern.game.kit.turn import run
+from postern.game.orders import OrderSheet, Problem, Verdict
+from postern.game.report import Report
+from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
+from postern.rulesets.cosmos import document
+from postern.rulesets.cosmos.blurbs import learn
+from postern.rulesets.cosmos.points import standings
+from postern.rulesets.cosmos.sequence import SEQUENCE
+from postern.rulesets.cosmos.setup import TURNS, read_options, set_up
+from postern.rulesets.cosmos.turn import Issued, Turn
+from postern.rulesets.cosmos.view import View, view_of
+from postern.rulesets.cosmos.world import World
+
+
+class Cosmos:
+    """COSMOS Fantasy: The Cold Beacon of Thalmar for 2 to 4 players, The War of Two Tides for 4 to 8."""
+
+    slug = "cosmos"
+    title = "COSMOS Fantasy"
+    min_seats = 2
+    max_seats = 8
+    account: tuple[str, ...] = ("account",)
+
+    def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
+        """Which scenario is played, and for how many turns."""
+        chosen = read_options(options, seats)
+        from postern.rulesets.cosmos.scenario import scenario
+
+        return (f"The scenario is {scenario(chosen.scenario).name}, for {chosen.turns} turns.",)
+
+    def signup(
+        self, text: str, taken: Sequence[str], options: Mapping[str, Any] = MappingProxyType({})
+    ) -> tuple[Signup | None, list[Problem]]:
+        """Reads the lines of a JOIN letter: a name, and nations in the order of liking."""
+        from postern.rulesets.cosmos.scenario import scenario
+        from postern.rulesets.cosmos.signup import read_signup
+
+        return read_signup(text, taken, scenario(read_options(options).scenario))
+
+    def setup(self, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
+        """A new world, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
+        world = set_up(options, seats, chance)
+        _tell_blurbs(world)
+        return world
+
+    def dump(self, world: World) -> bytes:
+        """The world as canonical JSON."""
+        return document.dump(world)
+
+    def load(self, data: bytes) -> World:
+        """The world from JSON, checked. Raises ValueError whose text says where and what is wrong."""
+        return document.load(data)
+
+    def schema(self) -> Mapping[str, Any]:
+        """JSON Schema of the world's document."""
+        return document.schema()
+
+    def turn(self, world: World) -> int:
+        """The turn whose orders are awaited, from 1."""
+        return world.turn
+
+    def active(self, world: World) -> tuple[str, ...]:
+        """The seats whose nations are still there, in the order of the nations' numbers."""
+        return tuple(one.seat for one in world.seated())
+
+    def view(self, world: World, seat: str) -> View:
+        """All that this seat may know. Raises KeyError for an unknown seat."""
+        return view_of(world, seat)
+
+    def quoted(self, lines: Sequence[str]) -> frozenset[int]:
+        """Indexes of the lines of ``[M ...]`` messages."""
+        from postern.rulesets.cosmos.orders.messages import quoted
+
+        return quoted(lines)
+
+    def read(self, text: str, view: View) -> OrderSheet:
+        """Every line becomes an order, nothing or a Problem; never raises."""
+        from postern.rulesets.cosmos.orders.reading import read
+
+        return read(text, view)
+
+    def merge(self, filed: str, new: str, view: View) -> str:
+        """The newest letter's orders alone: only the last submission counts."""
+        return new
+
+    def check(self, sheet: OrderSheet, view: View) -> Verdict:
+        """The orders tried on the world as the nation knows it."""
+        from postern.rulesets.cosmos.check import check
+
+        return check(sheet, view)
+
+    def forecast(self, sheet: OrderSheet, view: View) -> Report:
+        """What would follow from these orders alone, three turns ahead."""
+        from postern.rulesets.cosmos.forecast import forecast
+
+        return forecast(sheet, view)
+
+    def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
+        """The turn. Nations without a letter go on with what pends (gaps 1.9)."""
+        there = set(self.active(world))
+        letters = [
+            Issued(seat, order.data, order.line, order.code)
+            for seat in self.active(world)
+            if seat in sheets
+            for order in sheets[seat].orders
+            if isinstance(order.data, Given)
+        ]
+        of_turn = chance.turn(world.turn)
+        turn = Turn(deepcopy(world), letters, of_turn)
+        turn.submitted = frozenset(sheets)
+        run(SEQUENCE, turn)
+        after = turn.world
+        _tell_blurbs(after)
+        told = [failure.event() for failure in turn.told_failures()]
+        prints = Event("chance", "8", frozenset(after.seats()), {"fingerprint": of_turn.fingerprint})
+        out = tuple(sorted(there - set(self.active(after))))
+        table = standings(after) if after.finished else ()
+        return Outcome(after, (*told, *turn.events, prints), after.finished, tuple(after.winners), table, out)
+
+    def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
+        """The turn report as a document."""
+        from postern.rulesets.cosmos.orderform import order_form
+        from postern.rulesets.cosmos.report import report
+
+        return report(view.world, view.code, events, unread, order_form(view))
+
+    def dated(self, report: Report, due: datetime) -> Report:
+        """The report as it is: COSMOS has no place of its own for a date."""
+        return report
+
+    def public(self, view: View, events: Sequence[Event]) -> Report:
+        """What everybody knows alike: who plays, who fell, how the game ended."""
+        from postern.rulesets.cosmos.public import public_report
+
+        return public_report(view.world, events)
+
+    def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+        """A computer player's orders, as text."""
+        raise NotImplementedError
+
+    def standings(self, view: View) -> tuple[Standing, ...]:
+        """The final table once the game is over; before that a player knows his own points alone."""
+        if view.world.finished:
+            return standings(view.world)
+        return (Standing(view.seat, view.nation.points + view.nation.bonus, 0, "your points; those of others are secret"),)
+
+    def end_after(self, world: World, turn: int) -> World:
+        """The same world with another last turn, on which the players have agreed."""
+        if not world.turn <= turn <= max(TURNS):
+            raise ValueError(f"The game can end after any turn from {world.turn} to {max(TURNS)}.")
+        return replace(deepcopy(world), turns=turn)
+
+    def uncovered(self, world: World) -> Uncovered:
+        """The world with nothing hidden, for when the game is over."""
+        from postern.rulesets.cosmos.public import uncovered
+
+        return uncovered(world)
+
+    def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
+        """The orders in the game's own form, without messages."""
+        from postern.rulesets.cosmos.orders.messages import Message
+        from postern.rulesets.cosmos.orders.reading import letter_of
+
+        given = [order.data for order in sheet.orders if isinstance(order.data, Given)]
+        return tuple(letter_of([one for one in given if not isinstance(one.order, Message)]).split("\n"))
+
+    def handbook(self) -> Handbook:
+        """The rules in our own words, by topic."""
+        raise NotImplementedError
+
+
+def _tell_blurbs(world: World) -> None:
+    """Every nation learns of what it has come to know."""
+    for nation in world.seated():
+        nation.new_blurbs = len(learn(world, nation))
+
+
+RULESET = Cosmos()
