@@ -33,8 +33,10 @@ def count_points(turn: Turn) -> None:
 
 
 def _eliminate(turn: Turn) -> None:
-    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9)."""
+    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody can foresee it."""
     world = turn.world
+    if turn.expected:
+        return
     there = {one.owner for one in world.hexes.values()} | {one.owner for one in world.locations.values()}
     there |= {one.owner for one in world.units.values()}
     for nation in list(world.seated()):
