@@ -10,7 +10,7 @@ from postern.rulesets.cosmos.charging import charge
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.view import view_of
 from postern.rulesets.cosmos.world import World
-from tests.rules.cosmos.build import add_unit, begin, give, scenario_world
+from tests.rules.cosmos.build import add_unit, begin, give, run_phases, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, known, letter, lines_of, sent, texts
 
 
@@ -123,6 +123,7 @@ def test_the_first_two_of_three_new_units_are_included_by_a_counting_alias() -> 
             .
         include $troop1 $troop2"""
     run(SEQUENCE, sent(world, AM=text))
+    run_phases(begin(world), 1)  # each takes 8 phases
     aliases = world.nations["Am"].aliases
     assert world.units[3101].members == [aliases["troop1"], aliases["troop2"]]
     assert (aliases["troop3"], world.units[aliases["troop3"]].leader) == (3122, 0)

@@ -197,8 +197,8 @@ def _location_type(said: str, view: View) -> Judgement | None:
 
 
 def _resource(said: str, view: View) -> Judgement | None:
-    name = said.partition(":")[0]
-    if name in view.world.tables.resources:
+    name, colon, _ = said.partition(":")
+    if not colon or name in view.world.tables.resources:  # without an amount it is all of everything
         return None
     return Refusal(
         "NO SUCH RESOURCE", f'"{name}" is no resource.', f"There are {', '.join(view.world.tables.resources)}."
