@@ -74,6 +74,7 @@ def test_the_map_shows_what_is_known_and_plains_elsewhere() -> None:
     assert {terrain[n] for n in unknown} == {"plains"}
     for kind, sides in known.tables.sides.items():
         assert all(side & (own | {209, 322}) for side in sides), kind
+    assert all({*pair} & (own | {209, 322}) for pair in getattr(known.tables, "between", ()))
     assert known.tables.sides["road"] < world.tables.sides["road"]
 
 

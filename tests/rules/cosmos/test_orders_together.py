@@ -33,6 +33,17 @@ def test_a_move_has_its_positions_in_their_sequence() -> None:
     assert lines_of(letter(scenario_world(), "3104:\nmove 190 207 223")) == [("3104", "move 190 207 223")]
 
 
+@pytest.mark.rule("CF-21.6-01", "CF-21.6-05", "CF-4.1-08")
+def test_an_alias_in_a_move_is_replaced_when_the_move_begins() -> None:
+    needs("move")
+    world = scenario_world()
+    world.nations["Am"].aliases["goal"] = 207
+    give(world.units[3104], "move 190 $goald 206", "move $wild")
+    run_phases(begin(world), 2)
+    assert texts(world.units[3104].program) == ["move 207d", "move 206", "move $wild"]
+    assert world.units[3104].program[0].begun
+
+
 @pytest.mark.rule("CF-3.1-03")
 def test_flee_has_no_arguments() -> None:
     needs("flee")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import cast
 
-from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of
+from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of, position_orders
 from postern.rulesets.cosmos.places import terrain_at
 from postern.rulesets.cosmos.strength import efficiency, force_of, type_of
 from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
@@ -44,8 +44,10 @@ def with_numbers(doing: Doing) -> Doing:
         return doing
     words = text.split(" ")
     for place in range(1, len(words) - (doing.order.name in naming_orders())):
-        if words[place].startswith("$"):
-            words[place] = str(doing.number(words[place]))
+        word = words[place]
+        direct = doing.order.name in position_orders() and word.endswith("d") and not doing.number(word)
+        if word.startswith("$"):
+            words[place] = f"{doing.number(word[:-1])}d" if direct else str(doing.number(word))
     doing.pending.text = " ".join(words)
     return replace(doing, order=cast(CosmosOrder, order_of(doing.pending.text)))
 
