@@ -262,4 +262,4 @@ def test_the_complete_set_of_the_book_is_accepted() -> None:
         ("1216", "improve rating 1"),
     ]
     assert ("3102", "search") in lines_of(sheet)
-    assert len(lines_of(sheet)) == 12
+    assert len(lines_of(sheet)) == 11
