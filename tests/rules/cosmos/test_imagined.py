@@ -9,14 +9,14 @@ import pytest
 from postern.rulesets.cosmos.document import dump, load
 from postern.rulesets.cosmos.imagined import imagined
 from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Sighting, Work, World
+from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Memory, Sighting, Work, World
 from tests.rules.cosmos.build import add_unit, give, run_turn, scenario_world
 
 
 def a_world() -> World:
     """Nation Am has seen a unit of Rc, a town of its, and some hexes."""
     world = scenario_world()
-    memory = world.nations["Am"].memory
+    memory = world.nations["Am"].memory = Memory()
     memory.units[3512] = Sighting(3512, "Rc", world.units[3512].type, "", "209", 60, 50, 70, 1, 7)
     memory.locations[1507] = LocationMemory(1507, "city", "322", "Elm", "Rc", 4, 0, 0, 0, 1)
     memory.hexes |= {209: HexMemory(1, "Rc", "desert", "woods"), 322: HexMemory(1, "Rc")}
@@ -74,6 +74,7 @@ def test_the_map_shows_what_is_known_and_plains_elsewhere() -> None:
     assert {terrain[n] for n in unknown} == {"plains"}
     for kind, sides in known.tables.sides.items():
         assert all(side & (own | {209, 322}) for side in sides), kind
+    assert all({*pair} & (own | {209, 322}) for pair in getattr(known.tables, "between", ()))
     assert known.tables.sides["road"] < world.tables.sides["road"]
 
 

@@ -241,7 +241,7 @@ class Turn(TurnAtWork[World, Issued]):
     """The orders of this turn's letters, those in blocks too: a pending order's ``source`` counts them from 1."""
     stages: list[Stage] = field(default_factory=list)
     """The steps of all programs in this turn, as they began."""
-    under_way: dict[int, Stage] = field(default_factory=dict)
+    under_way: dict[int, tuple[Pending, Stage]] = field(default_factory=dict)
     """The last of them by unit or location, while it lasts."""
 
     @cached_property
@@ -292,8 +292,9 @@ class Turn(TurnAtWork[World, Issued]):
 
     def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
         """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
-        if doing.actor.id in self.under_way:
-            self.under_way[doing.actor.id].why = why
+        pending, stage = self.under_way.get(doing.actor.id, (None, None))
+        if stage is not None and pending is doing.pending:
+            stage.why = why
         source = doing.pending.source
         if 0 < source <= len(self.issued):
             self.fail(self.issued[source - 1], code, why, remedy)
@@ -309,19 +310,22 @@ class Turn(TurnAtWork[World, Issued]):
 
     # --- steps of programs --------------------------------------------------------------------------------------------------
 
-    def stage_begins(self, doing: Doing) -> None:
-        """Notes that a step begins, or goes on from an earlier turn."""
+    def stage_of(self, doing: Doing) -> Stage:
+        """The step under way, which begins now unless it did before."""
         actor, pending = doing.actor, doing.pending
+        known = self.under_way.get(actor.id)
+        if known is not None and known[0] is pending:
+            return known[1]
         stage = Stage(actor.id, pending.source, pending.text, 0 if pending.begun else self.phase)
         self.stages.append(stage)
-        self.under_way[actor.id] = stage
+        self.under_way[actor.id] = (pending, stage)
+        return stage
 
     def stage_ends(self, doing: Doing, failed: bool = False) -> None:
-        """Notes that the step under way is done, or came to nothing."""
-        if doing.actor.id not in self.under_way:
-            self.stage_begins(doing)
-        stage = self.under_way.pop(doing.actor.id)
-        stage.ends, stage.failed = self.phase, failed
+        """Notes that a step is done, or came to nothing."""
+        stage = self.stage_of(doing)
+        stage.ends, stage.failed = self.phase, failed or bool(stage.why)
+        del self.under_way[doing.actor.id]
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 

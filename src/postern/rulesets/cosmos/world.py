@@ -295,6 +295,15 @@ class World:
         """The names of all players, those whose nations are gone among them."""
         return tuple(one.seat for one in self.nations.values() if one.seat)
 
+    def slot_of(self, number: int) -> str:
+        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (gaps 4.9)."""
+        first, size = (int(self.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
+        for code, one in self.tables.nations.items():
+            begin, further = first + size * (one.no - 1), 10_000 + 1_000 * one.no
+            if one.played and (begin < number < begin + size or further <= number < further + 1_000):
+                return code
+        return ""
+
     def policy(self, one: str, other: str) -> Policy:
         """The policy of one nation towards another; its own units are allies. Nobody's things are neutral to all."""
         if one == other:

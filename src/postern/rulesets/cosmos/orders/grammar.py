@@ -19,6 +19,12 @@ def grammar() -> Grammar:
 
 
 @cache
+def position_orders() -> frozenset[str]:
+    """The orders that name positions: there ``$walld`` is the alias $wall, to be reached directly (CF-11.2-08)."""
+    return frozenset(kind.name for kind, form in grammar().forms if ":position>" in form.text or "<position>" in form.text)
+
+
+@cache
 def naming_orders() -> frozenset[str]:
     """The orders whose last word is an alias that they define, not one that they use (CF-21.6-10)."""
     return frozenset(kind.name for kind, form in grammar().forms if ":$alias>" in form.text)
