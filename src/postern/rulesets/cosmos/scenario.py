@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
@@ -121,13 +121,17 @@ class LeaderType:
 
 @dataclass(frozen=True)
 class Recruiting:
-    """How long a recruiter takes for a unit type, and in which terrains it can be had."""
+    """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
+    in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
+    locations that it ``needs``, wherever that is (gaps 4.7)."""
 
     recruiter: int
     unit_type: int
     base_phases: int
     variable_phases: int
-    places: Annotated[tuple[str, ...], split(";")]
+    places: Annotated[tuple[str, ...], split(";")] = ()
+    standing: Literal["", "own", "home", "land"] = ""
+    needs: Words = ()
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,10 @@ class NationType:
     sea_lane_cost: int = 0
     home_move_cost: Amounts = field(default_factory=dict)
     faction: str = ""
+    mounts: str = ""
+    """The mounts that it breeds, "" for none."""
+    mana: str = ""
+    """The kind of mana that its temples give."""
 
     @property
     def played(self) -> bool:
@@ -170,7 +178,12 @@ class NationType:
 
 @dataclass(frozen=True)
 class LocationType:
-    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside."""
+    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside.
+
+    A wall is ``wall_length`` long, 0: as long as the location is large. A type that ``vanishes`` is gone when its walls are;
+    one without food ``becomes`` another type at size 0. ``castle_bonus``: it is a centre of administration (CF-13.2).
+    ``caster_mana`` is what casters inside produce more.
+    """
 
     no: int
     type: str
@@ -193,6 +206,15 @@ class LocationType:
     mana_per_turn: int = 0
     mode: str = ""
     orders: Words = ()
+    wall_length: int = 0
+    wall_upkeep: bool = False
+    start_rating: int = 0
+    start_strength: int = 0
+    one_per_position: bool = False
+    castle_bonus: bool = False
+    vanishes: bool = False
+    becomes: str = ""
+    caster_mana: int = 0
 
 
 @dataclass(frozen=True)
@@ -314,6 +336,11 @@ class Scenario:
     def _nation_names(self) -> Mapping[str, str]:
         codes = {code.lower(): code for code in self.nations}
         return codes | {str(one.no): code for code, one in self.nations.items()}
+
+    def people(self, code: str) -> tuple[str, ...]:
+        """The kinds of population of a nation, its main one first."""
+        words = self.nations[code].people.split()
+        return tuple(word for word in words if word in self.resources and self.resources[word].kind == "population")
 
     def resource(self, name: str) -> Resource:
         """The row of a resource; all kinds of mana share one. Raises KeyError for a name that is none."""

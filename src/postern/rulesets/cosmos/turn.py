@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from postern.game.chance import Stream
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
+from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
 from postern.rulesets.cosmos.places import hex_of, owner_of, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -155,6 +156,13 @@ class Turn(TurnAtWork[World, Issued]):
     sources: dict[int, Issued] = field(default_factory=dict)
     """The orders of this turn's letters by the identity of the pending order that came of them."""
 
+    accounts: dict[str, Account] = field(default_factory=dict)
+    """What each nation produced, used and lost this turn."""
+    growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
+    """For how many phases each position worked for each nation (gaps 2.5)."""
+    shipments: list[Shipment] = field(default_factory=list)
+    """Transfers on their way (CF-6.7-04)."""
+
     @cached_property
     def tables(self) -> Scenario:
         return self.world.tables
@@ -171,6 +179,10 @@ class Turn(TurnAtWork[World, Issued]):
     def chance_of(self, what: str, *which: object) -> Stream:
         """The stream of chance for one matter of this phase."""
         return self.stream(what, self.phase, *which)
+
+    def account(self, nation: str) -> Account:
+        """The account of a nation for this turn."""
+        return self.accounts.setdefault(nation, Account())
 
     # --- telling ------------------------------------------------------------------------------------------------------------
 

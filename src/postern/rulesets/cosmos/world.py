@@ -43,7 +43,7 @@ class Unit:
     force
     list without himself. ``until`` has the moments (see ``World.moment``) at which states end: hasted, flying, weakened,
     shielded ...
-    ``program`` is what it still has to do. ``begins`` is the moment of its first own action.
+    ``program`` is what it still has to do. ``creator`` is who animated it, and gives it mana (CF-6-12).
     """
 
     id: int
@@ -68,6 +68,7 @@ class Unit:
     until: dict[str, int] = field(default_factory=dict)
     charmed_from: str = ""
     bought: bool = False
+    creator: int = 0
     program: list[Pending] = field(default_factory=list)
     behaviour: str = ""
     start: str = ""
@@ -204,7 +205,7 @@ class Nation:
     """A nation. ``seat`` is its player, "" for a nation that nobody plays. ``pool`` is in hundredths.
 
     ``orders_left`` is the administration limit of the coming turn, as printed in the last report. ``produced`` and its
-    neighbours are last turn's columns of the resource table. ``used_ids`` counts the unit numbers ever given out.
+    neighbours are last turn's columns of the resource table, in hundredths. ``used_ids`` counts the unit numbers given out.
     """
 
     code: str
