@@ -43,7 +43,8 @@ def tuned(patch: pytest.MonkeyPatch, world: World, table: str, key: Any, **chang
     """Gives a row of the scenario other values, for this test alone."""
     tables = world.tables
     rows: Mapping[Any, Any] = getattr(tables, table)
-    changed = replace(tables, **{table: {**rows, key: replace(rows[key], **changes)}})
+    more: Any = {table: {**rows, key: replace(rows[key], **changes)}}
+    changed = replace(tables, **more)
     patch.setattr(world_module, "scenario", lambda slug: changed if slug == world.scenario else scenario(slug))
 
 

@@ -176,7 +176,7 @@ def test_castles_raise_base_production(rating: int, damage: int, third: int, mor
         "wood": 50 * share[third],
         "horses": 3 * share[third],
     }
-    assert (found["iron"], found["men"], found["gold"]) == (150 * share[more], 10 * share[more], 25)
+    assert (found["iron"], found["men"], found["gold"]) == (150 * share[more], 10 * share[more], Fraction(25))
 
 
 @pytest.mark.rule("CF-13.2-02")

@@ -81,7 +81,7 @@ def _would_go_back(world: World, unit: Unit, needs: Mapping[str, int]) -> bool:
 
 def go_back(turn: Turn, unit: Unit) -> None:
     """Gives a charmed or hired unit back to whom it came from (CF-7.4.1-03, gaps 4.2 and 4.3)."""
-    turn.tell_owner(unit, "unit went back", to=unit.charmed_from)
+    turn.tell_owner(unit, "unit went back", nation=unit.charmed_from)
     turn.leave_force(unit)
     unit.owner, unit.charmed_from, unit.bought, unit.program = unit.charmed_from, "", False, []
 
