@@ -50,7 +50,7 @@ def tuned(patch: pytest.MonkeyPatch, world: World, table: str, key: Any, **chang
 
 def nation_order(turn: Turn, code: str, text: str) -> bool:
     """Gives a nation an order and carries it out at once."""
-    order, nation = order_of(text), turn.world.nations[code]
+    order, nation = order_of(text.lower()), turn.world.nations[code]
     assert isinstance(order, NationOrder)
     return order.carry_out(turn, nation, IssuedOrder(nation.seat, order, 1, text))
 

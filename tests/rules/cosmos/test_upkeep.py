@@ -34,8 +34,8 @@ def test_units_near_home_are_kept_first_then_those_of_lower_numbers() -> None:
 
 @pytest.mark.rule("CF-6.4-02", "CF-6.4-05", "CF-6.4-06")
 def test_what_cannot_be_paid_is_dissolved_and_costs_nothing() -> None:
-    """10 gold, and 60 food when a quarter has rotted: the near infantry takes 8 and 50, the next finds no food, the captain 4 gold:
-    but 2 are left, which is enough for the scout."""
+    """10 gold, and 60 food when a quarter has rotted: the near infantry takes 8 and 50, the next finds no food, the captain no
+    4 gold; the 2 that are left are enough for the scout."""
     world = city_world(0, gold=10, food=80)
     near, next_, captain, scout = (
         add_unit(world, "Am", kind, position)
@@ -198,7 +198,10 @@ def test_the_siege_of_the_book() -> None:
     settled(world)
     assert (city.size, city.damage, set(world.units)) == (2, 0, {noble.id, infantry.id, captain.id})
     assert ("weakened" in noble.until, "weakened" in infantry.until, "weakened" in captain.until) == (False, True, True)
-    assert whole(world.nations["Am"].used) == {"gold": 8 + 4 + 4, "food": 50}  # the walls of size 2 are paid for, the city gets no food
+    assert whole(world.nations["Am"].used) == {
+        "gold": 8 + 4 + 4,
+        "food": 50,
+    }  # the walls of size 2 are paid for, the city gets no food
     assert infantry.until["weakened"] == world.moment(24) + 24 + 1  # until the turn after the next begins
     world.turn += 1
     settled(world)
