@@ -488,7 +488,7 @@ def test_what_disbanding_recovers(kind: str, individuals: int, back: dict[str, f
 def test_what_cannot_be_disbanded_and_what_gives_nothing() -> None:
     world = land()
     abroad, hired, charmed = (
-        add_unit(world, "Am", kind, position, **more)  # type: ignore[arg-type]
+        add_unit(world, "Am", kind, position, **more)
         for kind, position, more in (
             ("Light Infantry", "300", {}),
             ("Town Militia", CITY, {"bought": True}),

@@ -39,7 +39,8 @@ def neighbours(distance: int) -> World:
 )
 def test_weights_and_sizes(name: str, weighs: Fraction, size: int) -> None:
     tables = bare_world().tables
-    assert (tables.resource(name).weight_per_unit, tables.resource(name).size_per_unit) == (weighs, size)
+    row = tables.resource(name)
+    assert (row.weight_per_unit, row.size_per_unit) == (weighs, Fraction(size))
     assert weight(tables, {name: 300}) == 300 * weighs
 
 
