@@ -352,17 +352,23 @@ def test_donating(order: str, owner: str, position: str, given: dict[str, float]
     assert whole(world.units[unit.members[0]].carries)["holy mana"] == 2
 
 
-@pytest.mark.rule("CF-6.7-01", "CF-6.7-03", "CF-6.7-29")
+@pytest.mark.rule("CF-6.7-01", "CF-6.7-02", "CF-6.7-29", "CF-6.6.5-03")
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "kept"),
     [
-        ("store gold 100", "name:amount"),
-        ("transfer gold:100", "receiving nation"),
-        ("donate 3105", "resources, or * for all"),
-        ("recruit heavy infantry 75", "quotes"),
+        ("store gold:100 iron:50", "store gold:100 iron:50"),
+        ("store food:-1 iron:50", "store food:-1 iron:50"),
+        ("store *", "store"),
+        ("donate * 3105", "donate * 3105"),
+        ("donate gold:1 $wall", "donate gold:1 $wall"),
+        ("transfer gold:1 wood:2 12", "transfer gold:1 wood:2 12"),
+        ("limit arms 5", "limitarms 5"),
     ],
 )
-def test_mistakes_are_answered(text: str, words: str) -> None:
+def test_how_resources_are_written(text: str, kept: str) -> None:
     found = grammar().find(text)
     assert found is not None
-    assert words in found.order.why
+    assert grammar().code_of(found.order) == kept
+    again = grammar().find(kept)
+    assert again is not None
+    assert again.order == found.order

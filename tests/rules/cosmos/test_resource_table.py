@@ -33,7 +33,7 @@ holy-mana      0    45   15    0    0    0    15
 @pytest.mark.rule(
     *(f"CF-6.1-{number:02}" for number in range(10, 17)),
     *("CF-6-01", "CF-6-09", "CF-6.2-01", "CF-6.2-02", "CF-6.5-01", "CF-6.5-02", "CF-6.6.2-02", "CF-6.6.5-01", "CF-6.5-09"),
-    *("CF-4-07", "CF-6.5-14", "CF-6.5-16"),
+    *("CF-4-07", "CF-6.5-14", "CF-6.5-16", "CF-6.6-01"),
 )
 def test_the_table_of_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hex yields what the book's nation produces. It began with what the columns imply, has 1109 men in one unit and a

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from postern.rulesets.cosmos.economy.settling import settle_economy
+from postern.rulesets.cosmos.economy.transfers import cost_per_load
 from postern.rulesets.cosmos.economy.upkeep import locations_in_order, units_in_order
 from postern.rulesets.cosmos.world import Item, Unit, World
-from tests.rules.cosmos.build import add_unit, form, scenario_world, told
+from tests.rules.cosmos.build import add_unit, begin, form, scenario_world, told
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
 
 HOME, CITY, CASTLE = 190, 1501, 1504
@@ -257,3 +259,21 @@ def test_the_upkeep_of_a_mass_unit(individuals: int, gold: int, food: int, monke
     add_unit(world, "Am", "Medium Infantry", 300, individuals)
     settled(world)
     assert whole(world.nations["Am"].used) == {"gold": gold, "food": food}
+
+
+@pytest.mark.rule("CF-6.4-06")
+def test_an_imagined_world_keeps_the_units_of_others() -> None:
+    """Whoever tries orders out does not know the pool of another nation, nor where its home is."""
+    world = city_world(0)
+    world.locations[CITY].owner = ""
+    world.nations["Rc"].home = world.nations["Am"].home = 0
+    world.nations["Am"].pool = stock(gold=4)
+    own, foreign, hungry = (
+        add_unit(world, code, kind, 300) for code, kind in (("Am", "Captain"), ("Rc", "Elven Captain"), ("Am", "Scout"))
+    )
+    turn = begin(world)
+    turn.expected = True
+    settle_economy(turn)
+    assert set(world.units) == {own.id, foreign.id}
+    assert hungry.id not in world.units
+    assert cost_per_load(world, world.nations["Am"], world.nations["Rc"]) == 5 + 3

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from postern.game.chance import Chance
-from postern.rulesets.cosmos.economy import walls
 from postern.rulesets.cosmos.economy.walls import (
     collapse,
     effective_rating,
@@ -424,7 +423,6 @@ def test_the_greatest_chance_of_a_collapse() -> None:
         collapse(turn)
         times += castle.sapping < 90
     assert 440 < times < 560
-    assert walls.NUMBERS.walls.most_sapping == 2
 
 
 # --- the end of the turn -------------------------------------------------------------------------------------------------

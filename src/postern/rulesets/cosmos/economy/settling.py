@@ -16,10 +16,14 @@ from postern.rulesets.cosmos.world import Nation, World
 
 
 def settle_economy(turn: Turn) -> None:
-    """Mines, arms, decay, production and upkeep of every nation that players can lead, in this order."""
+    """Mines, arms, decay, production and upkeep of every nation that players can lead, in this order.
+
+    An imagined world does not know what others own: there a nation with an empty pool is left as it is.
+    """
     world = turn.world
     base, idle = base_production(world, turn.growth), occupied(world)
-    nations = [one for one in world.nations.values() if turn.tables.nations[one.code].played and not one.eliminated]
+    played = (one for one in world.nations.values() if turn.tables.nations[one.code].played and not one.eliminated)
+    nations = [one for one in played if one.pool or not turn.expected]
     for nation in nations:
         own = base.get(nation.code, {})
         work_mines(turn, nation, idle)

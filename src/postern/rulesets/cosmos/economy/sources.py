@@ -6,12 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put, written
-from postern.rulesets.cosmos.places import level, location_at, outwards, owner_of
+from postern.rulesets.cosmos.places import hex_of, level, location_at, outwards, owner_of
 from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Nation, Unit, World
 
 Drawer: TypeAlias = Unit | Location | Nation
+
+
+def home_hex(world: World, nation: Nation) -> int:
+    """The hex of a nation's home; 0 where an imagined world does not know it."""
+    place = hex_of(world, str(nation.home))
+    return place if place in world.hexes else 0
 
 
 def is_mana(name: str) -> bool:

@@ -8,21 +8,23 @@ from fractions import Fraction
 
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
 from postern.rulesets.cosmos.economy.people import give_back
-from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.economy.sources import home_hex
 from postern.rulesets.cosmos.scenario import PHASES, Scenario
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Nation, World
 
 
 def land_of(world: World, nation: Nation) -> list[int]:
-    """The hexes of a nation; that of its home for one without any."""
-    return [place for place, one in world.hexes.items() if one.owner == nation.code] or [hex_of(world, str(nation.home))]
+    """The hexes of a nation; that of its home for one without any; none where an imagined world knows of none."""
+    home = home_hex(world, nation)
+    return [place for place, one in world.hexes.items() if one.owner == nation.code] or ([home] if home else [])
 
 
 def transport_distance(world: World, sender: Nation, receiver: Nation) -> int:
-    """The least number of hexes between the lands of two nations, the first counted and the last not (CF-6.7-10)."""
+    """The least number of hexes between the lands of two nations, the first counted and the last not (CF-6.7-10); 1 where it is
+    not known."""
     grid, there = world.tables.grid, land_of(world, receiver)
-    return min(grid.distance(one, other) for one in land_of(world, sender) for other in there)
+    return min((grid.distance(one, other) for one in land_of(world, sender) for other in there), default=1)
 
 
 def cost_per_load(world: World, sender: Nation, receiver: Nation) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.economy.people import leave_goods, upkeep
-from postern.rulesets.cosmos.economy.sources import is_mana, lacking, pay, pool_closed
+from postern.rulesets.cosmos.economy.sources import home_hex, is_mana, lacking, pay, pool_closed
 from postern.rulesets.cosmos.economy.walls import harm, kind_of, wall_upkeep
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import PHASES
@@ -44,7 +44,10 @@ def locations_in_order(world: World, nation: Nation) -> list[Location]:
 
 
 def _from_home(world: World, nation: Nation, position: str) -> int:
-    return world.tables.grid.distance(hex_of(world, str(nation.home)), hex_of(world, position)) if position else _FAR
+    home = home_hex(world, nation)
+    if not position:
+        return _FAR
+    return world.tables.grid.distance(home, hex_of(world, position)) if home else 0
 
 
 def siege_to_blame(world: World, thing: Unit | Location, amounts: Mapping[str, int]) -> bool:

@@ -62,13 +62,11 @@ def choice(what: str, words: tuple[str, ...], **also: str) -> ArgumentType[str]:
 _RESOURCE = re.compile(r"([a-z]+):(-1|[0-9]{1,7})")
 
 
-EVERYTHING = ("all", -1)
-"""As an amount: all that there is of all resources."""
+EVERYTHING = ("*", -1)
+"""What ``*`` stands for as an amount: all that there is of all resources."""
 
 
 def _amount(said: str) -> tuple[str, int] | Refusal:
-    if said == EVERYTHING[0]:
-        return EVERYTHING
     found = _RESOURCE.fullmatch(said)
     if found is None:
         return refused(f'"{said}" is no amount: resources are written name:amount.', "For example gold:100; -1 is all of it.")

@@ -36,8 +36,8 @@ def unknown_goods(tables: Scenario, goods: Iterable[tuple[str, int]]) -> str:
 
 
 def named(tables: Scenario, goods: Goods) -> Goods:
-    """Goods by their names, where "all" says all of them."""
-    return tuple((name, ALL) for name in carried_kinds(tables)) if EVERYTHING in goods else goods
+    """Goods by their names, where none or ``*`` says all of them."""
+    return goods if goods and EVERYTHING not in goods else tuple((name, ALL) for name in carried_kinds(tables))
 
 
 def take(stocks: Iterable[Stock], goods: Goods) -> Stock:
@@ -65,14 +65,14 @@ class Transfer(NationOrder):
     """Sends goods from pool to pool (CF-6.7-03). It fails as a whole when goods or the gold for their transport lack (gaps
     3.10)."""
 
-    goods: Goods
     to: str
-    name = "transfer"
+    goods: Goods = (EVERYTHING,)
+    name: ClassVar[str] = "transfer"
 
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
         world, tables = turn.world, turn.tables
         code = tables.nation(self.to) or ""
-        if code == nation.code or code not in world.nations or not tables.nations[code].played:
+        if code == nation.code or not code or not tables.nations[code].played or world.nations[code].eliminated:
             return turn.fail(issued, "NOT POSSIBLE", f"{self.to} is no other player's nation.")
         if fault := unknown_goods(tables, self.goods):
             return turn.fail(issued, "NOT POSSIBLE", fault)
@@ -128,7 +128,7 @@ class Limit(CosmosOrder):
 
 @dataclass(frozen=True)
 class _Goods(CosmosOrder):
-    goods: Goods
+    goods: Goods = ()
 
     def listed(self, doing: Doing) -> Goods:
         """The goods by their names."""
