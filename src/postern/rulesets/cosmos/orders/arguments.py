@@ -67,6 +67,8 @@ EVERYTHING = ("*", -1)
 
 
 def _amount(said: str) -> tuple[str, int] | Refusal:
+    if said == EVERYTHING[0]:
+        return EVERYTHING
     found = _RESOURCE.fullmatch(said)
     if found is None:
         return refused(f'"{said}" is no amount: resources are written name:amount.', "For example gold:100; -1 is all of it.")

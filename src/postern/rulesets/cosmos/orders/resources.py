@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put, written
 from postern.rulesets.cosmos.economy.accounts import Shipment
@@ -65,9 +64,9 @@ class Transfer(NationOrder):
     """Sends goods from pool to pool (CF-6.7-03). It fails as a whole when goods or the gold for their transport lack (gaps
     3.10)."""
 
+    goods: Goods
     to: str
-    goods: Goods = (EVERYTHING,)
-    name: ClassVar[str] = "transfer"
+    name = "transfer"
 
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
         world, tables = turn.world, turn.tables
@@ -128,7 +127,7 @@ class Limit(CosmosOrder):
 
 @dataclass(frozen=True)
 class _Goods(CosmosOrder):
-    goods: Goods = ()
+    goods: Goods
 
     def listed(self, doing: Doing) -> Goods:
         """The goods by their names."""
@@ -249,9 +248,9 @@ class Discard(_Goods):
 class Donate(CosmosOrder):
     """Gives what the force carries to another force at the same position that is no enemy (CF-6.7-29)."""
 
+    goods: Goods
     receiver: str
-    goods: Goods = (EVERYTHING,)
-    name: ClassVar[str] = "donate"
+    name = "donate"
 
     def begin(self, doing: Doing) -> int | None:
         world, unit = doing.world, doing.unit
