@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from postern.rulesets.cosmos.economy.decay import decay, decay_elsewhere
+from postern.rulesets.cosmos.economy.decay import decay
 from postern.rulesets.cosmos.economy.income import make_arms, mines_of, tax, trade, trade_rating, villeinage, work_mines
 from postern.rulesets.cosmos.world import Location, Pending
 from tests.rules.cosmos.build import add_unit, begin, give
@@ -99,17 +99,14 @@ def test_what_the_pool_has_not_is_taken_from_production(pool: int, made: int, le
 @pytest.mark.rule("CF-6.5-05")
 def test_food_and_wood_decay_wherever_they_lie() -> None:
     world = bare_world()
-    world.hexes[190].owner = "Am"
-    world.locations[1501].owner = "Am"
-    unit = add_unit(world, "Am", "Captain", 190)
-    stores = [unit.carries, world.hexes[190].stores, world.locations[1501].stores, world.hexes[300].stores]
+    world.hexes[190].owner = world.locations[1505].owner = "Am"
+    unit = add_unit(world, "Am", "Noble", 190)
+    stores = [unit.carries, world.hexes[190].stores, world.locations[1505].stores, world.hexes[300].stores]
     for one in stores:
         one |= stock(food=100, wood=100, iron=100)
-    turn = begin(world)
-    decay(turn, world.nations["Am"], {})
-    decay_elsewhere(turn)
+    settled(world)
     assert [whole(one) for one in stores] == [{"food": 75, "wood": 80, "iron": 100}] * 4
-    assert whole(turn.account("Am").lost) == {"food": 75, "wood": 60}  # not what lies on nobody's land
+    assert whole(world.nations["Am"].lost) == {"food": 75, "wood": 60}  # not what lies on nobody's land
 
 
 # --- taxes and manpower --------------------------------------------------------------------------------------------------
