@@ -226,6 +226,6 @@ def test_an_oasis_has_food_and_a_tower_helps_its_caster() -> None:
 def test_spells_change_food_and_people_while_they_last(spell: str, phases: int, food: float, men: float) -> None:
     """Hills: 150 food, 10 men, 150 iron. Half again as much under a blessing, half under a blight."""
     world = bare_world()
-    world.hexes[HILLS].until[spell] = world.moment(phases + 1)
+    world.hexes[HILLS].until[spell] = world.moment(phases)
     found = grown(world, *["Am"] * 24)["Am"]
     assert (found["food"], found["men"], found["iron"]) == (food, men, 150)

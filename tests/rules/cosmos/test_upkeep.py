@@ -7,6 +7,7 @@ import pytest
 from postern.rulesets.cosmos.economy.settling import settle_economy
 from postern.rulesets.cosmos.economy.transfers import cost_per_load
 from postern.rulesets.cosmos.economy.upkeep import locations_in_order, units_in_order
+from postern.rulesets.cosmos.steps.production import count_phase
 from postern.rulesets.cosmos.world import Item, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, scenario_world, told
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
@@ -204,7 +205,7 @@ def test_the_siege_of_the_book() -> None:
         "gold": 8 + 4 + 4,
         "food": 50,
     }  # the walls of size 2 are paid for, the city gets no food
-    assert infantry.until["weakened"] == world.moment(24) + 24 + 1  # until the turn after the next begins
+    assert infantry.until["weakened"] == world.moment(24) + 24  # to the end of the next turn
     world.turn += 1
     settled(world)
     assert (city.size, city.damage, set(world.units)) == (1, 0, {noble.id})
@@ -277,3 +278,16 @@ def test_an_imagined_world_keeps_the_units_of_others() -> None:
     assert set(world.units) == {own.id, foreign.id}
     assert hungry.id not in world.units
     assert cost_per_load(world, world.nations["Am"], world.nations["Rc"]) == 5 + 3
+
+
+@pytest.mark.rule("CF-17.1-09")
+def test_weakness_lasts_for_the_whole_next_turn() -> None:
+    world, (_, infantry, _) = besieged_city(3, gold=100, food=1000)
+    settled(world)
+    lasted = []
+    for world.turn, phase in ((2, 1), (2, 24), (3, 1)):
+        turn = begin(world)
+        turn.phase = phase
+        count_phase(turn)
+        lasted.append("weakened" in infantry.until)
+    assert lasted == [True, True, False]

@@ -150,7 +150,7 @@ def count_growth(turn: Turn) -> None:
 def _count(turn: Turn, position: str, owner: str, until: Mapping[str, int], now: int) -> None:
     growth = turn.growth.setdefault((position, owner), Growth())
     growth.phases += 1
-    spells = [Fraction(percent, 100) for name, percent in NUMBERS.spells.items() if until.get(name, 0) > now]
+    spells = [Fraction(percent, 100) for name, percent in NUMBERS.spells.items() if until.get(name, 0) >= now]
     growth.rich += int(100 * prod(spells))
 
 

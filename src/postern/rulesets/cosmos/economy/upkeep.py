@@ -65,7 +65,7 @@ def _keep_unit(turn: Turn, unit: Unit) -> None:
     weak = "weakened" in unit.until
     if not weak and siege_to_blame(turn.world, unit, needs):
         pay(turn, unit, needs, siege=False)
-        unit.until["weakened"] = turn.world.moment(1) + 2 * PHASES
+        unit.until["weakened"] = turn.world.moment(PHASES) + PHASES
         turn.tell_owner(unit, "unit weakened", needs=needs)
     elif _would_go_back(turn.world, unit, needs):
         go_back(turn, unit)

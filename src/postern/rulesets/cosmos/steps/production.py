@@ -13,9 +13,9 @@ def count_phase(turn: Turn) -> None:
 
 
 def end_states(turn: Turn) -> None:
-    """Takes states of units, locations and hexes away whose moment has come, spells among them."""
+    """Takes states of units, locations and hexes away, spells among them: each holds to the end of its last phase."""
     world, now = turn.world, turn.now
     for things in (world.units, world.locations, world.hexes):
         for thing in things.values():
             if thing.until:
-                thing.until = {name: moment for name, moment in thing.until.items() if moment > now}
+                thing.until = {name: moment for name, moment in thing.until.items() if moment >= now}
