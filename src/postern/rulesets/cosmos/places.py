@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
+from postern.rulesets.cosmos.amounts import Stock
 from postern.rulesets.cosmos.world import Location, Unit, World
 
 Level = Literal["surface", "over", "under", "inside", "nowhere"]
@@ -57,6 +58,14 @@ def owner_of(world: World, position: str) -> str:
     """The owner of the hex or location that a position belongs to, "" for nobody."""
     location = location_at(world, position)
     return location.owner if location else world.hexes[hex_of(world, position)].owner
+
+
+def store_at(world: World, position: str) -> Stock | None:
+    """What lies at a position: in a location, or on the surface of a hex; None where nothing can lie."""
+    if not position or position[0] in "ou":
+        return None
+    location = location_at(world, position)
+    return location.stores if location else world.hexes[int(position)].stores
 
 
 def zero_distance(world: World, one: str, other: str) -> bool:

@@ -181,7 +181,7 @@ class LocationType:
     """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside.
 
     A wall is ``wall_length`` long, 0: as long as the location is large. A type that ``vanishes`` is gone when its walls are;
-    one without food ``becomes`` another type at size 0. ``castle_bonus``: it is a centre of administration (CF-13.2).
+    one without food ``becomes`` another type at size 0. ``administers``: it is a centre of administration (CF-13.2).
     ``caster_mana`` is what casters inside produce more.
     """
 
@@ -211,7 +211,7 @@ class LocationType:
     start_rating: int = 0
     start_strength: int = 0
     one_per_position: bool = False
-    castle_bonus: bool = False
+    administers: bool = False
     vanishes: bool = False
     becomes: str = ""
     caster_mana: int = 0

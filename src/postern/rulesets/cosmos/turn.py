@@ -14,8 +14,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from postern.game.chance import Stream
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
+from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
-from postern.rulesets.cosmos.places import hex_of, owner_of, units_at
+from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
@@ -257,11 +258,29 @@ class Turn(TurnAtWork[World, Issued]):
         return units_at(self.world, position)
 
     def remove(self, unit: Unit) -> None:
-        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4)."""
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4).
+        What it
+        carried goes to another member of its force, or lies where it stood (CF-8-09)."""
+        others = [one for one in force_of(self.world, unit) if one is not unit]
+        self.hand_over(unit, others[0] if others else None)
         self.leave_force(unit, heir_of_orders=True)
         self.world.units.pop(unit.id, None)
         for seen in self.sees.values():
             seen.discard(unit.id)
+
+    def hand_over(self, unit: Unit, to: Unit | None) -> None:
+        """Gives all that a unit carries to another, or lays it down; mana is lost (CF-8-09)."""
+        world = self.world
+        store = to.carries if to else store_at(world, unit.position)
+        for name, number in unit.carries.items():
+            if store is not None and not name.endswith(" mana"):
+                put(store, name, number)
+        unit.carries = {}
+        for item in world.items.values():
+            if item.holder == unit.id:
+                item.holder, item.position = (to.id, "") if to else (0, unit.position)
+                if to is None and unit.position:
+                    item.owner = owner_of(world, unit.position) or item.owner
 
     def leave_force(self, unit: Unit, heir_of_orders: bool = False) -> None:
         """Takes one unit out of its force. A force whose leader leaves goes on under the next in its list, which takes over the

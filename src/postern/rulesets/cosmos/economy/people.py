@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put, share
-from postern.rulesets.cosmos.economy.sources import store_at
 from postern.rulesets.cosmos.scenario import Resource, Scenario, UnitType
-from postern.rulesets.cosmos.strength import force_of, type_of
-from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.world import Nation, Unit, World
 
 OWN_PEOPLE = "pop"
@@ -62,18 +60,3 @@ def give_back(nation: Nation, amounts: Mapping[str, int]) -> None:
     """Puts whole amounts into the pool."""
     for name, number in amounts.items():
         put(nation.pool, name, number * HUNDRED)
-
-
-def leave_goods(turn: Turn, unit: Unit, to: Unit | None = None) -> None:
-    """Hands what a unit that ends has to another, else to the next of its force, else leaves it where it stood; mana is lost
-    (CF-8-09)."""
-    world = turn.world
-    heir = to or next((one for one in force_of(world, unit) if one is not unit), None)
-    ground = store_at(world, unit.position) if heir is None else heir.carries
-    for name, number in unit.carries.items():
-        if ground is not None and not name.endswith(" mana"):
-            put(ground, name, number)
-    unit.carries = {}
-    for item in world.items.values():
-        if item.holder == unit.id:
-            item.holder, item.position = (heir.id, "") if heir else (0, unit.position)

@@ -54,7 +54,7 @@ def castle_rating(world: World, place: int) -> int:
     """The effective rating of the strongest castle that counts in a hex: not besieged, of the owner of the hex; it may stand in
     a city (CF-13.2-02)."""
     owner, types = world.hexes[place].owner, world.tables.location_types
-    castles = (one for one in world.locations.values() if types[one.type].castle_bonus)
+    castles = (one for one in world.locations.values() if types[one.type].administers)
     return max(
         (
             effective_rating(one)

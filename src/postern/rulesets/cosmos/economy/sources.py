@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put, written
-from postern.rulesets.cosmos.places import hex_of, level, location_at, outwards, owner_of
+from postern.rulesets.cosmos.places import hex_of, location_at, outwards, owner_of, store_at
 from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Nation, Unit, World
@@ -23,14 +23,6 @@ def home_hex(world: World, nation: Nation) -> int:
 def is_mana(name: str) -> bool:
     """True for a kind of mana."""
     return name.endswith(" mana")
-
-
-def store_at(world: World, position: str) -> Stock | None:
-    """What lies at a position: in a location or on the surface of a hex; None in the air, underground and nowhere."""
-    location = location_at(world, position) if position else None
-    if location is not None:
-        return location.stores
-    return world.hexes[int(position)].stores if level(world, position) == "surface" else None
 
 
 def usable_store(world: World, nation: str, position: str) -> Stock | None:

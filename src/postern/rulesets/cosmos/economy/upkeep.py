@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from postern.rulesets.cosmos.amounts import HUNDRED
-from postern.rulesets.cosmos.economy.people import leave_goods, upkeep
+from postern.rulesets.cosmos.economy.people import upkeep
 from postern.rulesets.cosmos.economy.sources import home_hex, is_mana, lacking, pay, pool_closed
 from postern.rulesets.cosmos.economy.walls import harm, kind_of, wall_upkeep
 from postern.rulesets.cosmos.places import hex_of
@@ -71,7 +71,6 @@ def _keep_unit(turn: Turn, unit: Unit) -> None:
         go_back(turn, unit)
     else:
         turn.tell_owner(unit, "unit dissolved", needs=needs)
-        leave_goods(turn, unit)
         turn.remove(unit)
 
 

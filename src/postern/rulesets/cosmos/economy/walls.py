@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
-from postern.rulesets.cosmos.economy.sources import store_at
-from postern.rulesets.cosmos.places import hex_of, inside_of
+from postern.rulesets.cosmos.places import hex_of, inside_of, store_at
 from postern.rulesets.cosmos.scenario import LocationType
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from postern.rulesets.cosmos.economy.people import give_back, invested, leave_goods, recovered
+from postern.rulesets.cosmos.economy.people import give_back, invested, recovered
 from postern.rulesets.cosmos.economy.sources import pool_closed
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of
@@ -43,7 +43,7 @@ def merge(turn: Turn, target: Unit, source: Unit) -> int:
     target.bought = target.bought or source.bought
     turn.tell_owner(target, "merged", number=number, source=source.id, left=source.individuals)
     if not source.individuals:
-        leave_goods(turn, source, to=target)
+        turn.hand_over(source, target)
         turn.remove(source)
     return number
 
@@ -110,7 +110,6 @@ def disband(turn: Turn, nation: Nation, unit: Unit) -> None:
     give_back(nation, back)
     turn.tell_of(unit, "disbanded", individuals=unit.individuals)
     turn.tell_owner(unit, "recovered", goods=back)
-    leave_goods(turn, unit)
     turn.remove(unit)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put, written
 from postern.rulesets.cosmos.economy.accounts import Shipment
-from postern.rulesets.cosmos.economy.sources import lacking, pay, pool_closed, store_at, usable_store
+from postern.rulesets.cosmos.economy.sources import lacking, pay, pool_closed, usable_store
 from postern.rulesets.cosmos.economy.transfers import arriving, transport_cost
 from postern.rulesets.cosmos.economy.walls import kind_of
 from postern.rulesets.cosmos.orders.arguments import EVERYTHING
 from postern.rulesets.cosmos.orders.family import family
-from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.places import hex_of, store_at
 from postern.rulesets.cosmos.scenario import Scenario
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Issued, NationOrder, Turn
 from postern.rulesets.cosmos.world import Nation
