@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from postern.rulesets.cosmos.economy.income import make_mana, trade
-from postern.rulesets.cosmos.economy.production import base_production, castle_points, castle_rating, count_growth, hex_yields
+from postern.rulesets.cosmos.economy.production import base_production, castle_rating, count_growth, hex_yields
 from postern.rulesets.cosmos.economy.settling import settle_economy
 from postern.rulesets.cosmos.world import Location, Pending, World
 from tests.rules.cosmos.build import add_unit, begin
@@ -194,17 +194,6 @@ def test_the_strongest_castle_of_the_owner_that_is_not_besieged_counts(
     world.locations[1701] = Location(1701, "castle", where, owner=owner, rating=3, strength=9, besieged=besieged)
     world.locations[1702] = Location(1702, "fort", "190", owner="Am", rating=3, strength=30)
     assert castle_rating(world, 190) == rating
-
-
-@pytest.mark.rule("CF-13.2-04", "CF-3.2-09")
-def test_castles_give_two_administration_points_a_hex() -> None:
-    """Two castles in one hex count once, one without effective rating not at all, nor one in a hex of others."""
-    world = bare_world()
-    world.hexes[HILLS].owner = world.hexes[WOODS].owner = world.hexes[FARMS].owner = "Am"
-    places = [(HILLS, 2, 0), (HILLS, 1, 0), (WOODS, 1, 0), (FARMS, 1, 3), (PLAINS, 3, 0)]
-    for number, (place, rating, damage) in enumerate(places, 1700):
-        world.locations[number] = Location(number, "castle", str(place), owner="Am", rating=rating, strength=3, damage=damage)
-    assert castle_points(world, "Am") == 4
 
 
 @pytest.mark.rule("CF-6.2-03", "CF-6.2-05")

@@ -60,7 +60,7 @@ def test_the_table_of_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
         shown(nation.pool),
         shown(distributed(world, "Am")),
         *map(shown, (nation.produced, nation.used, nation.lost)),
-        upkeep_due(world, nation),
+        shown(upkeep_due(world, nation)),
         shown(potential(world, nation)),
     ]
     for line in TABLE.strip().splitlines()[1:]:
@@ -99,10 +99,10 @@ def test_start_values(slug: str, row: dict[str, str]) -> None:
         "trade_gold": traded,
         "hex_gold": base["gold"],
         "gold_income": income,
-        "gold_upkeep": upkeep["gold"] * 100,
-        "gold_net": income - upkeep["gold"] * 100,
+        "gold_upkeep": upkeep["gold"],
+        "gold_net": income - upkeep["gold"],
         "food_production": base["food"],
-        "food_upkeep": upkeep["food"] * 100,
+        "food_upkeep": upkeep["food"],
         "wood_production": base["wood"],
         "iron_production": base["iron"],
         "arms_possible": arms_possible(world, nation, base),

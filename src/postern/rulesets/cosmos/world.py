@@ -205,7 +205,7 @@ class Nation:
     """A nation. ``seat`` is its player, "" for a nation that nobody plays. ``pool`` is in hundredths.
 
     ``orders_left`` is the administration limit of the coming turn, as printed in the last report. ``produced`` and its
-    neighbours are last turn's columns of the resource table, in hundredths. ``used_ids`` counts the unit numbers given out.
+    neighbours are last turn's columns of the resource table. ``used_ids`` counts the unit numbers ever given out.
     """
 
     code: str

@@ -41,10 +41,8 @@ class Cities:
 
 @dataclass(frozen=True)
 class Castles:
-    """What a castle gives to its owner: administration points, and which resources, or kinds of them, it raises from which
-    effective rating on (CF-13.2)."""
+    """Which resources, or kinds of resources, a castle raises from which effective rating on (CF-13.2)."""
 
-    administration_points: int
     at_rating_1: tuple[str, ...]
     at_rating_4: tuple[str, ...]
 

@@ -65,12 +65,6 @@ def castle_rating(world: World, place: int) -> int:
     )
 
 
-def castle_points(world: World, nation: str) -> int:
-    """The administration points that a nation has of its castles (CF-13.2-04, CF-3.2-09)."""
-    held = [place for place, one in world.hexes.items() if one.owner == nation]
-    return NUMBERS.castles.administration_points * sum(castle_rating(world, place) > 0 for place in held)
-
-
 def castle_raises(tables: Scenario, rating: int, name: str) -> bool:
     """True when a castle of this effective rating raises the base production of a resource by a third (CF-13.2-05, 06)."""
     raised = (*NUMBERS.castles.at_rating_1, *(NUMBERS.castles.at_rating_4 if rating >= 4 else ())) if rating else ()

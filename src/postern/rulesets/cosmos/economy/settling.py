@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
-from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put
+from postern.rulesets.cosmos.amounts import HUNDRED, Stock, add, put
 from postern.rulesets.cosmos.economy.decay import decay, decay_elsewhere, local_stores
 from postern.rulesets.cosmos.economy.income import arms_possible, earn, make_arms, mana_made, mined, special_income, work_mines
 from postern.rulesets.cosmos.economy.people import upkeep
@@ -53,19 +53,18 @@ def distributed(world: World, nation: str) -> Stock:
     return found
 
 
-def upkeep_due(world: World, nation: Nation) -> dict[str, int]:
-    """What a nation's units, locations and ships need each turn, in whole units (CF-6.1-08)."""
+def upkeep_due(world: World, nation: Nation) -> Stock:
+    """What a nation's units, locations and ships need each turn, in hundredths (CF-6.1-08)."""
     own = [upkeep(world.tables, unit) for unit in world.units.values() if unit.owner == nation.code]
     for location in (one for one in world.locations.values() if one.owner == nation.code):
         own += [food_needed(world, location), wall_upkeep(world, location)]
     for ships in ("transports", "warships"):
         each = ship_upkeep(world, nation, ships)
         own.append({name: number * getattr(nation, ships) for name, number in each.items()})
-    found: dict[str, int] = {}
+    found: Stock = {}
     for amounts in own:
-        for name, number in amounts.items():
-            found[name] = found.get(name, 0) + number
-    return {name: number for name, number in found.items() if number}
+        add(found, amounts)
+    return found
 
 
 def potential(world: World, nation: Nation) -> Stock:
