@@ -8,11 +8,13 @@ from importlib.resources import files
 
 import pytest
 
+from postern.rulesets.cosmos.amounts import Stock, total
 from postern.rulesets.cosmos.economy.income import arms_possible, tax, trade, villeinage
 from postern.rulesets.cosmos.economy.people import in_units
 from postern.rulesets.cosmos.economy.production import base_production, count_growth, full_growth
 from postern.rulesets.cosmos.economy.settling import distributed, potential, settle_economy, shown, upkeep_due
 from postern.rulesets.cosmos.economy.sources import pay
+from postern.rulesets.cosmos.world import World
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, scenario_world
 from tests.rules.cosmos.economy import bare_world, stock, tuned
 
@@ -113,3 +115,27 @@ def test_start_values(slug: str, row: dict[str, str]) -> None:
     for name, number in hundredths.items():
         exact = name in ("pool_population", "population_in_units", "population_production", "gold_upkeep", "food_upkeep")
         assert abs(number / 100 - float(row[name])) <= (0 if exact else 1), name
+
+
+@pytest.mark.rule("CF-6.1-10", "CF-6.2-02", "CF-6.4-01")
+@pytest.mark.parametrize("slug", list(PLAYERS))
+def test_nothing_comes_from_nowhere(slug: str) -> None:
+    """For six turns each nation's stores change by what was produced, used and lost, to the last hundredth."""
+    world = scenario_world(slug)
+    for world.turn in range(1, 7):
+        before = {code: _owned(world, code) for code in world.nations}
+        turn = begin(world)
+        for turn.phase in range(1, 25):
+            count_growth(turn)
+        settle_economy(turn)
+        assert not [event.kind for event in turn.events if event.kind in ("unit dissolved", "city shrank", "walls neglected")]
+        for code in PLAYERS[slug]:
+            nation, after = world.nations[code], _owned(world, code)
+            columns = (nation.produced, nation.used, nation.lost)
+            for name in {*before[code], *after, *(name for column in columns for name in column)}:
+                produced, used, lost = (column.get(name, 0) for column in columns)
+                assert after.get(name, 0) - before[code].get(name, 0) == produced - used - lost, (code, name)
+
+
+def _owned(world: World, code: str) -> Stock:
+    return total([world.nations[code].pool, distributed(world, code)])

@@ -238,7 +238,7 @@ def test_repairing_damage(order: str, gold: int, repaired: int) -> None:
     assert whole(turn.account("Am").used) == ({"gold": repaired, "manpower": 2 * repaired} if repaired else {})
 
 
-@pytest.mark.rule("CF-16.3-10", "CF-16.3.1-08", "CF-6-03")
+@pytest.mark.rule("CF-16.3-10", "CF-16.3.1-08")
 @pytest.mark.parametrize(
     ("order", "sapping", "left", "gold", "phases"),
     [

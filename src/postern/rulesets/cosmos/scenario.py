@@ -247,7 +247,7 @@ class HexRow:
 
 @dataclass(frozen=True)
 class StartUnit:
-    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves."""
+    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves; ``creator`` is who animated it."""
 
     id: int
     owner: str
@@ -257,6 +257,7 @@ class StartUnit:
     tactics: str
     name: str = ""
     role: str = ""
+    creator: int = 0
 
 
 @dataclass(frozen=True)

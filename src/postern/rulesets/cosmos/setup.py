@@ -140,6 +140,7 @@ def _unit(tables: Scenario, number: int) -> Unit:
         questing=row.owner == _QUEST_FOLK,
         behaviour="" if tables.nations[row.owner].played else row.role,
         start=row.position,
+        creator=row.creator,
         carries=_start_mana(tables, kind.no),
     )
 
