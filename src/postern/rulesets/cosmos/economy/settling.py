@@ -37,7 +37,7 @@ def settle_economy(turn: Turn) -> None:
         nation.produced, nation.used, nation.lost = account.produced, account.used, account.lost
         columns = {"produced": account.produced, "used": account.used, "lost": account.lost}
         turn.tell(
-            "resources", turn.seat_of(nation.code), owner=nation.code, **{name: dict(one) for name, one in columns.items()}
+            "resources", turn.seat_of(nation.code), owner=nation.code, **{name: shown(one) for name, one in columns.items()}
         )
 
 
