@@ -383,6 +383,15 @@ def test_columns_do_not_collide_and_the_blank_column_is_shown() -> None:
     ]
 
 
+def test_a_blank_is_no_value_of_an_argument_that_is_needed() -> None:
+    """An argument whose words are anything gets the blank itself, and says what it makes of it."""
+    wait = OrderKind("wait", Attack, (form("WAIT <group:ANY> <enemy:ANY> <tactic:ANY>?", "Waits."),))
+    grammar = Grammar((wait,), {"ANY": word("[^ ]+", "1")}, blank="*")
+    found = grammar.find("WAIT * 2 *")
+    assert found is not None
+    assert found.order == Attack("*", "2", None)
+
+
 # --- words with blocks ----------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
@@ -123,13 +123,17 @@ class LeaderType:
 
 @dataclass(frozen=True)
 class Recruiting:
-    """How long a recruiter takes for a unit type, and in which terrains it can be had."""
+    """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
+    in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
+    locations that it ``needs``, wherever that is (gaps 4.7)."""
 
     recruiter: int
     unit_type: int
     base_phases: int
     variable_phases: int
-    places: Annotated[tuple[str, ...], split(";")]
+    places: Annotated[tuple[str, ...], split(";")] = ()
+    standing: Literal["", "own", "home", "land"] = ""
+    needs: Words = ()
 
 
 @dataclass(frozen=True)
@@ -169,6 +173,10 @@ class NationType:
     """A nation that nobody plays and yet holds locations (CF-14.3-04)."""
     quests: bool = False
     """A nation that exists in quest mode alone."""
+    mounts: str = ""
+    """The mounts that it breeds, "" for none."""
+    mana: str = ""
+    """The kind of mana that its temples give."""
 
     @property
     def played(self) -> bool:
@@ -178,7 +186,12 @@ class NationType:
 
 @dataclass(frozen=True)
 class LocationType:
-    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside."""
+    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside.
+
+    A wall is ``wall_length`` long, 0: as long as the location is large. A type that ``vanishes`` is gone when its walls are;
+    one without food ``becomes`` another type at size 0. ``administers``: it is a centre of administration (CF-13.2).
+    ``caster_mana`` is what casters inside produce more.
+    """
 
     no: int
     type: str
@@ -209,6 +222,14 @@ class LocationType:
     """The awareness with which it sees for its owner; 0: it sees nothing."""
     administers: bool = False
     """A castle: a centre of administration that raises production (CF-13.2)."""
+    wall_length: int = 0
+    wall_upkeep: bool = False
+    start_rating: int = 0
+    start_strength: int = 0
+    one_per_position: bool = False
+    vanishes: bool = False
+    becomes: str = ""
+    caster_mana: int = 0
 
 
 @dataclass(frozen=True)
@@ -241,7 +262,7 @@ class HexRow:
 
 @dataclass(frozen=True)
 class StartUnit:
-    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves."""
+    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves; ``creator`` is who animated it."""
 
     id: int
     owner: str
@@ -251,6 +272,7 @@ class StartUnit:
     tactics: str
     name: str = ""
     role: str = ""
+    creator: int = 0
 
 
 @dataclass(frozen=True)
@@ -373,6 +395,11 @@ class Scenario:
     def _nation_names(self) -> Mapping[str, str]:
         codes = {code.lower(): code for code in self.nations}
         return codes | {str(one.no): code for code, one in self.nations.items()}
+
+    def people(self, code: str) -> tuple[str, ...]:
+        """The kinds of population of a nation, its main one first."""
+        words = self.nations[code].people.split()
+        return tuple(word for word in words if word in self.resources and self.resources[word].kind == "population")
 
     def resource(self, name: str) -> Resource:
         """The row of a resource; all kinds of mana share one. Raises KeyError for a name that is none."""

@@ -145,6 +145,7 @@ def _unit(tables: Scenario, number: int) -> Unit:
         questing=tables.nations[row.owner].quests,
         behaviour="" if tables.nations[row.owner].played else row.role,
         start=row.position,
+        creator=row.creator,
         carries=_start_mana(tables, kind.no),
     )
 

@@ -16,6 +16,7 @@ from postern.game.chance import Stream
 from postern.game.kit.orders import Refusal
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
+from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -244,6 +245,13 @@ class Turn(TurnAtWork[World, Issued]):
     under_way: dict[int, tuple[Pending, Stage]] = field(default_factory=dict)
     """The last of them by unit or location, while it lasts."""
 
+    accounts: dict[str, Account] = field(default_factory=dict)
+    """What each nation produced, used and lost this turn."""
+    growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
+    """For how many phases each position worked for each nation (gaps 2.5)."""
+    shipments: list[Shipment] = field(default_factory=list)
+    """Transfers on their way (CF-6.7-04)."""
+
     @cached_property
     def tables(self) -> Scenario:
         return self.world.tables
@@ -260,6 +268,10 @@ class Turn(TurnAtWork[World, Issued]):
     def chance_of(self, what: str, *which: object) -> Stream:
         """The stream of chance for one matter of this phase."""
         return self.stream(what, self.phase, *which)
+
+    def account(self, nation: str) -> Account:
+        """The account of a nation for this turn."""
+        return self.accounts.setdefault(nation, Account())
 
     # --- telling ------------------------------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ class Unit:
     force
     list without himself. ``until`` has the moments (see ``World.moment``) at which states end: hasted, flying, weakened,
     shielded ...
-    ``program`` is what it still has to do. ``begins`` is the moment of its first own action.
+    ``program`` is what it still has to do. ``creator`` is who animated it, and gives it mana (CF-6-12).
     """
 
     id: int
@@ -70,6 +70,7 @@ class Unit:
     until: dict[str, int] = field(default_factory=dict)
     charmed_from: str = ""
     bought: bool = False
+    creator: int = 0
     program: list[Pending] = field(default_factory=list)
     searched: int = 0
     """Phases for which it has searched at ``search_spot``; ``wanted`` is the ID of what it looks for, 0 for anything."""

@@ -6,10 +6,36 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import control, forces, naming, nations, programs, sight, waiting
+from postern.rulesets.cosmos.orders import (
+    building,
+    control,
+    forces,
+    fortifications,
+    merging,
+    naming,
+    nations,
+    programs,
+    recruiting,
+    resources,
+    sight,
+    waiting,
+)
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, nations, forces, sight, control)
+FAMILIES = (
+    waiting,
+    programs,
+    naming,
+    nations,
+    forces,
+    sight,
+    control,
+    resources,
+    recruiting,
+    merging,
+    building,
+    fortifications,
+)
 
 
 @cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from postern.game.kit.sheets import Given
 from postern.rulesets.cosmos.charging import charge, giver_of
+from postern.rulesets.cosmos.economy.transfers import receive_transfers
 from postern.rulesets.cosmos.orders.messages import Message, receivers
 from postern.rulesets.cosmos.programs import append, forget_sources, pending_of
 from postern.rulesets.cosmos.sight.look import look
@@ -72,7 +73,8 @@ def look_about(turn: Turn) -> None:
 
 
 def take_and_receive(turn: Turn) -> None:
-    """Being built."""
+    """What was sent to other nations arrives at the beginning of the last phase (CF-6.7-04)."""
+    receive_transfers(turn)
 
 
 def end_of_letters(turn: Turn) -> None:

@@ -3,6 +3,7 @@ and 7)."""
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos.economy.walls import settle_fortifications
 from postern.rulesets.cosmos.points import admin_limit, all_gates, keep_points, score, standings
 from postern.rulesets.cosmos.turn import Turn
 
@@ -12,7 +13,8 @@ def return_home(turn: Turn) -> None:
 
 
 def end_turn(turn: Turn) -> None:
-    """Being built."""
+    """Broken fortifications lose a rating, and what stands no longer vanishes (CF-16.3-07..09)."""
+    settle_fortifications(turn)
 
 
 def count_points(turn: Turn) -> None:
