@@ -35,7 +35,8 @@ def count_points(turn: Turn) -> None:
 
 
 def _eliminate(turn: Turn) -> None:
-    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody can foresee it."""
+    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody
+    can foresee it."""
     world = turn.world
     if turn.expected:
         return
