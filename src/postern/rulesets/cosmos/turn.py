@@ -17,6 +17,7 @@ from postern.game.kit.orders import Refusal
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
+from postern.rulesets.cosmos.names import called, number_of
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -119,28 +120,6 @@ class Judged:
         return None
 
 
-def alias_of(nation: Nation, alias: str) -> int:
-    """The ID that an alias of a nation stands for, 0 for none. A counting alias is the last made of it (CF-21.6.1-03)."""
-    if alias.endswith("."):
-        alias = f"{alias[:-1]}{nation.alias_counts.get(alias, 0)}"
-    return nation.aliases.get(alias, 0)
-
-
-def number_of(world: World, nation: Nation, text: str) -> int:
-    """The ID that a number or an alias of a nation stands for; 0 for an alias that stands for nothing (CF-21.6-06).
-
-    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (gaps 1.8).
-    """
-    if not text.startswith("$"):
-        return int(text)
-    whose, slash, alias = text[1:].lower().rpartition("/")
-    if not slash:
-        return alias_of(nation, alias)
-    other = world.tables.nation(whose) or ""
-    both = other in world.nations and {world.policy(nation.code, other), world.policy(other, nation.code)} == {"ally"}
-    return alias_of(world.nations[other], alias) if both else 0
-
-
 class CosmosOrder(Judged):
     """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
 
@@ -187,19 +166,6 @@ class NationOrder(Judged):
     def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
         """Carries the order out. False when it failed (after ``turn.fail``)."""
         raise NotImplementedError
-
-
-def called(world: World, thing: Actor) -> str:
-    """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07,
-    CF-2.4-03)."""
-    if isinstance(thing, Location):
-        return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
-    kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)
-    mark = "*" if nation and nation.ruler == thing.id else ""
-    if nation and not mark and world.tables.nations[nation.code].ruler_type == thing.type:
-        mark = "+"
-    name = f"{thing.name} ({kind.name})" if thing.name else kind.name
-    return f"{thing.id}({thing.owner}{mark}) {name}"
 
 
 @dataclass
