@@ -69,6 +69,9 @@ class Unit:
     charmed_from: str = ""
     bought: bool = False
     program: list[Pending] = field(default_factory=list)
+    came_from: str = ""
+    """The position from which it came with its last step, at the moment ``arrived`` (CF-11.7.2-01)."""
+    arrived: int = 0
     behaviour: str = ""
     start: str = ""
 
