@@ -9,6 +9,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.charting import chart_start
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, scenario
 from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, Unit, World
 
@@ -72,6 +73,7 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
     for nation in world.nations.values():
         own = [number for number, unit in world.units.items() if unit.owner == nation.code]
         nation.next_unit = max(own, default=0) + 1
+    chart_start(world)
     world.next_npc_unit = max(number for number, unit in world.units.items() if not tables.nations[unit.owner].played) + 1
     return world
 
