@@ -22,7 +22,7 @@ _LOADS = [
     (Fraction(row["up_to"]), row["included"] == "true", Fraction(row["move_cost_factor"]))
     for row in CONTENT.rows("encumbrance")
 ]
-_RIVERS, _CROSSINGS = ("small river", "large river"), ("ford", "bridge")
+_CROSSED = frozenset(("small river", "large river", "ford", "bridge"))
 
 
 def load_factor(load: Fraction, capacity: Fraction) -> Fraction | None:
@@ -130,13 +130,13 @@ class Pace:
 
     def river(self, kinds: frozenset[str]) -> int | None:
         """The phases that the river on a side adds, by ford or bridge if that is quicker; None when it cannot be crossed."""
+        crossed = kinds & _CROSSED
         most = 0
-        for river in kinds.intersection(_RIVERS):
-            for one in self._members:
-                ways = [one.costs[way] for way in (river, *_CROSSINGS) if way in one.costs and (way == river or way in kinds)]
-                if not ways:
-                    return None
-                most = max(most, min(ways))
+        for one in self._members if crossed else ():
+            ways = [one.costs[way] for way in crossed if way in one.costs]
+            if not ways:
+                return None
+            most = max(most, min(ways))
         return most
 
     def time(self, land: Land, here: str, there: str) -> int | None:
