@@ -261,6 +261,19 @@ def test_a_delayed_step_out_of_a_location_costs_a_phase() -> None:
     assert (foot.position, world.nations["Am"].aliases) == ("206", {"on": foot.id})
 
 
+@pytest.mark.rule("CF-4.1-04", "CF-11.6-03")
+def test_a_step_delayed_at_the_end_of_a_turn_takes_no_time_in_the_next() -> None:
+    world = at_war(known_world(), ("Rc", "Am"))
+    scout = add_unit(world, "Am", "Scout", 205, tactics="defend")
+    enemy = add_unit(world, "Rc", "Scout", 205, tactics="attack")
+    give(scout, "wait 21", "move 206", "move 1503", "myalias $in")
+    run_phases(watched(world), 24)
+    assert texts(scout)[0] == ("move 206", True, 0)
+    world.turn, enemy.tactics = 2, "defend"
+    run_phases(watched(world), 1)
+    assert (scout.position, world.nations["Am"].aliases) == ("1503", {"in": scout.id})
+
+
 @pytest.mark.rule("CF-11.6-01", "CF-11.6-02")
 @pytest.mark.parametrize(
     ("own", "foreign", "delayed"),
@@ -342,7 +355,7 @@ def test_riders_of_one_mount_and_shooters_alone(monkeypatch: pytest.MonkeyPatch)
     kinds[archers.type] = replace(kinds[archers.type], melee_strength=0)
     with_tables(monkeypatch, world, unit_types=kinds)
     turn = begin(world)
-    assert (blocking_size(turn, riders), blocking_size(turn, archers)) == (60, 10)
+    assert [blocking_size(turn, riders), blocking_size(turn, archers)] == [60, 10]
 
 
 @pytest.mark.rule("CF-11.7.3-05", "CF-16-11")

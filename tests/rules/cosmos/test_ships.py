@@ -180,7 +180,7 @@ def test_the_strength_of_warships() -> None:
     scout = add_unit(world, "Am", "Scout", 187, 2, embarked=True)  # size 8: 1000 altogether, half of what 4 ships could serve
     assert warships_with(world, [foot]) == Fraction(16, 5)
     assert warships_with(world, [horse, scout]) == Fraction(4, 5)
-    assert (melee_at_sea(world, foot), melee_at_sea(world, horse)) == (20, 60)
+    assert [melee_at_sea(world, foot), melee_at_sea(world, horse)] == [20, 60]
     world.nations["Am"].warships = 100
     assert warships_with(world, [foot]) == Fraction(800, 125)
     assert melee_at_sea(world, foot) == 40

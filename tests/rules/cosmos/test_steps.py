@@ -16,6 +16,7 @@ from postern.rulesets.cosmos.world import HexMemory, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 
 ARRIVES_NEVER = 0
+ONE = Fraction(1)
 
 
 def known_world(slug: str = "thalmar", owner: str = "Am") -> World:
@@ -127,7 +128,7 @@ def test_a_force_shares_its_load() -> None:
     banner = next(item for item in world.items.values() if item.name == "Banner of Stavenholm")  # weighs 6 of the scout's 8
     banner.holder, banner.position = scout.id, ""
     assert shared_load(world, [scout]) == {scout.id: Fraction(3, 2)}
-    assert shared_load(world, [scout, foot]) == {scout.id: 1, foot.id: 1}
+    assert shared_load(world, [scout, foot]) == {scout.id: ONE, foot.id: ONE}
 
 
 def with_tables(monkeypatch: pytest.MonkeyPatch, world: World, **changes: Any) -> Scenario:
@@ -145,9 +146,9 @@ def test_some_units_are_never_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     kinds[foot.type] = replace(kinds[foot.type], abilities=("unslowed",))
     with_tables(monkeypatch, world, unit_types=kinds)
     foot.carries = {"food": 40200}  # 400 for the foot, 2 of 8 for the scout
-    assert shared_load(world, [scout, foot]) == {scout.id: 1, foot.id: 1}
+    assert shared_load(world, [scout, foot]) == {scout.id: ONE, foot.id: ONE}
     foot.carries = {"food": 40800}
-    assert shared_load(world, [scout, foot]) == {scout.id: 2, foot.id: 1}
+    assert shared_load(world, [scout, foot]) == {scout.id: ONE * 2, foot.id: ONE}
     foot.carries = {"food": 40900}
     assert shared_load(world, [scout, foot]) is None
 
