@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from postern.rulesets.cosmos.places import hex_of, terrain_at
+from postern.rulesets.cosmos.places import terrain_at
 from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.world import Nation, World
 
@@ -25,9 +25,16 @@ class Land:
     def __init__(self, world: World) -> None:
         self.world = world
         self.tables = world.tables
+        self._grounds: dict[str, Ground] = {}
 
     def ground(self, position: str) -> Ground:
-        """What a position outside of locations is like."""
+        """What a position outside of locations is like, worked out once."""
+        found = self._grounds.get(position)
+        if found is None:
+            found = self._grounds[position] = self._look(position)
+        return found
+
+    def _look(self, position: str) -> Ground:
         if position[0] in "ou":
             return Ground(terrain_at(self.world, position))
         place = int(position)
@@ -48,17 +55,14 @@ class KnownLand(Land):
         self._all = not self.tables.nations[nation.code].played
         self._hexes = nation.memory.hexes
 
-    def ground(self, position: str) -> Ground:
+    def _look(self, position: str) -> Ground:
         """What the nation thinks a position is like."""
-        place = hex_of(self.world, position)
-        known = self._hexes.get(place)
-        if self._all:
-            return super().ground(position)
+        if self._all or position[0] in "ou":
+            return super()._look(position)
+        known = self._hexes.get(int(position))
         if known is None:
-            return Ground(_UNKNOWN) if position[0] not in "ou" else super().ground(position)
-        if position[0] in "ou":
-            return super().ground(position)
-        real = known.real or known.terrain or self.tables.hexes[place].terrain
+            return Ground(_UNKNOWN)
+        real = known.real or known.terrain or self.tables.hexes[int(position)].terrain
         return Ground(real, known.terrain if known.terrain != real else "")
 
     def between(self, here: str, there: str) -> frozenset[str]:
