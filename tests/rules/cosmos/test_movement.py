@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from postern.rulesets.cosmos.actions import next_doing
 from postern.rulesets.cosmos.movement.blocking import blockers, blocking_factor, blocking_size
+from postern.rulesets.cosmos.movement.delay import impending_battle
 from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.movement import check_entry
 from postern.rulesets.cosmos.turn import Turn
@@ -298,6 +300,31 @@ def test_when_a_battle_seems_to_begin(own: tuple[str, str], foreign: tuple[str, 
     assert bool(told(turn, "move delayed", "AM")) == delayed
 
 
+@pytest.mark.rule("CF-11.6-01")
+@pytest.mark.parametrize("storms", [True, False])
+def test_who_storms_keeps_the_garrison(storms: bool) -> None:
+    world = at_war(known_world(), ("Am", "Rc"))
+    guard = add_unit(world, "Am", "Medium Infantry", 1501, tactics="defend")
+    foe = add_unit(world, "Rc", "Medium Infantry", 190, tactics="attack")
+    turn = watched(world)
+    turn.stormed = {foe.id} if storms else set()
+    assert impending_battle(turn, [guard]) is (foe if storms else None)
+
+
+@pytest.mark.rule("CF-4.2-03", "CF-4.2-09", "CF-4.2-12")
+@pytest.mark.parametrize(
+    ("start", "order", "priority"),
+    [("206", "move 1503", 8), ("1503", "move 207", 8), ("206", "move 207", 11), ("206", "sneak 207 1503", 11)],
+)
+def test_steps_without_time_come_first(start: str, order: str, priority: int) -> None:
+    world = known_world()
+    unit = add_unit(world, "Am", "Scout", start)
+    give(unit, order)
+    doing = next_doing(begin(world), unit)
+    assert doing is not None
+    assert doing.order.priority(doing) == priority
+
+
 # --- falling ------------------------------------------------------------------------------------------------------------------
 
 
@@ -411,6 +438,8 @@ def test_a_garrison_blocks_four_times_its_size(garrison: int, movers: int, block
         ({"owner": "Rc"}, False),
         ({"owner": "Sl"}, False),  # neutral guests do not defend the town of another
         ({"owner": "Sl", "Am": "enemy"}, True),
+        ({"owner": "Sl", "Am": "enemy", "foes": True}, False),  # enemies of the owner do not defend it
+        ({"helpers": 50, "questers": True}, True),
     ],
 )
 def test_who_blocks_the_way_into_a_location(change: dict[str, Any], blocked: bool) -> None:
@@ -418,7 +447,10 @@ def test_who_blocks_the_way_into_a_location(change: dict[str, Any], blocked: boo
     guards = add_unit(world, "Am", "Medium Infantry", 1503, 50, tactics="flee" if change.get("flee") else "defend")
     guards.questing = bool(change.get("questing"))
     if "helpers" in change:
-        add_unit(world, "Rc", "Medium Infantry", 1503, change["helpers"], tactics="defend")
+        helpers = add_unit(world, "Rc", "Medium Infantry", 1503, change["helpers"], tactics="defend")
+        helpers.questing = bool(change.get("questers"))
+    if change.get("foes"):
+        world.nations["Am"].policies["Sl"] = "enemy"
     world.locations[1503].owner = change.get("owner", "Am")
     if "Am" in change:
         world.nations["Am"].policies["Rc"] = change["Am"]
@@ -487,9 +519,10 @@ def test_nobody_blocks_in_the_air() -> None:
 
 
 @pytest.mark.rule("CF-11.7-03", "CF-11.7.4-01", "CF-11.7.4-02", "CF-11.7.1-07")
-@pytest.mark.parametrize(("outside", "blocked"), [(25, True), (24, False)])
-def test_who_is_kept_out_keeps_others_in(outside: int, blocked: bool) -> None:
-    world = at_war(known_world(), ("Rc", "Am"))
+@pytest.mark.parametrize(("outside", "policy", "blocked"), [(25, "enemy", True), (24, "enemy", False), (25, "neutral", False)])
+def test_who_is_kept_out_keeps_others_in(outside: int, policy: Any, blocked: bool) -> None:
+    world = known_world()
+    world.nations["Rc"].policies["Am"] = policy
     garrison = add_unit(world, "Am", "Medium Infantry", 1503, 50)
     turn, besiegers = into_lidbury(world, outside)
     garrison.tactics, besiegers.tactics = "defend", "defend"

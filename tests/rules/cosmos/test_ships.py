@@ -158,6 +158,7 @@ def test_sea_lanes(owner: str, text: str, position: str, phases: int) -> None:
         ([170, 153, 138], "farmove 138", False),  # nothing is known of 154
         ([], "farmove 153 154 138", True),
         ([], "farmove 154", False),
+        ([153], "farmove 154", False),
     ],
 )
 def test_far_at_sea_only_where_lanes_are_known(known: list[int], text: str, there: bool) -> None:

@@ -162,6 +162,14 @@ def test_half_a_road_serves_in_its_hex_alone(monkeypatch: pytest.MonkeyPatch, ki
     assert phases_until_there(world, unit, "move 206d") == 5  # (4 + 6) / 2
 
 
+@pytest.mark.rule("CF-11.2.2-03", "CF-2.1.3-04")
+def test_a_ford_is_used_when_it_is_cheaper_than_the_river(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = known_world()
+    unit = add_unit(world, "Am", "Medium Infantry", 205)
+    with_tables(monkeypatch, world, between={**world.tables.between, (205, 206): frozenset({"small river", "ford"})})
+    assert phases_until_there(world, unit, "move 206d") == 6 + 1
+
+
 @pytest.mark.rule("CF-11.4-01", "CF-11.4-03", "CF-11.7-04")
 def test_a_connection_has_a_length_and_a_terrain_and_one_direction(monkeypatch: pytest.MonkeyPatch) -> None:
     world = known_world()
