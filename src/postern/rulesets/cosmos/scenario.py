@@ -310,8 +310,7 @@ class VictoryRow:
 @dataclass(frozen=True)
 class Deed:
     """A deed of questing units (gaps 15.9): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
-    lair; a
-    vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+    lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
 
     no: int
     kind: str
@@ -332,6 +331,17 @@ class ItemType:
     size: int = 1
     weight: int = 0
     start_position: str = ""
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A special way from one position straight to another, so many hexes long, through a terrain; a way back is another
+    row (CF-11.4)."""
+
+    start: str
+    goal: str
+    length: Exact
+    terrain: str
 
 
 Side = frozenset[int]
@@ -360,6 +370,9 @@ class Scenario:
     hexes: Mapping[int, HexRow]
     sides: Mapping[str, frozenset[Side]]
     """What lies on sides of hexes, by kind: "road" and "sea lane" join the two, "small river", "ford", "bay" lie between."""
+    between: Mapping[tuple[int, int], frozenset[str]]
+    """The same by the two hexes, seen from the first: of a half road it has "road here" or "road there"."""
+    connections: Mapping[tuple[str, str], Connection]
     start_units: Mapping[int, StartUnit]
     pools: Mapping[str, Mapping[str, int]]
     resources: Mapping[str, Resource]
@@ -443,6 +456,8 @@ def scenario(slug: str) -> Scenario:
         locations=table(f"{slug}/locations", LocationRow, lambda one: one.id),
         hexes=table(f"{slug}/hexes", HexRow, lambda one: one.hex),
         sides=_sides(slug),
+        between=_between(slug),
+        connections=table(f"{slug}/connections", Connection, lambda one: (one.start, one.goal)),
         start_units=table(f"{slug}/start_units", StartUnit, lambda one: one.id),
         pools=_pools(slug),
         resources=table("resources", Resource, lambda one: one.resource),
@@ -464,7 +479,8 @@ def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
         number: replace(row, terrain=terrain.get(number) or UNKNOWN_TERRAIN, owner="") for number, row in whole.hexes.items()
     }
     sides = {kind: frozenset(side for side in sides if side & terrain.keys()) for kind, sides in whole.sides.items()}
-    found = replace(whole, hexes=hexes, sides=sides)
+    between = {pair: kinds for pair, kinds in whole.between.items() if terrain.keys() & set(pair)}
+    found = replace(whole, hexes=hexes, sides=sides, between=between)
     found.__dict__["grid"] = whole.grid  # the hexes lie as they do
     return found
 
@@ -500,6 +516,16 @@ def _sides(slug: str) -> dict[str, frozenset[Side]]:
     return {kind: frozenset(sides) for kind, sides in found.items()}
 
 
+def _between(slug: str) -> dict[tuple[int, int], frozenset[str]]:
+    found: dict[tuple[int, int], set[str]] = {}
+    for row in CONTENT.rows(f"{slug}/edges"):
+        here, there, kind = int(row["hex1"]), int(row["hex2"]), row["kind"]
+        forth, back = ("road here", "road there") if kind == "half road" else (kind, kind)
+        found.setdefault((here, there), set()).add(forth)
+        found.setdefault((there, here), set()).add(back)
+    return {pair: frozenset(kinds) for pair, kinds in found.items()}
+
+
 def _pools(slug: str) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for row in CONTENT.rows(f"{slug}/start_resources"):
@@ -528,6 +554,9 @@ def _faults(one: Scenario) -> Iterator[str]:
             yield f"locations.csv: {location.id} lies in {location.outside}, which is nowhere"
         if location.wall_rating > location.wall_strength // 3:
             yield f"locations.csv: {location.id} has a rating above a third of its strength"
+    for way in one.connections.values():
+        if not (_is_place(one, way.start) and _is_place(one, way.goal)) or way.terrain not in terrains:
+            yield f"connections.csv: {way.start} to {way.goal} through {way.terrain} cannot be"
     for start in one.start_units.values():
         own_type = one.unit_types.get(start.type_no)
         if own_type is None:

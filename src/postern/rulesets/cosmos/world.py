@@ -76,6 +76,9 @@ class Unit:
     """Phases for which it has searched at ``search_spot``; ``wanted`` is the ID of what it looks for, 0 for anything."""
     search_spot: str = ""
     wanted: int = 0
+    came_from: str = ""
+    """The position from which it came with its last step, at the moment ``arrived`` (CF-11.7.2-01)."""
+    arrived: int = 0
     behaviour: str = ""
     start: str = ""
 

@@ -12,11 +12,13 @@ from postern.rulesets.cosmos.orders import (
     forces,
     fortifications,
     merging,
+    movement,
     naming,
     nations,
     programs,
     recruiting,
     resources,
+    ships,
     sight,
     waiting,
 )
@@ -35,6 +37,8 @@ FAMILIES = (
     merging,
     building,
     fortifications,
+    movement,
+    ships,
 )
 
 
