@@ -6,10 +6,10 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import naming, programs, waiting
+from postern.rulesets.cosmos.orders import naming, programs, tactics, waiting
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming)
+FAMILIES = (waiting, programs, naming, tactics)
 
 
 @cache

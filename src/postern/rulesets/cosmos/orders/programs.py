@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 
+from postern.rulesets.cosmos.flight import GO_HOME
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing
 from postern.rulesets.cosmos.world import Pending
@@ -28,11 +29,12 @@ class Break(_ActsWhenAppended):
     name = "break"
 
     def span(self, program: Sequence[Pending]) -> tuple[int, int]:
-        """The orders that go, from the first to before the last."""
+        """The orders that go, from the first to before the last. Nobody breaks off a flight (CF-9-22)."""
+        first = 1 if program and program[0].text == GO_HOME else 0
         if self.last is None or self.last == 0:
-            return 0, len(program)
+            return first, len(program)
         last = self.last if self.last > 0 else len(program) + 1 + self.last
-        return 0, min(max(last, 0), len(program))
+        return first, min(max(last, first), len(program))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,71 @@
+"""After a battle: morale, wounds, hiding, used-up ladders, lost ships, and the account for each nation (gaps 7.12, 12.5)."""
+
+from __future__ import annotations
+
+from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.battle.fight import Fight
+from postern.rulesets.cosmos.gear import bonus_of
+from postern.rulesets.cosmos.places import hex_of, terrain_at
+from postern.rulesets.cosmos.strength import force_of, size_of
+
+def lost_at_sea(fight: Fight) -> dict[str, tuple[int, int]]:
+    """For each nation, the size of its embarked individuals that died (those that fled do not count), and of all that it had at sea
+    before (CF-12.2-08, CF-12.2-09)."""
+    world = fight.world
+    dead: dict[str, int] = {}
+    for one in fight.fighters:
+        if one.sea_borne:
+            dead[one.owner] = dead.get(one.owner, 0) + (one.began - one.living) * one.kind.size
+    found = {}
+    for owner in sorted(dead):
+        left = (size_of(world.tables, unit) for unit in world.units.values() if unit.embarked and unit.owner == owner)
+        fled = (one.living * one.kind.size for one in fight.fighters if one.sea_borne and one.owner == owner and one.fate == "fled")
+        found[owner] = (dead[owner], dead[owner] + sum(left) + sum(fled))
+    return found
+
+
+def finish(fight: Fight) -> None:
+    """Writes back what the battle made of the units, and tells each nation what it may know."""
+    turn = fight.turn
+    _use_up_ladders(fight)
+    for one in fight.fighters:
+        if not one.fate:
+            one.sync()
+            one.unit.morale = int(one.spirit / HUNDRED)
+            if one.fought:
+                turn.fought.add(one.unit.id)
+        fight.record.leaves(one)
+    _tell(fight)
+
+
+def _use_up_ladders(fight: Fight) -> None:
+    """Ladders are used up by the battle in which a force stormed (gaps 15.9)."""
+    world = fight.world
+    stormers = [one.unit for one in fight.fighters if one.storms and one.fought and one.unit.id in world.units]
+    holders = {member.id for unit in stormers for member in force_of(world, unit)}
+    for number in [number for number, item in sorted(world.items.items()) if item.holder in holders]:
+        if "ladders" in bonus_of(world, world.items[number]):
+            del world.items[number]
+
+
+def _tell(fight: Fight) -> None:
+    """One account for each nation involved, with all that it saw; who only looks on hears that there was a battle."""
+    turn, units = fight.turn, fight.record.units
+    owners = {number: data["owner"] for number, data in units.items()}
+    revealed = {one.unit.id for one in fight.fighters if one.revealed}
+    nations = sorted(set(owners.values()), key=lambda code: fight.world.nations[code].number)
+    place = fight.field.root
+    facts = {"place": place, "hex": hex_of(fight.world, place), "terrain": terrain_at(fight.world, place), "nations": nations}
+    facts |= {"armies": {one.owner: one.army for one in fight.fighters}, "star": fight.field.star}
+    facts |= {"arms": {str(whose): arm for whose, arm in fight.field.arms.items()}, "lasted": fight.segment}
+
+    def account(viewer: str) -> dict[str, object]:
+        known = revealed | fight.sees.get(viewer, set()) | {number for number, owner in owners.items() if owner == viewer}
+        return fight.record.told_to(known.__contains__)
+
+    for code in nations:
+        if seat := turn.seat_of(code):
+            turn.tell("battle", seat, own=code, **facts, **account(code))
+    lookers = {seat for one in fight.fighters for seat in turn.witnesses(one.unit)}
+    involved = {seat for code in nations for seat in turn.seat_of(code)}
+    turn.tell("battle seen", sorted(lookers - involved), place=place, nations=nations)
