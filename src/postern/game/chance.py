@@ -37,7 +37,8 @@ class Stream:
         return int.from_bytes(word, "big")
 
     def words(self, count: int) -> tuple[int, ...]:
-        """So many numbers of 64 bits at once, all equally likely: for whoever draws thousands. They begin a block of their own."""
+        """So many numbers of 64 bits at once, all equally likely: for whoever draws thousands. They begin a block of their
+        own."""
         blocks = -(-count * _WORD_BYTES // hashlib.sha256().digest_size)
         numbers = range(self._counter, self._counter + blocks)
         drawn = b"".join(hashlib.sha256(self._key + number.to_bytes(8, "big")).digest() for number in numbers)

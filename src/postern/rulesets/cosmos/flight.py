@@ -83,7 +83,8 @@ def _dissolve(turn: Turn, unit: Unit) -> dict[str, int]:
 
 
 def _set_out(turn: Turn, unit: Unit, why: str) -> dict[str, int]:
-    """An individual sets out for its home: it is nowhere until it arrives, with no orders but the way home (CF-9-02, CF-9-09)."""
+    """An individual sets out for its home: it is nowhere until it arrives, with no orders but the way home (CF-9-02,
+    CF-9-09)."""
     world = turn.world
     home = home_of(world, unit)
     if at_home(world, unit):

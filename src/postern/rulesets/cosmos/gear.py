@@ -14,8 +14,8 @@ Bonus = Mapping[str, int]
 
 @cache
 def _bonuses(slug: str) -> dict[str, dict[str, int]]:
-    """The bonuses of each item by its number, and of those that units make by their type, too. Raises ValueError for a bonus that
-    is no number."""
+    """The bonuses of each item by its number, and of those that units make by their type, too. Raises ValueError for a bonus
+    that is no number."""
     found: dict[str, dict[str, int]] = {}
     for row in CONTENT.rows(f"{slug}/items"):
         words = (word.partition(":") for word in row["bonus"].split())

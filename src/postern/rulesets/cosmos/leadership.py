@@ -19,7 +19,9 @@ def led_by(tables: Scenario, force: list[Unit]) -> dict[int, int]:
     subordinates = [one for one in members if one.type in row.subordinates][: row.max_units]
     for one in subordinates:
         below = members.index(one) + 1
-        _choose(tables, one, tables.leaders[one.type], tables.leaders[one.type].max_units, members[below:] + members[:below], led)
+        _choose(
+            tables, one, tables.leaders[one.type], tables.leaders[one.type].max_units, members[below:] + members[:below], led
+        )
     _choose(tables, leader, row, row.max_units - len(subordinates), members, led)
     return led
 

@@ -8,9 +8,10 @@ from postern.rulesets.cosmos.gear import bonus_of
 from postern.rulesets.cosmos.places import hex_of, terrain_at
 from postern.rulesets.cosmos.strength import force_of, size_of
 
+
 def lost_at_sea(fight: Fight) -> dict[str, tuple[int, int]]:
-    """For each nation, the size of its embarked individuals that died (those that fled do not count), and of all that it had at sea
-    before (CF-12.2-08, CF-12.2-09)."""
+    """For each nation, the size of its embarked individuals that died (those that fled do not count), and of all that it had
+    at sea before (CF-12.2-08, CF-12.2-09)."""
     world = fight.world
     dead: dict[str, int] = {}
     for one in fight.fighters:
@@ -19,7 +20,9 @@ def lost_at_sea(fight: Fight) -> dict[str, tuple[int, int]]:
     found = {}
     for owner in sorted(dead):
         left = (size_of(world.tables, unit) for unit in world.units.values() if unit.embarked and unit.owner == owner)
-        fled = (one.living * one.kind.size for one in fight.fighters if one.sea_borne and one.owner == owner and one.fate == "fled")
+        fled = (
+            one.living * one.kind.size for one in fight.fighters if one.sea_borne and one.owner == owner and one.fate == "fled"
+        )
         found[owner] = (dead[owner], dead[owner] + sum(left) + sum(fled))
     return found
 
@@ -35,7 +38,8 @@ def finish(fight: Fight) -> None:
             if one.fought:
                 turn.fought.add(one.unit.id)
         fight.record.leaves(one)
-    _tell(fight)
+    if fight.record.eventful:
+        _tell(fight)
 
 
 def _use_up_ladders(fight: Fight) -> None:
@@ -54,10 +58,10 @@ def _tell(fight: Fight) -> None:
     owners = {number: data["owner"] for number, data in units.items()}
     revealed = {one.unit.id for one in fight.fighters if one.revealed}
     nations = sorted(set(owners.values()), key=lambda code: fight.world.nations[code].number)
-    place = fight.field.root
+    place = fight.battlefield.root
     facts = {"place": place, "hex": hex_of(fight.world, place), "terrain": terrain_at(fight.world, place), "nations": nations}
-    facts |= {"armies": {one.owner: one.army for one in fight.fighters}, "star": fight.field.star}
-    facts |= {"arms": {str(whose): arm for whose, arm in fight.field.arms.items()}, "lasted": fight.segment}
+    facts |= {"armies": {one.owner: one.army for one in fight.fighters}, "star": fight.battlefield.star}
+    facts |= {"arms": {str(whose): arm for whose, arm in fight.battlefield.arms.items()}, "lasted": fight.segment}
 
     def account(viewer: str) -> dict[str, object]:
         known = revealed | fight.sees.get(viewer, set()) | {number for number, owner in owners.items() if owner == viewer}

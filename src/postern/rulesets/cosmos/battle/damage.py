@@ -32,7 +32,8 @@ def root_of_rest(reduction: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class Blow:
-    """An attack as it stands against one target: the greatest damage of a roll, usual and critical, in hundredths of a wound."""
+    """An attack as it stands against one target: the greatest damage of a roll, usual and critical, in hundredths of a
+    wound."""
 
     attack: Attack
     most: int
@@ -158,7 +159,7 @@ def suffer(target: Fighter, hits: Iterable[tuple[int, int]], limit: int | None) 
     before, points = target.health(), target.points()
     for place, damage in hits:
         if limit is not None:
-            damage = min(damage, limit)  # noqa: PLW2901
+            damage = min(damage, limit)
             limit -= damage
         pool[place] += damage
     dead = target.sort()
@@ -166,8 +167,8 @@ def suffer(target: Fighter, hits: Iterable[tuple[int, int]], limit: int | None) 
 
 
 def shaken(kind: UnitType, loss: Loss) -> int:
-    """What damage takes from the morale of a unit, in hundredths: so much for each percent of the health that it had, marginal damage
-    counted (CF-9.2.1-05, CF-9.2.1-06)."""
+    """What damage takes from the morale of a unit, in hundredths: so much for each percent of the health that it had,
+    marginal damage counted (CF-9.2.1-05, CF-9.2.1-06)."""
     if kind.able("mindless") or kind.able("fearless") or loss.before == loss.after:
         return 0
     sort = "cowardly" if kind.able("cowardly") else "brave" if kind.able("brave") else "normal"

@@ -17,7 +17,7 @@ from postern.rulesets.cosmos.places import location_at, terrain_at
 from postern.rulesets.cosmos.scenario import Ground
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import reduction, walled
-from postern.rulesets.cosmos.world import World
+from postern.rulesets.cosmos.world import Unit, World
 
 BREAKS = int(MORALE["minimum before fleeing"]) * HUNDRED
 _HIGHEST = int(MORALE["maximum"]) * HUNDRED
@@ -26,10 +26,11 @@ _ON_SHIPS = Ground(HUNDRED, "f")
 
 @dataclass
 class Fight:
-    """One battle. ``fighters`` are in the order in which they act; ``sees`` has what each nation involved sees of the others."""
+    """One battle. ``fighters`` are in the order in which they act; ``sees`` has what each nation involved sees of the
+    others."""
 
     turn: Turn
-    field: Field
+    battlefield: Field
     fighters: list[Fighter]
     stream: Stream
     record: Record
@@ -92,12 +93,18 @@ class Fight:
 
     def wall_between(self, one: Spot, other: Spot) -> str:
         """The walled location of which one position is inside and the other outside; "" for none."""
-        crossed = self.field.crossed(one, other)
+        crossed = self.battlefield.crossed(one, other)
         location = location_at(self.world, crossed) if crossed not in ("", "-") else None
         return crossed if location is not None and walled(location) else ""
 
+    def behind_walls(self, one: Fighter) -> bool:
+        """True for a unit inside a walled location that could go out of it."""
+        location = location_at(self.world, one.spot.place) if one.spot.place != self.battlefield.root else None
+        return location is not None and walled(location)
+
     def reduction(self, outer: Fighter, inner: Fighter) -> Fraction:
-        """What the fortification between them takes from one outside who fights one inside; nothing from who flies (CF-16-06)."""
+        """What the fortification between them takes from one outside who fights one inside; nothing from who flies
+        (CF-16-06)."""
         wall = self.wall_between(outer.spot, inner.spot)
         if not wall or wall != inner.spot.place or self.flies(outer):
             return Fraction(0)
@@ -111,8 +118,8 @@ class Fight:
         here, there = one.spot.place, other.spot.place
         if here == there:
             return True
-        crossed = self.field.crossed(one.spot, other.spot)
-        if crossed == "-" or one.sortied or (other.sortied and there != self.field.root and crossed == there):
+        crossed = self.battlefield.crossed(one.spot, other.spot)
+        if crossed == "-" or one.sortied or (other.sortied and there != self.battlefield.root and crossed == there):
             return False
         if self.wall_between(one.spot, other.spot):
             outer, inner = (one, other) if crossed == there else (other, one)
@@ -133,7 +140,7 @@ class Fight:
         if nation.policies.get(attacker.owner) != "enemy":
             nation.policies[attacker.owner] = "enemy"
             self._hostile.clear()
-            self.turn.tell("declared enemy", self.turn.seat_of(victim.owner), nation=attacker.owner)
+            self.turn.tell("attacker is enemy", self.turn.seat_of(victim.owner), nation=attacker.owner)
 
     def lower(self, one: Fighter, hundredths: int) -> None:
         """Takes from the battle morale of a unit; below the least it flees (CF-9.2.1-02)."""
@@ -152,20 +159,26 @@ class Fight:
         returned = flee(self.turn, one.unit, why)
         self.record.fled(one, why, returned)
 
-    def dies(self, one: Fighter, by: Fighter | None) -> None:
-        """The last of a unit is dead: what it carried lies there, and a ruler's slayer is remembered (gaps 16.11)."""
-        world, nation = self.world, self.world.nations[one.owner]
+    def dies(self, one: Fighter, by: Fighter) -> None:
+        """The last of a unit is dead."""
         one.fate = "destroyed"
-        if by is not None and nation.ruler == one.unit.id and by.owner != one.owner:
-            world.nations[by.owner].rulers_slain.append(nation.code)
-        drop_all(self.turn, one.unit)
-        self.turn.tell_of(one.unit, "destroyed", place=one.unit.position)
-        self.turn.remove(one.unit)
+        slay(self.turn, one.unit, by.owner)
         self.record.destroyed(one)
 
     def individuals(self, army: int) -> int:
         """How many individuals of an army are still there."""
         return sum(one.living for one in self.present() if one.army == army)
+
+
+def slay(turn: Turn, unit: Unit, by: str) -> None:
+    """Takes a unit out whose last individual is dead: what it carried lies there, and who slew a ruler is remembered (gaps
+    16.11)."""
+    nation = turn.world.nations[unit.owner]
+    if nation.ruler == unit.id and by != unit.owner:
+        turn.world.nations[by].rulers_slain.append(nation.code)
+    drop_all(turn, unit)
+    turn.tell_of(unit, "destroyed", place=unit.position)
+    turn.remove(unit)
 
 
 def start_segment(fight: Fight, fighters: Iterable[Fighter]) -> None:

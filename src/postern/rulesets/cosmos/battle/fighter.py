@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -10,15 +10,15 @@ from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.numbers import FORMATION_PCT, NUMBERS, TACTICS, percent
 from postern.rulesets.cosmos.scenario import UnitType
 from postern.rulesets.cosmos.strength import EFFICIENCY, wound_level
-from postern.rulesets.cosmos.world import Unit
+from postern.rulesets.cosmos.world import Tactics, Unit
 
 NEVER = -9
 """The segment of a last charge of who never charged."""
 
 
 class Spot(NamedTuple):
-    """A position of the battlefield: the place on the map to which it belongs, and where it is on the star: on which arm, so many
-    steps from midfield."""
+    """A position of the battlefield: the place on the map to which it belongs, and where it is on the star: on which arm, so
+    many steps from midfield."""
 
     place: str
     arm: int = 0
@@ -42,8 +42,8 @@ class Fighter:
     """A unit taking part in a battle.
 
     ``able`` and ``down`` have the damage of each individual in hundredths, of those who can fight and the incapacitated.
-    ``spirit`` is the battle morale in hundredths, ``before`` the morale before the battle. ``left`` individuals can still attack
-    in this segment, ``room`` in hundredths of size is left for those who attack it.
+    ``spirit`` is the battle morale in hundredths, ``before`` the morale before the battle. ``left`` individuals can still
+    attack in this segment, ``room`` in hundredths of size is left for those who attack it.
     """
 
     unit: Unit
@@ -87,15 +87,17 @@ class Fighter:
     fought: bool = False
     dealt: int = 0
     killed: int = 0
-    counts: dict[str, int] = field(default_factory=dict)
+    owner: str = ""
+    tactics: Tactics = "attack"
+    rank: int = 0
+    """Where it stands: the lower ranks must be fully engaged first (CF-15.4-10)."""
+    aggressiveness: int = 0
+    armed: bool = False
 
-    @property
-    def owner(self) -> str:
-        return self.unit.owner
-
-    @property
-    def tactics(self) -> str:
-        return self.unit.tactics
+    def __post_init__(self) -> None:
+        row = TACTICS[self.unit.tactics]
+        self.owner, self.tactics, self.armed = self.unit.owner, self.unit.tactics, bool(self.attacks)
+        self.rank, self.aggressiveness = row.engaged_rank, row.aggressiveness
 
     @property
     def morale(self) -> Fraction:
@@ -106,19 +108,6 @@ class Fighter:
     def living(self) -> int:
         """Its individuals, the incapacitated among them."""
         return len(self.able) + len(self.down)
-
-    @property
-    def rank(self) -> int:
-        """Where it stands: the lower ranks must be fully engaged first (CF-15.4-10)."""
-        return TACTICS[self.tactics].engaged_rank
-
-    @property
-    def aggressiveness(self) -> int:
-        return TACTICS[self.tactics].aggressiveness
-
-    @property
-    def armed(self) -> bool:
-        return bool(self.attacks)
 
     @property
     def missiles(self) -> bool:
@@ -150,7 +139,8 @@ class Fighter:
         return 0 if self.disabled else -(-self.fit // HUNDRED)
 
     def sort(self) -> int:
-        """Parts its individuals again after damage: who can fight, who is incapacitated. Takes the dead out, and counts them."""
+        """Parts its individuals again after damage: who can fight, who is incapacitated. Takes the dead out, and counts
+        them."""
         kind, most = self.kind, self.kind.wp * HUNDRED
         fitness = fitness_of(kind)
         living = self.living
@@ -179,12 +169,12 @@ _FITNESS: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 def attacks_of(kind: UnitType, bonus: dict[str, int], at_sea: Fraction | None) -> tuple[Attack, ...]:
-    """The attacks of a type with what items add. ``at_sea`` is its melee strength on ships, None on land (CF-12.2-02, CF-12.2-06)."""
+    """The attacks of a type with what items add. ``at_sea`` is its melee strength on ships, None on land (CF-12.2-02,
+    CF-12.2-06)."""
     found = []
     strength, form, rolls = Fraction(kind.melee_strength), kind.melee_form, max(1, kind.melee_attacks)
-    if at_sea is not None:
-        if not kind.able("marine") or at_sea > strength:
-            strength, form, rolls = at_sea, NUMBERS.form_at_sea, 1
+    if at_sea is not None and (not kind.able("marine") or at_sea > strength):
+        strength, form, rolls = at_sea, NUMBERS.form_at_sea, 1
     if strength := strength + bonus.get("melee", 0):
         found.append(Attack(True, form or NUMBERS.form_without_weapon, strength, rolls))
     form, _, area = kind.missile_form.partition(" area:")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.damage import Blow, Harm, best_blow, roll, shaken, spared, suffer
 from postern.rulesets.cosmos.battle.fight import Fight
-from postern.rulesets.cosmos.battle.fighter import Fighter
+from postern.rulesets.cosmos.battle.fighter import Fighter, Spot
 from postern.rulesets.cosmos.battle.numbers import NUMBERS
 from postern.rulesets.cosmos.strength import wound_points
 
@@ -31,23 +31,31 @@ def attack_in_melee(fight: Fight, fighters: Iterable[Fighter]) -> bool:
 
 def choose(fight: Fight, one: Fighter) -> tuple[Fighter, Blow] | None:
     """The target of a unit and its best attack on it; None when there is nobody (left) whom it may attack."""
-    near = [other for other in fight.foes(one) if fight.field.melee(one.spot, other.spot) and fight.may_engage(one, other)]
-    free = [other for other in near if other.room > 0]
-    allowed = [other for other in free if not any(guards(one, guard, other) for guard in free)]
+    near = [other for other in fight.foes(one) if fight.battlefield.melee(one.spot, other.spot)]
+    free = [other for other in near if other.room > 0 and fight.may_engage(one, other)]
+    allowed = unguarded(one, free)
     for other in sorted(allowed, key=lambda other: _preference(one, other)):
         if found := best_blow(fight, one, other, melee=True):
             return other, found
     return None
 
 
-def guards(attacker: Fighter, guard: Fighter, other: Fighter) -> bool:
-    """True when a unit that is not fully engaged keeps an attacker from another at its position (CF-15.4-10..14)."""
-    if guard is other or guard.spot != other.spot:
-        return False
-    if guard.rank < other.rank or (guard.armed and not other.armed):
-        return True
-    mass_first = attacker.kind.mass and guard.kind.mass and not other.kind.mass
-    return mass_first and guard.aggressiveness > other.aggressiveness
+def unguarded(one: Fighter, others: list[Fighter]) -> list[Fighter]:
+    """Those of several enemies, none fully engaged, whom a unit may attack in melee: at each position the front rank first,
+    the armed before the unarmed, and for mass units more aggressive mass units before individuals (CF-15.4-10..14)."""
+    front: dict[Spot, tuple[int, bool, int]] = {}
+    for other in others:
+        rank, armed, boldest = front.get(other.spot, (other.rank, False, -1))
+        boldest = max(boldest, other.aggressiveness if other.kind.mass else -1)
+        front[other.spot] = (min(rank, other.rank), armed or other.armed, boldest)
+
+    def allowed(other: Fighter) -> bool:
+        rank, armed, boldest = front[other.spot]
+        if other.rank > rank or (armed and not other.armed):
+            return False
+        return not one.kind.mass or other.kind.mass or boldest <= other.aggressiveness
+
+    return [other for other in others if allowed(other)]
 
 
 def _preference(one: Fighter, other: Fighter) -> tuple[object, ...]:
@@ -101,8 +109,8 @@ def land(fight: Fight, one: Fighter, other: Fighter, harm: Harm, number: int, ho
 
 
 def settle(fight: Fight, one: Fighter, by: Fighter) -> None:
-    """After an exchange or shot: the dead are out, and those flee whose morale breaks or who have no more wound points than they
-    want (CF-9-01, CF-9-13)."""
+    """After an exchange or shot: the dead are out, and those flee whose morale breaks or who have no more wound points than
+    they want (CF-9-01, CF-9-13)."""
     if one.fate:
         return
     if not one.living:

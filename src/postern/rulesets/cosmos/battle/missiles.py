@@ -11,8 +11,8 @@ SHOOTING_TACTICS = ("defend", "avoid", "flee")
 
 
 def shoot(fight: Fight, opening: bool) -> bool:
-    """Step 5: units that do not advance shoot; in the opening all do, and those on ships there alone (CF-15.7.2-13, CF-12.2-06).
-    True when any did."""
+    """Step 5: units that do not advance shoot; in the opening all do, and those on ships there alone (CF-15.7.2-13,
+    CF-12.2-06). True when any did."""
     happened = False
     for one in fight.present():
         if one.fate or not one.missiles or one.left <= 0 or (one.met and not opening) or (one.sea_borne and not opening):
@@ -33,7 +33,7 @@ def choose(fight: Fight, one: Fighter, only_stormers: bool = False) -> tuple[Fig
     foes = [other for other in fight.foes(one) if not other.met and not other.covered and in_range(fight, one, other)]
     if only_stormers:
         foes = [other for other in foes if other.storms and fight.wall_between(one.spot, other.spot) == one.spot.place]
-    for other in sorted(foes, key=lambda other: (fight.field.steps(one.spot, other.spot), -other.living, other.unit.id)):
+    for other in sorted(foes, key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -other.living, other.unit.id)):
         if found := best_blow(fight, one, other, melee=False):
             return other, found
     return None
@@ -42,10 +42,10 @@ def choose(fight: Fight, one: Fighter, only_stormers: bool = False) -> tuple[Fig
 def in_range(fight: Fight, one: Fighter, other: Fighter) -> bool:
     """True when a unit's missiles reach an enemy: as many steps as its range, one in woods, and out of a location or, for those
     who storm it, into it (CF-15.7.1-11, CF-15.5-05, CF-15.6.1-10)."""
-    crossed = fight.field.crossed(one.spot, other.spot)
+    crossed = fight.battlefield.crossed(one.spot, other.spot)
     if crossed == "-" or (crossed == other.spot.place and not fight.may_engage(one, other)):
         return False
-    return fight.field.steps(one.spot, other.spot) <= reach(fight, one)
+    return fight.battlefield.steps(one.spot, other.spot) <= reach(fight, one)
 
 
 def reach(fight: Fight, one: Fighter) -> int:
@@ -88,7 +88,7 @@ def _storms(fight: Fight, one: Fighter) -> str:
     inside = (
         wall
         for other in fight.foes(one)
-        if fight.field.melee(one.spot, other.spot)
+        if fight.battlefield.melee(one.spot, other.spot)
         and (wall := fight.wall_between(one.spot, other.spot)) == other.spot.place
         and wall
         and fight.may_engage(one, other)

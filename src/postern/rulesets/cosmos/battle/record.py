@@ -65,6 +65,11 @@ class Record:
         """Counts what each unit has left."""
         self.course.append({one.unit.id: 0 if one.fate else one.points() for one in fighters})
 
+    @property
+    def eventful(self) -> bool:
+        """True when anybody attacked or fled."""
+        return any(sort in segment for segment in self.segments for sort in ("attacks", "fled"))
+
     def leaves(self, one: Fighter) -> None:
         """How a unit is at the end."""
         gone = {"individuals": 0, "points": 0, "wounds": 0, "efficiency": 0, "morale": one.spirit // 100}

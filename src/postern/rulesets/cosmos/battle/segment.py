@@ -5,7 +5,7 @@ from __future__ import annotations
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.fight import Fight, start_segment
 from postern.rulesets.cosmos.battle.fighter import Fighter, Spot
-from postern.rulesets.cosmos.battle.melee import MELEE_TACTICS, attack_in_melee, guards
+from postern.rulesets.cosmos.battle.melee import MELEE_TACTICS, attack_in_melee, unguarded
 from postern.rulesets.cosmos.battle.missiles import SHOOTING_TACTICS, in_range, shoot, shoot_stormers
 from postern.rulesets.cosmos.battle.numbers import NUMBERS
 
@@ -28,7 +28,7 @@ def missiles_first(fight: Fight) -> bool:
         one.missiles and in_range(fight, one, other)
         for one in fight.present()
         for other in fight.foes(one)
-        if one.spot == other.spot and not (fight.field.star and one.spot.place == fight.field.root)
+        if one.spot == other.spot and not (fight.battlefield.star and one.spot.place == fight.battlefield.root)
     )
 
 
@@ -66,7 +66,7 @@ def spread_fear(fight: Fight) -> None:
     for other in fight.present() if sources else ():
         if other.kind.able("fearless") or other.kind.able("mindless"):
             continue
-        near = [one for one in sources if fight.hostile(one, other) and fight.field.steps(one.spot, other.spot) <= 1]
+        near = [one for one in sources if fight.hostile(one, other) and fight.battlefield.steps(one.spot, other.spot) <= 1]
         aura = max((one.fear for one in near), default=0)
         dread = max((one.dread for one in sources if fight.hostile(one, other)), default=0) if other.kind.mass else 0
         fight.lower(other, (aura + dread) * HUNDRED)
@@ -76,9 +76,9 @@ def let_flee(fight: Fight) -> None:
     """Step 2: units with tactics flee leave when enemies who would engage them are closer than any friend who would stand
     (CF-15.7.2-03, CF-15.6-13)."""
     for one in [one for one in fight.present() if one.tactics == "flee"]:
-        enemies = [fight.field.steps(one.spot, other.spot) for other in fight.foes(one) if _threatens(fight, other, one)]
+        enemies = [fight.battlefield.steps(one.spot, other.spot) for other in fight.foes(one) if _threatens(fight, other, one)]
         friends = [
-            fight.field.steps(one.spot, other.spot)
+            fight.battlefield.steps(one.spot, other.spot)
             for other in fight.present()
             if other.army == one.army and other.tactics != "flee"
         ]
@@ -90,7 +90,7 @@ def _threatens(fight: Fight, other: Fighter, one: Fighter) -> bool:
     """True for an enemy that will engage a unit in melee: it comes, or stands at melee range and fights."""
     if not other.armed or not fight.may_engage(other, one):
         return False
-    return other.tactics in ADVANCING or (other.tactics in MELEE_TACTICS and fight.field.melee(other.spot, one.spot))
+    return other.tactics in ADVANCING or (other.tactics in MELEE_TACTICS and fight.battlefield.melee(other.spot, one.spot))
 
 
 def can_charge(fight: Fight, one: Fighter) -> bool:
@@ -132,22 +132,24 @@ def advance(fight: Fight, fighters: list[Fighter]) -> bool:
 
 
 def _move(fight: Fight, one: Fighter, goal: Spot, how: str) -> None:
-    one.spot, one.covered = fight.field.towards(one.spot, goal), False
+    one.spot, one.covered = fight.battlefield.towards(one.spot, goal), False
     fight.record.note("moves", unit=one.unit.id, how=how, place=one.spot.place, arm=one.spot.arm, step=one.spot.step)
 
 
 def goal_of(fight: Fight, one: Fighter) -> Spot | None:
-    """Where a unit goes: to the nearest enemy that it may attack and that is not fully engaged; stormers to their wall. None when
-    there is nobody, or one at melee range (gaps 7.9)."""
+    """Where a unit goes: to the nearest enemy that it may attack and that is not fully engaged; stormers to their wall;
+    nobody comes out from behind walls. None when there is nobody, or one at melee range (gaps 7.9)."""
     targets = [other for other in fight.foes(one) if other.room > 0 and one.armed and fight.may_engage(one, other)]
     if one.storms and (walls := [other for other in targets if fight.wall_between(one.spot, other.spot)]):
         targets = walls
-    near = [other for other in targets if fight.field.melee(one.spot, other.spot)]
-    if not targets or any(not any(guards(one, guard, other) for guard in near) for other in near):
+    if fight.behind_walls(one):
+        targets = [other for other in targets if other.spot.place == one.spot.place]
+    near = [other for other in targets if fight.battlefield.melee(one.spot, other.spot)]
+    if not targets or unguarded(one, near):
         return None
     nearest = min(
         targets,
-        key=lambda other: (fight.field.steps(one.spot, other.spot), -fight.individuals(other.army), other.unit.id),
+        key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -fight.individuals(other.army), other.unit.id),
     )
     return nearest.spot
 
@@ -172,7 +174,7 @@ def hearten(fight: Fight) -> None:
         near = (
             hero.heartens
             for hero in heroes
-            if hero.army == one.army and fight.field.steps(hero.spot, one.spot) <= 1 and one.kind.mass
+            if hero.army == one.army and fight.battlefield.steps(hero.spot, one.spot) <= 1 and one.kind.mass
         )
         if bonus := max(near, default=0):
             fight.raise_(one, bonus)

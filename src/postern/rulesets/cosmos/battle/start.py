@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -83,8 +83,8 @@ def attackers(turn: Turn, units: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
 
 
 def taking_part(turn: Turn, units: list[Unit]) -> list[Unit]:
-    """The units of a group that take part in its battle; none when there is none: all of the nations involved within one location
-    step of a unit that fights (gaps 7.1)."""
+    """The units of a group that take part in its battle; none when there is none: all of the nations involved within one
+    location step of a unit that fights (gaps 7.1)."""
     world = turn.world
     pairs = list(attackers(turn, units))
     nations = {unit.owner for pair in pairs for unit in pair}
@@ -111,7 +111,8 @@ def _side_by_side(world: World, one: str, other: str) -> bool:
 
 
 def begin(turn: Turn, whole: str, units: list[Unit], strength_at_sea: AtSea) -> Fight:
-    """The battle of these units, ready for its first segment: everybody at its place, those who sortie outside of their walls."""
+    """The battle of these units, ready for its first segment: everybody at its place, those who sortie outside of their
+    walls."""
     world = turn.world
     nations = sorted({unit.owner for unit in units})
     army_of = armies(world, nations)
@@ -158,7 +159,6 @@ def _fighter(
         luck[leader] = initiative(turn, world.units[leader])
     storms = unit.id in turn.stormed and unit.tactics in _ADVANCING
     force = [item for one in force_of(world, unit) for item in items.get(one.id, [])] if storms else []
-    defence = kind.defence + bonus.get("defence", 0) + (bonus.get("sea-defence", 0) if unit.embarked else 0)
     vigour = state_factor(unit, turn.now, "weakened") * percent(100 + bonus.get("poison", 0))
     if unit.charmed_from:
         vigour *= percent(NUMBERS.state_pct["charmed"])
@@ -170,7 +170,7 @@ def _fighter(
         army=army,
         spot=field.start(army, unit.position),
         attacks=attacks_of(kind, bonus, strength_at_sea(world, unit) if unit.embarked else None),
-        defence=Fraction(defence) * state_factor(unit, turn.now, "shielded"),
+        defence=defence_of(turn, unit, bonus),
         initiative=luck[leader],
         able=[*([0] * whole), *unit.wounds],
         down=[],
@@ -191,10 +191,17 @@ def _fighter(
     return found
 
 
+def defence_of(turn: Turn, unit: Unit, bonus: Mapping[str, int]) -> Fraction:
+    """The defence of a unit with its items and spells."""
+    found = type_of(turn.tables, unit).defence + bonus.get("defence", 0)
+    found += bonus.get("sea-defence", 0) if unit.embarked else 0
+    return found * state_factor(unit, turn.now, "shielded")
+
+
 def _sortie(fight: Fight, one: Fighter) -> None:
-    """A unit with tactics charge in a walled location goes out at the very beginning, when enemies that it sees are outside and none
-    are where it is (CF-15.6.1-09)."""
-    outside, location = fight.field.outside(one.spot), location_at(fight.world, one.spot.place)
+    """A unit with tactics charge in a walled location goes out at the very beginning, when enemies that it sees are outside
+    and none are where it is (CF-15.6.1-09)."""
+    outside, location = fight.battlefield.outside(one.spot), location_at(fight.world, one.spot.place)
     if one.tactics != "charge" or outside is None or location is None or not walled(location):
         return
     places = {other.spot.place for other in fight.foes(one)}

@@ -72,7 +72,8 @@ class _OfUnits(CosmosOrder, NationOrder):
 
 @dataclass(frozen=True)
 class SetTactics(_OfUnits):
-    """Sets how units behave in battle; without a list the mass units of the force, all of one that goes questing (CF-15.6-02..04)."""
+    """Sets how units behave in battle; without a list the mass units of the force, all of one that goes questing
+    (CF-15.6-02..04)."""
 
     tactics: Tactics = "attack"
     name = "tactics"

@@ -22,8 +22,8 @@ def fight(turn: Turn) -> None:
 
 
 def fight_all(turn: Turn, strength_at_sea: AtSea, lose_ships: LoseShips) -> None:
-    """The same with functions for the melee strength of embarked units and the loss of ships. What was stormed in this phase is then
-    forgotten."""
+    """The same with functions for the melee strength of embarked units and the loss of ships. What was stormed in this phase
+    is then forgotten."""
     turn.fought.clear()
     for whole, units in groups(turn):
         alive = [unit for unit in units if unit.id in turn.world.units]

@@ -31,8 +31,8 @@ def update(turn: Turn) -> None:
 
 
 def place_bonus(world: World, unit: Unit) -> int:
-    """What its position does to the morale of a unit in a phase: owned places raise it, a siege lowers it (CF-9.2-05, CF-9.2-07,
-    CF-17.1-02)."""
+    """What its position does to the morale of a unit in a phase: owned places raise it, a siege lowers it (CF-9.2-05,
+    CF-9.2-07, CF-17.1-02)."""
     if not unit.position:
         return 0
     kind = type_of(world.tables, unit)
