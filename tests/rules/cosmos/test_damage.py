@@ -233,7 +233,7 @@ def test_a_major_character_loses_at_most_half_of_its_wound_points_in_an_attack()
 
 @pytest.mark.rule("CF-15.5.2-02", "CF-15.5.2-03", "CF-15.5.2-04")
 def test_combat_ratings_of_the_data_follow_their_formula() -> None:
-    """10 x strength and attacks x defence x the efficiency left wound by wound, each relative to the standard unit: for types with
+    """10 x strength and attacks x defence x the efficiency left wound by wound, relative to the standard unit: for types with
     a plain melee attack and no special defence, whose rating depends on no other type."""
     tables = at_war(slug="two_tides").tables
 

@@ -223,7 +223,7 @@ def test_who_sees_no_enemy_does_not_expect_one() -> None:
 
 @pytest.mark.rule("CF-15.6-08")
 def test_charge_attacks_before_attack_before_defend() -> None:
-    world, units, fight = together(
+    _world, units, fight = together(
         ("Am", "medium infantry", 50, "defend"),
         ("Am", "medium infantry", 50, "attack"),
         ("Am", "medium infantry", 50, "charge"),
@@ -232,7 +232,7 @@ def test_charge_attacks_before_attack_before_defend() -> None:
     own = [one.unit.id for one in fight.fighters if one.owner == "Am"]
     assert own == [units[2].id, units[1].id, units[0].id]
     attack_in_melee(fight, fight.present())
-    assert [one["by"] for one in fight.record.segments[0]["attacks"] if one["how"] == "melee"][0] == units[2].id
+    assert next(one["by"] for one in fight.record.segments[0]["attacks"] if one["how"] == "melee") == units[2].id
 
 
 @pytest.mark.rule("CF-15.6-12", "CF-15.4-10")
