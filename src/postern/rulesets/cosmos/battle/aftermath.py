@@ -72,4 +72,5 @@ def _tell(fight: Fight) -> None:
             turn.tell("battle", seat, own=code, **facts, **account(code))
     lookers = {seat for one in fight.fighters for seat in turn.witnesses(one.unit)}
     involved = {seat for code in nations for seat in turn.seat_of(code)}
-    turn.tell("battle seen", sorted(lookers - involved), place=place, nations=nations)
+    if lookers - involved:
+        turn.tell("battle seen", sorted(lookers - involved), place=place, nations=nations)
