@@ -25,7 +25,7 @@ def meeting(*who: tuple[str, str, str], terrain: str = "plains", **more: Any) ->
     return turn_of(world), units
 
 
-@pytest.mark.rule("CF-15.7.1-01", "CF-15.7.1-02", "CF-15.7.1-03", "CF-15.7.2-08")
+@pytest.mark.rule("CF-15.7.1-01", "CF-15.7.1-02", "CF-15.7.1-03", "CF-15.7.2-04", "CF-15.7.2-08", "CF-15.6-01")
 def test_two_armies_that_advance_meet_at_midfield_after_two_steps() -> None:
     turn, (one, other) = meeting(("Am", "medium infantry", "attack"), ("Gh", "medium infantry", "attack"))
     start = [each.spot for each in ready(turn).fighters]
@@ -35,7 +35,7 @@ def test_two_armies_that_advance_meet_at_midfield_after_two_steps() -> None:
     assert attacks(turn)[0]["segment"] == 3
 
 
-@pytest.mark.rule("CF-15.7.1-03", "CF-15.6-11", "CF-15.6-12")
+@pytest.mark.rule("CF-15.7.1-03", "CF-15.6-01", "CF-15.6-11", "CF-15.6-12")
 @pytest.mark.parametrize("tactics", ["defend", "avoid"])
 def test_another_back_position_is_four_steps_away(tactics: str) -> None:
     turn, (one, other) = meeting(("Am", "medium infantry", "attack"), ("Gh", "medium infantry", tactics))

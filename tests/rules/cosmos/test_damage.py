@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -229,6 +230,14 @@ def test_a_major_character_loses_at_most_half_of_its_wound_points_in_an_attack()
     assert (loss.wounds, noble.points()) == (4, 4)
     noble.unit.questing = True
     assert spared(noble, by_major=False) is None
+
+
+@pytest.mark.rule("CF-15.5.2-05")
+def test_combat_ratings_change_no_damage() -> None:
+    fight, one, other = pair("medium infantry", "heavy infantry")
+    one.kind, other.kind = (replace(each.kind, combat_rating=Fraction(999)) for each in (one, other))
+    assert most(fight, one, other) == 71
+    assert one.full_room() == other.full_room() == 30_000
 
 
 @pytest.mark.rule("CF-15.5.2-02", "CF-15.5.2-03", "CF-15.5.2-04")

@@ -6,7 +6,7 @@ import pytest
 
 from postern.rulesets.cosmos.battle.start import taking_part
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.walls import effective_rating, reduction, walled
+from postern.rulesets.cosmos.walls import blocking_factor, effective_rating, reduction, walled
 from postern.rulesets.cosmos.world import Location, Unit, World
 from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, moves, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit, begin, form, give, run_phases, run_to, told
@@ -274,6 +274,15 @@ def test_the_reduction_table(kind: str, percents: str) -> None:
     tables = at_war().tables
     found = [float(reduction(tables, Location(1, kind, "190", rating=n, strength=3 * n)) * 100) for n in range(1, 9)]
     assert found == [float(one) for one in percents.split()]
+
+
+@pytest.mark.rule("CF-16-11")
+@pytest.mark.parametrize(
+    ("kind", "rating", "factor"),
+    [("city", 0, 4), ("castle", 0, 4), ("castle", 1, 10), ("castle", 6, 10), ("city", 1, 6), ("city", 7, 10)],
+)
+def test_blocking_factors(kind: str, rating: int, factor: int) -> None:
+    assert blocking_factor(at_war().tables, Location(1, kind, "190", rating=rating, strength=3 * rating)) == factor
 
 
 @pytest.mark.rule("CF-15.6.1-06")

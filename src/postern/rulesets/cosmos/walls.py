@@ -33,6 +33,16 @@ def walled(location: Location) -> bool:
     return effective_rating(location) > 0 or location.type in NUMBERS.protecting
 
 
+def blocking_factor(tables: Scenario, location: Location) -> int:
+    """How many individuals trying to enter a single one inside can block (CF-16-11)."""
+    rating = effective_rating(location)
+    if not rating:
+        return NUMBERS.blocking["open"]
+    if tables.location_types[location.type].specialised:
+        return NUMBERS.blocking["specialised"]
+    return min(NUMBERS.blocking["walls"] + rating, NUMBERS.blocking["most"])
+
+
 def reduction(tables: Scenario, location: Location) -> Fraction:
     """The part of its combat value that an attacker into a fortification loses: 0 to 1 (CF-16-07, CF-16-08)."""
     rating = min(effective_rating(location), _HIGHEST)

@@ -34,6 +34,7 @@ class Numbers:
     state_pct: Mapping[str, int]
     room_pct: Mapping[str, int]
     charge_pct: Mapping[str, int]
+    blocking: Mapping[str, int]
 
 
 @dataclass(frozen=True)

@@ -185,7 +185,6 @@ def _fighter(
         heartens=row.battle_bonus_mass if row else 0,
         vigour=vigour,
         disabled=unit.until.get("disabled", -1) >= turn.now,
-        revealed=not unit.hidden and not turn.sees,
     )
     found.sort()
     return found
