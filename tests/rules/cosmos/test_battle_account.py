@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from postern.game.kit.telling import Mood, Tellings, told_to
+from postern.rulesets.cosmos.battle.aftermath import finish
 from postern.rulesets.cosmos.battle.fighter import Attack
 from postern.rulesets.cosmos.battle.strike import strike
 from postern.rulesets.cosmos.document import dump
@@ -88,6 +89,23 @@ def test_who_attacks_from_hiding_is_seen_in_the_battle_and_hides_again() -> None
     assert attacks(turn, by=3101, on=4301)
 
 
+def test_what_befalls_unseen_units_is_left_out() -> None:
+    world = at_war()
+    place = str(fort(world).id)
+    spy = add_unit(world, "Gh", "scout", place, tactics="avoid", hidden=True, id=4399)
+    add_unit(world, "Gh", "goblin rabble", place, tactics="attack")
+    add_unit(world, "Am", "medium infantry", place, tactics="attack")
+    made = ready(turn_of(world))
+    made.record.segment(1)
+    made.record.count(made.fighters)
+    made.flees(fighter(made, spy), "morale")
+    finish(made)
+    assert accounts(made.turn, "GH")[0]["segments"] == [
+        {"number": 1, "fled": [{"unit": 4399, "why": "morale", "returned": {}}]},
+    ]
+    assert accounts(made.turn, "AM")[0]["segments"] == [{"number": 1}]
+
+
 @pytest.mark.rule("CF-15.3.1-02")
 def test_who_fought_is_known_until_the_next_battles() -> None:
     turn = clash()
@@ -139,6 +157,7 @@ def test_a_battle_at_sea() -> None:
     bows = add_unit(world, "Am", "crossbowmen", sea, 100, tactics="defend", embarked=True)
     foe = add_unit(world, "Gh", "medium infantry", sea, 50, tactics="attack", embarked=True)
     dragon = add_unit(world, "Gh", "ash dragon", sea, tactics="avoid")
+    shy = add_unit(world, "Am", "crossbowmen", sea, 20, tactics="avoid", embarked=True)
 
     def strength(world: World, unit: object) -> Fraction:
         return Fraction(17)
@@ -152,11 +171,12 @@ def test_a_battle_at_sea() -> None:
     before = foe.individuals
     battle(turn, strength)
     assert [one["segment"] for one in attacks(turn, by=bows.id, how="missile")] == [1]
+    assert {one["segment"] for one in attacks(turn, by=shy.id, how="missile")} <= {1}
     assert attacks(turn, segment=2, how="melee")
     dead = {owner: size for owner, size, _ in battles.SHIPS}
     gone = sum(one["killed"] for one in attacks(turn, on=foe.id))
     assert dead["Gh"] == 4 * gone <= 4 * before
-    assert {owner: used for owner, _, used in battles.SHIPS} == {"Am": 400, "Gh": 200}
+    assert {owner: used for owner, _, used in battles.SHIPS} == {"Am": 480, "Gh": 200}
 
 
 def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
@@ -189,6 +209,16 @@ def test_a_strike_hits_everybody_at_the_position() -> None:
     assert foe.morale == int(30 - 2 * 100 * sum(foe.wounds) / 40_000)
     assert careful.position == ""  # any wound brings it to its level
     assert (quester.wounds, inside.wounds) == ([], [])
+
+
+@pytest.mark.rule("CF-19.1-01", "CF-9-01")
+def test_a_strike_can_break_the_morale() -> None:
+    world = at_war()
+    place = open_hex(world)
+    weak, steady = (add_unit(world, "Gh", "goblin rabble", place, morale=morale) for morale in (-90, 100))
+    strike(turn_of(world), place, "fire", Fraction(20), "Am")
+    assert weak.id not in world.units
+    assert steady.id in world.units
 
 
 @pytest.mark.rule("CF-19.1-01")

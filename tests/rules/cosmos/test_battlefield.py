@@ -9,8 +9,9 @@ import pytest
 from postern.rulesets.cosmos.battle.damage import Loss, shaken
 from postern.rulesets.cosmos.battle.fight import start_segment
 from postern.rulesets.cosmos.battle.fighter import Spot
-from postern.rulesets.cosmos.battle.missiles import choose, in_range, reach
-from postern.rulesets.cosmos.battle.segment import calm, can_charge, hearten, let_flee, spread_fear, take_cover
+from postern.rulesets.cosmos.battle.melee import returners
+from postern.rulesets.cosmos.battle.missiles import choose, in_range, reach, shoot
+from postern.rulesets.cosmos.battle.segment import calm, can_charge, has_charged, hearten, let_flee, spread_fear, take_cover
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit
 from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, moves, open_hex, ready, turn_of
@@ -54,6 +55,9 @@ def test_every_nation_is_an_army_unless_it_is_allied() -> None:
     by_owner = {each.owner: each for each in ready(turn).fighters}
     assert by_owner["Am"].army == by_owner["Rc"].army != by_owner["Gh"].army
     assert by_owner["Am"].spot == by_owner["Rc"].spot
+    nations["Am"].policies["Rc"] = "enemy"
+    by_owner = {each.owner: each for each in ready(turn).fighters}
+    assert by_owner["Am"].army != by_owner["Rc"].army
     assert units
 
 
@@ -162,6 +166,41 @@ def test_a_charge_takes_two_steps_or_a_step_and_melee_in_a_segment() -> None:
     assert moves(turn, riders) == [(1, "charge"), (1, "charge"), (2, "charge")]
     assert attacks(turn, by=riders.id)[0]["segment"] == 2
     assert foot.id
+
+
+@pytest.mark.rule("CF-15.7.2-07")
+@pytest.mark.parametrize(
+    ("charged", "late", "did", "expected"),
+    [
+        (5, False, False, True),
+        (4, True, False, True),
+        (4, False, False, False),
+        (3, True, False, False),
+        (5, False, True, False),
+    ],
+)
+def test_who_may_attack_after_a_charge(charged: int, late: bool, did: bool, expected: bool) -> None:
+    """In segment 5: who charged in it, or late in segment 4, and has done nothing since."""
+    turn, (riders, _) = meeting(("Am", "heavy cavalry", "charge"), ("Gh", "medium infantry", "defend"))
+    fight = ready(turn)
+    fight.segment = 5
+    one = fighter(fight, riders)
+    one.charged, one.charged_late, one.did = charged, late, did
+    assert has_charged(fight, one) is expected
+
+
+@pytest.mark.rule("CF-15.1-04", "CF-15.1-06")
+def test_who_shot_has_no_attacks_left_to_strike_back() -> None:
+    turn, (bows, riders) = meeting(("Am", "elven archers", "defend"), ("Gh", "heavy cavalry", "charge"))
+    fight = ready(turn)
+    start_segment(fight, fight.fighters)
+    shooter, charger = fighter(fight, bows), fighter(fight, riders)
+    charger.spot = shooter.spot
+    assert returners(fight, charger, shooter, 5) == 30  # 2 x 5 x 12 / 4
+    turn.world.nations["Gh"].policies.clear()
+    assert shoot(fight, opening=False)
+    assert returners(fight, charger, shooter, 5) == 0
+    assert turn.world.nations["Gh"].policies == {"Am": "enemy"}  # who is shot at declares it, too
 
 
 @pytest.mark.rule("CF-15.6.2-01", "CF-15.6-06", "CF-15.6-10", "CF-15.5.1-01", "CF-15.7.2-08")
@@ -306,7 +345,8 @@ def test_the_best_hero_heartens_mass_units_near_him() -> None:
         ("Gh", "medium infantry", "attack"),
     )
     fight = ready(turn)
-    fighter(fight, far).spot = Spot(foot.position, 2, 1)
+    fighter(fight, far).spot = Spot(foot.position)  # two steps away
+    fighter(fight, foe).spot = fighter(fight, foot).spot
     hearten(fight)
     assert [int(fighter(fight, unit).morale) for unit in (knight, king, foot, far, foe)] == [0, 0, 20, 0, 0]
     fighter(fight, king).fate = "fled"

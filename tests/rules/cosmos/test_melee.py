@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from postern.rulesets.cosmos.battle.fight import Fight, start_segment
-from postern.rulesets.cosmos.battle.melee import attack_in_melee, choose, exchange, returners
+from postern.rulesets.cosmos.battle.melee import attack_in_melee, choose, exchange, returners, settle
 from postern.rulesets.cosmos.world import Unit, World
 from tests.rules.cosmos.battles import at_war, attacks, battle, fighter, fort, ready, turn_of
 from tests.rules.cosmos.build import add_unit
@@ -135,6 +135,14 @@ RANKS = [
         marks=pytest.mark.rule("CF-15.4-11"),
     ),
     pytest.param(
+        ["web spider attack", "giant attack"],
+        "medium infantry",
+        1,
+        0,
+        id="but not one with the same tactics: the most room first",
+        marks=pytest.mark.rule("CF-15.4-11"),
+    ),
+    pytest.param(
         ["captain defend", "goblin archers attack"],
         "knight",
         0,
@@ -195,6 +203,51 @@ def test_the_attacked_strike_back_and_use_up_attacks(tactics: str) -> None:
 def test_a_mass_unit_strikes_back_at_an_individual() -> None:
     _, (knight, mass), fight = together(("Am", "knight", 0, "attack"), ("Gh", "medium infantry", 100, "attack"))
     assert returners(fight, fighter(fight, knight), fighter(fight, mass), 1) == 4  # 3 x 4 / 3
+
+
+@pytest.mark.rule("CF-15.1-01")
+def test_at_least_one_strikes_back() -> None:
+    _, (goblins, trolls), fight = together(("Am", "goblin rabble", 100, "attack"), ("Gh", "trolls", 10, "attack"))
+    assert returners(fight, fighter(fight, goblins), fighter(fight, trolls), 1) == 1  # 2 x 3 is less than 10
+
+
+@pytest.mark.rule("CF-9-13", "CF-9-01")
+@pytest.mark.parametrize(("level", "fled"), [(4, False), (5, True), (6, True), (0, False)])
+def test_individuals_flee_at_their_level_or_below(level: int, fled: bool) -> None:
+    """A general with 5 of 8 wound points left."""
+    _, (general, foe), fight = together(
+        ("Am", "general", 1, "attack"), ("Gh", "trolls", 10, "attack"), wounds=[300], flee_when=level
+    )
+    settle(fight, fighter(fight, general), fighter(fight, foe))
+    assert (general.position == "") is fled
+    settle(fight, fighter(fight, foe), fighter(fight, general))
+    assert foe.position  # mass units have no level
+
+
+@pytest.mark.rule("CF-15.3-04")
+def test_losses_take_attacks_of_the_segment() -> None:
+    _, (foot, foe), fight = together(("Am", "medium infantry", 50, "attack"), ("Gh", "trolls", 10, "attack"))
+    one = fighter(fight, foot)
+    one.able, one.down = [0] * 10, [300] * 5
+    one.sort()
+    settle(fight, one, fighter(fight, foe))
+    assert one.left == 10
+
+
+@pytest.mark.rule("CF-15.6.2-03", "CF-15.7.2-10")
+def test_the_first_melee_attack_uses_up_the_charge_and_striking_back_leaves_cover() -> None:
+    _, (riders, foot, other), fight = together(
+        ("Am", "heavy cavalry", 10, "charge"), ("Gh", "medium infantry", 20, "defend"), ("Gh", "trolls", 4, "avoid")
+    )
+    charger, covered = fighter(fight, riders), fighter(fight, foot)
+    charger.fresh, charger.left, covered.covered = True, 1, True
+    covered.left = 0
+    attack_in_melee(fight, [charger])
+    assert (charger.fresh, covered.covered) == (False, True)
+    charger.left, covered.left = 1, 20
+    attack_in_melee(fight, [charger])
+    assert not covered.covered
+    assert other.position
 
 
 @pytest.mark.rule("CF-15.1-02", "CF-15.1-03", "CF-15.1-04", "CF-15.1-05")

@@ -105,6 +105,33 @@ def test_the_example_of_the_book() -> None:
     assert {world.units[one].morale for one in (3203, 3208, 3209)} == {0}
 
 
+@pytest.mark.rule("CF-9.2.2-07")
+def test_a_subordinate_begins_below_himself() -> None:
+    world = at_war()
+    general, above, captain, below = (
+        add_unit(world, "Am", kind, open_hex(world), number)
+        for kind, number in (("general", 1), ("medium infantry", 200), ("captain", 1), ("heavy infantry", 200))
+    )
+    too_many = add_unit(world, "Am", "light infantry", general.position, 150)
+    form(general, above, captain, below, too_many)
+    assert led_by(world.tables, [general, above, captain, below, too_many]) == {
+        below.id: captain.id,
+        too_many.id: captain.id,
+        above.id: general.id,
+    }
+
+
+@pytest.mark.rule("CF-9.2.2-04", "CF-9.2.2-08")
+def test_each_subordinate_takes_a_place_of_the_overall_leader() -> None:
+    """Two captains lead two units of 200 each; of 4 places the general has 2 left for three more."""
+    world = at_war()
+    general, one, other = (add_unit(world, "Am", kind, open_hex(world)) for kind in ("general", "captain", "captain"))
+    foot = [add_unit(world, "Am", "medium infantry", general.position, 200) for _ in range(7)]
+    form(general, one, other, *foot)
+    led = led_by(world.tables, [general, one, other, *foot])
+    assert [led.get(unit.id) for unit in foot] == [one.id] * 2 + [other.id] * 2 + [general.id] * 2 + [None]
+
+
 @pytest.mark.rule("CF-9.2.2-02", "CF-9.2.2-03", "CF-9.2.2-01")
 def test_units_above_the_limits_and_of_other_types_get_nothing() -> None:
     world = at_war()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from postern.rulesets.cosmos.battle.fight import start_segment
+from postern.rulesets.cosmos.battle.segment import goal_of
 from postern.rulesets.cosmos.battle.start import taking_part
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import blocking_factor, effective_rating, reduction, walled
@@ -149,6 +151,18 @@ def test_a_sortie_goes_one_location_far(one: str, other: str, engages: bool) -> 
         assert rider.position == one  # sorties return (gaps 7.12)
 
 
+@pytest.mark.rule("CF-15.6.1-09")
+@pytest.mark.parametrize(("intruder", "sorties"), [(True, False), (False, True)])
+def test_nobody_makes_a_sortie_from_enemies_inside(intruder: bool, sorties: bool) -> None:
+    world = at_war()
+    castle = fort(world, rating=2)
+    riders = add_unit(world, "Gh", "wolf riders", castle.id, tactics="charge")
+    add_unit(world, "Am", "medium infantry", castle.outside, tactics="attack")
+    if intruder:
+        add_unit(world, "Am", "medium infantry", castle.id, tactics="attack")
+    assert fighter(ready(turn_of(world)), riders).sortied is sorties
+
+
 def siege(
     *inside: tuple[str, str], outside: str = "medium infantry", rating: int = 2
 ) -> tuple[World, Location, Unit, list[Unit]]:
@@ -186,6 +200,31 @@ def test_stormers_without_attack_stay_out_of_it(tactics: str) -> None:
     assert attacks(turn, by=stormer.id)
     assert not attacks(turn, by=other.id)
     assert not attacks(turn, on=other.id)
+
+
+@pytest.mark.rule("CF-15.6.1-02")
+def test_who_does_not_storm_stays_away_from_the_wall() -> None:
+    world, castle, stormer, (foot,) = siege(("medium infantry", "defend"))
+    other = add_unit(world, "Am", "heavy infantry", castle.outside, tactics="attack")
+    turn = battle(turn_of(world, stormed=[stormer]))
+    assert attacks(turn, by=stormer.id)
+    assert not attacks(turn, by=other.id)
+    assert moves(turn, other) == []
+    made = ready(turn_of(world, stormed=[stormer])) if foot.id in world.units and stormer.id in world.units else None
+    assert made is None or not made.may_engage(fighter(made, foot), fighter(made, other))
+
+
+@pytest.mark.rule("CF-15.6.1-04", "CF-15.7.1-04")
+def test_stormers_go_straight_to_their_wall() -> None:
+    """Enemies in the hex are as near as those in the castle; stormers go to the wall all the same."""
+    world, castle, stormer, (inside,) = siege(("medium infantry", "defend"))
+    add_unit(world, "Gh", "trolls", castle.outside, 40, tactics="defend")
+    made = ready(turn_of(world, stormed=[stormer]))
+    start_segment(made, made.fighters)
+    one = fighter(made, stormer)
+    assert goal_of(made, one) == fighter(made, inside).spot
+    one.storms = False
+    assert goal_of(made, one) != fighter(made, inside).spot
 
 
 @pytest.mark.rule("CF-15.7.1-04", "CF-15.6.1-04")

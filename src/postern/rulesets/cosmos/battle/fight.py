@@ -128,18 +128,17 @@ class Fight:
 
     # --- what becomes of them -----------------------------------------------------------------------------------------------
 
-    def show(self, *fighters: Fighter) -> None:
-        """Who attacks or is attacked hides no more in this battle."""
-        for one in fighters:
+    def show(self, attacker: Fighter, other: Fighter) -> None:
+        """Who attacks or is attacked hides no more in this battle; who attacks has left its defensive position."""
+        attacker.covered = False
+        for one in (attacker, other):
             one.revealed = one.fought = True
-            one.covered = False
 
     def declare(self, attacker: Fighter, victim: Fighter) -> None:
         """The attacked nation declares the attacker enemy (CF-5.4-04)."""
         nation = self.world.nations[victim.owner]
         if nation.policies.get(attacker.owner) != "enemy":
             nation.policies[attacker.owner] = "enemy"
-            self._hostile.clear()
             self.turn.tell("attacker is enemy", self.turn.seat_of(victim.owner), nation=attacker.owner)
 
     def lower(self, one: Fighter, hundredths: int) -> None:

@@ -79,7 +79,7 @@ def exchange(fight: Fight, one: Fighter, other: Fighter, found: Blow) -> None:
     answer = roll(fight, other, back, one, returned) if back else None
     if back:
         other.left -= returned
-        other.did = True
+        other.did, other.covered = True, False
     land(fight, one, other, harm, number, "melee")
     if answer:
         land(fight, other, one, answer, returned, "back")
