@@ -13,10 +13,8 @@ from postern.rulesets.cosmos.battle.start import begin as begin_battle
 from postern.rulesets.cosmos.battle.start import groups, taking_part
 from postern.rulesets.cosmos.steps.battles import fight_all
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Location, Nation, Unit, World
+from postern.rulesets.cosmos.world import Location, Unit, World
 from tests.rules.cosmos.build import begin, empty_world, told
-
-SHIPS: list[tuple[str, int, int]] = []
 
 
 def at_war(*nations: str, slug: str = "thalmar") -> World:
@@ -64,15 +62,26 @@ def fighter(fight: Fight, unit: Unit) -> Fighter:
     return next(one for one in fight.fighters if one.unit is unit)
 
 
-def note_ships(turn: Turn, nation: Nation, dead: int, before: int) -> None:
-    """Keeps what was asked of the loss of ships."""
-    SHIPS.append((nation.code, dead, before))
+class Ships:
+    """Ships that give embarked units this strength, and remember what was lost with them."""
+
+    def __init__(self, strength: int = 0) -> None:
+        self.strength = Fraction(strength)
+        self.lost: dict[str, tuple[int, Fraction]] = {}
+
+    def melee_at_sea(self, world: World, unit: Unit) -> Fraction:
+        return self.strength
+
+    def warships_per_size(self, world: World, code: str) -> Fraction:
+        return Fraction(sum(one.individuals for one in world.units.values() if one.embarked and one.owner == code))
+
+    def lose_ships(self, turn: Turn, code: str, freed: int, per_size: Fraction) -> None:
+        self.lost[code] = (freed, per_size)
 
 
-def battle(turn: Turn, strength_at_sea: Any = no_ships) -> Turn:
+def battle(turn: Turn, ships: Ships | None = None) -> Turn:
     """Fights all battles of this phase."""
-    SHIPS.clear()
-    fight_all(turn, strength_at_sea, note_ships)
+    fight_all(turn, ships or Ships())
     return turn
 
 

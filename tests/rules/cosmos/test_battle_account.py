@@ -19,8 +19,7 @@ from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.steps.battles import fight
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Item, World
-from tests.rules.cosmos import battles
-from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, open_hex, ready, turn_of
+from tests.rules.cosmos.battles import Ships, accounts, at_war, attacks, battle, fighter, fort, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit, form, told
 
 
@@ -159,24 +158,22 @@ def test_a_battle_at_sea() -> None:
     dragon = add_unit(world, "Gh", "ash dragon", sea, tactics="avoid")
     shy = add_unit(world, "Am", "crossbowmen", sea, 20, tactics="avoid", embarked=True)
 
-    def strength(world: World, unit: object) -> Fraction:
-        return Fraction(17)
-
+    ships = Ships(17)
     turn = turn_of(world)
-    made = ready(turn, strength)
+    made = ready(turn, ships.melee_at_sea)
     assert fighter(made, bows).attacks == (Attack(True, "cut", Fraction(17)), Attack(False, "pierce", Fraction(22), 1, 2))
     assert fighter(made, bows).defence == 14
     assert (made.ground(fighter(made, bows)).modifier, made.battlefield.star) == (100, False)
     assert fighter(made, dragon).attacks[0].strength == 120
     before = foe.individuals
-    battle(turn, strength)
+    battle(turn, ships)
     assert [one["segment"] for one in attacks(turn, by=bows.id, how="missile")] == [1]
     assert {one["segment"] for one in attacks(turn, by=shy.id, how="missile")} <= {1}
     assert attacks(turn, segment=2, how="melee")
-    dead = {owner: size for owner, size, _ in battles.SHIPS}
     gone = sum(one["killed"] for one in attacks(turn, on=foe.id))
-    assert dead["Gh"] == 4 * gone <= 4 * before
-    assert {owner: used for owner, _, used in battles.SHIPS} == {"Am": 480, "Gh": 200}
+    assert 0 < gone <= before
+    assert ships.lost["Gh"] == (4 * gone, 50)  # those that fled do not count; the ships are counted before the battle
+    assert ships.lost.get("Am", (0, 120))[1] == 120
 
 
 def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
@@ -185,7 +182,7 @@ def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
     marines, foot = (add_unit(world, "Co", kind, sea, embarked=True) for kind in ("marines", "medium infantry"))
     add_unit(world, "Gh", "medium infantry", sea, embarked=True, tactics="attack")
     for at_sea, expected in ((12, (20, 12)), (31, (31, 31))):
-        made = ready(turn_of(world), lambda world, unit, at_sea=at_sea: Fraction(at_sea))
+        made = ready(turn_of(world), Ships(at_sea).melee_at_sea)
         assert tuple(fighter(made, unit).attacks[0].strength for unit in (marines, foot)) == expected
 
 

@@ -218,7 +218,7 @@ def test_who_does_not_storm_stays_away_from_the_wall() -> None:
 def test_stormers_go_straight_to_their_wall() -> None:
     """Enemies in the hex are as near as those in the castle; stormers go to the wall all the same."""
     world, castle, stormer, (inside,) = siege(("medium infantry", "defend"))
-    add_unit(world, "Gh", "trolls", castle.outside, 40, tactics="defend")
+    add_unit(world, "Gh", "goblin rabble", castle.outside, 300, tactics="defend")
     made = ready(turn_of(world, stormed=[stormer]))
     start_segment(made, made.fighters)
     one = fighter(made, stormer)

@@ -6,25 +6,16 @@ from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.gear import bonus_of
 from postern.rulesets.cosmos.places import hex_of, terrain_at
-from postern.rulesets.cosmos.strength import force_of, size_of
+from postern.rulesets.cosmos.strength import force_of
 
 
-def lost_at_sea(fight: Fight) -> dict[str, tuple[int, int]]:
-    """For each nation, the size of its embarked individuals that died (those that fled do not count), and of all that it had
-    at sea before (CF-12.2-08, CF-12.2-09)."""
-    world = fight.world
-    dead: dict[str, int] = {}
+def dead_at_sea(fight: Fight) -> dict[str, int]:
+    """For each nation with embarked units, the size of their individuals that died; those who fled do not count."""
+    found: dict[str, int] = {}
     for one in fight.fighters:
         if one.sea_borne:
-            dead[one.owner] = dead.get(one.owner, 0) + (one.began - one.living) * one.kind.size
-    found = {}
-    for owner in sorted(dead):
-        left = (size_of(world.tables, unit) for unit in world.units.values() if unit.embarked and unit.owner == owner)
-        fled = (
-            one.living * one.kind.size for one in fight.fighters if one.sea_borne and one.owner == owner and one.fate == "fled"
-        )
-        found[owner] = (dead[owner], dead[owner] + sum(left) + sum(fled))
-    return found
+            found[one.owner] = found.get(one.owner, 0) + (one.began - one.living) * one.kind.size
+    return dict(sorted(found.items()))
 
 
 def finish(fight: Fight) -> None:

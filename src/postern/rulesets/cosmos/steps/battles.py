@@ -2,45 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
+from typing import Any, Protocol
 
-from postern.rulesets.cosmos.battle.aftermath import finish, lost_at_sea
+from postern.rulesets.cosmos.battle.aftermath import dead_at_sea, finish
 from postern.rulesets.cosmos.battle.segment import fight_out
-from postern.rulesets.cosmos.battle.start import AtSea, begin, groups, hostile_pairs, taking_part
+from postern.rulesets.cosmos.battle.start import begin, groups, hostile_pairs, taking_part
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Nation, Unit, World
+from postern.rulesets.cosmos.world import Unit, World
 
-LoseShips = Callable[[Turn, Nation, int, int], None]
-"""Takes ships from a nation for the size of its embarked dead, of the size that was embarked before (gaps 5.11)."""
+
+class Navy(Protocol):
+    """What battles at sea need of ships (CF-12.2, gaps 5.11, 5.12)."""
+
+    def melee_at_sea(self, world: World, unit: Unit) -> Fraction:
+        """The melee strength of each individual of an embarked unit."""
+
+    def warships_per_size(self, world: World, code: str) -> Fraction:
+        """The warships of a nation for each unit of size that it has at sea."""
+
+    def lose_ships(self, turn: Turn, code: str, freed: int, per_size: Fraction) -> object:
+        """Takes from a nation the ships lost with individuals of this combined size."""
+
+
+class _Ships:
+    """The module ``navy``, imported when there is a battle at sea."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module("postern.rulesets.cosmos.navy"), name)
 
 
 def fight(turn: Turn) -> None:
     """Fights all battles of this phase."""
-    fight_all(turn, _sea_strength, _lose_ships)
+    fight_all(turn, _Ships())
 
 
-def fight_all(turn: Turn, strength_at_sea: AtSea, lose_ships: LoseShips) -> None:
-    """The same with functions for the melee strength of embarked units and the loss of ships. What was stormed in this phase
-    is then forgotten."""
+def fight_all(turn: Turn, navy: Navy) -> None:
+    """The same with what is known of ships. What was stormed in this phase is then forgotten."""
     turn.fought.clear()
     for whole, units in groups(turn):
         alive = [unit for unit in units if unit.id in turn.world.units]
         if hostile_pairs(turn.world, alive) and (involved := taking_part(turn, alive)):
-            battle = begin(turn, whole, involved, strength_at_sea)
+            sailing = sorted({unit.owner for unit in involved if unit.embarked})
+            per_size = {code: navy.warships_per_size(turn.world, code) for code in sailing}
+            battle = begin(turn, whole, involved, navy.melee_at_sea if sailing else _on_land)
             fight_out(battle)
             finish(battle)
-            for code, (dead, before) in lost_at_sea(battle).items():
-                lose_ships(turn, turn.world.nations[code], dead, before)
+            for code, dead in dead_at_sea(battle).items():
+                if dead:
+                    navy.lose_ships(turn, code, dead, per_size[code])
     turn.stormed.clear()
 
 
-def _sea_strength(world: World, unit: Unit) -> Fraction:
-    found: Fraction = import_module("postern.rulesets.cosmos.movement.ships").sea_strength(world, unit)
-    return found
-
-
-def _lose_ships(turn: Turn, nation: Nation, dead: int, before: int) -> None:
-    if dead:
-        import_module("postern.rulesets.cosmos.movement.ships").lose_ships(turn, nation, dead, before)
+def _on_land(world: World, unit: Unit) -> Fraction:
+    raise ValueError(f"unit {unit.id} is not at sea")
