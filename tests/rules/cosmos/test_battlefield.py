@@ -11,7 +11,16 @@ from postern.rulesets.cosmos.battle.fight import start_segment
 from postern.rulesets.cosmos.battle.fighter import Spot
 from postern.rulesets.cosmos.battle.melee import returners
 from postern.rulesets.cosmos.battle.missiles import choose, in_range, reach, shoot
-from postern.rulesets.cosmos.battle.segment import calm, can_charge, has_charged, hearten, let_flee, spread_fear, take_cover
+from postern.rulesets.cosmos.battle.segment import (
+    calm,
+    can_charge,
+    goal_of,
+    has_charged,
+    hearten,
+    let_flee,
+    spread_fear,
+    take_cover,
+)
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit
 from tests.rules.cosmos.battles import accounts, at_war, attacks, battle, fighter, fort, moves, open_hex, ready, turn_of
@@ -44,6 +53,46 @@ def test_another_back_position_is_four_steps_away(tactics: str) -> None:
     assert [segment for segment, _ in moves(turn, one)] == [1, 2, 3, 4]
     assert moves(turn, other) == []
     assert attacks(turn)[0]["segment"] == 5
+
+
+@pytest.mark.rule("CF-15.7.2-08")
+def test_of_armies_equally_near_the_one_with_the_most_individuals_draws_attackers() -> None:
+    turn, (one, few, many, _) = meeting(
+        ("Am", "medium infantry", "attack"),
+        ("Gh", "medium infantry", "defend"),
+        ("Rc", "trolls", "defend"),
+        ("Rc", "goblin rabble", "avoid"),
+    )
+    fight = ready(turn)
+    start_segment(fight, fight.fighters)
+    assert goal_of(fight, fighter(fight, one)) == fighter(fight, many).spot  # 110 of the court, 50 goblins
+    fighter(fight, few).spot = Spot(one.position)
+    assert goal_of(fight, fighter(fight, one)) == Spot(one.position)  # but a nearer one first
+    fighter(fight, few).room = 0
+    assert goal_of(fight, fighter(fight, one)) == fighter(fight, many).spot  # unless it is fully engaged
+
+
+@pytest.mark.rule("CF-15.7.2-08", "CF-15.7.1-09")
+def test_steps_along_the_star_and_out_of_a_location() -> None:
+    world = at_war()
+    town = fort(world)
+    add_unit(world, "Am", "medium infantry", town.id, tactics="attack")
+    add_unit(world, "Gh", "medium infantry", town.outside, tactics="attack")
+    field = ready(turn_of(world)).battlefield
+    inside, back = field.start(0, str(town.id)), field.start(1, town.outside)
+    way = [inside]
+    while way[-1] != back:
+        way.append(field.towards(way[-1], back))
+    assert [(spot.place == str(town.id), spot.arm, spot.step) for spot in way] == [
+        (True, inside.arm, 2),
+        (False, inside.arm, 2),
+        (False, inside.arm, 1),
+        (False, 0, 0),
+        (False, back.arm, 1),
+        (False, back.arm, 2),
+    ]
+    assert field.towards(back, inside) == Spot(town.outside, back.arm, 1)
+    assert field.towards(Spot(town.outside), inside) == Spot(town.outside, inside.arm, 1)
 
 
 @pytest.mark.rule("CF-15.7.1-02")
@@ -135,6 +184,15 @@ def test_defenders_shoot_as_often_as_their_range_at_who_comes() -> None:
     battle(turn)
     assert [one["segment"] for one in attacks(turn, by=archers.id, how="missile")] == [2, 3, 4]
     assert attacks(turn, by=foot.id, how="melee")[0]["segment"] == 5
+
+
+@pytest.mark.rule("CF-15.1-02")
+def test_the_disabled_do_nothing() -> None:
+    turn, (archers, foot) = meeting(("Am", "elven archers", "defend"), ("Gh", "medium infantry", "attack"))
+    archers.until["disabled"] = turn.now
+    battle(turn)
+    assert attacks(turn, by=foot.id)
+    assert not attacks(turn, by=archers.id)
 
 
 @pytest.mark.rule("CF-15.7.2-06")
@@ -328,6 +386,7 @@ def test_fear_lowers_the_morale_of_who_is_near() -> None:
     for unit in (foot, bones):
         fighter(fight, unit).spot = Spot(dragon.position)
     fighter(fight, dragon).spot = Spot(dragon.position, 2, 1)
+    fighter(fight, far).spot = Spot(dragon.position, 1, 1)  # two steps away
     spread_fear(fight)
     assert [fighter(fight, unit).morale for unit in (foot, bones, far, dragon)] == [-10, 0, 0, 0]
     fighter(fight, foot).spirit = -9_100

@@ -45,13 +45,14 @@ def appears(world: World, unit: Unit, last: int = 120) -> int:
 @pytest.mark.parametrize(("hexes", "phases"), [(1, 4), (2, 8), (3, 12)])
 def test_an_individual_is_at_home_after_four_phases_a_hex(hexes: int, phases: int) -> None:
     world = at_war()
-    unit = add_unit(world, "Am", "general", away(world, hexes), tactics="avoid")
+    unit = add_unit(world, "Am", "general", away(world, hexes), tactics="avoid", retreat_when=3, retreat_spot="190")
     flee(at_phase(world, 3), unit, "order")
     assert (unit.position, unit.program[0].text, unit.program[0].begun, unit.program[0].left) == ("", GO_HOME, True, phases)
     return_home(at_phase(world, 4))
     assert unit.program[0].left == phases - 1
     assert appears(world, unit) == 3 + phases
     assert (unit.position, unit.program, unit.tactics) == ("1501", [], "avoid")
+    assert (unit.retreat_when, unit.retreat_spot) == (0, "")  # CF-20.5-12
 
 
 @pytest.mark.rule("CF-9-03", "CF-9-24")

@@ -151,6 +151,14 @@ RANKS = [
         marks=pytest.mark.rule("CF-15.4-12"),
     ),
     pytest.param(
+        ["medium infantry attack", "trolls attack"],
+        "knight",
+        0,
+        1,
+        id="of mass units an individual takes the one with the most room, too",
+        marks=pytest.mark.rule("CF-15.4-12"),
+    ),
+    pytest.param(
         ["captain attack", "clan chief attack"],
         "knight",
         1,

@@ -85,7 +85,7 @@ def blow(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: 
     defence = defence_against(other, attack.form)
     if defence is None or (wall_full(fight, one, other)):
         return None
-    each = HUNDRED * strength(fight, one, attack, other, returning) / max(defence, Fraction(1))
+    each = HUNDRED * strength(fight, one, attack, other, returning) / defence
     each *= vulnerability(fight, other, one, attack.melee)
     most = rounded(each)
     factor = CRITICAL[one.kind.mass, other.kind.mass].strength_factor

@@ -63,16 +63,12 @@ class Field:
 
     def towards(self, one: Spot, other: Spot) -> Spot:
         """One step from a position to another: out of a location, and along the star (gaps 7.9)."""
-        if one.place != other.place:
-            outer = self.outside(one)
-            if outer is not None and outer.place != one.place and self.crossed(one, other) == one.place:
-                return outer
-            goal = self.outside(other) or other
-        else:
-            goal = other
-        if one.step and one.arm != goal.arm:
+        outer = self.outside(one)
+        if outer is not None and self.crossed(one, other) == one.place:
+            return outer
+        if one.step and one.arm != other.arm:
             return _at(one.place, one.arm, one.step - 1)
-        return _at(one.place, goal.arm, one.step + (goal.step > one.step) - (goal.step < one.step))
+        return _at(one.place, other.arm, one.step + (other.step > one.step) - (other.step < one.step))
 
 
 def _at(place: str, arm: int, step: int) -> Spot:

@@ -28,7 +28,7 @@ def missiles_first(fight: Fight) -> bool:
         one.missiles and in_range(fight, one, other)
         for one in fight.present()
         for other in fight.foes(one)
-        if one.spot == other.spot and not (fight.battlefield.star and one.spot.place == fight.battlefield.root)
+        if one.spot == other.spot
     )
 
 

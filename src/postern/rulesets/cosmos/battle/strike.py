@@ -79,4 +79,4 @@ def greatest(turn: Turn, target: Fighter, form: str, strength: Fraction) -> int:
     ground = turn.tables.grounds[target.kind.move_profile].get(terrain_at(turn.world, target.spot.place))
     familiarity = ground.familiarity if ground else "f"
     vulnerable = percent(NUMBERS.vulnerability_pct[familiarity])
-    return 0 if defence is None else rounded(HUNDRED * strength / max(defence, Fraction(1)) * vulnerable)
+    return 0 if defence is None else rounded(HUNDRED * strength / defence * vulnerable)
