@@ -172,8 +172,8 @@ def test_a_battle_at_sea() -> None:
     assert attacks(turn, segment=2, how="melee")
     gone = sum(one["killed"] for one in attacks(turn, on=foe.id))
     assert 0 < gone <= before
-    assert ships.lost["Gh"] == (4 * gone, 50)  # those that fled do not count; the ships are counted before the battle
-    assert ships.lost.get("Am", (0, 120))[1] == 120
+    assert ships.lost["Gh"] == (4 * gone, Fraction(50))  # those that fled do not count; the ships are counted before the battle
+    assert ships.lost.get("Am", (0, Fraction(120)))[1] == 120
 
 
 def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
@@ -181,9 +181,9 @@ def test_marines_use_the_better_of_their_strengths_at_sea() -> None:
     sea = open_hex(world, "deep ocean")
     marines, foot = (add_unit(world, "Co", kind, sea, embarked=True) for kind in ("marines", "medium infantry"))
     add_unit(world, "Gh", "medium infantry", sea, embarked=True, tactics="attack")
-    for at_sea, expected in ((12, (20, 12)), (31, (31, 31))):
+    for at_sea, expected in ((12, [20, 12]), (31, [31, 31])):
         made = ready(turn_of(world), Ships(at_sea).melee_at_sea)
-        assert tuple(fighter(made, unit).attacks[0].strength for unit in (marines, foot)) == expected
+        assert [int(fighter(made, unit).attacks[0].strength) for unit in (marines, foot)] == expected
 
 
 @pytest.mark.rule("CF-19.1-01", "CF-19.1.1-01", "CF-2.3.3-05", "CF-9-13")
@@ -224,9 +224,8 @@ def test_walls_protect_from_strikes_by_half_and_the_immune_take_nothing() -> Non
     castle = fort(world, rating=4)
     foot = add_unit(world, "Gh", "medium infantry", castle.id, 200, wounds=[])
     dragon = add_unit(world, "Gh", "ash dragon", castle.id)
-    strike(turn_of(world), str(castle.id), "fire", Fraction(160), "Am")
-    assert max(foot.wounds, default=0) <= 450  # 160 x (1 - 0.4375) / 20
-    assert foot.individuals < 200
+    strike(turn_of(world), str(castle.id), "fire", Fraction(40), "Am")
+    assert 105 < max(foot.wounds) <= 113  # 40 x (1 - 0.4375) / 20 = 112.5
     assert dragon.wounds == []
 
 

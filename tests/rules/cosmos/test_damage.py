@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
-from postern.rulesets.cosmos.battle import damage
 from postern.rulesets.cosmos.battle.damage import Blow, best_blow, blow, roll, spared, suffer
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.battle.fighter import Attack, Fighter
+from postern.rulesets.cosmos.battle.numbers import CRITICAL
 from postern.rulesets.cosmos.world import Item
 from tests.rules.cosmos.battles import at_war, fighter, fort, open_hex, ready, turn_of
 from tests.rules.cosmos.build import add_unit
@@ -119,9 +120,16 @@ def test_missiles_into_a_fortification_and_ladders() -> None:
     assert most(fight, attacker, target) == 30  # 12 x root of 0.25625 (0.5062) / 20 = 30.4
 
 
+@pytest.mark.rule("CF-16-09")
+def test_over_the_highest_walls_only_missiles_fly_out() -> None:
+    fight, inner, outer = pair("crossbowmen", "medium infantry", rating=7, inside="one")
+    assert (most(fight, inner, outer), most(fight, inner, outer, melee=False)) == (0, 110)  # 22 / 20
+    assert (most(fight, outer, inner), most(fight, outer, inner, melee=False)) == (0, 0)
+
+
 @pytest.mark.rule("CF-17.1-09")
 @pytest.mark.parametrize(("state", "expected"), [({"until": {"weakened": 2}}, 50), ({"charmed_from": "Wd"}, 90), ({}, 100)])
-def test_states_of_the_attacker(state: dict[str, object], expected: int) -> None:
+def test_states_of_the_attacker(state: dict[str, Any], expected: int) -> None:
     world = at_war()
     place = open_hex(world)
     one = add_unit(world, "Am", "medium infantry", place, **state)
@@ -144,15 +152,19 @@ def test_items_add_to_strength_defence_and_range() -> None:
     }
     fight = ready(turn_of(world))
     one, other = fighter(fight, knight), fighter(fight, mage)
-    assert one.attacks == (Attack(True, "pierce", 100, 2), Attack(False, "pierce", 30, 1, 3))
-    assert (other.defence, float(one.vigour)) == (38, 1.25)
+    assert one.attacks == (Attack(True, "pierce", Fraction(100), 2), Attack(False, "pierce", Fraction(30), 1, 3))
+    assert (float(other.defence), float(one.vigour)) == (38.0, 1.25)
     assert most(fight, one, other) == 326  # 100 x 1.25 x 1.1 / 38 x 0.9 = 325.7
 
 
 @pytest.mark.rule("CF-15.5-06")
 def test_the_most_effective_of_several_attacks_is_used() -> None:
     fight, one, other = pair("medium infantry", "bone warriors")
-    one.attacks = (Attack(True, "pierce", 30), Attack(True, "cut", 20), Attack(True, "crush", 11, 2))
+    one.attacks = (
+        Attack(True, "pierce", Fraction(30)),
+        Attack(True, "cut", Fraction(20)),
+        Attack(True, "crush", Fraction(11), 2),
+    )
     found = best_blow(fight, one, other, melee=True)
     assert found is not None
     assert (found.attack.form, found.most) == ("crush", 61)  # 30 / 36 = 83, 20 / 18 = 111, 11 / 18 twice = 122
@@ -165,7 +177,7 @@ def test_the_most_effective_of_several_attacks_is_used() -> None:
 @pytest.mark.rule("CF-15.5-07")
 def test_who_is_immune_takes_no_damage() -> None:
     fight, one, other = pair("medium infantry", "bone warriors")
-    assert blow(fight, one, Attack(True, "mind", 500), other) is None
+    assert blow(fight, one, Attack(True, "mind", Fraction(500)), other) is None
 
 
 @pytest.mark.rule("CF-15.2-01")
@@ -185,16 +197,16 @@ def test_chances_of_a_critical_hit(one: str, other: str, chance: int) -> None:
 
 @pytest.mark.rule("CF-15.2-02", "CF-15.2-03")
 def test_of_several_rolls_only_the_first_is_critical_and_rolls_begin_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = damage.CRITICAL[True, True]
-    monkeypatch.setitem(damage.CRITICAL, (True, True), replace(row, chance_pct=100))
+    row = CRITICAL[True, True]
+    monkeypatch.setitem(CRITICAL, (True, True), replace(row, chance_pct=100))
     fight, one, other = pair("trolls", "medium infantry")
-    twice = roll(fight, one, Blow(Attack(True, "crush", 56, 2), 1, 800), other, 500)
+    twice = roll(fight, one, Blow(Attack(True, "crush", Fraction(56), 2), 1, 800), other, 500)
     assert (twice.criticals, len(twice.hits)) == (500, 1000)
     usual, high = [hit for _, hit in twice.hits[1::2]], [hit for _, hit in twice.hits[0::2]]
     assert set(usual) == {1}
     assert min(high) < 10
     assert max(high) > 790
-    area = roll(fight, one, Blow(Attack(False, "fire", 45, area=40), 1, 800), other, 1)
+    area = roll(fight, one, Blow(Attack(False, "fire", Fraction(45), area=40), 1, 800), other, 1)
     assert (area.criticals, len(area.hits)) == (1, 10)
 
 
@@ -204,7 +216,7 @@ def test_an_area_attack_hits_more_of_the_small(kind: str, hit: int) -> None:
     fight, one, other = pair("ash dragon", kind)
     found = best_blow(fight, one, other, melee=False)
     assert found is not None
-    assert found.attack == Attack(False, "fire", 45, 1, 2, 40)
+    assert found.attack == Attack(False, "fire", Fraction(45), 1, 2, 40)
     harm = roll(fight, one, found, other, 1)
     assert len(harm.hits) == len({place for place, _ in harm.hits}) == hit
 

@@ -83,7 +83,7 @@ def rounded(number: Fraction) -> int:
 def blow(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: bool = False) -> Blow | None:
     """An attack against a target; None for one that is immune or cannot be hurt by it."""
     defence = defence_against(other, attack.form)
-    if defence is None or (wall_full(fight, one, other)):
+    if defence is None or shut_off(fight, one, other, attack.melee):
         return None
     each = HUNDRED * strength(fight, one, attack, other, returning) / defence
     each *= vulnerability(fight, other, one, attack.melee)
@@ -92,9 +92,9 @@ def blow(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: 
     return Blow(attack, most, rounded(each * factor)) if most >= 1 else None
 
 
-def wall_full(fight: Fight, one: Fighter, other: Fighter) -> bool:
-    """True when a fortification lets nothing through (CF-16-09)."""
-    return fight.reduction(one, other) >= 1 or fight.reduction(other, one) >= 1
+def shut_off(fight: Fight, one: Fighter, other: Fighter, melee: bool) -> bool:
+    """True when a fortification lets no attack in, and nobody who fights hand to hand out; missiles fly out (CF-16-09)."""
+    return fight.reduction(one, other) >= 1 or (melee and fight.reduction(other, one) >= 1)
 
 
 def best_blow(fight: Fight, one: Fighter, other: Fighter, melee: bool, returning: bool = False) -> Blow | None:
