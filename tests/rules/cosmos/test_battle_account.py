@@ -62,6 +62,7 @@ def test_each_nation_involved_has_its_own_account_and_others_hear_of_it_alone() 
     world = at_war()
     world.hexes[int(open_hex(world))].owner = "Rc"
     turn = clash(world)
+    assert list(accounts(turn, "AM")[0]["arms"]) == ["Am", "Gh"]
     assert [one["own"] for one in accounts(turn, "AM") + accounts(turn, "GH")] == ["Am", "Gh"]
     assert not accounts(turn, "RC")
     assert [(one["nations"], one["place"]) for one in told(turn, "battle seen", "RC")] == [(["Am", "Gh"], open_hex(world))]
@@ -77,6 +78,27 @@ def test_who_hides_and_does_not_fight_stays_unknown() -> None:
     assert "4399" not in json.dumps(accounts(turn, "AM"))
     assert accounts(turn, "AM")[0]["course"][0]["Gh"] == 300
     assert spy.hidden
+
+
+@pytest.mark.rule("CF-18.2-04")
+def test_a_nation_of_which_nothing_is_seen_is_not_named() -> None:
+    world = at_war()
+    place = str(fort(world).id)
+    world.nations["Gh"].policies["Rc"] = "enemy"
+    spy = add_unit(world, "Rc", "scout", place, tactics="flee", hidden=True)
+    foot, goblins = (
+        add_unit(world, owner, kind, place, tactics="attack")
+        for owner, kind in (("Am", "heavy infantry"), ("Gh", "goblin rabble"))
+    )
+    turn = turn_of(world)
+    turn.sees = {"Am": {goblins.id}, "Gh": {foot.id, spy.id}, "Rc": {foot.id, goblins.id}}
+    battle(turn)
+    assert spy.position == ""  # it fled, seen by the goblins alone
+    (ours,), (theirs,), (third,) = (accounts(turn, seat) for seat in ("AM", "GH", "RC"))
+    assert [one["nations"] for one in (ours, theirs, third)] == [["Am", "Gh"], ["Am", "Rc", "Gh"], ["Am", "Rc", "Gh"]]
+    assert set(ours["armies"]) == {"Am", "Gh"}
+    assert str(spy.id) not in json.dumps(ours)
+    assert str(spy.id) in json.dumps(theirs)
 
 
 @pytest.mark.rule("CF-18.2-04")

@@ -44,24 +44,27 @@ def _use_up_ladders(fight: Fight) -> None:
 
 
 def _tell(fight: Fight) -> None:
-    """One account for each nation involved, with all that it saw; who only looks on hears that there was a battle."""
-    turn, units = fight.turn, fight.record.units
-    owners = {number: data["owner"] for number, data in units.items()}
+    """One account for each nation involved, with all that it saw; who only looked on hears whom it saw fight."""
+    turn, place = fight.turn, fight.battlefield.root
+    owners = {one.unit.id: one.owner for one in fight.fighters}
     revealed = {one.unit.id for one in fight.fighters if one.revealed}
-    nations = sorted(set(owners.values()), key=lambda code: fight.world.nations[code].number)
-    place = fight.battlefield.root
-    facts = {"place": place, "hex": hex_of(fight.world, place), "terrain": terrain_at(fight.world, place), "nations": nations}
-    facts |= {"armies": {one.owner: one.army for one in fight.fighters}, "star": fight.battlefield.star}
-    facts |= {"arms": {str(whose): arm for whose, arm in fight.battlefield.arms.items()}, "lasted": fight.segment}
-
-    def account(viewer: str) -> dict[str, object]:
-        known = revealed | fight.sees.get(viewer, set()) | {number for number, owner in owners.items() if owner == viewer}
-        return fight.record.told_to(known.__contains__)
-
-    for code in nations:
+    involved = set(owners.values())
+    where = {"place": place, "hex": hex_of(fight.world, place), "terrain": terrain_at(fight.world, place)}
+    for code in turn.others(involved):
         if seat := turn.seat_of(code):
-            turn.tell("battle", seat, own=code, **facts, **account(code))
-    lookers = {seat for one in fight.fighters for seat in turn.witnesses(one.unit)}
-    involved = {seat for code in nations for seat in turn.seat_of(code)}
-    if lookers - involved:
-        turn.tell("battle seen", sorted(lookers - involved), place=place, nations=nations)
+            known = revealed | fight.sees[code] | {number for number, owner in owners.items() if owner == code}
+            nations = turn.others({owners[number] for number in known & set(owners)})
+            armies = {one.owner: one.army for one in fight.fighters if one.owner in nations}
+            arms = {str(whose): arm for whose, arm in fight.battlefield.arms.items() if not isinstance(whose, int)}
+            arms |= {code: fight.battlefield.arms[army] for code, army in armies.items() if army in fight.battlefield.arms}
+            facts = {
+                "nations": nations,
+                "armies": armies,
+                "arms": arms,
+                "star": fight.battlefield.star,
+                "lasted": fight.segment,
+            }
+            turn.tell("battle", seat, own=code, **where, **facts, **fight.record.told_to(known.__contains__))
+    fighting = {seat for code in involved for seat in turn.seat_of(code)}
+    for looker in sorted(set(fight.watched) - fighting):
+        turn.tell("battle seen", (looker,), place=place, nations=turn.others(fight.watched[looker]))

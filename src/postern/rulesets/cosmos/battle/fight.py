@@ -38,6 +38,8 @@ class Fight:
     segment: int = 0
     volleyed: set[str] = field(default_factory=set)
     """Locations whose stormers have been shot at."""
+    watched: dict[str, set[str]] = field(default_factory=dict)
+    """The nations of units that each player can see at the start."""
     _hostile: dict[tuple[str, str], bool] = field(default_factory=dict)
     _terrains: dict[str, str] = field(default_factory=dict)
 

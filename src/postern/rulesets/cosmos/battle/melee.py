@@ -68,7 +68,7 @@ def _preference(one: Fighter, other: Fighter) -> tuple[object, ...]:
 def exchange(fight: Fight, one: Fighter, other: Fighter, found: Blow) -> None:
     """Some individuals of a unit attack another, which strikes back in the same moment (gaps 7.6 part 4)."""
     fight.declare(one, other)
-    number = min(one.left, max(1, -(-other.room // one.fighting_size)))
+    number = min(one.left, -(-other.room // one.fighting_size))
     returned = returners(fight, one, other, number)
     back = best_blow(fight, other, one, melee=True, returning=True) if returned else None
     fight.show(one, other)

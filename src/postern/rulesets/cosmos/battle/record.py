@@ -44,7 +44,7 @@ class Record:
             "storms": one.storms,
             "sorties": one.sortied,
             "hidden": one.unit.hidden,
-            "rating": str(one.kind.combat_rating),
+            "rating": f"{float(one.kind.combat_rating):.1f}",
             "before": _state(one),
         }
 

@@ -131,6 +131,8 @@ def begin(turn: Turn, whole: str, units: list[Unit], strength_at_sea: AtSea) -> 
     for one in fighters:
         _sortie(fight, one)
         record.enters(one)
+        for seat in turn.witnesses(one.unit):
+            fight.watched.setdefault(seat, set()).add(one.owner)
     return fight
 
 
