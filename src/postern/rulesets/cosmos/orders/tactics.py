@@ -36,7 +36,7 @@ class _OfUnits(CosmosOrder, NationOrder):
         for text in self.units or ():
             number = doing.number(text)
             if number and number not in force:
-                doing.fail(f"{text} is not in this force.", "Order it to the nation, or to the unit itself.")
+                doing.fail(f"{text} is not in this force.", f"List units of this force, or write {self.name} without a list.")
                 return None
         units = self._listed(doing.world.units, map(doing.number, self.units)) if self.units else self.own(doing)
         for unit in units:
@@ -109,7 +109,7 @@ class FleeWhen(_OfUnits):
 
     def why_not(self, turn: Turn, unit: Unit) -> str:
         if type_of(turn.tables, unit).mass:
-            return f"{turn.called(unit)} is a mass unit: those flee by their morale alone."
+            return f"{turn.called(unit)} is a mass unit and has no level of flight: list individuals."
         return "" if unit.position else f"{turn.called(unit)} is not on the map."
 
     def set(self, unit: Unit) -> None:
