@@ -44,7 +44,14 @@ def test_the_account_has_units_before_and_after_and_every_attack() -> None:
     assert heavy["before"] == {"individuals": 100, "points": 400, "wounds": 100, "efficiency": 100, "morale": 0}
     own = turn.world.units[3101]
     assert (heavy["after"]["individuals"], heavy["fate"]) == (own.individuals, "")
-    assert (goblins["after"]["individuals"], goblins["fate"]) in ((0, "fled"), (0, "destroyed"))
+    assert goblins["fate"] in ("fled", "destroyed")
+    assert {name: left for name, left in goblins["after"].items() if name != "morale"} == {
+        "individuals": 0,
+        "points": 0,
+        "wounds": 0,
+        "efficiency": 0,
+    }
+    assert goblins["after"]["morale"] < heavy["after"]["morale"]
     assert general["before"] == general["after"]
     ours = [one for one in attacks(turn) if one["by"] == 3101]
     assert heavy["dealt"] == sum(one["wounds"] for one in ours)
