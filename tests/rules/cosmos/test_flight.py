@@ -46,7 +46,9 @@ def appears(world: World, unit: Unit, last: int = 120) -> int:
 def test_an_individual_is_at_home_after_four_phases_a_hex(hexes: int, phases: int) -> None:
     world = at_war()
     unit = add_unit(world, "Am", "general", away(world, hexes), tactics="avoid", retreat_when=3, retreat_spot="190")
-    flee(at_phase(world, 3), unit, "order")
+    turn = at_phase(world, 3)
+    flee(turn, unit, "order")
+    assert [(one["phases"], one["home"]) for one in told(turn, "on the way home", "AM")] == [(phases, "1501")]
     assert (unit.position, unit.program[0].text, unit.program[0].begun, unit.program[0].left) == ("", GO_HOME, True, phases)
     return_home(at_phase(world, 4))
     assert unit.program[0].left == phases - 1

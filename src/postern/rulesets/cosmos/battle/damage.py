@@ -81,20 +81,16 @@ def rounded(number: Fraction) -> int:
 
 
 def blow(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: bool = False) -> Blow | None:
-    """An attack against a target; None for one that is immune or cannot be hurt by it."""
+    """An attack against a target; None for one that is immune or cannot be hurt by it. Over the highest walls nobody fights
+    hand to hand, not even outwards (CF-16-09)."""
     defence = defence_against(other, attack.form)
-    if defence is None or shut_off(fight, one, other, attack.melee):
+    if defence is None or (attack.melee and fight.reduction(other, one) >= 1):
         return None
     each = HUNDRED * strength(fight, one, attack, other, returning) / defence
     each *= vulnerability(fight, other, one, attack.melee)
     most = rounded(each)
     factor = CRITICAL[one.kind.mass, other.kind.mass].strength_factor
     return Blow(attack, most, rounded(each * factor)) if most >= 1 else None
-
-
-def shut_off(fight: Fight, one: Fighter, other: Fighter, melee: bool) -> bool:
-    """True when a fortification lets no attack in, and nobody who fights hand to hand out; missiles fly out (CF-16-09)."""
-    return fight.reduction(one, other) >= 1 or (melee and fight.reduction(other, one) >= 1)
 
 
 def best_blow(fight: Fight, one: Fighter, other: Fighter, melee: bool, returning: bool = False) -> Blow | None:
