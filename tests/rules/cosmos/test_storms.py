@@ -347,6 +347,14 @@ def test_only_units_near_the_fight_take_part() -> None:
     add_unit(world, "Rc", "elven riders", 190, tactics="attack")
     assert [unit.id for unit in taking_part(turn_of(world), list(world.units.values()))] == [near.id, one.id, other.id]
     assert far.id
+    world.units.clear()
+    fighting = [add_unit(world, owner, "medium infantry", 1504, tactics="attack") for owner in ("Am", "Gh")]
+    city = add_unit(world, "Gh", "medium infantry", 1501, tactics="defend")
+    add_unit(world, "Gh", "medium infantry", 190, tactics="defend")  # two steps outwards
+    assert {unit.id for unit in taking_part(turn_of(world), list(world.units.values()))} == {
+        city.id,
+        *(one.id for one in fighting),
+    }
 
 
 def test_questing_and_other_units_do_not_meet_and_shrines_are_peaceful() -> None:
