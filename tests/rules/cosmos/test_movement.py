@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from postern.rulesets.cosmos.actions import next_doing
-from postern.rulesets.cosmos.movement.blocking import blockers, blocking_factor, blocking_size
+from postern.rulesets.cosmos.movement.blocking import blockers, blocking_size
 from postern.rulesets.cosmos.movement.delay import impending_battle
 from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.movement import check_entry
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import blocking_factor
 from postern.rulesets.cosmos.world import Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 from tests.rules.cosmos.test_steps import known_world, phases_until_there, with_tables
@@ -392,7 +393,7 @@ def test_riders_of_one_mount_and_shooters_alone(monkeypatch: pytest.MonkeyPatch)
 def test_blocking_factor(number: int, damage: int, factor: int) -> None:
     world = empty_world()
     world.locations[number].damage = damage
-    assert blocking_factor(begin(world), world.locations[number]) == factor
+    assert blocking_factor(world.tables, world.locations[number]) == factor
 
 
 def into_lidbury(world: World, movers: int, **more: Any) -> tuple[Turn, Unit]:

@@ -9,7 +9,6 @@ import pytest
 from postern.game.chance import Chance
 from postern.rulesets.cosmos.economy.walls import (
     collapse,
-    effective_rating,
     most_damage,
     most_rating,
     sapping_effect,
@@ -20,6 +19,7 @@ from postern.rulesets.cosmos.economy.walls import (
 from postern.rulesets.cosmos.orders.fortifications import engines, hits
 from postern.rulesets.cosmos.programs import append
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Item, Location, Unit, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, program, told
 from tests.rules.cosmos.economy import act, bare_world, settled, stock, whole

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.amounts import HUNDRED
-from postern.rulesets.cosmos.economy.walls import effective_rating
 from postern.rulesets.cosmos.places import hex_of, outwards
 from postern.rulesets.cosmos.scenario import CONTENT, VictoryRow
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Item, Location, Nation, World
 
 _CASTLE_POINTS = int(

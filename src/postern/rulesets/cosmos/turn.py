@@ -198,6 +198,8 @@ class Turn(TurnAtWork[World, Issued]):
     fought: set[int] = field(default_factory=set)
     stormed: set[int] = field(default_factory=set)
     sees: dict[str, set[int]] = field(default_factory=dict)
+    gazes: dict[str, Any] = field(default_factory=dict)
+    """How well each nation sees where in this phase (``sight.look``)."""
     submitted: frozenset[str] = frozenset()
     """The players who sent a letter, even one without orders."""
     nation_orders: list[tuple[str, Issued]] = field(default_factory=list)

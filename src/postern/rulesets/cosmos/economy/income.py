@@ -10,12 +10,13 @@ from functools import cache
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
 from postern.rulesets.cosmos.economy.production import besieged, besieged_all_turn
-from postern.rulesets.cosmos.economy.walls import effective_rating, kind_of
+from postern.rulesets.cosmos.economy.walls import kind_of
 from postern.rulesets.cosmos.places import location_at
 from postern.rulesets.cosmos.scenario import CONTENT, scenario
 from postern.rulesets.cosmos.strength import efficiency as combat_efficiency
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Location, Nation, Unit, World
 
 _MINE_ORDER = ("gold", "iron")

@@ -10,11 +10,11 @@ from math import prod
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put
 from postern.rulesets.cosmos.economy.accounts import Growth
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
-from postern.rulesets.cosmos.economy.walls import effective_rating
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards, owner_of
 from postern.rulesets.cosmos.scenario import PHASES, Scenario, scenario
 from postern.rulesets.cosmos.strength import effective_presence
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Location, World
 
 Yields = dict[str, Fraction]

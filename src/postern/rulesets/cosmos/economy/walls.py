@@ -10,6 +10,7 @@ from postern.rulesets.cosmos.economy.numbers import NUMBERS
 from postern.rulesets.cosmos.places import hex_of, inside_of, store_at
 from postern.rulesets.cosmos.scenario import LocationType
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Location, World
 
 _WALLS = NUMBERS.walls
@@ -18,12 +19,6 @@ _WALLS = NUMBERS.walls
 def kind_of(world: World, location: Location) -> LocationType:
     """The row of a location's type."""
     return world.tables.location_types[location.type]
-
-
-def effective_rating(location: Location) -> int:
-    """The rating less one for each time that the damage holds the strength, never below zero (CF-16-04)."""
-    broken = location.damage // location.strength if location.strength else 0
-    return max(0, location.rating - broken)
 
 
 def wall_length(world: World, location: Location) -> int:

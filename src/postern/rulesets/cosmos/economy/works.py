@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos.orders.ships import build_ships
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, owner_of
 from postern.rulesets.cosmos.scenario import LocationType
 from postern.rulesets.cosmos.strength import type_of
@@ -20,15 +21,15 @@ def progress_works(turn: Turn) -> None:
 
 def _progress(turn: Turn, nation: Nation, work: Work) -> None:
     world = turn.world
-    if work.position and (not _exists(world, work.position) or owner_of(world, work.position) != nation.code):
+    if work.kind != BUILD:
+        if build_ships(turn, nation, work):
+            nation.works = [one for one in nation.works if one is not work]
+    elif work.position and (not _exists(world, work.position) or owner_of(world, work.position) != nation.code):
         _end(turn, nation, work, "work lost")
     elif not work.position or not enemies_at(world, nation.code, work.position):
         work.left -= 1
         if not work.left:
-            if work.kind == BUILD:
-                found_location(turn, nation, work.what, work.position)
-            else:
-                setattr(nation, work.what, getattr(nation, work.what) + work.number)
+            found_location(turn, nation, work.what, work.position)
             _end(turn, nation, work, "work done")
 
 

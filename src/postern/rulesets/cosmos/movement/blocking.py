@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.places import location_at, owner_of
 from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.strength import armed, efficiency, type_of
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import blocking_factor
 from postern.rulesets.cosmos.world import Location, Unit
 
 _NUMBERS = CONTENT.toml("movement")["blocking"]
@@ -18,11 +19,6 @@ _SHARE = Fraction(_NUMBERS["share"])
 def sees(turn: Turn, owner: str, unit: Unit) -> bool:
     """True when a nation sees a unit: its own always."""
     return unit.owner == owner or unit.id in turn.sees.get(owner, ())
-
-
-def effective_rating(location: Location) -> int:
-    """The rating of a fortification that damage has left (CF-16-04)."""
-    return max(0, location.rating - location.damage // location.strength) if location.strength else 0
 
 
 def blocking_size(turn: Turn, unit: Unit, against: str = "") -> Fraction:
@@ -122,7 +118,7 @@ def _inside(turn: Turn, force: list[Unit], location: Location) -> list[Unit]:
     ]
     helpers = [unit for unit in within if world.friendly(unit.owner, mover)]
     size = _size(turn, found, mover) - _size(turn, helpers)
-    return found if size > 0 and size * blocking_factor(turn, location) >= _size(turn, force) else []
+    return found if size > 0 and size * blocking_factor(turn.tables, location) >= _size(turn, force) else []
 
 
 def _pressing_in(turn: Turn, force: list[Unit], location: Location, outside: str) -> list[Unit]:
@@ -136,13 +132,3 @@ def _pressing_in(turn: Turn, force: list[Unit], location: Location, outside: str
         if blocked and world.policy(unit.owner, mover) == "enemy" and _able(turn, force, unit):
             found.append(unit)
     return _enough(turn, found, force)
-
-
-def blocking_factor(turn: Turn, location: Location) -> int:
-    """How many times its size a garrison blocks (CF-11.7.3-05, CF-16-11)."""
-    rating = effective_rating(location)
-    if not rating:
-        return int(_NUMBERS["open"])
-    if turn.tables.location_types[location.type].specialised:
-        return int(_NUMBERS["specialised"])
-    return min(int(_NUMBERS["most"]), int(_NUMBERS["walls"]) + rating)

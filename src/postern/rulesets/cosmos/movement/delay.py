@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from postern.rulesets.cosmos.movement.blocking import effective_rating, sees
+from postern.rulesets.cosmos.movement.blocking import sees
 from postern.rulesets.cosmos.places import hex_of, level, location_at
 from postern.rulesets.cosmos.strength import armed, type_of
 from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.walls import walled
 from postern.rulesets.cosmos.world import Unit, World
 
 
@@ -48,8 +49,8 @@ def _attacks(turn: Turn, one: Unit, other: Unit) -> bool:
     if one.tactics not in ("charge", "attack"):
         return False
     if there is not None and there.outside == one.position:
-        return not effective_rating(there) or one.id in turn.stormed
-    return here is not None and here.outside == other.position and (not effective_rating(here) or one.tactics == "charge")
+        return not walled(there) or one.id in turn.stormed
+    return here is not None and here.outside == other.position and (not walled(here) or one.tactics == "charge")
 
 
 def _at_sea(world: World, position: str) -> bool:

@@ -10,7 +10,6 @@ from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
 from postern.rulesets.cosmos.economy.sources import at_hand, lacking, pay
 from postern.rulesets.cosmos.economy.walls import (
-    effective_rating,
     harm,
     kind_of,
     most_damage,
@@ -23,6 +22,7 @@ from postern.rulesets.cosmos.orders.building import StepByStep, disturbed
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.strength import armed, efficiency, standard_units, type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Turn
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Location, Unit, World
 
 _WALLS = NUMBERS.walls

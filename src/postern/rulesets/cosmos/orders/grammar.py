@@ -20,6 +20,7 @@ from postern.rulesets.cosmos.orders import (
     resources,
     ships,
     sight,
+    tactics,
     waiting,
 )
 from postern.rulesets.cosmos.orders.arguments import TYPES
@@ -39,6 +40,7 @@ FAMILIES = (
     fortifications,
     movement,
     ships,
+    tactics,
 )
 
 

@@ -14,6 +14,7 @@ from postern.rulesets.cosmos.orders.arguments import DIRECTIONS
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards, terrain_at
 from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.sight.look import look_again
 from postern.rulesets.cosmos.strength import size_of
 from postern.rulesets.cosmos.turn import TRAITS, CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Location, Unit, World
@@ -187,6 +188,7 @@ def arrive(turn: Turn, force: Sequence[Unit], there: str) -> None:
         turn.put(unit, there)
         unit.came_from, unit.arrived = here, turn.now
         turn.moved[unit.id] = here
+    look_again(turn, force)
     leader = force[0]
     facts = {"who": leader.id, "owner": leader.owner, "name": turn.called(leader), "start": here, "goal": there}
     turn.tell("moved", seats | turn.witnesses(leader), **facts, others=[turn.called(one) for one in force[1:]])
