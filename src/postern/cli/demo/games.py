@@ -16,8 +16,8 @@ _FEWEST = 14
 
 @dataclass(frozen=True)
 class DemoGame:
-    """One game: its name in letters, its seats (all but one for computers), the wishes of a JOIN letter, and what makes orders of
-    the lines of an order form: once with two mistakes, once right."""
+    """One game: its name in letters, its seats (all but one for computers), the wishes of a JOIN letter, and what makes orders
+    of the lines of an order form: once with two mistakes, once right."""
 
     name: str
     ruleset: str
@@ -55,7 +55,7 @@ def _far_from(home: str) -> str:
 
 
 def _cosmos(lines: Sequence[str]) -> tuple[str, str]:
-    """A General with a company marches out and takes a hex, a lord recruits, a scout looks about; two lines are wrong at first."""
+    """A General with a company marches out and takes a hex, a lord recruits, a scout looks about; two lines are wrong."""
     numbers = [found[1] for line in lines if (found := _UNIT.fullmatch(line))]
     if len(numbers) < _FEWEST:
         raise RuntimeError("the order form of the set-up letter names too few units")
