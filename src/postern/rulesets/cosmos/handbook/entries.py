@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from postern.game.handbook import Topic
 from postern.game.kit.handbook import markdown_table
 from postern.game.kit.orders import OrderKind
 from postern.rulesets.cosmos.amounts import written
-from postern.rulesets.cosmos.handbook.tables import order_groups, orders_of
+from postern.rulesets.cosmos.handbook.tables import FOR_ALL, order_groups, orders_of
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, LocationType, Scenario, UnitType, scenario
 from postern.rulesets.cosmos.turn import TRAITS
@@ -68,7 +68,7 @@ def _orders() -> Iterator[Topic]:
     kinds = {kind.name: kind for kind in grammar().kinds}
     spells = {row["spell"] for slug in SCENARIOS for row in CONTENT.rows(f"{slug}/spells")}
     for row in CONTENT.rows("order_help"):
-        if row["name"] not in spells or row["name"] in kinds:
+        if row["name"] not in spells:
             yield _order(row["name"], row["takes"], row["topic"], kinds.get(row["name"]))
 
 
@@ -118,12 +118,11 @@ def _spells() -> Iterator[Topic]:
             else:
                 told[:] = [text if _same_spell(text, other) else other for other in told]
     for name, texts in found.items():
-        if name not in {kind.name for kind in grammar().kinds if kind.group != "magic"}:
-            body = "\n\n".join([*texts, "More: `HELP magic`."]) + "\n"
-            yield Topic(name, f"The spell {name}", body, (f"spell {name}", f"spells {name}", f"order {name}"))
+        body = "\n\n".join([*texts, "More: `HELP magic`."]) + "\n"
+        yield Topic(name, f"The spell {name}", body, (f"spell {name}", f"spells {name}", f"order {name}"))
 
 
-def _spell(row: dict[str, str]) -> str:
+def _spell(row: Mapping[str, str]) -> str:
     lines = [
         f"- Order: `{spell_example(row['order'])}`, that is {plain_form(row['order'])}.",
         f"- Casters: {row['casters']}.",
@@ -217,13 +216,13 @@ def _unit_type(tables: Scenario, row: UnitType) -> list[str]:
 
 def _what_it_is(tables: Scenario, row: UnitType) -> str:
     """What a type is: mass or individual, class, whose, its numbers and its combat rating."""
-    owners = "all nations" if not row.nations else ", ".join(_nation(tables, code) for code in row.nations)
+    owners = ", ".join(_nation(tables, code) for code in row.nations)
     kind = f"Mass unit of {row.min} to {row.max}, standard {row.std}" if row.mass else "One individual"
-    return f"- {kind}; class {row.unit_class}; of {owners}; combat rating {float(row.combat_rating):g}."
+    return f"- {kind}; class {row.unit_class}; {owners}; combat rating {float(row.combat_rating):g}."
 
 
 def _nation(tables: Scenario, code: str) -> str:
-    return tables.nations[code].name if code in tables.nations else code
+    return tables.nations[code].name if code in tables.nations else FOR_ALL[code]
 
 
 def _ability(text: str) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from postern.game.kit.handbook import Tables, markdown_table
+from postern.game.kit.orders import Form
 from postern.rulesets.cosmos.amounts import written
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, VictoryRow, scenario
@@ -21,6 +22,8 @@ _TERRAINS = {
 """Columns of the tables of move costs."""
 _SHORT = {"farmlands": "farms", "wooded hills": "w. hills", "mountains": "mount.", "high mountains": "high m."}
 """Headings that keep the tables of move costs side by side on a phone."""
+FOR_ALL = {"all": "all nations", "any": "for hire"}
+"""What stands in place of nations in the tables of unit types, in words."""
 _LAST_PRIORITY = 14
 _PRIORITY_NOTES = {
     2: "a move that was held up in the phase before",
@@ -33,6 +36,7 @@ _PRIORITY_NOTES = {
 def tables() -> Tables:
     """What fills each ``{{table}}``, by its word."""
     found: dict[str, Callable[[], str]] = {
+        "order control": partial(_order, "control"),
         "order groups": _order_groups,
         "every order": _every_order,
         "resources": _resources,
@@ -88,9 +92,15 @@ def _every_order() -> str:
 
 def orders_of(group: str) -> str:
     """Every form of the orders of one group, with what it does."""
-    return markdown_table(
-        ("order", "what it does"), [(f"`{form.shown}`", form.help) for kind, form in grammar().forms if kind.group == group]
-    )
+    return _forms(form for kind, form in grammar().forms if kind.group == group)
+
+
+def _order(name: str) -> str:
+    return _forms(form for kind, form in grammar().forms if kind.name == name)
+
+
+def _forms(forms: Iterable[Form]) -> str:
+    return markdown_table(("order", "what it does"), [(f"`{form.shown}`", form.help) for form in forms])
 
 
 def _names(wanted: Iterable[str]) -> str:
@@ -135,25 +145,23 @@ def _loads() -> str:
 
 def _wounds() -> str:
     rows = [
-        (row["level"], f"{row['combat_efficiency_pct']} %", f"{row['carrying_capacity_pct']} %") for row in _of("wound_levels")
+        (row["level"], f"{row['combat_efficiency_pct']} %", f"{row['carrying_capacity_pct']} %")
+        for row in CONTENT.rows("wound_levels")
     ]
     return markdown_table(("individual", "fights at", "carries"), rows)
 
 
-def _of(name: str) -> Iterable[dict[str, str]]:
-    return CONTENT.rows(name)
-
-
 def _walls() -> str:
     found: dict[str, list[str]] = {}
-    for row in _of("fortification_reduction"):
+    for row in CONTENT.rows("fortification_reduction"):
         found.setdefault(row["rating"], []).append(f"{row['attacker_efficiency_pct']} %")
     return markdown_table(("rating", "castle, fort", "city, town, other"), [(one, *cells) for one, cells in found.items()])
 
 
 def _bribes() -> str:
     rows = [
-        (row["effect"], f"{row['min_factor']} to {row['max_factor']}", row["result"].split(";")[0]) for row in _of("bribes")
+        (row["effect"], f"{row['min_factor']} to {row['max_factor']}", row["result"].split(";")[0])
+        for row in CONTENT.rows("bribes")
     ]
     return markdown_table(("effect", "times (cost + upkeep)", "result"), rows)
 
@@ -195,11 +203,12 @@ def _locations(one: Scenario) -> str:
 
 def _units(one: Scenario) -> str:
     rows = []
+    players = {*_played(one), *FOR_ALL}
     for row in one.unit_types.values():
-        played = not row.nations or any(one.nations[code].played for code in row.nations if code in one.nations)
-        if played:
+        if players & set(row.nations):
             size = f"{row.min}-{row.max}" if row.mass else "1"
-            rows.append((str(row.no), row.name, " ".join(row.nations) or "all", size, f"{float(row.combat_rating):g}"))
+            whose = " ".join(FOR_ALL.get(code, code) for code in row.nations)
+            rows.append((str(row.no), row.name, whose, size, f"{float(row.combat_rating):g}"))
     return markdown_table(("no", "type", "nation", "size", "rating"), rows)
 
 
@@ -229,7 +238,8 @@ def _leaders(one: Scenario) -> str:
 
 def _spells(slug: str) -> str:
     rows = [
-        (row["order"].split()[0], row["casters"], row["phases"], row["mana"], row["range"]) for row in _of(f"{slug}/spells")
+        (row["order"].split()[0], row["casters"], row["phases"], row["mana"], row["range"])
+        for row in CONTENT.rows(f"{slug}/spells")
     ]
     return markdown_table(("spell", "casters", "phases", "mana", "range"), dict.fromkeys(rows))
 
@@ -237,7 +247,7 @@ def _spells(slug: str) -> str:
 def _casters(slug: str) -> str:
     rows = [
         (row["caster"], row["mana"], row["production_per_turn"], row["store_limit"], row["start_store"])
-        for row in _of(f"{slug}/casters")
+        for row in CONTENT.rows(f"{slug}/casters")
     ]
     return markdown_table(("caster", "mana", "a turn", "at most", "at first"), rows)
 
