@@ -17,12 +17,14 @@ import pytest
 from postern.game.handbook import Topic
 from postern.game.kit.orders import Refusal
 from postern.render import handbook_pdf, topic_text
+from postern.rulesets.cosmos.control_time import control_time
 from postern.rulesets.cosmos.handbook import handbook
 from postern.rulesets.cosmos.handbook.entries import spell_example
 from postern.rulesets.cosmos.handbook.tables import tables, victory_words
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, scenario
 from postern.rulesets.cosmos.turn import TRAITS
+from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.prints import LONGEST, copied, prints_of, rulebook
 
 BOOK = handbook()
@@ -145,6 +147,26 @@ def test_the_units_of_the_first_turn_are_those_of_aldermark() -> None:
     for name in re.findall(r'recruit "([^"]+)"', block):
         no = tables_.type_numbers[name.lower()]
         assert (tables_.start_units[3101].type_no, no) in tables_.recruiting
+
+
+def test_the_times_of_control_in_the_topics_are_those_of_the_rules() -> None:
+    """Lady Maren with the light cavalry in 175, as in the first turn; the Noble of the example in plains of nobody."""
+    world = scenario_world()
+    maren, cavalry = world.units[3103], world.units[3117]
+    maren.position = cavalry.position = "175"
+    assert control_time(world, form(maren, cavalry)) == 22
+    world = empty_world()
+    noble = add_unit(world, "Am", "noble", 124)
+    form(noble, add_unit(world, "Am", "heavy infantry", 124, 75), add_unit(world, "Am", "light cavalry", 124, 50))
+    assert world.tables.hexes[124].terrain == "plains"
+    assert control_time(world, noble) == 29
+    for place in sorted(world.tables.grid.neighbours(124))[:2]:
+        world.hexes[place].owner = "Am"
+    assert control_time(world, noble) == 23
+    texts = [topic.body for topic in BOOK.topics if topic.name in ("start", "control")]
+    assert "7 phases to 175 and 22 to take it" in texts[0]
+    assert "so 29 phases" in texts[1]
+    assert "so 23." in texts[1]
 
 
 # --- shape -------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _order(name: str, takes: str, topic: str, kind: OrderKind | None) -> Topic:
     if kind is not None:
         rows = [(f"`{form.shown}`", form.help) for form in kind.forms]
         parts += [markdown_table(("order", "what it does"), rows)]
-        parts += [f"For example `{grammar().example(kind.forms[-1])}`."]
+        parts += [f"For example `{grammar().example(kind.forms[-1])}`."] if kind.giver != "system" else []
     told = [f"- Takes: {takes}."]
     if kind is not None and kind.giver != "system":
         told.append(f"- Given to: a {kind.giver.replace('+', ' or ')}.")
