@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from postern.desk.commands import registry
 from postern.game.handbook import Topic
 from postern.game.kit.orders import Refusal
 from postern.render import handbook_pdf, topic_text
@@ -117,6 +118,17 @@ def test_every_help_that_is_named_is_there() -> None:
     named = sorted(text.removeprefix("HELP ") for text in texts if text.startswith("HELP "))
     assert len(named) > 40
     assert [word for word in named if BOOK.find(word) is None] == []
+
+
+def test_every_help_that_the_answers_of_the_game_name_is_there() -> None:
+    """In its code and data: remedies, tellings, notes."""
+    folder = Path(__file__).parents[3] / "src/postern/rulesets/cosmos"
+    sources = [page for end in ("py", "toml", "csv") for page in sorted(folder.rglob(f"*.{end}"))]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in sources)
+    found = re.findall(r"HELP ([A-Z]{3,})\b|`HELP ([a-z]+(?: [a-z]+)*)`", text)
+    named = sorted({one or other for one, other in found})
+    assert "start" in named
+    assert [word for word in named if not (BOOK.find(word) or registry.find(word))] == []
 
 
 def test_blocks_of_the_examples_are_closed() -> None:
