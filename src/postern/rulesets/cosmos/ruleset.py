@@ -180,7 +180,9 @@ class Cosmos:
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
-        raise NotImplementedError
+        from postern.rulesets.cosmos.handbook import handbook
+
+        return handbook()
 
 
 def _tell_blurbs(world: World) -> None:

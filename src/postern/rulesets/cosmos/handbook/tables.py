@@ -137,10 +137,12 @@ def _tactics() -> str:
 
 
 def _loads() -> str:
-    return markdown_table(
-        ("load", "move cost"),
-        [(row["load"], f"x {row['move_cost_factor']}".replace("x cannot", "cannot")) for row in CONTENT.rows("encumbrance")],
-    )
+    """What loads do to move costs: each row holds up to a part of the capacity, with or without that part itself."""
+    rows = [
+        (f"{'up to' if row['included'] == 'true' else 'below'} {row['up_to']} of capacity", f"x {row['move_cost_factor']}")
+        for row in CONTENT.rows("encumbrance")
+    ]
+    return markdown_table(("load", "move cost"), [*rows, ("more", "cannot move")])
 
 
 def _wounds() -> str:
