@@ -176,7 +176,7 @@ def test_the_times_of_control_in_the_topics_are_those_of_the_rules() -> None:
         world.hexes[place].owner = "Am"
     assert control_time(world, noble) == 23
     texts = [topic.body for topic in BOOK.topics if topic.name in ("start", "control")]
-    assert "7 phases to 175 and 22 to take it" in texts[0]
+    assert "6 phases to 175 and 22 to take it" in texts[0]
     assert "so 29 phases" in texts[1]
     assert "so 23." in texts[1]
 
