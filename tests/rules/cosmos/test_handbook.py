@@ -39,11 +39,8 @@ SHOWN = {"orders:", ";", ">", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall
 """Parts of a letter, and what stands in a report."""
 NOT_YET = frozenset(
     """
-    animate ashfall autotake blessing blight bribe build charm collect crumble damage darknight disband discard
-    disembark dispel donate drop embark expand farmove farsneak firestrike fleewhen give haste heal heir hire home
-    improve launch lightning limit limitarms make merge mirage move mytactics policy quake questing recruit remove
-    repair retreatwhen sap scry scuttle sneak squall store storm tactics take thornstrike transfer travel unstore use
-    venomcloud
+    animate ashfall autotake blessing blight bribe charm crumble darknight dispel drop firestrike give haste heal hire lightning
+    make mirage quake questing retreatwhen scry squall take thornstrike travel use venomcloud
     """.split()
 )
 """Orders of examples that the grammar has not got yet. Take out what it has; the test says which."""
@@ -326,7 +323,7 @@ def test_tables_hold_the_numbers_of_the_rulebook_and_the_scenarios() -> None:
     assert ["1", "Am", "Kingdom of Aldermark", "men", "Stavenholm 1501 in 190"] in _cells("nations thalmar")
     assert ["10", "`control`"] in _cells("priorities")
     assert ["desert", "1.5 to 4", "units dissolve"] in _cells("bribes")
-    assert ["<= 1/2 capacity", "x 1.25"] in _cells("loads")
+    assert ["up to 1/2 of capacity", "x 1.25"] in _cells("loads")
     assert ["heavy wounds", "30 %", "30 %"] in _cells("wounds")
 
 
