@@ -62,7 +62,7 @@ def test_two_nations_play_three_turns(house: House, newcomer: Newcomer) -> None:
     assert "needs quotes" in words
     assert "3905 is not yours" in words
     assert "3104 forms a force with 3112, 3113" in words
-    assert "TO MEND (4)" in text_of(answer)
+    assert "TO MEND (3)" in text_of(answer)
 
     mended = ann.answer(ann.reply(answer, RIGHT))
     assert "to mend" not in str(mended["Subject"])
