@@ -257,6 +257,12 @@ class Turn(TurnAtWork[World, Issued]):
             owners.add(owner_of(world, str(hex_of(world, thing.position))))
         return frozenset(seat for owner in owners for seat in self.seat_of(owner))
 
+    def spots(self, owner: str, unit: Unit) -> bool:
+        """True when a nation sees a unit: its own always; one that has not looked about sees whoever does not hide."""
+        if unit.owner == owner:
+            return True
+        return unit.id in self.sees[owner] if owner in self.sees else not unit.hidden
+
     def tell_of(self, thing: Actor, kind: str, /, **data: Any) -> None:
         """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all call
         it."""
