@@ -32,7 +32,7 @@ class Spot:
 
 
 class Spots(dict[str, Spot]):
-    """The spots of one look, each worked out once."""
+    """The spots of one phase, each worked out once."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -73,7 +73,7 @@ def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
     gazes = turn.gazes = {code: _gazes(turn, code) for code in world.nations}
-    spots = Spots(world)
+    spots = turn.looked_at = Spots(world)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
         before = turn.sees.get(code, set())
@@ -89,7 +89,7 @@ def look(turn: Turn) -> None:
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
     where they were stays in view until the phase ends (gaps 9)."""
-    world, spots = turn.world, Spots(turn.world)
+    world, spots = turn.world, turn.looked_at or Spots(turn.world)
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
         if unit.position and unit.owner in gazes:
