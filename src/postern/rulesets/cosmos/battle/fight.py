@@ -42,6 +42,7 @@ class Fight:
     watched: dict[str, set[str]] = field(default_factory=dict)
     """The nations of units that each player can see at the start."""
     _hostile: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _enemies: dict[str, set[str]] = field(default_factory=dict)
     _terrains: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -65,7 +66,14 @@ class Fight:
 
     def foes(self, one: Fighter) -> list[Fighter]:
         """The enemies that a unit sees."""
-        return [other for other in self.fighters if not other.fate and self.hostile(one, other) and self.seen(one, other)]
+        if one.owner not in self._enemies:
+            self._enemies[one.owner] = {other.owner for other in self.fighters if self.hostile(one, other)}
+        enemies, sees = self._enemies[one.owner], self.sees[one.owner]
+        return [
+            other
+            for other in self.fighters
+            if not other.fate and other.owner in enemies and (other.revealed or other.unit.id in sees)
+        ]
 
     def ground(self, one: Fighter) -> Ground:
         """How a unit fights in the terrain where it stands; that of ships is neither good nor bad."""

@@ -147,10 +147,8 @@ def goal_of(fight: Fight, one: Fighter) -> Spot | None:
     near = [other for other in targets if fight.battlefield.melee(one.spot, other.spot)]
     if not targets or unguarded(one, near):
         return None
-    nearest = min(
-        targets,
-        key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -fight.individuals(other.army), other.unit.id),
-    )
+    sizes = {army: fight.individuals(army) for army in {other.army for other in targets}}
+    nearest = min(targets, key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -sizes[other.army], other.unit.id))
     return nearest.spot
 
 
