@@ -18,7 +18,7 @@ from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
-from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
+from postern.rulesets.cosmos.world import Location, Nation, Pending, Tactics, Unit, World
 
 Actor: TypeAlias = Unit | Location
 Issued = IssuedOrder[Any]
@@ -152,6 +152,8 @@ class Turn(TurnAtWork[World, Issued]):
     acted: set[int] = field(default_factory=set)
     fought: set[int] = field(default_factory=set)
     stormed: set[int] = field(default_factory=set)
+    bribed: dict[int, Tactics] = field(default_factory=dict)
+    """Units that were bribed in this phase to flee or defend."""
     sees: dict[str, set[int]] = field(default_factory=dict)
     sources: dict[int, Issued] = field(default_factory=dict)
     """The orders of this turn's letters by the identity of the pending order that came of them."""

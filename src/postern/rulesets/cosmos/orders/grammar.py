@@ -6,10 +6,10 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import control, forces, naming, programs, sight, waiting
+from postern.rulesets.cosmos.orders import control, forces, items, naming, programs, sight, taking_over, waiting
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, forces, sight, control)
+FAMILIES = (waiting, programs, naming, forces, sight, control, items, taking_over)
 
 
 @cache
