@@ -6,10 +6,21 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import control, forces, items, naming, programs, sight, taking_over, waiting
+from postern.rulesets.cosmos.orders import (
+    control,
+    forces,
+    items,
+    naming,
+    programs,
+    questing,
+    sight,
+    spells,
+    taking_over,
+    waiting,
+)
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, forces, sight, control, items, taking_over)
+FAMILIES = (waiting, programs, naming, forces, sight, control, items, taking_over, spells, questing)
 
 
 @cache

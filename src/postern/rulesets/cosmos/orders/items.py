@@ -277,6 +277,4 @@ class Use(CosmosOrder):
         return True
 
 
-KINDS = family(
-    "items", {"take": Take, "drop": Drop, "give": Give, "autotake": AutoTake, "make": Make, "use": Use}
-)
+KINDS = family("items", {"take": Take, "drop": Drop, "give": Give, "autotake": AutoTake, "make": Make, "use": Use})
