@@ -88,7 +88,7 @@ def _morale_of(world: World, spell: Spell, unit: Unit, nation: str) -> int:
 
 
 def strike_protection(turn: Turn, position: str) -> Fraction:
-    """What protection at a position leaves of a strike: spells, and the best item that somebody carries there (CF-19.1.2-01)."""
+    """What protection at a position leaves of a strike: spells, and the best item carried there (CF-19.1.2-01)."""
     world, left = turn.world, Fraction(1)
     for spell in _by_mark(world.tables):
         if spell.kind == "mark here" and spell.strength and marked(world, position, spell.mark, turn.now):

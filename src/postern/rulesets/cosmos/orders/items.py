@@ -61,9 +61,9 @@ def auto_take(turn: Turn) -> None:
         if item.until and item.until <= turn.now:
             del world.items[number]
     for _, unit in sorted(world.units.items()):
-        if unit.autotake and unit.position and not unit.leader and guardian(turn, unit) is None:
-            if found := lying_here(turn, unit):
-                take(turn, unit, not_too_heavy(turn, unit, found))
+        free = unit.autotake and unit.position and not unit.leader and guardian(turn, unit) is None
+        if free and (found := lying_here(turn, unit)):
+            take(turn, unit, not_too_heavy(turn, unit, found))
 
 
 def _held(doing: Doing, numbers: Iterable[str]) -> list[Item] | None:

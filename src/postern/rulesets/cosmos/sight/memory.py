@@ -10,8 +10,8 @@ from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sig
 
 
 def remember(turn: Turn, hexes: Mapping[str, Set[int]], through: Mapping[str, Set[int]]) -> None:
-    """``through``: the hexes whose illusions a nation sees through. Writes down what each nation sees now: hexes in view, units and locations and items seen. Tells of units that come into
-    sight for the first time in a turn (CF-18-12)."""
+    """Writes down what each nation sees now: hexes in view, units and locations and items seen. Tells of units that come into
+    sight for the first time in a turn (CF-18-12). ``through``: the hexes whose illusions a nation sees through."""
     for nation in turn.world.nations.values():
         if turn.tables.nations[nation.code].played:
             _remember_hexes(turn, nation, hexes[nation.code], through[nation.code])
