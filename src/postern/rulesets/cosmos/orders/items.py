@@ -147,7 +147,7 @@ class Give(CosmosOrder):
             item.holder, item.owner = other.id, other.owner
             seats = {*turn.witnesses(doing.unit), *turn.seat_of(other.owner)}
             data = {"who": doing.unit.id, "owner": doing.unit.owner, "name": turn.called(doing.unit)}
-            turn.tell("gave", seats, **data, item=item.name, number=item.id, to=turn.called(other))
+            turn.tell("gave", seats, **data, item=item.name, number=item.id, receiver=turn.called(other))
         return True
 
 

@@ -135,7 +135,7 @@ class Travel(_OffTheMap):
         if price and not pay(doing.turn, doing.unit, {"gold": price}):
             doing.fail(told_lack(doing.world, doing.unit, {"gold": price}))
             return None
-        doing.turn.tell_of(doing.unit, "travels", route=route.name, to=route.to, phases=route.phases, gold=price)
+        doing.turn.tell_of(doing.unit, "travels", route=route.name, goal=route.to, phases=route.phases, gold=price)
         take_off(doing.turn, doing.unit, doing.turn.now + route.phases - 1, str(route.to))
         return route.phases
 
