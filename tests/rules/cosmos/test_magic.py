@@ -269,7 +269,7 @@ def test_questing_units_are_not_struck() -> None:
 
 @pytest.mark.rule("CF-19.1.1-03", "CF-19.1.1-04")
 def test_the_example_of_the_book() -> None:
-    """A Mage waits for a unit, then strikes it: it has moved on within range when the spell goes off, and is hit there."""
+    """A Mage waits for a unit, then strikes it: it has moved on within sight when the spell goes off, and is hit there."""
     world = quiet()
     unit = caster(world)
     foe = add_unit(world, "Gh", "heavy infantry", "209", 100)
@@ -280,10 +280,9 @@ def test_the_example_of_the_book() -> None:
     foe.position = BESIDE
     run_phases(turn, 3)
     assert mana(unit) == 45
-    foe.position = "207"  # two hexes away now
-    assert world.tables.grid.distance(205, 207) == 2
+    foe.position = "221"
     run_phases(turn, 2)
-    assert [one["place"] for one in told(turn, "struck")] == ["207"]
+    assert [one["place"] for one in told(turn, "struck")] == ["221"]
 
 
 @pytest.mark.rule("CF-19.1.1-03")
@@ -592,7 +591,7 @@ def test_runeshield_is_for_the_force_and_fly_for_the_caster_alone() -> None:
 
 @pytest.mark.rule("CF-19-02")
 def test_heal_gives_wound_points_back_to_those_hurt_most() -> None:
-    """20 points at most: the listed unit first (3 of one and 2 of another), then 15 of the others."""
+    """20 points at most: 3 of the listed Knight, then 17 of the foot: eight of two wound points are healed, the ninth half."""
     world = quiet()
     priest = caster(world, "High Priest")
     foot = add_unit(world, "Am", "medium infantry", HERE, 100, wounds=[100] * 10 + [200] * 10)
@@ -603,7 +602,7 @@ def test_heal_gives_wound_points_back_to_those_hurt_most() -> None:
     points = {one["who"]: one["points"] for one in told(turn, "healed")}
     assert sum(points.values()) <= 20
     assert points[foot.id] >= 17
-    assert all(damage <= 100 for damage in foot.wounds)  # the twos were healed before any of the ones
+    assert foot.wounds.count(200) <= 1
 
 
 @pytest.mark.rule("CF-19-02")
@@ -640,7 +639,7 @@ def test_beasts_are_charmed_for_the_mana_of_their_type(kind: str, individuals: i
 @pytest.mark.rule("CF-7.4.1-01")
 def test_an_oracle_charms_with_its_own_mana() -> None:
     world = quiet("two_tides")
-    oracle, wolves = caster(world, "Serpent Oracle"), add_unit(world, "Wd", "dire wolves", HERE, 20)
+    oracle, wolves = caster(world, "Serpent Oracle", "132"), add_unit(world, "Wd", "dire wolves", "132", 20)
     cast(world, oracle, f"charm {wolves.id}", 4)
     assert (wolves.owner, oracle.carries) == ("Ss", {"venom mana": 4000})
 
@@ -657,9 +656,9 @@ def test_what_cannot_be_charmed(kind: str, place: str, held: int) -> None:
 @pytest.mark.rule("CF-7.4.1-01")
 def test_charmed_units_of_other_players_remember_where_they_came_from_first() -> None:
     world = quiet("two_tides")
-    weaver, wolves = caster(world, "Weaver"), add_unit(world, "Wd", "dire wolves", HERE, 20)
+    weaver, wolves = caster(world, "Weaver", "132"), add_unit(world, "Wd", "dire wolves", "132", 20)
     turn = cast(world, weaver, f"charm {wolves.id}", 4)
-    oracle = caster(world, "Serpent Oracle")
+    oracle = caster(world, "Serpent Oracle", "132")
     give(oracle, f"charm {wolves.id}")
     run_phases(turn, 4)
     assert (wolves.owner, wolves.charmed_from) == ("Ss", "Wd")
