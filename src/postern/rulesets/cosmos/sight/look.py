@@ -22,6 +22,9 @@ from postern.rulesets.cosmos.sight.values import (
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
 
+_MODES = {"": (False, True), "military": (False,), "quest": (True,)}
+"""In which modes (questing or not) locations of a kind are seen (CF-20.1-07..09)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -201,7 +204,8 @@ def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Ite
     world, tables = turn.world, turn.tables
     for location in world.locations.values():
         kind = tables.location_types[location.type]
-        if location.owner == code or gazes[kind.mode == "quest"].at(spots[location.outside], location.id) >= kind.hidden:
+        best = max(gazes[mode].at(spots[location.outside], location.id) for mode in _MODES[kind.mode])
+        if location.owner == code or best >= kind.hidden:
             yield location.id
     for item in world.items.values():
         if item.position and gazes[item.quest].at(spots[item.position], item.id) >= item_hiding(tables, item):
