@@ -350,8 +350,8 @@ def test_of_bonuses_of_a_kind_the_best_counts() -> None:
 
 @pytest.mark.rule("CF-2.4-02")
 def test_items_change_sight_and_orders() -> None:
-    """The mirror makes a Knight see with one and a half of his 105, the ring makes him twice as hard to see; the crown gives its
-    ruler two orders."""
+    """The mirror makes a Knight see with one and a half of his 105, the ring makes him twice as hard to see; the crown gives
+    its ruler two orders."""
     world = empty_world()
     unit = knight(world)
     turn = begin(world)

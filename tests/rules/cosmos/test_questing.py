@@ -235,7 +235,7 @@ def test_a_questing_ruler_recruits_only_who_can_go_questing(kind: int, works: bo
     world = empty_world()
     noble = add_unit(world, "Am", "noble", HOME, questing=True)
     world.nations["Am"].ruler = noble.id
-    world.nations["Am"].pool = {name: 100_000 for name in ("gold", "men", "horses", "arms")}
+    world.nations["Am"].pool = dict.fromkeys(("gold", "men", "horses", "arms"), 100_000)
     before = set(world.units)
     give(noble, f"recruit {kind}")
     turn = begin(world)
@@ -324,19 +324,13 @@ def test_a_retreat_of_four_hexes_takes_16_phases() -> None:
     retreat(turn, unit)
     assert (unit.position, unit.tactics, unit.retreat_when, unit.retreat_spot) == ("", "avoid", 0, HERE)
     assert [(one.text, one.begun, one.left) for one in unit.program] == [(f"retreat {HERE}", True, 16)]
-    unit.program += [one for one in _program("myname Sir Test")]
+    unit.program += program("myname Sir Test")
     turn.phase = 17
     arrive(turn)
     assert (unit.position, unit.program[0].left) == ("", 1)
     turn.phase = 18
     arrive(turn)
     assert (unit.position, [one.text for one in unit.program], unit.name) == (HERE, ["myname Sir Test"], "")
-
-
-def _program(*lines: str) -> list[object]:
-    from tests.rules.cosmos.build import program
-
-    return list(program(*lines))
 
 
 @pytest.mark.rule("CF-20.5-08", "CF-20.5-09")

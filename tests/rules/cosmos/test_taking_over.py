@@ -9,7 +9,7 @@ import pytest
 from postern.rulesets.cosmos.taking_over import announce_offers, bribed_tactics, for_hire, price, renew_offers
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, scenario_world, told
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, scenario_world, told
 
 pytest.importorskip("postern.rulesets.cosmos.economy.sources")
 
@@ -36,7 +36,7 @@ def gold(world: World, code: str = "Am") -> int:
 
 @pytest.mark.rule("CF-7.4.2-11")
 def test_the_example_of_the_book() -> None:
-    """100 heavy infantry: 60 gold and 30 upkeep, at morale 20 it is 126; desert costs 189 to 504, and 425 has a chance of 75%."""
+    """100 heavy infantry: 60 gold and 30 upkeep, at morale 20 it is 126; desert costs 189 to 504; 425 works in 75%."""
     world, _, unit = meeting()
     unit.morale = 20
     assert price(world, [unit], "desert") == (189, 504)
@@ -117,7 +117,7 @@ def test_bribed_tactics_hold_in_the_battles_of_the_phase(tactics: str) -> None:
     world, noble, unit = meeting()
     turn = begin(world)
     give(noble, f"bribe {tactics} 300 {unit.id}")
-    run_to_actions(turn)
+    run_to(turn, "1e")
     assert unit.tactics == tactics
     unit.tactics = "charge"  # its owner takes it back in the same phase
     bribed_tactics(turn)
@@ -126,12 +126,6 @@ def test_bribed_tactics_hold_in_the_battles_of_the_phase(tactics: str) -> None:
     bribed_tactics(turn)
     assert unit.tactics == "charge"
     assert world.policy("Gh", "Am") == "neutral"
-
-
-def run_to_actions(turn: Turn) -> None:
-    from tests.rules.cosmos.build import run_to
-
-    run_to(turn, "1e")
 
 
 @pytest.mark.rule("CF-7.4.2-10")
@@ -161,19 +155,13 @@ def test_half_of_a_refused_offer_is_lost(morale: int, victims: int) -> None:
     world, noble, unit = meeting(gold=100)
     world.nations["Gh"].pool = {}
     turn = begin(world)
-    run_to_morale(turn)
+    run_to(turn, "1d")
     unit.morale = morale
     give(noble, f"bribe flee {89 if not morale else 80} {unit.id}")
     run_phases(turn, 1)
     assert gold(world) == (55 if not morale else 60)
     assert gold(world, "Gh") == victims
     assert (unit.owner, world.policy("Gh", "Am")) == ("Gh", "neutral")
-
-
-def run_to_morale(turn: Turn) -> None:
-    from tests.rules.cosmos.build import run_to
-
-    run_to(turn, "1d")
 
 
 @pytest.mark.rule("CF-7.4.2-14", "CF-7.4.2-03")
@@ -253,8 +241,6 @@ def test_mercenaries_are_hired_for_the_price_of_their_type() -> None:
 @pytest.mark.rule("CF-7.4.3-03")
 @pytest.mark.parametrize("blind", ["Am", "Fr"])
 def test_hirer_and_hired_must_see_each_other(blind: str) -> None:
-    from tests.rules.cosmos.build import run_to
-
     world, knight, captain, _ = market()
     give(knight, f"hire {captain.id}")
     turn = run_to(begin(world), "1d")
