@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from postern.rulesets.cosmos.gear import item_bonus, item_row
@@ -33,7 +35,7 @@ def hold(world: World, unit: Unit, number: int) -> Item:
     return world.items[number]
 
 
-def knight(world: World, owner: str = "Am", position: str = HERE, **more: object) -> Unit:
+def knight(world: World, owner: str = "Am", position: str = HERE, **more: Any) -> Unit:
     return add_unit(world, owner, 71 if owner == "Am" else 74, position, **more)
 
 

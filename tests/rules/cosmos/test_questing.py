@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from postern.rulesets.cosmos.orders.items import auto_take
@@ -17,6 +19,7 @@ from tests.rules.cosmos.build import (
     empty_world,
     form,
     give,
+    program,
     run_phases,
     run_to,
     run_turn,
@@ -29,15 +32,17 @@ pytest.importorskip("postern.rulesets.cosmos.economy.sources")
 HERE, BESIDE, HOME, HOUSE = "205", "206", "1501", "1601"
 
 
-def knight(world: World, position: str = HERE, **more: object) -> Unit:
+def knight(world: World, position: str = HERE, **more: Any) -> Unit:
     return add_unit(world, "Am", 71, position, **more)
 
 
 def unowned() -> World:
     """A world in which nobody owns or has anything."""
     world = empty_world()
-    for one in (*world.hexes.values(), *world.locations.values()):
+    for one in world.hexes.values():
         one.owner = ""
+    for location in world.locations.values():
+        location.owner = ""
     return world
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import HUNDRED, put
 from postern.rulesets.cosmos.gear import item_row
@@ -43,7 +44,7 @@ def not_too_heavy(turn: Turn, unit: Unit, items: Iterable[Item]) -> list[Item]:
     from postern.rulesets.cosmos.movement.costs import capacity, load
 
     force = [turn.world.units[number] for number in (unit.id, *unit.members)]
-    room = sum(capacity(type_of(turn.tables, one), one) - load(turn.world, one) for one in force)
+    room = sum((capacity(type_of(turn.tables, one), one) - load(turn.world, one) for one in force), Fraction(0))
     found = []
     for item in items:
         weight = item_row(turn.tables, item).weight
