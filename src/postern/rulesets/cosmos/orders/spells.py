@@ -213,10 +213,10 @@ class Scry(Cast):
         return _out_of_reach(doing, spell, str(doing.number(self.hex)) if known else "")
 
     def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look_again
+        from postern.rulesets.cosmos.sight.look import look
 
         mark(doing.turn, str(doing.number(self.hex)), f"{spell.mark}:{doing.actor.owner}", 0)
-        look_again(doing.turn)
+        look(doing.turn)
 
 
 @dataclass(frozen=True)
@@ -224,11 +224,11 @@ class Reveal(Cast):
     """The caster sees all within range in this phase, and better for a time (gaps 15.8)."""
 
     def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look_again
+        from postern.rulesets.cosmos.sight.look import look
 
         doing.unit.until[spell.mark] = doing.turn.now + spell.lasts + 1
         doing.unit.until["revealing"] = doing.turn.now + 1
-        look_again(doing.turn)
+        look(doing.turn)
 
 
 @dataclass(frozen=True)
