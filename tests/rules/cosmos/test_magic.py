@@ -252,7 +252,7 @@ def test_some_units_are_spared() -> None:
     griffon, mage = add_unit(world, "Wd", "griffon", HERE), caster(world)
     bones = add_unit(world, "Ah", "ashbone warriors", HERE)
     assert [part_on(turn, quake, one) for one in (griffon, mage, bones)] == [0, 1, 1]
-    mage.until["flying"] = turn.now + 1
+    mage.until["flying"] = turn.now
     assert part_on(turn, quake, mage) == 0
     assert [part_on(turn, ash, one) for one in (griffon, bones)] == [1, Fraction(1, 2)]
 
@@ -573,7 +573,8 @@ def test_haste_is_for_listed_units_of_the_force_up_to_200() -> None:
     assert (len(told(turn, "order failed")), mana(mage)) == (1, 60)
     give(mage, f"haste {one.id}")
     run_phases(turn, 2)
-    assert (one.until, two.until) == ({"hasted": 3 + 12 + 1}, {})
+    # begun in phase 2, it takes effect in phase 3 and lasts for 12 more
+    assert (one.until, two.until) == ({"hasted": 3 + 12}, {})
 
 
 @pytest.mark.rule("CF-19-02")
@@ -585,7 +586,7 @@ def test_runeshield_is_for_the_force_and_fly_for_the_caster_alone() -> None:
     form(mage, foot)
     give(mage, "fly")
     cast(world, smith, "runeshield", 3)
-    assert [one.until for one in (smith, axes, mage, foot)] == [{"shielded": 28}, {"shielded": 28}, {"flying": 27}, {}]
+    assert [one.until for one in (smith, axes, mage, foot)] == [{"shielded": 27}, {"shielded": 27}, {"flying": 26}, {}]
 
 
 @pytest.mark.rule("CF-19-02")

@@ -315,7 +315,7 @@ def test_who_can_still_fly_retreats_over_the_sea() -> None:
     ocean = next(str(one.hex) for one in world.tables.hexes.values() if one.terrain == "deep ocean")
     unit = wary(world, spot=ocean)
     turn = begin(world)
-    unit.until["flying"] = turn.now + 1
+    unit.until["flying"] = turn.now
     assert would_retreat(turn, unit)
 
 

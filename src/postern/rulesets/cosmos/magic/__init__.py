@@ -1,7 +1,7 @@
 """Magic: what spells do, kind by kind (CF-19, gaps 10, 15.8, 16.6). The orders are in ``orders/spells.py``.
 
-A spell that lasts is a state in ``until`` of a unit, hex or location: its name, and the moment at which it is over. A state
-holds while that moment is still to come (``until[name] > turn.now``); step c of a phase takes away those that are over.
+A spell that lasts is a state in ``until`` of a unit, hex or location: its name, and the last moment of it. A state holds to the
+end of that phase (``until[name] >= turn.now``); step c of a phase takes away those that are over.
 
 Units:
     hasted          moves faster and blocks more (haste)

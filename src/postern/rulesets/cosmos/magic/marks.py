@@ -28,7 +28,7 @@ def _key(world: World, position: str, name: str) -> str:
 def mark(turn: Turn, position: str, name: str, phases: int) -> None:
     """Leaves a state at a position for the rest of this phase and so many whole phases more; a longer one stays."""
     states, key = _states(turn.world, position), _key(turn.world, position, name)
-    states[key] = max(states.get(key, 0), turn.now + phases + 1)
+    states[key] = max(states.get(key, 0), turn.now + phases)
 
 
 def casters_of(world: World, position: str, name: str, now: int) -> Iterator[str]:
@@ -37,7 +37,7 @@ def casters_of(world: World, position: str, name: str, now: int) -> Iterator[str
     wanted = _key(world, position, name) if states else name
     for key, moment in states.items():
         found, _, nation = key.partition(":")
-        if found == wanted and moment > now:
+        if found == wanted and moment >= now:
             yield nation
 
 
@@ -103,7 +103,7 @@ def spell_sight(turn: Turn, position: str, states: dict[str, int]) -> float:
     for spell in _by_mark(turn.tables):
         if spell.awareness_pct == HUNDRED:
             continue
-        own = states.get(spell.mark, 0) > turn.now
+        own = states.get(spell.mark, 0) >= turn.now
         if own or (position and marked(turn.world, position, spell.mark, turn.now)):
             found *= spell.awareness_pct / HUNDRED
     return found
@@ -130,5 +130,5 @@ def illusions(world: World) -> dict[int, str]:
 def end_illusions(turn: Turn) -> None:
     """Step c of a phase, after the states that are over were taken away: the false terrains of those illusions go, too."""
     for one in turn.world.hexes.values():
-        if one.illusion and one.until.get(ILLUSION, 0) <= turn.now:
+        if one.illusion and one.until.get(ILLUSION, 0) < turn.now:
             one.illusion = ""

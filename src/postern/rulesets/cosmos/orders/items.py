@@ -59,7 +59,7 @@ def auto_take(turn: Turn) -> None:
     they are members of a force (CF-10-08, CF-10-09)."""
     world = turn.world
     for number, item in sorted(world.items.items()):
-        if item.until and item.until <= turn.now:
+        if item.until and item.until < turn.now:
             del world.items[number]
     for _, unit in sorted(world.units.items()):
         free = unit.autotake and unit.position and not unit.leader and guardian(turn, unit) is None
@@ -221,7 +221,7 @@ class Make(CosmosOrder):
         row, unit, world = self.row(doing), doing.unit, doing.world
         if row is None:
             raise ValueError(f"a unit makes {self.kind!r}, which is no item")
-        until = doing.turn.now + row.lasts + 1 if row.lasts else 0
+        until = doing.turn.now + row.lasts if row.lasts else 0
         item = Item(world.next_item, row.type, row.name, unit.owner, unit.id, quest=unit.questing, until=until)
         world.items[item.id] = item
         world.next_item += 1

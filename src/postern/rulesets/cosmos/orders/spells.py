@@ -226,8 +226,8 @@ class Reveal(Cast):
     def work(self, doing: Doing, spell: Spell) -> None:
         from postern.rulesets.cosmos.sight.look import look
 
-        doing.unit.until[spell.mark] = doing.turn.now + spell.lasts + 1
-        doing.unit.until["revealing"] = doing.turn.now + 1
+        doing.unit.until[spell.mark] = doing.turn.now + spell.lasts
+        doing.unit.until["revealing"] = doing.turn.now
         look(doing.turn)
 
 
@@ -241,7 +241,7 @@ class MarkSelf(Cast):
 
     def work(self, doing: Doing, spell: Spell) -> None:
         for unit in self.touched(doing):
-            unit.until[spell.mark] = max(unit.until.get(spell.mark, 0), doing.turn.now + spell.lasts + 1)
+            unit.until[spell.mark] = max(unit.until.get(spell.mark, 0), doing.turn.now + spell.lasts)
 
 
 @dataclass(frozen=True)
