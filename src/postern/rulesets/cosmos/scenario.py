@@ -578,6 +578,8 @@ def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
     found = replace(whole, hexes=hexes, sides=sides, between=between)
     found.__dict__["grid"] = whole.grid  # the hexes lie as they do
     return found
+
+
 def _spell_key(one: Spell) -> tuple[str, str, tuple[str, ...]]:
     return (one.spell, one.order, one.casters)
 

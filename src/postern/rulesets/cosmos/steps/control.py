@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.rulesets.cosmos.control_time import influences
 from postern.rulesets.cosmos.places import inside_of, owner_of, units_at
+from postern.rulesets.cosmos.questing import follow_quests
 from postern.rulesets.cosmos.recovery import recover
 from postern.rulesets.cosmos.rulers import replace_rulers
 from postern.rulesets.cosmos.turn import Turn
@@ -11,13 +12,14 @@ from postern.rulesets.cosmos.world import Location
 
 
 def follow(turn: Turn) -> None:
-    """Automatic control, then rulers are replaced and wounds heal."""
+    """Automatic control, then rulers are replaced, deeds of questing counted, and wounds heal."""
     neutralised = {one.id for one in _sorted(turn) if _neutralise(turn, one)}
     for location in _sorted(turn):
         if location.id not in neutralised:
             _follow_position(turn, location)
             _settle(turn, location)
     replace_rulers(turn)
+    follow_quests(turn)
     recover(turn)
 
 
