@@ -256,7 +256,7 @@ def test_only_who_offers_itself_is_hired(turn: int, which: int) -> None:
     world, knight, _, _ = market(turn)
     give(knight, f"hire {which}")
     at_work = run_phases(begin(world), 1)
-    assert (world.units[which].owner, len(told(at_work, "order failed"))) == ("Fr", 1)
+    assert (world.units[which].owner, len(told(at_work, "order failed", "AM"))) == ("Fr", 1)
 
 
 @pytest.mark.rule("CF-7.4.3-02")

@@ -55,7 +55,7 @@ def would_retreat(turn: Turn, unit: Unit) -> bool:
 def _can_stand(turn: Turn, unit: Unit, position: str) -> bool:
     """True when a unit can move in the terrain of a position."""
     kind = type_of(turn.tables, unit)
-    flies = kind.able("flies") or unit.until.get("flying", 0) >= turn.now
+    flies = kind.able("flies") or unit.until.get("flying", -1) >= turn.now
     return flies or terrain_at(turn.world, position) in turn.tables.moves[kind.move_profile]
 
 

@@ -103,7 +103,7 @@ def spell_sight(turn: Turn, position: str, states: dict[str, int]) -> float:
     for spell in _by_mark(turn.tables):
         if spell.awareness_pct == HUNDRED:
             continue
-        own = states.get(spell.mark, 0) >= turn.now
+        own = states.get(spell.mark, -1) >= turn.now
         if own or (position and marked(turn.world, position, spell.mark, turn.now)):
             found *= spell.awareness_pct / HUNDRED
     return found

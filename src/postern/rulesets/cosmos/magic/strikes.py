@@ -25,7 +25,7 @@ def strength_at(turn: Turn, spell: Spell, power: int, position: str) -> Fraction
 def part_on(turn: Turn, spell: Spell, unit: Unit) -> Fraction:
     """Which part of a strike a unit suffers: nothing when the spell spares such units, another part for some classes."""
     kind = type_of(turn.tables, unit)
-    if spell.spares and (kind.able(spell.spares) or unit.until.get("flying", 0) >= turn.now):
+    if spell.spares and (kind.able(spell.spares) or unit.until.get("flying", -1) >= turn.now):
         return Fraction(0)
     return Fraction(spell.class_pct, HUNDRED) if kind.unit_class in spell.classes else Fraction(1)
 

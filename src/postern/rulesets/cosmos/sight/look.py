@@ -200,7 +200,7 @@ def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit |
     """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
     world = turn.world
     clear = unit is not None and bool(gaze.veiled) and immune(world, unit)
-    if unit is not None and unit.until.get("revealing", 0) >= turn.now:
+    if unit is not None and unit.until.get("revealing", -1) >= turn.now:
         _reveal(turn, gaze, unit)
     near = strength * (search_factor(unit, exact=True) if unit else 1.0)
     far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
