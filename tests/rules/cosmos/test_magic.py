@@ -669,7 +669,6 @@ def test_charmed_units_of_other_players_remember_where_they_came_from_first() ->
 def test_charmed_units_without_their_mana_go_back(nature: int, owner: str) -> None:
     """A Griffon costs 4 nature mana a turn."""
     from postern.rulesets.cosmos.economy.upkeep import _keep_unit
-
     from postern.rulesets.cosmos.taking_over import charm
 
     world = quiet()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from postern.rulesets.cosmos.magic.marks import HUNDRED, strike_protection
-from postern.rulesets.cosmos.orders.control import declare_enemy
 from postern.rulesets.cosmos.places import inside_of, location_at, terrain_at
+from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.scenario import Spell
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn

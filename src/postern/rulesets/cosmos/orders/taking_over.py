@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from postern.rulesets.cosmos.amounts import HUNDRED, put
-from postern.rulesets.cosmos.orders.control import declare_enemy
 from postern.rulesets.cosmos.orders.family import family
+from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.taking_over import (
     NUMBERS,
     bribable,
