@@ -73,7 +73,7 @@ def tables() -> Tables:
     return found
 
 
-_MOST_NAMES = 9
+_MOST_NAMES = 8
 """Of a longer group the list of groups names the first."""
 
 
