@@ -432,13 +432,14 @@ def test_who_once_saw_through_an_illusion_knows_it() -> None:
     assert world.nations["Am"].memory.hexes[int(BESIDE)].real == "plains"
 
 
-@pytest.mark.rule("CF-19.2-12")
+@pytest.mark.rule("CF-19.2-12", "CF-19.2-04")
 def test_things_under_an_illusion_are_harder_to_see() -> None:
     """A Knight sees into the next hex with 105 x 0.9 x 0.5, under an illusion with 1 / 2.5 of it, with the Mirror (which also
     makes him see half again as well) with 1 / 1.5."""
     from postern.rulesets.cosmos.sight.look import Gaze, _spread
 
-    world, turn = with_illusion()
+    world, turn = with_illusion()  # made by the Knight's own nation, over its own hex
+    world.hexes[int(BESIDE)].owner = "Am"
     knight = add_unit(world, "Am", 71, HERE)
     sees = awareness(turn, knight) * 0.5
 
