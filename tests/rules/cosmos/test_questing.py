@@ -520,3 +520,31 @@ def test_a_whole_turn_with_questing_units() -> None:
         give(world.units[number], "questing on", "wait 24")
     run_turn(world)
     assert all(world.units[number].questing for number in (3102, 3107))
+
+
+@pytest.mark.rule("CF-20.4-08")
+@pytest.mark.parametrize("order", ["break", "clear 1", "clear"])
+def test_a_begun_travel_goes_on(order: str) -> None:
+    from postern.rulesets.cosmos.programs import append
+
+    world = empty_world()
+    unit = knight(world, HOUSE, questing=True)
+    give(unit, "travel 1521", "wait 5")
+    turn = run_phases(begin(world), 1)
+    append(turn, unit, program(order))
+    assert [one.text for one in unit.program][:1] == ["travel 1521"]
+    run_phases(turn, 7)
+    assert unit.position == "1521"
+
+
+@pytest.mark.rule("CF-20.5-04", "CF-20.5-05", "CF-20.5-09")
+@pytest.mark.parametrize(("flee_when", "way"), [(0, f"retreat {HERE}"), (5, "gohome")])
+def test_who_is_hurt_retreats_but_flight_goes_before(flee_when: int, way: str) -> None:
+    """A Knight among six ghouls loses a wound point in the first battle."""
+    world = empty_world()
+    unit = knight(world, BESIDE, questing=True, retreat_spot=HERE, retreat_when=5, flee_when=flee_when, wounds=[100])
+    add_unit(world, "Qu", 99, BESIDE, 6, questing=True)
+    turn = run_phases(begin(world), 3)
+    assert unit.id in world.units
+    assert (unit.position, [one.text for one in unit.program]) == ("", [way])
+    assert bool(told(turn, "retreated")) == (not flee_when)
