@@ -67,6 +67,8 @@ def spell_morale(world: World, unit: Unit, now: int) -> int:
     but the caster's nation and its allies.
     """
     found = 0
+    if not unit.position or not _states(world, unit.position):
+        return found
     for spell in _by_mark(world.tables):
         if not (spell.friends or spell.others):
             continue
@@ -100,6 +102,8 @@ def strike_protection(turn: Turn, position: str) -> Fraction:
 def spell_sight(turn: Turn, position: str, states: dict[str, int]) -> float:
     """By how much spells change the awareness of who looks from a position; ``states`` are his own (gaps 15.8)."""
     found = 1.0
+    if not states and not (position and _states(turn.world, position)):
+        return found
     for spell in _by_mark(turn.tables):
         if spell.awareness_pct == HUNDRED:
             continue
