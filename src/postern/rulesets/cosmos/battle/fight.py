@@ -15,6 +15,7 @@ from postern.rulesets.cosmos.battle.record import Record
 from postern.rulesets.cosmos.flight import drop_all, flee
 from postern.rulesets.cosmos.places import location_at, terrain_at
 from postern.rulesets.cosmos.policies import declare_enemy
+from postern.rulesets.cosmos.questing import RETREAT, retreat
 from postern.rulesets.cosmos.scenario import Ground
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import reduction, walled
@@ -160,10 +161,14 @@ class Fight:
         one.spirit = min(_HIGHEST, one.spirit + points * HUNDRED)
 
     def flees(self, one: Fighter, why: str) -> None:
-        """A unit leaves the battle at once (gaps 7.11)."""
+        """A unit leaves the battle at once, home or to its retreat spot (gaps 7.11, CF-20.5)."""
         one.sync()
         one.fate = "fled"
-        returned = flee(self.turn, one.unit, why)
+        returned: dict[str, int] = {}
+        if why == RETREAT:
+            retreat(self.turn, one.unit)
+        else:
+            returned = flee(self.turn, one.unit, why)
         self.record.fled(one, why, returned)
 
     def dies(self, one: Fighter, by: Fighter) -> None:

@@ -134,7 +134,7 @@ def _fighter(
     storms = unit.id in turn.stormed and unit.tactics in ADVANCING
     force = [item for one in force_of(world, unit) for item in items.get(one.id, [])] if storms else []
     vigour = state_factor(unit, turn.now, "weakened") * percent(100 + bonus.get("poison", 0))
-    if unit.charmed_from:
+    if unit.charmed:
         vigour *= percent(NUMBERS.state_pct["charmed"])
     row = turn.tables.leaders.get(kind.no)
     whole = unit.individuals - len(unit.wounds)

@@ -10,23 +10,25 @@ from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sighting, Unit
 
 
-def remember(turn: Turn, hexes: Mapping[str, Set[int]]) -> None:
+def remember(turn: Turn, hexes: Mapping[str, Set[int]], through: Mapping[str, Set[int]]) -> None:
     """Writes down what each nation sees now: hexes in view, units and locations and items seen. Tells of units that come into
-    sight for the first time in a turn (CF-18-12)."""
+    sight for the first time in a turn (CF-18-12). ``through``: the hexes whose illusions a nation sees through."""
     now: dict[int, Sighting] = {}
     for nation in turn.world.nations.values():
         if turn.tables.nations[nation.code].played:
-            _remember_hexes(turn, nation, hexes[nation.code])
+            _remember_hexes(turn, nation, hexes[nation.code], through[nation.code])
             _remember_things(turn, nation, now)
 
 
-def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int]) -> None:
-    world = turn.world
+def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int], through: Set[int]) -> None:
+    """An illusion hides the real terrain from all but the hex's owner and whoever sees, or saw, through it (CF-19.2-02, 03)."""
+    world, memory = turn.world, nation.memory.hexes
     for number in sorted(hexes):
         one, real = world.hexes[number], turn.tables.hexes[number].terrain
-        nation.memory.hexes[number] = HexMemory(
-            world.turn, one.owner, one.illusion or real, real if one.owner == nation.code else ""
-        )
+        known = memory.get(number)
+        knows = number in through or (known is not None and known.real and known.terrain == one.illusion)
+        own = one.owner == nation.code
+        memory[number] = HexMemory(world.turn, one.owner, one.illusion or real, real if own or (one.illusion and knows) else "")
 
 
 def _remember_things(turn: Turn, nation: Nation, now: dict[int, Sighting]) -> None:
