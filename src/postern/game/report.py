@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
+from postern.game.battle import BattlePage
 from postern.game.chart import Chart
 from postern.game.front import Front, carried
 
@@ -63,7 +64,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Battle:
-    """A boxed account of one battle: where, who fought with what, what it cost, what was taken."""
+    """A boxed account of one battle: where, who fought with what, what it cost, what was taken.
+
+    Without rows of ``forces`` it is told in two lines, for a small one. Weighty ones have a ``BattlePage``.
+    """
 
     block: Literal["battle"] = field(default="battle", init=False, repr=False)
     title: str
@@ -134,7 +138,7 @@ class OrderForm:
 
 
 Block = Annotated[
-    Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm,
+    Text | Bullets | Table | Battle | BattlePage | Map | Maps | Graph | Letter | OrderForm,
     Discriminator("block"),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.game.battle import BattlePage
 from postern.game.report import (
     Battle,
     Block,
@@ -17,6 +18,7 @@ from postern.game.report import (
     Table,
     Text,
 )
+from postern.render.battle_text import battle_lines
 from postern.render.columns import pad, table_lines, wrap
 from postern.render.courses import courses_table
 from postern.render.front_text import front_lines
@@ -83,7 +85,9 @@ def _block(block: Block) -> list[str]:
         case Table():
             return table_lines(block, COLUMNS)
         case Battle():
-            return _battle(block)
+            return _battle(block) if block.forces.rows else _small_battle(block)
+        case BattlePage():
+            return battle_lines(block, COLUMNS)
         case Map():
             return _map(block)
         case Maps():
@@ -124,6 +128,12 @@ def _battle(block: Battle) -> list[str]:
         lines += [f"| {pad('', inner)} |"] if index else []
         lines += [f"| {pad(line, inner)} |" for line in part]
     return [*lines, "+" + "-" * (COLUMNS - 2) + "+"]
+
+
+def _small_battle(block: Battle) -> list[str]:
+    """Two lines: what came of it, and what each side had and lost."""
+    lines = wrap(f"{one_line(block.title)}. {plain(block.outcome)}", COLUMNS, "- ", "  ")
+    return lines + wrap(" ".join(map(plain, (*block.losses, *block.spoils))), COLUMNS, "  ", "  ")
 
 
 def _fit_title(block: Battle) -> str:

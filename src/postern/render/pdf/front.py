@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.lib.colors import HexColor
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph
 
@@ -21,9 +19,17 @@ from postern.render.chart.symbols import draw_star, draw_symbol
 from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
 from postern.render.front_text import CALM, NO_CHANCE, strength
 from postern.render.marks import one_line, plain, spans
+from postern.render.pdf.brush import LONGEST
+from postern.render.pdf.brush import box as _box
+from postern.render.pdf.brush import cut as _cut
+from postern.render.pdf.brush import paragraph_style as _style
+from postern.render.pdf.brush import plain_paragraph as _plain
+from postern.render.pdf.brush import set_down as _set
+from postern.render.pdf.brush import spaced as _spaced
+from postern.render.pdf.brush import words as _words
 from postern.render.pdf.front_map import draw_lower
 from postern.render.pdf.page import FRONT_MARGIN
-from postern.render.pdf.prose import Press, literal
+from postern.render.pdf.prose import Press
 from postern.render.style import mix, rgb
 
 BAND, _GOLD, _PARCHMENT = 92.0, "#d9a94a", "#f0ebe0"
@@ -32,7 +38,6 @@ _FOOT = 52.0
 _LOWER = 190.0
 """The inset and the race are at least this high; battles that leave less room are not told on this page."""
 _FIGHT = 45.0
-_LONGEST = 300
 MOOD = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
 
 
@@ -55,7 +60,7 @@ class FrontPage(Flowable):
         """Draws all parts from the top down, and the bookmark."""
         canvas, (width, height) = self.canv, self._size
         canvas.bookmarkHorizontal("top", 0, height)
-        canvas.addOutlineEntry(one_line(plain(self._front.headline))[:_LONGEST], "top", 0, closed=0)
+        canvas.addOutlineEntry(one_line(plain(self._front.headline))[:LONGEST], "top", 0, closed=0)
         _band(canvas, self._front, self._head, width, height)
         inner = width - 2 * _SIDE
         y = height - BAND - 14
@@ -68,7 +73,7 @@ class FrontPage(Flowable):
         draw_lower(canvas, self._front.race, self._charts, (_SIDE, _FOOT, width - _SIDE, y - 6))
 
     def _text(self, text: str, face: str, size: float, colour: str, leading: float) -> Paragraph:
-        return Paragraph(self._press.markup(spans(text[:_LONGEST])), _style(face, size, colour, leading))
+        return Paragraph(self._press.markup(spans(text[:LONGEST])), _style(face, size, colour, leading))
 
     def _hints(self, y: float, inner: float) -> float:
         """Dangers on the left, chances on the right."""
@@ -96,7 +101,7 @@ class FrontPage(Flowable):
 
     def _hint(self, hint: Hint) -> Paragraph:
         return self._text(
-            f"{hint.text[: _LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
+            f"{hint.text[: LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
         )
 
     def _fights(self, y: float, inner: float) -> float:
@@ -231,56 +236,3 @@ def _bar(canvas: Canvas, force: Force, x: float, y: float, scale: float) -> floa
     if left:
         canvas.rect(min(x, x + left), y, abs(left), 10, stroke=1, fill=1)
     return x + left + gone
-
-
-# --- small tools -------------------------------------------------------------------------------------------------------------
-
-
-def _style(face: str, size: float, colour: str, leading: float) -> ParagraphStyle:
-    return ParagraphStyle("front", fontName=face, fontSize=size, leading=size * leading, textColor=HexColor(colour))
-
-
-def _plain(text: str, face: str, size: float, colour: str) -> Paragraph:
-    """A paragraph of plain words, without links."""
-    return Paragraph(literal(one_line(plain(text))[:_LONGEST]), _style(face, size, colour, 1.16))
-
-
-def _set(canvas: Canvas, text: Paragraph, x: float, y: float, width: float) -> float:
-    """Draws a paragraph with its top at y; its lower edge."""
-    _, height = text.wrap(width, 1e6)
-    text.drawOn(canvas, x, y - height)
-    return y - float(height)
-
-
-def _box(canvas: Canvas, x: float, y: float, width: float, height: float, colour: str) -> None:
-    canvas.setFillColorRGB(*rgb(colour))
-    canvas.rect(x, y, width, height, stroke=0, fill=1)
-
-
-def _spaced(canvas: Canvas, text: str, x: float, y: float, colour: str, size: float = 8.0, space: float = 1.5) -> None:
-    """Small capitals with room between them."""
-    words = canvas.beginText(x, y)
-    words.setFont(BOLD, size)
-    words.setFillColorRGB(*rgb(colour))
-    words.setCharSpace(space)
-    words.textOut(text)
-    words.setCharSpace(0)
-    canvas.drawText(words)
-
-
-def _words(canvas: Canvas, text: str, face: str, size: float, colour: str, x: float, y: float, end: bool = False) -> None:
-    canvas.setFillColorRGB(*rgb(colour))
-    canvas.setFont(face, size)
-    if end:
-        canvas.drawRightString(x, y, text)
-    else:
-        canvas.drawString(x, y, text)
-
-
-def _cut(text: str, face: str, size: float, room: float) -> str:
-    """As much of the text as fits, with dots for the rest."""
-    if text_width(text, face, size) <= room:
-        return text
-    while text and text_width(text + "…", face, size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…"

@@ -80,7 +80,7 @@ def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[byte
         initialFontName=REGULAR,
         pageCompression=1,
     )
-    pages = [_page(size, running), *_map_pages(size, running)]
+    pages = [_page(size, running), _whole_page(size, running), *_map_pages(size, running)]
     document.addPageTemplates([_front_page(size, running), *pages] if running.front else pages)
     document.build(list(story), canvasmaker=_Numbered)
     return out.getvalue(), document.page
@@ -110,6 +110,12 @@ def _front_page(size: tuple[float, float], running: Running) -> PageTemplate:
     """A page without margins: what fills it draws all but the foot."""
     frame = Frame(0, -1, size[0], size[1] + 2, 0, 0, 0, 0)
     return PageTemplate("front", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+
+
+def _whole_page(size: tuple[float, float], running: Running) -> PageTemplate:
+    """A page without margins and without a head: what fills it draws all but the foot."""
+    frame = Frame(0, -1, size[0], size[1] + 2, 0, 0, 0, 0)
+    return PageTemplate("whole", [frame], onPage=partial(_foot, running=running, margin=FRONT_MARGIN), pagesize=size)
 
 
 def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:
@@ -145,10 +151,11 @@ def _page_number(canvas: Canvas, page: int, right: float, y: float, size: float)
 
 def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
     width, height = document.pageTemplate.pagesize
-    canvas.saveState()
     if document.page == 1 and running.front:
-        margin = FRONT_MARGIN
-    elif document.page == 1:
+        _foot(canvas, document, running, FRONT_MARGIN)
+        return
+    canvas.saveState()
+    if document.page == 1:
         canvas.setFillColorRGB(*rgb(running.look.accent))
         canvas.rect(0, height - 14, width, 14, stroke=0, fill=1)
     else:
@@ -160,6 +167,13 @@ def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, marg
         canvas.setStrokeColorRGB(*rgb(running.look.accent))
         canvas.setLineWidth(0.7)
         canvas.line(margin, height - 42, width - margin, height - 42)
+    canvas.restoreState()
+    _foot(canvas, document, running, margin)
+
+
+def _foot(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
+    width, _ = document.pageTemplate.pagesize
+    canvas.saveState()
     canvas.setFillColorRGB(*rgb(style.GREY))
     canvas.setFont(REGULAR, style.SMALL)
     canvas.drawString(margin, 28, _fit(one_line(plain(running.foot)), width - 2 * margin - 90))

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 
 from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
 
+from postern.game.battle import BattlePage
 from postern.game.report import (
     Battle,
     Block,
@@ -29,6 +30,7 @@ from postern.render.columns import wrap
 from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
+from postern.render.pdf.battle import BattleSheet
 from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
@@ -115,11 +117,15 @@ def _section(section: Section, press: Press, paper: str, taken: set[str], closes
     title = _heading(section.title)
     heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
     opened = False
-    made = [[] if isinstance(block, Map) else _block(block, press, taken) for block in section.blocks]
+    made = [[] if isinstance(block, Map | BattlePage) else _block(block, press, taken) for block in section.blocks]
     ends = _ends(section.blocks, made, press) if closes else {}
     for at, (block, parts) in enumerate(zip(section.blocks, made, strict=True)):
         if isinstance(block, Map):
             yield from _map_page(block, press, paper, None if opened else heading)
+            opened = True
+            continue
+        if isinstance(block, BattlePage):
+            yield from _battle_page(block, press, paper, f"battle-{section.key}-{at}", None if opened else heading)
             opened = True
             continue
         if not opened and parts:
@@ -172,7 +178,7 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
         case Table():
             return _table(block, press, press.width, taken)
         case Battle():
-            return [_battle(block, press)]
+            return [_battle(block, press)] if block.forces.rows else _small_battle(block, press)
         case Maps():
             return _maps(block, press)
         case Graph():
@@ -181,8 +187,8 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             return [_letter(block, press)]
         case OrderForm():
             return [_form(block, press)]
-        case Map():
-            raise AssertionError("unreachable: maps have pages of their own")
+        case Map() | BattlePage():
+            raise AssertionError("unreachable: they have pages of their own")
 
 
 def bullet(item: str, press: Press) -> Paragraph:
@@ -237,6 +243,12 @@ def _battle(block: Battle, press: Press) -> Panel:
     return Panel(parts, press.look.accent, press.look.tint, press)
 
 
+def _small_battle(block: Battle, press: Press) -> list[Flowable]:
+    """A small battle in two lines: what came of it, and what each side had and lost."""
+    lines = [f"**{_heading(block.title)}.** {block.outcome}", " ".join((*block.losses, *block.spoils))]
+    return [bullet("\n".join(line for line in lines if line), press)]
+
+
 def _letter(block: Letter, press: Press) -> Panel:
     to = f" to {_heading(block.to)}" if block.to else ""
     head = Paragraph(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
@@ -276,6 +288,15 @@ def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> 
     yield NextPageTemplate("map-landscape" if landscape else "map")
     yield PageBreak()
     yield ChartPart(draw_in(chart, *(lying if landscape else upright)), heading)
+    yield NextPageTemplate("page")
+    yield PageBreak()
+
+
+def _battle_page(block: BattlePage, press: Press, paper: str, key: str, heading: Heading | None) -> Iterator[Flowable]:
+    """The battle on a page of its own; the first one of a section leaves the bookmark of its heading."""
+    yield NextPageTemplate("whole")
+    yield PageBreak()
+    yield BattleSheet(block, press, paper_size(paper), key, heading)
     yield NextPageTemplate("page")
     yield PageBreak()
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
-from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed, once
+from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.in_front import SIEGES, InFront, told_in_front, weight_of
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.tables import rows
 from postern.rulesets.great_jewels.telling.combat import FACTORS
 from postern.rulesets.great_jewels.telling.forms import goods, places
 from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.weighing import SCOUT
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
 
@@ -27,24 +29,29 @@ _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
 _UNREAD = "No order came of these lines of your letters:"
 _LONGEST_LINE = 160
-_SIEGES = ("besieged", "still-besieged")
+_IN_FRONT = "What threatens you, and how your battles went, stands in front of this."
 
 # --- what needs attention ------------------------------------------------------------------------------------------------
 
 
 def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread: Sequence[str] = ()) -> Section:
-    """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, lines of the
-    reader's letters that were ``unread``, idle wealth."""
+    """What the reader must look at first: what went wrong, the weightiest first, sieges, orders that were not carried out and
+    why, lines of the reader's letters that were ``unread``, idle wealth. What the front page tells is not told again."""
     over = view.finished or view.player.out
     blocks: list[Block] = []
-    urgent = [one.text for one in said if one.weight == "attention"]
-    named = {one.event.data["province"] for one in said if _is_known_siege(one)}
+    front = told_in_front(view, events)
+    wrong = [one for one in said if one.weight == "attention"]
+    left = sorted((one for one in wrong if not front.tells(one.event)), key=lambda one: -weight_of(one.event, view))
+    urgent = grouped(left, _SCOUTS, Mood.HAPPENED)
+    named = {one.event.data["province"] for one in said if _is_known_siege(one)} | front.places("siege")
     besieged = sorted((name for name, place in view.provinces.items() if place.besieged), key=hex_of)
     untold = [name for name in besieged if name not in named]
     if untold:
         urgent.append(f"{capital(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
     if urgent:
-        blocks.append(Bullets(tuple(once(urgent))))
+        blocks.append(Bullets(tuple(urgent)))
+    if len(left) < len(wrong):
+        blocks.append(Text(_IN_FRONT, "note"))
     if besieged and not over:
         blocks.append(Text("A besieged province has no levies, taxes, building, transfers or raids.", "note"))
     failed = [event for event in events if event.kind in RESULTS]
@@ -55,7 +62,7 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread:
         blocks.append(Text("No order on file failed." if unread else f"No order failed{whole}.", "good"))
     if unread:
         blocks += [Text(_UNREAD, "bad"), Bullets(tuple(_as_written(line) for line in unread))]
-    if hints := _hints(view, events):
+    if hints := _hints(view, events, front):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "What the last turn cost you" if over else "Needs your attention", tuple(blocks))
 
@@ -88,16 +95,18 @@ def _remedy(event: Event) -> str:
     return f"{data['remedy']} `{data['paste']}`".strip() if event.kind == "order-failed" and data["paste"] else data["remedy"]
 
 
-def _hints(view: View, events: Sequence[Event]) -> list[str]:
+def _hints(view: View, events: Sequence[Event], front: InFront) -> list[str]:
     """What a careful player would look at next: open provinces, places blocked by others, wealth that does nothing."""
     if view.finished or view.player.out:
         return []
     hints = []
     guarded = {leader.province for leader in view.leaders.values() if not leader.at_peace}
-    open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
+    named = front.places("open")
+    open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded | named]
     if open_:
-        hints.append(f"No garrison and no leader: {places(open_, _MOST_NAMED, 0)}. Whoever ends a march there takes it.")
-    hints += _intruders(view) + _guarded(view) + _blocked(view, events)
+        too = ", too" if named else ""
+        hints.append(f"No garrison and no leader{too}: {places(open_, _MOST_NAMED, 0)}. Whoever ends a march there takes it.")
+    hints += _intruders(view, front.places("intruders")) + _guarded(view) + _blocked(view, events)
     if view.people is not People.RILRIS:
         rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
         rich.sort(key=lambda name: -view.provinces[name].zorans)
@@ -107,12 +116,12 @@ def _hints(view: View, events: Sequence[Event]) -> list[str]:
     return hints
 
 
-def _intruders(view: View) -> list[str]:
-    """Armies of players who are no allies in the reader's own provinces; sieges are told above."""
+def _intruders(view: View, named: Collection[str]) -> list[str]:
+    """Armies of players who are no allies in the reader's own provinces that are not ``named``; sieges are told above."""
     there = [
         (name, one)
         for name in sorted(view.provinces, key=hex_of)
-        if not view.provinces[name].besieged
+        if not view.provinces[name].besieged and name not in named
         for one in view.entries[name].leaders
         if one.owner not in (view.seat, *view.player.allies) and not one.killed and one.troops and "-P" not in one.flags
     ]
@@ -201,7 +210,7 @@ def _number(step: str) -> str:
 
 
 def _is_known_siege(said: Said) -> bool:
-    return said.event.kind in _SIEGES and said.weight == "attention"
+    return said.event.kind in SIEGES and said.weight == "attention"
 
 
 def _citadels(built: Sequence[Event], mood: Mood) -> list[str]:
@@ -245,7 +254,44 @@ def _new_leaders(events: Sequence[Event], mood: Mood) -> list[str]:
     return [f"New leaders came forward: {born}."]
 
 
+def _own_scouts(events: Sequence[Event], mood: Mood) -> list[str]:
+    raid = f"Scouts, {_troops(events)} in all, [raid] {_where(events)}."
+    return [in_mood(f"{raid} None [came|would come] back, but you [have|would have] seen what is there.", mood)]
+
+
+def _their_scouts(events: Sequence[Event], mood: Mood) -> list[str]:
+    return [in_mood(f"Scouts of others, {_troops(events)} in all, [raid] {_where(events)} [and die].", mood)]
+
+
+def _troops(events: Sequence[Event]) -> str:
+    return counted(sum(event.data["troops"] for event in events), "troop")
+
+
+def _where(events: Sequence[Event]) -> str:
+    """The provinces of these events, with how often where it was more than once."""
+    often = Counter(event.data["province"] for event in events)
+    names = sorted(often, key=hex_of)
+    return listed([spoken(name) + (f" ({often[name]} times)" if often[name] > 1 else "") for name in names])
+
+
+def _paged(events: Sequence[Event], mood: Mood) -> list[str]:
+    names = [spoken(event.data["place"]) for event in events]
+    return [f"The battles in {listed(names)} are told on pages of their own."]
+
+
+def _scouted(said: Said, kind: str) -> bool:
+    data = said.event.data
+    return said.event.kind == kind and data["outcome"] == "lost" and data["troops"] <= SCOUT
+
+
+_SCOUTS = (
+    Group(lambda said: _scouted(said, "raided"), _own_scouts),
+    Group(lambda said: _scouted(said, "was raided"), _their_scouts),
+)
+"""Raids by hardly any troops are told together."""
 _GROUPS = (
+    *_SCOUTS,
+    Group(lambda said: said.event.kind == "battle" and said.battle is None, _paged),
     Group(lambda said: said.event.kind == "built" and said.event.data["what"] == "citadel points", _citadels, _FEW),
     Group(lambda said: said.event.kind == "transferred" and said.weight == "detail", _transfers, _FEW),
     Group(lambda said: said.event.kind == "captured" and said.tone == "good", _gains),

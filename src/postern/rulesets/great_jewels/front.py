@@ -9,6 +9,7 @@ from postern.game.front import Figure, Front, Race
 from postern.rulesets.great_jewels.fights import fights
 from postern.rulesets.great_jewels.headlines import told
 from postern.rulesets.great_jewels.hints import chances, dangers
+from postern.rulesets.great_jewels.stakes import ranked
 from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.weighing import News, news
@@ -20,7 +21,7 @@ EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
     headline, tale = told(_news(view, events), view.game, view.seat, view.turn - 1)
-    told_fights, more = fights(view, events)
+    told_fights, more = fights(view, events, ranked(view, events))
     best = max(view.scores, default=None)
     return Front(
         name=f"{view.seat} of the {view.people.title()}",
@@ -28,7 +29,7 @@ def front_page(view: View, events: Sequence[Event]) -> Front:
         tale=tale,
         emblem=EMBLEMS[view.people.value],
         figures=_figures(view, events),
-        dangers=dangers(view, events),
+        dangers=tuple(one.hint for one in dangers(view, events)),
         chances=chances(view),
         fights=told_fights,
         more=more,
