@@ -11,10 +11,12 @@ import jinja2
 from markupsafe import Markup, escape
 
 import postern
+from postern.game.battle import BattlePage, Unit
 from postern.game.chart import Chart
 from postern.game.front import Fight, Force
 from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
 from postern.render import style
+from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
 from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
@@ -44,7 +46,9 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Table():
                 return str(_macro("table")(block, colours)) if block.rows else ""
             case Battle():
-                return str(_macro("battle")(block, look, colours))
+                return str(_macro("battle" if block.forces.rows else "small_battle")(block, look, colours))
+            case BattlePage():
+                return _battle_page(block, colours)
             case Map():
                 return str(_macro("map")(block, _pictures(block.chart, whole, closeup_cid), colours))
             case Maps():
@@ -117,6 +121,44 @@ def _front(report: Report) -> str:
     return page.render(
         front=report.front, head=report.masthead, own=OWN, moods=moods, sides=sides, calms=calms, race=race, strength=strength
     )
+
+
+def _battle_page(page: BattlePage, colours: Mapping[str, str]) -> str:
+    """A battle told at length: its band, its tale, each force with its bar, blows, losses and what followed."""
+    from postern.render.chart.owners import OWN, colour_of
+
+    most = max([max(unit.before or 0, unit.after or 0) for host in page.hosts for unit in host.units] + [1])
+    hosts = [
+        (
+            host_name(host),
+            colour := colour_of(Force(host.name, None, own=host.own, number=host.number)),
+            style.mix(colour, "#ffffff", 0.78),
+            [(unit, f"{known(unit.before)} → {unit.left}", *_bar_of_unit(unit, most)) for unit in host.units],
+        )
+        for host in page.hosts
+    ]
+    tables = [table for table in (measures_table(page), stages_table(page)) if table.rows]
+    draw = _environment().get_template("battle.html.j2")
+    return draw.render(
+        page=page,
+        under=under(page),
+        hosts=hosts,
+        tables=tables,
+        table=_macro("table"),
+        endings=endings(page),
+        colours=colours,
+        own=OWN,
+        moods={"good": style.GOOD, "bad": style.BAD, "body": "#6a5d4c"},
+        tints={"good": "#e7f2e8", "bad": "#fbecea", "body": "#f0ebe0"},
+    )
+
+
+def _bar_of_unit(unit: Unit, most: int) -> tuple[int, int]:
+    """How wide the bars of what is left of a force and of what fell are, in percent of the strongest; 0 and 0 if unknown."""
+    if unit.before is None or unit.after is None:
+        return 0, 0
+    left = 0 if unit.gone else unit.after
+    return round(left * 96 / most), round(max(0, unit.before - left) * 96 / most)
 
 
 def bar_of(force: Force, fight: Fight) -> tuple[int, int]:

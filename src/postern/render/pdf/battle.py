@@ -16,7 +16,7 @@ from postern.render.chart.paint import paint
 from postern.render.chart.sheet import Sheet
 from postern.render.chart.sheet import Words as Label
 from postern.render.chart.symbols import draw_star
-from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT
+from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
 from postern.render.marks import one_line, plain, spans
 from postern.render.pdf.battle_course import course_height, draw_balance, draw_course
 from postern.render.pdf.battle_field import draw_field
@@ -39,9 +39,11 @@ _TINT = {"good": "#e7f2e8", "bad": "#fbecea", "body": "#f0ebe0"}
 
 
 class BattleSheet(Flowable):
-    """A whole page for one battle: it needs a frame without margins. The ``heading`` of its section leaves only its bookmark."""
+    """A whole page for one battle, for a frame without margins. The ``heading`` of its section leaves only its bookmark."""
 
-    def __init__(self, page: BattlePage, press: Press, size: tuple[float, float], key: str, heading: Heading | None = None) -> None:
+    def __init__(
+        self, page: BattlePage, press: Press, size: tuple[float, float], key: str, heading: Heading | None = None
+    ) -> None:
         super().__init__()
         self._page = page
         self._press = press
@@ -107,7 +109,7 @@ class BattleSheet(Flowable):
     def _key_of_bars(self, right: float, y: float) -> None:
         label = "left after the battle, and lost"
         words(self.canv, label, REGULAR, 7.6, style.GREY, right, y, end=True)
-        x = right - 126
+        x = right - text_width(label, REGULAR, 7.6) - 24
         box(self.canv, x, y - 1, 11, 7, _SOFT)
         box(self.canv, x + 11, y - 1, 7, 7, mix(_SOFT, "#ffffff", 0.72))
 
@@ -163,7 +165,7 @@ class BattleSheet(Flowable):
             y = draw_balance(self.canv, page, _SIDE, y, wide) - 12
         if y - 19 - _FOOT > 90:
             y = self._head("The field", _SIDE, y, wide)
-            high = min(y - _FOOT - (12 if page.note else 0), wide * 1.05)
+            high = min(y - _FOOT - (12 if page.note else 0), wide * 1.3)
             paint(draw_field(page, wide, high), self.canv, _SIDE, y - high)
         if page.note:
             words(self.canv, cut(plain(page.note), REGULAR, 7.2, wide), REGULAR, 7.2, style.GREY, _SIDE, _FOOT - 2)
@@ -173,9 +175,7 @@ class BattleSheet(Flowable):
         page = self._page
         lists = [(head, [self._text(item, 8.6) for item in items]) for head, items in endings(page)]
         below = sum(27 + sum(text.wrap(wide, 1e6)[1] + 3 for text in texts) for _, texts in lists)
-        cards = [
-            (blow, self._text(blow.title, 10.4, style.INK, SERIF_BOLD), self._text(blow.text)) for blow in page.blows
-        ]
+        cards = [(blow, self._text(blow.title, 10.4, style.INK, SERIF_BOLD), self._text(blow.text)) for blow in page.blows]
         heights = [9 + sum(text.wrap(wide - 36, 1e6)[1] for text in (title, text)) for _, title, text in cards]
         if cards:
             y = self._head("The blows", x, y, wide)
@@ -220,7 +220,16 @@ def _band(canvas: Canvas, page: BattlePage, width: float, height: float) -> None
     paint(sign, canvas, _SIDE - 4, height - _BAND / 2 - 26)
     verdict = cut(one_line(page.verdict).upper(), SERIF_BOLD, 15, 160)
     words(canvas, verdict, SERIF_BOLD, 15, _CREAM, width - _SIDE, height - 38, end=True)
-    words(canvas, cut(one_line(page.held), SERIF_ITALIC, 10, 170), SERIF_ITALIC, 10, "#f3e9d8", width - _SIDE, height - 55, end=True)
+    words(
+        canvas,
+        cut(one_line(page.held), SERIF_ITALIC, 10, 170),
+        SERIF_ITALIC,
+        10,
+        "#f3e9d8",
+        width - _SIDE,
+        height - 55,
+        end=True,
+    )
     left, room = _SIDE + 60, width - 2 * _SIDE - 60 - 176
     spaced(canvas, cut(one_line(plain(page.head)).upper(), BOLD, 8.2, room * 0.8), left, height - 27, _CREAM, 8.2)
     title, size = one_line(plain(page.title)), 25.0

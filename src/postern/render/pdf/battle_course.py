@@ -75,7 +75,9 @@ def draw_course(canvas: Canvas, page: BattlePage, area: Box) -> None:
         if number % 2 == 0:
             box(canvas, inner[0] + number * step, inner[1], step, inner[3] - inner[1], "#f5f0e0")
         name = cut(one_line(stage.name), REGULAR, 7, step - 2)
-        words(canvas, name, REGULAR, 7, style.GREY, inner[0] + (number + 0.5) * step - text_width(name, REGULAR, 7) / 2, low + 6)
+        words(
+            canvas, name, REGULAR, 7, style.GREY, inner[0] + (number + 0.5) * step - text_width(name, REGULAR, 7) / 2, low + 6
+        )
     for share in (0.0, 0.5, 1.0):
         y = at(0, share * most)[1]
         canvas.setStrokeColorRGB(*rgb(style.RULE))

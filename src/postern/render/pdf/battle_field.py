@@ -15,7 +15,7 @@ from postern.render.chart.frame import INK
 from postern.render.chart.ground import fill
 from postern.render.chart.owners import PAPER, Side
 from postern.render.chart.relief import scatter
-from postern.render.chart.sheet import Box, Ink, Sheet, Words
+from postern.render.chart.sheet import Anchor, Box, Ink, Sheet, Words
 from postern.render.chart.symbols import DANGER, draw_star
 from postern.render.marks import one_line, plain
 from postern.render.style import mix
@@ -25,6 +25,7 @@ _UNIT = 74.0
 _MOST = 7
 _WALL = 21.0
 _BLOCK = (7.0, 13.0, 34.0)
+_WORDS = 34.0
 _STONE = "#d6c9ad"
 
 
@@ -50,8 +51,8 @@ def draw_field(page: BattlePage, width: float, height: float) -> Sheet:
     ours, theirs = ([host for host in page.hosts if host.ours == mine] for mine in (True, False))
     most = max([unit.before or 0 for host in page.hosts for unit in host.units] + [1])
     posts = [*_line(ours, 0.27 * width, height, most, 1), *_line(theirs, 0.73 * width, height, most, -1)]
-    _ground(sheet, page, posts)
     sheet.clip((0, 0, width, height))
+    _ground(sheet, page, posts)
     _arrows(sheet, page, posts)
     for post in posts:
         _draw_post(sheet, post, page)
@@ -67,7 +68,7 @@ def _line(hosts: Sequence[Host], x: float, height: float, most: int, facing: int
     every = [(host, unit) for host in hosts for unit in host.units]
     kept = sorted(every, key=lambda pair: (not pair[1].walled, -(pair[1].before or 0)))[:_MOST]
     every = [pair for pair in every if any(pair[1] is unit for _, unit in kept)]
-    heights = [2 * _WALL + 16 if unit.walled else 26.0 for _, unit in every]
+    heights = [2 * _WALL + 26 if unit.walled else 26.0 for _, unit in every]
     spare = (height - 34 - sum(heights)) / (len(every) + 1)
     posts, y = [], 22 + max(0.0, spare)
     for at, ((host, unit), high) in enumerate(zip(every, heights, strict=True)):
@@ -92,13 +93,12 @@ def _ground(sheet: Sheet, page: BattlePage, posts: Sequence[_Post]) -> None:
     seed = zlib.crc32(page.place.encode()) % 97
     across, down = sheet.width, sheet.height
     whole = ((seed, seed), (seed + across, seed), (seed + across, seed + down), (seed, seed + down))
-    free = [_taken(post) for post in posts]
+    taken = _taken(posts)
     for form, (x, y), size in sorted(scatter(page.ground.style, whole, _UNIT), key=lambda one: one[1][1]):
         x, y = x - seed, y - seed
-        middle = 0.36 * across < x < 0.64 * across
-        near = any(left - size < x < right + size and top - size < y < low + size for left, top, right, low in free)
+        near = any(left - size < x < right + size and top - size < y < low + size for left, top, right, low in taken)
         on_road = page.ground.road and abs(y - _road_at(sheet, x)) < 5 + size
-        if not near and not on_road and not (middle and size > 12) and size < x < across - size and size < y < down - size:
+        if not near and not on_road and size < x < across - size and size < y < down - size:
             sheet.form(form, x, y, size)
     sheet.layer()
 
@@ -111,14 +111,18 @@ def _road_at(sheet: Sheet, x: float) -> float:
     return sheet.height * (0.9 + 0.035 * math.sin(x / sheet.width * 5))
 
 
-def _taken(post: _Post) -> Box:
-    """The room of a force with its words."""
-    x, y = post.at
-    deep = _WALL + 4 if post.unit.walled else _BLOCK[0] + 2
-    out = 74.0
-    left, right = (x - out, x + deep) if post.facing > 0 else (x - deep, x + out)
-    high = max(post.half, _WALL + 12 if post.unit.walled else 11)
-    return (left, y - high, right, y + high)
+def _taken(posts: Sequence[_Post]) -> list[Box]:
+    """The room of each force with its words, and all the ground between both lines: arrows cross it."""
+    boxes = []
+    for post in posts:
+        (x, y), deep = post.at, _WALL if post.unit.walled else _BLOCK[0]
+        high = _WALL + 22 if post.unit.walled else max(post.half, 11)
+        out = x - post.facing * (deep + 5 + (0 if post.unit.walled else _WORDS))
+        boxes.append((min(out, x), y - high, max(out, x), y + high))
+    if posts:
+        xs, ys = [post.at[0] for post in posts], [post.at[1] for post in posts]
+        boxes.append((min(xs), min(ys) - 14, max(xs), max(ys) + 14))
+    return boxes
 
 
 def _draw_post(sheet: Sheet, post: _Post, page: BattlePage) -> None:
@@ -132,7 +136,7 @@ def _draw_post(sheet: Sheet, post: _Post, page: BattlePage) -> None:
         sheet.words(Words(x, y + _WALL + 9, below, 8.2, True, INK, halo=PAPER))
         if page.ground.walls:
             walls = one_line(plain(page.ground.walls))[:28]
-            sheet.words(Words(x, y - _WALL - 4, walls, 7.4, colour="#4a4034", halo=PAPER, face=fonts.SERIF_ITALIC))
+            sheet.words(Words(x, y + _WALL + 18, walls, 7.6, colour="#4a4034", halo=PAPER, face=fonts.SERIF_ITALIC))
         return
     wide = _BLOCK[0]
     box = (x - wide, y - post.half, x + wide, y + post.half)
@@ -148,7 +152,7 @@ def _draw_post(sheet: Sheet, post: _Post, page: BattlePage) -> None:
         sheet.line(cross, ((x - 4, y - 4), (x + 4, y + 4)), 7)
         sheet.line(cross, ((x - 4, y + 4), (x + 4, y - 4)), 7)
     edge = x - post.facing * (wide + 5)
-    anchor = "end" if post.facing > 0 else "start"
+    anchor: Anchor = "end" if post.facing > 0 else "start"
     sheet.words(Words(edge, y - 0.5, name, 8.4, True, INK, anchor, halo=PAPER))
     sheet.words(Words(edge, y + 9, strength, 8.4, False, "#4a4034", anchor, halo=PAPER))
 
@@ -161,11 +165,13 @@ def _castle(sheet: Sheet, x: float, y: float, side: Side) -> None:
         return [(x + px * w, y + py * w) for px, py in points]
 
     wall = Ink(fill=_STONE, line=INK, width=1.3)
-    teeth = [(-0.62 + 0.31 * k + dx, dy) for k in range(4) for dx, dy in ((0, -0.28), (0, -0.44), (0.155, -0.44), (0.155, -0.28))]
+    teeth = [
+        (-0.62 + 0.31 * k + dx, dy) for k in range(4) for dx, dy in ((0, -0.28), (0, -0.44), (0.155, -0.44), (0.155, -0.28))
+    ]
     sheet.polygon(wall, at((-0.62, 0.72), *teeth, (0.62, -0.28), (0.62, 0.72)), 5)
     for sign in (-1, 1):
         a, b = sorted((sign * 0.56, sign * 1.0))
-        tops = [(a + (b - a) * k / 5, -0.8 if k % 2 else -0.62) for k in range(6) for _ in (0,)]
+        tops = [(a + (b - a) * k / 5, -0.8 if k % 2 else -0.62) for k in range(6)]
         sheet.polygon(wall, at((a, 0.78), (a, -0.62), *tops, (b, -0.62), (b, 0.78)), 6)
     sheet.polygon(Ink(fill=INK), at((-0.2, 0.72), (-0.2, 0.3), (0.0, 0.08), (0.2, 0.3), (0.2, 0.72)), 7)
     sheet.line(Ink(line=INK, width=1.2), at((0.0, -0.44), (0.0, -1.0)), 7)
@@ -204,8 +210,8 @@ def _arrow(sheet: Sheet, source: _Post, target: _Post, answer: bool) -> None:
     long = math.hypot(x - px, y - py) or 1.0
     ux, uy = (x - px) / long, (y - py) / long
     size = 5.0 if answer else 8.0
-    head = ((x, y), (x - ux * size - uy * size * 0.5, y - uy * size + ux * size * 0.5), (x - ux * size + uy * size * 0.5, y - uy * size - ux * size * 0.5))
-    sheet.polygon(Ink(fill=colour), head, 3)
+    backs = [(x - (ux + sign * uy / 2) * size, y - (uy - sign * ux / 2) * size) for sign in (1, -1)]
+    sheet.polygon(Ink(fill=colour), [(x, y), *backs], 3)
 
 
 def _badges(sheet: Sheet, page: BattlePage, posts: Sequence[_Post]) -> None:

@@ -78,7 +78,7 @@ def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
     story = [*_front(report, press, paper), *_masthead(report, press)]
     taken: set[str] = set()
     for section, following in zip(report.sections, [*report.sections[1:], None], strict=True):
-        closes = following is None or any(isinstance(block, Map) for block in following.blocks[:1])
+        closes = following is None or any(isinstance(block, Map | BattlePage) for block in following.blocks[:1])
         story += _section(section, press, paper, taken, closes)
     while story and isinstance(story[-1], PageBreak | NextPageTemplate):
         story.pop()
@@ -127,6 +127,9 @@ def _section(section: Section, press: Press, paper: str, taken: set[str], closes
         if isinstance(block, BattlePage):
             yield from _battle_page(block, press, paper, f"battle-{section.key}-{at}", None if opened else heading)
             opened = True
+            if not any(isinstance(one, BattlePage) for one in section.blocks[at + 1 : at + 2]):
+                yield NextPageTemplate("page")
+                yield PageBreak()
             continue
         if not opened and parts:
             yield CondPageBreak(44 + _opening(parts, press))
@@ -297,8 +300,6 @@ def _battle_page(block: BattlePage, press: Press, paper: str, key: str, heading:
     yield NextPageTemplate("whole")
     yield PageBreak()
     yield BattleSheet(block, press, paper_size(paper), key, heading)
-    yield NextPageTemplate("page")
-    yield PageBreak()
 
 
 def _heading(text: str) -> str:

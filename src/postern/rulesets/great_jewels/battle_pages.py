@@ -129,7 +129,7 @@ def _page(event: Event, view: View, events: Sequence[Event], said: Sequence[Said
         hosts=tuple(_hosts(sides, view)),
         ground=Ground(ground.style, _walls(sides), view.road(place)),
         held=_held(sides, view, events),
-        turned=turned(sides.rows, sides.ours, sides.theirs, place, view.seat, key),
+        turned=turned(sides.rows, sides.ours, sides.theirs, place, view.seat, words.TONES[word], key),
         measures=tuple(_measures(sides)),
         order=_ORDER,
         blows=tuple(blows(sides.rows, place, view.seat, {row["force"] for row in sides.ours})),

@@ -10,9 +10,15 @@ from postern.rulesets.great_jewels.battle_blows import dealt_in_all
 from postern.rulesets.great_jewels.fights import Row, lost_of
 
 
-def turned(rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], place: str, seat: str, key: str) -> str:
-    """The sentence, or "" where nothing is known that turned it."""
-    found = next(iter(_causes(rows, ours, theirs, place, seat)), None)
+def turned(rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], place: str, seat: str, tone: str, key: str) -> str:
+    """The sentence, or "" where nothing is known that turned it. ``tone`` says whether it went well for this seat: causes of
+    the fall of others are told where it did not go badly, causes of the fall of own forces where it did not go well."""
+    fell = [
+        row
+        for row in rows
+        if row["destroyed"] and not (tone == "bad" and row in theirs) and not (tone == "good" and row in ours)
+    ]
+    found = next(iter(_causes(rows, ours, theirs, fell, place, seat)), None)
     if found is None:
         return ""
     cause, facts = found
@@ -20,7 +26,7 @@ def turned(rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], plac
 
 
 def _causes(
-    rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], place: str, seat: str
+    rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], fell: Sequence[Row], place: str, seat: str
 ) -> Iterable[tuple[str, dict[str, Any]]]:
     own = [row for row in rows if row["owner"] == seat]
 
@@ -30,22 +36,23 @@ def _causes(
     for row in own:
         if row["betrayed"] and row["lost"] and row["defence"].isdecimal():
             yield "betrayed", {"defence": int(row["defence"])}
-    for row in theirs:
-        if row["betrayed"] and row["destroyed"]:
+    for row in fell:
+        if row["betrayed"] and row in theirs:
             yield "they-betrayed", {"they": named(row)}
+    struck = {target for row in rows for target in row["targets"]}
     for row in own:
-        if row["force"] == f"G{place}" and row["covered"] and row["taken"] and not row["destroyed"]:
+        if row["force"] == f"G{place}" and row["force"] in struck and row["covered"] and not row["destroyed"]:
             yield "walls-held", {"covered": row["covered"]}
-    for row in rows:
+    for row in fell:
         forces = [one for one in rows if row["force"] in one["targets"]]
         factors = dealt_in_all(forces)
-        if len(forces) > 1 and row["destroyed"] and factors and _only(forces, row, rows):
+        if len(forces) > 1 and factors and _only(forces, row, rows):
             yield "together", {"many": len(forces), "target": named(row), "factors": factors}
-    for row in rows:
-        if row["force"] == f"G{place}" and row.get("csps") and row["destroyed"]:
+    for row in fell:
+        if row["force"] == f"G{place}" and row.get("csps"):
             yield "walls-fell", {"csps": row["csps"]}
-    for row in rows:
-        if row["did"] == "leave" and row["destroyed"]:
+    for row in fell:
+        if row["did"] == "leave":
             yield "caught-own" if row in ours else "caught", {"they": named(row)}
     mine, other = dealt_in_all(ours), dealt_in_all(theirs)
     if mine is not None and other is not None:

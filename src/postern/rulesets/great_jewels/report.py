@@ -66,8 +66,8 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections.append(_beginning(view))
     else:
         battles = pages(view, events, said)
-        sections += [attention(view, events, said, unread), Section("battles", "The battles", battles) if battles else None]
-        sections.append(account(shortened(view, events, said)))
+        sections += [attention(view, events, said, unread), account(shortened(view, events, said))]
+        sections.append(Section("battles", "The battles", battles) if battles else None)
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
     if not view.finished and not view.player.out:
         sections.append(Section("orders", f"Order form for turn {view.turn}", (OrderForm(order_form(view)),)))
