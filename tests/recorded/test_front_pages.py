@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from postern.game.battle import BattlePage
 from postern.game.chance import Chance
 from postern.game.events import seen
-from postern.game.front import Front
+from postern.game.front import Fight, Front
 from postern.game.report import Battle, Map, Report, following
 from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.ruleset import RULESET
@@ -73,16 +74,28 @@ def read_pages(path: Path, turns: int, seats: int) -> int:
 
 
 def _battles_agree(front: Front, report: Report) -> None:
-    """Each battle is one of the account's, with its losses, and has its number on the map."""
+    """Each battle is one of the account's or has a page, with its losses, and has its number on the map."""
     blocks = [block for section in report.sections for block in section.blocks]
     boxed = [block for block in blocks if isinstance(block, Battle)]
+    paged = [block for block in blocks if isinstance(block, BattlePage)]
     clashes = [clash.area for block in blocks if isinstance(block, Map) for clash in block.chart.clashes]
-    assert len(front.fights) + front.more == len(boxed)
+    assert len(front.fights) + front.more == len(boxed) + len(paged)
     for fight in front.fights:
-        same = [block for block in boxed if block.place == fight.place]
-        assert same, fight
-        assert any(_losses(fight.text) == _losses(block.outcome) for block in same), fight
+        same = any(block.place == fight.place and _losses(fight.text) == _losses(block.outcome) for block in boxed)
+        page = any(block.place == fight.place and _pays_alike(fight, block) for block in paged)
+        assert same or page, fight
         assert clashes[fight.number - 1] == fight.place
+
+
+def _pays_alike(fight: Fight, page: BattlePage) -> bool:
+    """Whether the reader and all others had and lost as many troops in both."""
+    had = {one.name: (one.name, one.troops) for one in fight.forces}
+    told = {host.name: (host.name, _sum([unit.before for unit in host.units])) for host in page.hosts}
+    return had == told and fight.verdict == page.verdict
+
+
+def _sum(numbers: list[int | None]) -> int | None:
+    return None if None in numbers else sum(number or 0 for number in numbers)
 
 
 def _losses(text: str) -> str:

@@ -66,7 +66,7 @@ class Table:
 class Battle:
     """A boxed account of one battle: where, who fought with what, what it cost, what was taken.
 
-    Without rows of ``forces`` it is told in two lines, for a small one. Weighty ones have a ``BattlePage``.
+    A ``brief`` one is told in two lines, without its table: a small battle. Weighty ones have a ``BattlePage``.
     """
 
     block: Literal["battle"] = field(default="battle", init=False, repr=False)
@@ -76,6 +76,7 @@ class Battle:
     losses: tuple[str, ...]
     outcome: str
     spoils: tuple[str, ...] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True)

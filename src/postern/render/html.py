@@ -46,7 +46,7 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Table():
                 return str(_macro("table")(block, colours)) if block.rows else ""
             case Battle():
-                return str(_macro("battle" if block.forces.rows else "small_battle")(block, look, colours))
+                return str(_macro("small_battle" if block.brief else "battle")(block, look, colours))
             case BattlePage():
                 return _battle_page(block, colours)
             case Map():

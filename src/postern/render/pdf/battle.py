@@ -181,7 +181,7 @@ class BattleSheet(Flowable):
             y = self._head("The blows", x, y, wide)
             order = self._text(page.order, 7.8, style.GREY)
             y = set_down(self.canv, order, x, y + 1, wide) - 5 if page.order else y
-        room = y - _FOOT - below
+        room = y - _FOOT - min(below, (y - _FOOT) / 2)
         fits = 0
         while fits < len(cards) and sum(heights[: fits + 1]) + 4 * (fits + 1) <= room - (14 if fits + 1 < len(cards) else 0):
             fits += 1

@@ -104,7 +104,7 @@ def draw_course(canvas: Canvas, page: BattlePage, area: Box) -> None:
             canvas.circle(x, y, 2, stroke=1, fill=1)
         y = min([points[-1][1] - 2.8, *(other - 10 for other in taken)])
         taken.append(y)
-        words(canvas, names[place], BOLD, 8.2, colour, inner[2] + 5, y)
+        words(canvas, names[place], BOLD, 8.2, mix(colour, "#000000", 0.35), inner[2] + 5, y)
     stacked: dict[int, int] = {}
     for number, blow in enumerate(page.blows, start=1):
         if 1 <= blow.stage <= len(page.stages):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,8 @@ _MOST = 7
 _WALL = 21.0
 _BLOCK = (7.0, 13.0, 34.0)
 _WORDS = 34.0
+_STAR = 7.2
+_LEAST = 24.0
 _STONE = "#d6c9ad"
 
 
@@ -68,7 +71,9 @@ def _line(hosts: Sequence[Host], x: float, height: float, most: int, facing: int
     every = [(host, unit) for host in hosts for unit in host.units]
     kept = sorted(every, key=lambda pair: (not pair[1].walled, -(pair[1].before or 0)))[:_MOST]
     every = [pair for pair in every if any(pair[1] is unit for _, unit in kept)]
-    heights = [2 * _WALL + 26 if unit.walled else 26.0 for _, unit in every]
+    heights = [2 * _WALL + 26 if unit.walled else _LEAST for _, unit in every]
+    while sum(heights) > height - 30 and len(every) > 1:
+        every, heights = every[:-1], heights[:-1]
     spare = (height - 34 - sum(heights)) / (len(every) + 1)
     posts, y = [], 22 + max(0.0, spare)
     for at, ((host, unit), high) in enumerate(zip(every, heights, strict=True)):
@@ -133,10 +138,12 @@ def _draw_post(sheet: Sheet, post: _Post, page: BattlePage) -> None:
     if unit.walled:
         _castle(sheet, x, y, side)
         below = f"{name} {strength}"
-        sheet.words(Words(x, y + _WALL + 9, below, 8.2, True, INK, halo=PAPER))
+        lines = [Words(x, y + _WALL + 9, below, 8.2, True, INK, halo=PAPER)]
         if page.ground.walls:
             walls = one_line(plain(page.ground.walls))[:28]
-            sheet.words(Words(x, y + _WALL + 18, walls, 7.6, colour="#4a4034", halo=PAPER, face=fonts.SERIF_ITALIC))
+            lines.append(Words(x, y + _WALL + 18, walls, 7.6, colour="#4a4034", halo=PAPER, face=fonts.SERIF_ITALIC))
+        sheet.boxes.append((x - _WALL, y - _WALL, x + _WALL, y + _WALL))
+        _write(sheet, lines)
         return
     wide = _BLOCK[0]
     box = (x - wide, y - post.half, x + wide, y + post.half)
@@ -153,8 +160,15 @@ def _draw_post(sheet: Sheet, post: _Post, page: BattlePage) -> None:
         sheet.line(cross, ((x - 4, y + 4), (x + 4, y - 4)), 7)
     edge = x - post.facing * (wide + 5)
     anchor: Anchor = "end" if post.facing > 0 else "start"
-    sheet.words(Words(edge, y - 0.5, name, 8.4, True, INK, anchor, halo=PAPER))
-    sheet.words(Words(edge, y + 9, strength, 8.4, False, "#4a4034", anchor, halo=PAPER))
+    sheet.boxes.append(box)
+    high = Words(edge, y - 0.5, name, 8.4, True, INK, anchor, halo=PAPER)
+    _write(sheet, [high, Words(edge, y + 9, strength, 8.4, False, "#4a4034", anchor, halo=PAPER)])
+
+
+def _write(sheet: Sheet, lines: Sequence[Words]) -> None:
+    for line in lines:
+        sheet.words(line)
+        sheet.boxes.append((line.left, line.y - 0.72 * line.size, line.left + line.width, line.y + 0.2 * line.size))
 
 
 def _castle(sheet: Sheet, x: float, y: float, side: Side) -> None:
@@ -215,12 +229,15 @@ def _arrow(sheet: Sheet, source: _Post, target: _Post, answer: bool) -> None:
 
 
 def _badges(sheet: Sheet, page: BattlePage, posts: Sequence[_Post]) -> None:
-    """The number of each blow before the force that it struck."""
+    """The number of each blow before the force that it struck; those of a force struck several times side by side."""
     where = {post.unit.name: post for post in reversed(posts)}
+    before: Counter[str] = Counter()
     for number, blow in enumerate(page.blows, start=1):
         target = where.get(blow.target)
         if target is None or not blow.sources:
             continue
-        x, y = target.front[0] + target.facing * 20, target.front[1]
-        draw_star(sheet, x, y, 7.2)
+        x, y = target.front[0] + target.facing * (20 + 16 * before[blow.target]), target.front[1]
+        before[blow.target] += 1
+        draw_star(sheet, x, y, _STAR)
+        sheet.boxes.append((x - _STAR, y - _STAR, x + _STAR, y + _STAR))
         sheet.words(Words(x, y + 2.7, str(number), 7.6 if number < 10 else 6.5, True, "#ffffff"))

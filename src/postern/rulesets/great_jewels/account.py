@@ -24,6 +24,7 @@ HEADINGS = (("0", "Before the turn"), *((row["step"], row["heading"]) for row in
 
 RESULTS = ("order-failed", "order-note")
 _FEW = 3
+_TIMES = {1: "", 2: " (twice)"}
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
@@ -270,8 +271,7 @@ def _troops(events: Sequence[Event]) -> str:
 def _where(events: Sequence[Event]) -> str:
     """The provinces of these events, with how often where it was more than once."""
     often = Counter(event.data["province"] for event in events)
-    names = sorted(often, key=hex_of)
-    return listed([spoken(name) + (f" ({often[name]} times)" if often[name] > 1 else "") for name in names])
+    return listed([spoken(name) + _TIMES.get(often[name], f" ({often[name]} times)") for name in sorted(often, key=hex_of)])
 
 
 def _paged(events: Sequence[Event], mood: Mood) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any
 from postern.game.battle import BattlePage, Ground, Host, Measure, Unit
 from postern.game.events import Event
 from postern.game.kit.telling import Said, capital, listed
-from postern.game.report import Battle, Table
+from postern.game.report import Battle
 from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import blows, dealt_in_all, deed
 from postern.rulesets.great_jewels.battle_turned import turned
@@ -93,7 +93,7 @@ def _short(said: Said, view: View, captured: Collection[str]) -> Battle:
     word = verdict(sides.rows, view.seat, view.player.allies, sides.place in captured)
     had = [_in_a_word(row, sides.place, view.seat) for row in (*sides.ours, *sides.theirs)]
     line = f"{capital('; '.join(had))}."
-    return replace(box, title=f"{sides.place}: {word.lower()}", forces=Table((), ()), losses=(line, *box.losses))
+    return replace(box, title=f"{sides.place}: {word.lower()}", losses=(line, *box.losses), brief=True)
 
 
 def _in_a_word(row: Row, place: str, seat: str) -> str:
@@ -101,10 +101,13 @@ def _in_a_word(row: Row, place: str, seat: str) -> str:
     whose = "" if row["owner"] == seat else f" of {owner(row)}"
     name = words.name_of(row, place).replace("Garrison", "garrison")
     if "troops" not in row:
-        return f"{name}{whose}, strength unknown"
+        return f"{name}{whose} of unknown strength{', destroyed' if row['destroyed'] else ''}"
+    killed = ", killed" if row["killed"] else ""
+    if not row["troops"]:
+        return f"{name}{whose} without troops{killed}"
     bonus = f"+{row['bonus']}" if row["bonus"] else ""
     factors = f" ({row['dealt']} AF)" if "dealt" in row else ""
-    return f"{name}{whose} {row['troops']}{bonus}{factors} lost {row['lost'] or 'none'}"
+    return f"{name}{whose} {row['troops']}{bonus}{factors} lost {row['lost'] or 'none'}{killed}"
 
 
 # --- a page ------------------------------------------------------------------------------------------------------------------
