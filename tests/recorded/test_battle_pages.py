@@ -13,7 +13,7 @@ import pytest
 from postern.game.battle import BattlePage
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
-from postern.game.report import Battle, Report
+from postern.game.report import Battle, Bullets, Report
 from postern.game.ruleset import Signup
 from postern.render import from_json, to_json, to_pdf, to_text
 from postern.rulesets.great_jewels.ruleset import RULESET
@@ -23,7 +23,7 @@ from tests.recorded.recording import load, stored
 GAMES = [path for path in stored() if path.name.startswith("great_jewels")]
 FEW = 9
 """How far the pages are read in each test run; to the end under the marker ``slow``."""
-Told = tuple[str, Report, tuple[Event, ...]]
+Told = tuple[str, Report, Sequence[Event]]
 
 
 def reports(path: Path, turns: int) -> Iterator[Told]:
@@ -54,6 +54,14 @@ def boxes(report: Report) -> list[Battle]:
     return [block for part in report.sections if part.key == "account" for block in part.blocks if isinstance(block, Battle)]
 
 
+def scouted(report: Report) -> set[str]:
+    """The provinces of the battles that are told in one line, for scouts alone fell."""
+    lines = [item for part in report.sections for block in part.blocks if isinstance(block, Bullets) for item in block.items]
+    return {
+        place for line in lines if line.startswith("Scouts fell: ") for place in re.findall(r" in (?:province )?(\w+)", line)
+    }
+
+
 def battles(events: Sequence[Event], seat: str) -> list[Event]:
     return [one for one in events if one.kind == "battle" and any(row["owner"] == seat for row in one.data["forces"])]
 
@@ -74,7 +82,7 @@ def check(seat: str, report: Report, events: Sequence[Event]) -> int:
     """Holds all pages of a report against the battles that its seat was told of; gives how many there were."""
     fought = battles(events, seat)
     found = pages(report)
-    assert len(found) + len(boxes(report)) == len(fought), "each battle is told once"
+    assert len(found) + len(boxes(report)) + len(scouted(report)) == len(fought), "each battle is told once"
     assert len(found) <= MOST_PAGES
     for page in found:
         _agrees(page, event_of(page, fought), events)
@@ -107,7 +115,7 @@ def _agrees(page: BattlePage, event: Event, events: Sequence[Event]) -> None:
         else:
             assert None in sides, "nothing is guessed of what the reader did not see"
     _says_only_what_it_was_told(page, events)
-    for ours, told in ((True, r"lost (?:all )?(\d+|no|an)\b"), (False, r"the other side (?:all )?(\d+|no|an)\b")):
+    for ours, told in ((True, r"lost (?:all )?(\d+|no|an)\b"), (False, r"the others (?:all )?(\d+|no|an)\b")):
         names = [force_of(unit.name, page.place) for host in page.hosts for unit in host.units if host.ours == ours]
         lost = [rows[name].get("lost") for name in names]
         expected = "an" if None in lost else str(sum(one or 0 for one in lost) or "no")

@@ -18,6 +18,7 @@ from postern.game.ruleset import Signup
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
 from tests.recorded.recording import load, stored
+from tests.recorded.test_battle_pages import scouted
 
 TURNS, SEATS = 5, 2
 """How far, and of how many seats, the pages are read in each test run; all under the marker ``slow``."""
@@ -79,11 +80,11 @@ def _battles_agree(front: Front, report: Report) -> None:
     boxed = [block for block in blocks if isinstance(block, Battle)]
     paged = [block for block in blocks if isinstance(block, BattlePage)]
     clashes = [clash.area for block in blocks if isinstance(block, Map) for clash in block.chart.clashes]
-    assert len(front.fights) + front.more == len(boxed) + len(paged)
+    assert len(front.fights) + front.more == len(boxed) + len(paged) + len(scouted(report))
     for fight in front.fights:
         same = any(block.place == fight.place and _losses(fight.text) == _losses(block.outcome) for block in boxed)
         page = any(block.place == fight.place and _pays_alike(fight, block) for block in paged)
-        assert same or page, fight
+        assert same or page or fight.place in scouted(report), fight
         assert clashes[fight.number - 1] == fight.place
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
-from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed
+from postern.game.kit.telling import Mood, Said, capital, counted, grouped, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.geography import hex_of
-from postern.rulesets.great_jewels.in_front import SIEGES, InFront, told_in_front, weight_of
+from postern.rulesets.great_jewels.in_front import InFront, told_in_front, weight_of
+from postern.rulesets.great_jewels.many_lines import ATTENDED, GROUPS, LOST, SCOUTS, is_known_siege
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.tables import rows
 from postern.rulesets.great_jewels.telling.combat import FACTORS
-from postern.rulesets.great_jewels.telling.forms import goods, places
+from postern.rulesets.great_jewels.telling.forms import places
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.weighing import SCOUT
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
 
@@ -23,8 +22,6 @@ HEADINGS = (("0", "Before the turn"), *((row["step"], row["heading"]) for row in
 """Headings of the account, by the number of the step (chapter 30)."""
 
 RESULTS = ("order-failed", "order-note")
-_FEW = 3
-_TIMES = {1: "", 2: " (twice)"}
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
@@ -43,8 +40,8 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread:
     front = told_in_front(view, events)
     wrong = [one for one in said if one.weight == "attention"]
     left = sorted((one for one in wrong if not front.tells(one.event)), key=lambda one: -weight_of(one.event, view))
-    urgent = grouped(left, _SCOUTS, Mood.HAPPENED)
-    named = {one.event.data["province"] for one in said if _is_known_siege(one)} | front.places("siege")
+    urgent = grouped(left, (*SCOUTS, LOST), Mood.HAPPENED)
+    named = {one.event.data["province"] for one in said if is_known_siege(one)} | front.places("siege")
     besieged = sorted((name for name, place in view.provinces.items() if place.besieged), key=hex_of)
     untold = [name for name in besieged if name not in named]
     if untold:
@@ -181,7 +178,7 @@ def _blocked(view: View, events: Sequence[Event]) -> list[str]:
 def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
     """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them."""
     happened = mood is Mood.HAPPENED
-    groups = (*_GROUPS, _ATTENDED) if happened else _GROUPS
+    groups = (*GROUPS, ATTENDED) if happened else GROUPS
     blocks: list[Block] = []
     for number, heading in HEADINGS:
         before, after = _parted([one for one in said if _number(one.event.step) == number])
@@ -208,95 +205,3 @@ def _bullets(lines: Sequence[str]) -> list[Block]:
 
 def _number(step: str) -> str:
     return "".join(character for character in step if character.isdigit())
-
-
-def _is_known_siege(said: Said) -> bool:
-    return said.event.kind in SIEGES and said.weight == "attention"
-
-
-def _citadels(built: Sequence[Event], mood: Mood) -> list[str]:
-    works = ", ".join(f"{one.data['province']} +{one.data['quantity']} ({one.data['csps']})" for one in built)
-    spent = sum(one.data["cost"] for one in built)
-    text = f"Citadel points [built|would be built] for {counted(spent, 'zoran')}, strength [now|then] in brackets: {works}."
-    return [in_mood(text, mood)]
-
-
-def _transfers(events: Sequence[Event], mood: Mood) -> list[str]:
-    """One line for each giver: "GB4 handed 10 troops to L1 (now 10), 8 troops to L3 (now 8)."."""
-    by_giver: dict[tuple[str, str], list[Event]] = defaultdict(list)
-    for event in events:
-        by_giver[event.data["place"], event.data["giver"]].append(event)
-    lines = []
-    for (place, giver), group in by_giver.items():
-        gifts = []
-        for event in group:
-            data = event.data
-            to = "the garrison" if str(data["receiver"]).startswith("G") else data["receiver"]
-            now = in_mood(f" ([now|then] {data['now']})", mood) if data["whose"] == data["seat"] else ""
-            gifts.append(f"{goods(data['quantity'], data['goods'])} to {to}{now}")
-        who = f"The garrison of {place}" if giver.startswith("G") else f"{giver} in {spoken(place)}"
-        lines.append(f"{who} {in_mood('[hand]', mood)} {', '.join(gifts)}.")
-    return lines
-
-
-def _gains(events: Sequence[Event], mood: Mood) -> list[str]:
-    by_owner: dict[str, list[str]] = defaultdict(list)
-    for event in events:
-        by_owner[event.data["from_"]].append(event.data["province"])
-    you = in_mood("You [capture]", mood)
-    return [
-        f"{you} {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
-        for owner, names in by_owner.items()
-    ]
-
-
-def _new_leaders(events: Sequence[Event], mood: Mood) -> list[str]:
-    born = listed([f"L{event.data['leader']} in {spoken(event.data['province'])}" for event in events])
-    return [f"New leaders came forward: {born}."]
-
-
-def _own_scouts(events: Sequence[Event], mood: Mood) -> list[str]:
-    raid = f"Scouts, {_troops(events)} in all, [raid] {_where(events)}."
-    return [in_mood(f"{raid} None [came|would come] back, but you [have|would have] seen what is there.", mood)]
-
-
-def _their_scouts(events: Sequence[Event], mood: Mood) -> list[str]:
-    return [in_mood(f"Scouts of others, {_troops(events)} in all, [raid] {_where(events)} [and die].", mood)]
-
-
-def _troops(events: Sequence[Event]) -> str:
-    return counted(sum(event.data["troops"] for event in events), "troop")
-
-
-def _where(events: Sequence[Event]) -> str:
-    """The provinces of these events, with how often where it was more than once."""
-    often = Counter(event.data["province"] for event in events)
-    return listed([spoken(name) + _TIMES.get(often[name], f" ({often[name]} times)") for name in sorted(often, key=hex_of)])
-
-
-def _paged(events: Sequence[Event], mood: Mood) -> list[str]:
-    names = [spoken(event.data["place"]) for event in events]
-    return [f"The battles in {listed(names)} are told on pages of their own."]
-
-
-def _scouted(said: Said, kind: str) -> bool:
-    data = said.event.data
-    return said.event.kind == kind and data["outcome"] == "lost" and data["troops"] <= SCOUT
-
-
-_SCOUTS = (
-    Group(lambda said: _scouted(said, "raided"), _own_scouts),
-    Group(lambda said: _scouted(said, "was raided"), _their_scouts),
-)
-"""Raids by hardly any troops are told together."""
-_GROUPS = (
-    *_SCOUTS,
-    Group(lambda said: said.event.kind == "battle" and said.battle is None, _paged),
-    Group(lambda said: said.event.kind == "built" and said.event.data["what"] == "citadel points", _citadels, _FEW),
-    Group(lambda said: said.event.kind == "transferred" and said.weight == "detail", _transfers, _FEW),
-    Group(lambda said: said.event.kind == "captured" and said.tone == "good", _gains),
-    Group(lambda said: said.event.kind == "new-leader", _new_leaders),
-)
-"""What is told in one line for many."""
-_ATTENDED = Group(_is_known_siege, lambda events, mood: [], 0)
-"""Sieges of the reader's own stand under attention."""

@@ -18,10 +18,11 @@ from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import blows, dealt_in_all, deed
 from postern.rulesets.great_jewels.battle_turned import turned
 from postern.rulesets.great_jewels.chart import GROUNDS
-from postern.rulesets.great_jewels.fights import Row, captured_by, felled, map_numbers, owner, verdict
+from postern.rulesets.great_jewels.fights import Row, captured_by, felled, lost_of, map_numbers, owner, verdict
 from postern.rulesets.great_jewels.stakes import weighty
 from postern.rulesets.great_jewels.telling.combat import FACTORS
 from postern.rulesets.great_jewels.view import View
+from postern.rulesets.great_jewels.weighing import SCOUT, is_scout
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import LOTU
 
@@ -36,6 +37,7 @@ _AFTER = (
     "siege-lifted",
 )
 """What may follow a battle in its province, told on its page too."""
+PAGED, SCOUTED = "battle on a page", "scouts fell"
 _ORDER = "All blows fall at one moment; the heaviest stand first."
 _ON_A_PAGE = "The battle in {} is told on a page of its own."
 
@@ -67,18 +69,33 @@ def pages(view: View, events: Sequence[Event], said: Sequence[Said]) -> tuple[Ba
 
 
 def shortened(view: View, events: Sequence[Event], said: Sequence[Said]) -> list[Said]:
-    """What the reader is told, with a sentence in place of the battles that have pages, and the others in two lines."""
+    """What the reader is told, with a sentence in place of the battles that have pages, and the others in two lines.
+
+    Those that have pages are of the kind ``PAGED`` then, those in which scouts alone fell ``SCOUTED`` where there are several.
+    """
     paged = {_key(one) for one in weighty(view, events)}
     captured = captured_by(view.seat, events)
+    scouted = [one.event for one in said if one.battle is not None and _only_scouts(one.event)]
 
     def short(one: Said) -> Said:
         if one.battle is None:
             return one
         if _key(one.event) in paged:
-            return replace(one, battle=None, text=_ON_A_PAGE.format(spoken(one.event.data["place"])))
+            page = _ON_A_PAGE.format(spoken(one.event.data["place"]))
+            return replace(one, battle=None, text=page, event=replace(one.event, kind=PAGED))
+        if len(scouted) > 1 and one.event in scouted:
+            return replace(one, battle=None, event=replace(one.event, kind=SCOUTED))
         return replace(one, battle=_short(one, view, captured))
 
     return [short(one) for one in said]
+
+
+def _only_scouts(event: Event) -> bool:
+    """Whether nobody fell but scouts, and hardly a troop beside them."""
+    rows = event.data["forces"]
+    fell = [row for row in rows if row["destroyed"]]
+    others = [row for row in rows if not row["destroyed"]]
+    return bool(fell) and all(map(is_scout, fell)) and all("lost" in row for row in rows) and lost_of(others) <= SCOUT
 
 
 def _key(event: Event) -> tuple[str, str]:
@@ -93,7 +110,7 @@ def _short(said: Said, view: View, captured: Collection[str]) -> Battle:
     word = verdict(sides.rows, view.seat, view.player.allies, sides.place in captured)
     had = [_in_a_word(row, sides.place, view.seat) for row in (*sides.ours, *sides.theirs)]
     line = f"{capital('; '.join(had))}."
-    return replace(box, title=f"{sides.place}: {word.lower()}", losses=(line, *box.losses), brief=True)
+    return replace(box, title=f"{spoken(sides.place)}: {word.lower()}", losses=(line, *box.losses), brief=True)
 
 
 def _in_a_word(row: Row, place: str, seat: str) -> str:
@@ -153,13 +170,15 @@ def _facts(sides: Sides, view: View) -> Mapping[str, Any]:
     place, seat = sides.place, view.seat
     beaten = felled(sides.rows, seat, view.player.allies)
     gone = [row for row in sides.rows if row["owner"] == seat and row["destroyed"]]
-    named = {"ours": sides.ours, "theirs": sides.theirs, "beaten": beaten, "gone": gone}
+    ours, struck = {row["force"] for row in sides.ours}, {target for row in sides.ours for target in row["targets"]}
+    against = [row for row in sides.theirs if row["force"] in struck or ours.intersection(row["targets"])]
+    named = {"ours": sides.ours, "theirs": against or sides.theirs, "beaten": beaten, "gone": gone}
     return {"place": spoken(place)} | {name: words.forces(rows, seat, place) for name, rows in named.items()}
 
 
 def _cost(sides: Sides) -> str:
     who = "Your side" if len({row["owner"] for row in sides.ours}) > 1 else "You"
-    return f"{who} lost {words.share(sides.ours)}, the other side {words.share(sides.theirs)}."
+    return f"{who} lost {words.share(sides.ours)}, the others {words.share(sides.theirs)}."
 
 
 def _held(sides: Sides, view: View, events: Sequence[Event]) -> str:

@@ -18,6 +18,7 @@ def turned(rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], plac
         for row in rows
         if row["destroyed"] and not (tone == "bad" and row in theirs) and not (tone == "good" and row in ours)
     ]
+    fell.sort(key=lambda row: row in ours)
     found = next(iter(_causes(rows, ours, theirs, fell, place, seat)), None)
     if found is None:
         return ""

@@ -60,7 +60,7 @@ def _leaders(rows: Sequence[Row], mine: bool) -> str:
 
 def _garrison(row: Row, mine: bool, place: str) -> str:
     who = owner(row)
-    whose = "your garrison" if mine else f"the {who} garrison" if who == "neutral" else f"the garrison of {who}"
+    whose = "your garrison" if mine else f"the {who} garrison" if who == "neutral" else f"{who}'s garrison"
     if who == "guardians":
         whose = "the guardians' garrison"
     where = "" if row["force"][1:] == place else f" in {spoken(row['force'][1:])}"
