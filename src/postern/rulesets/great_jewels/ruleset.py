@@ -40,7 +40,7 @@ class GreatJewels:
     title = "Quest of the Great Jewels"
     min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
-    account: tuple[str, ...] = ("account",)
+    account: tuple[str, ...] = ("account", "battles")
     usable: tuple[str, ...] = USABLE
     unused: Mapping[str, str] = UNUSED
     excess: tuple[str, ...] = EXCESS
