@@ -66,7 +66,7 @@ class Table:
 class Battle:
     """A boxed account of one battle: where, who fought with what, what it cost, what was taken.
 
-    A ``brief`` one is told in two lines, without its table: a small battle. Weighty ones have a ``BattlePage``.
+    A small one, whose table has no columns, is told in two lines. Weighty ones have a ``BattlePage``.
     """
 
     block: Literal["battle"] = field(default="battle", init=False, repr=False)
@@ -76,7 +76,11 @@ class Battle:
     losses: tuple[str, ...]
     outcome: str
     spoils: tuple[str, ...] = ()
-    brief: bool = False
+
+    @property
+    def small(self) -> bool:
+        """Whether it is told in two lines."""
+        return not self.forces.columns
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def under(page: BattlePage) -> str:
     walls = f", {plain(page.ground.walls)}" if page.ground.walls else ""
     number = f" Number {page.number} on the map." if page.number else ""
     held = one_line(page.held)
-    return f"{plain(page.head)}{walls}.{f' {held[:1].upper()}{held[1:]}.' if held else ''}{number}"
+    return f"{plain(page.head).replace(' · ', ', ')}{walls}.{f' {held[:1].upper()}{held[1:]}.' if held else ''}{number}"
 
 
 def endings(page: BattlePage) -> Iterable[tuple[str, Sequence[str]]]:

@@ -46,7 +46,7 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Table():
                 return str(_macro("table")(block, colours)) if block.rows else ""
             case Battle():
-                return str(_macro("small_battle" if block.brief else "battle")(block, look, colours))
+                return str(_macro("small_battle" if block.small else "battle")(block, look, colours))
             case BattlePage():
                 return _battle_page(block, colours)
             case Map():
@@ -144,7 +144,6 @@ def _battle_page(page: BattlePage, colours: Mapping[str, str]) -> str:
         under=under(page),
         hosts=hosts,
         tables=tables,
-        table=_macro("table"),
         endings=endings(page),
         colours=colours,
         own=OWN,

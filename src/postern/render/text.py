@@ -85,7 +85,7 @@ def _block(block: Block) -> list[str]:
         case Table():
             return table_lines(block, COLUMNS)
         case Battle():
-            return _small_battle(block) if block.brief else _battle(block)
+            return _small_battle(block) if block.small else _battle(block)
         case BattlePage():
             return battle_lines(block, COLUMNS)
         case Map():

@@ -117,7 +117,7 @@ def test_small_battles_are_told_in_two_lines_with_their_factors() -> None:
     assert not pages(report)
     account = next(part for part in report.sections if part.key == "account")
     (small,) = [block for block in account.blocks if isinstance(block, Battle)]
-    assert small.brief
+    assert small.small
     assert small.title == "J10: struck down"
     assert small.outcome == "L2 of BBB was killed. Your losses: 1 troop, theirs 6."
     assert small.losses[0] == "L1 20 (60 AF) lost 1; L2 of BBB 6 (6 AF) lost 6, killed."

@@ -181,7 +181,7 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
         case Table():
             return _table(block, press, press.width, taken)
         case Battle():
-            return _small_battle(block, press) if block.brief else [_battle(block, press)]
+            return _small_battle(block, press) if block.small else [_battle(block, press)]
         case Maps():
             return _maps(block, press)
         case Graph():

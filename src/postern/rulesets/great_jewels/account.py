@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from postern.game.events import Event
 from postern.game.kit.telling import Mood, Said, capital, counted, grouped, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
+from postern.rulesets.great_jewels.battle_pages import FACTORS
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.in_front import InFront, told_in_front, weight_of
 from postern.rulesets.great_jewels.many_lines import ATTENDED, GROUPS, LOST, SCOUTS, is_known_siege
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.tables import rows
-from postern.rulesets.great_jewels.telling.combat import FACTORS
+from postern.rulesets.great_jewels.telling import combat
 from postern.rulesets.great_jewels.telling.forms import places
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import spoken
@@ -183,7 +184,8 @@ def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
     for number, heading in HEADINGS:
         before, after = _parted([one for one in said if _number(one.event.step) == number])
         battles = sorted((one.battle for one in after if one.battle is not None), key=lambda battle: hex_of(battle.place))
-        legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []
+        first = not any(isinstance(block, Battle) for block in blocks)
+        legend = [Text(FACTORS if happened else combat.FACTORS)] if battles and first else []
         rest = [one for one in after if one.battle is None]
         if parts := [*_bullets(grouped(before, groups, mood)), *legend, *battles, *_bullets(grouped(rest, groups, mood))]:
             blocks += [Text(f"**{heading}**", "lead"), *parts]

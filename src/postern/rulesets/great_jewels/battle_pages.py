@@ -13,14 +13,13 @@ from typing import Any
 from postern.game.battle import BattlePage, Ground, Host, Measure, Unit
 from postern.game.events import Event
 from postern.game.kit.telling import Said, capital, listed
-from postern.game.report import Battle
+from postern.game.report import Battle, Table
 from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import blows, dealt_in_all, deed
 from postern.rulesets.great_jewels.battle_turned import turned
 from postern.rulesets.great_jewels.chart import GROUNDS
 from postern.rulesets.great_jewels.fights import Row, captured_by, felled, lost_of, map_numbers, owner, verdict
 from postern.rulesets.great_jewels.stakes import weighty
-from postern.rulesets.great_jewels.telling.combat import FACTORS
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.weighing import SCOUT, is_scout
 from postern.rulesets.great_jewels.wording import spoken
@@ -37,6 +36,7 @@ _AFTER = (
     "siege-lifted",
 )
 """What may follow a battle in its province, told on its page too."""
+FACTORS = "AF and DF are the factors with which a force attacks and defends (`HELP COMBAT`)."
 PAGED, SCOUTED = "battle on a page", "scouts fell"
 _ORDER = "All blows fall at one moment; the heaviest stand first."
 _ON_A_PAGE = "The battle in {} is told on a page of its own."
@@ -110,7 +110,7 @@ def _short(said: Said, view: View, captured: Collection[str]) -> Battle:
     word = verdict(sides.rows, view.seat, view.player.allies, sides.place in captured)
     had = [_in_a_word(row, sides.place, view.seat) for row in (*sides.ours, *sides.theirs)]
     line = f"{capital('; '.join(had))}."
-    return replace(box, title=f"{spoken(sides.place)}: {word.lower()}", losses=(line, *box.losses), brief=True)
+    return replace(box, title=f"{spoken(sides.place)}: {word.lower()}", losses=(line, *box.losses), forces=Table((), ()))
 
 
 def _in_a_word(row: Row, place: str, seat: str) -> str:

@@ -10,7 +10,7 @@ from postern.game.report import Battle, Column, Table
 from postern.rulesets.great_jewels.telling import teller
 from postern.rulesets.great_jewels.telling.forms import where
 
-FACTORS = "AF and DF in battles are the factors with which a force attacks and defends (`HELP COMBAT`)."
+FACTORS = "AF and DF in the tables of battles are the factors with which a force attacks and defends (`HELP COMBAT`)."
 _UNKNOWN = "?"
 _GARRISON = re.compile(r" to G(?=[A-Z][0-9]+$)")
 """Before the province whose garrison won something."""
