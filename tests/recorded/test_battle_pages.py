@@ -179,6 +179,7 @@ def test_each_has_a_page_of_its_own_in_the_pdf(told: list[Told]) -> None:
     assert all(text.strip() for text in sheets)
     at = [next(at for at, text in enumerate(sheets) if page.title in text and "THE BLOWS" in text) for page in pages(report)]
     assert at == list(range(at[0], at[0] + len(at)))
+    assert "WHO IS WHO" in sheets[at[-1] + 1], "the map follows at once"
     for page, number in zip(pages(report), at, strict=True):
         assert all(blow.title.split(" loses")[0] in sheets[number] for blow in page.blows[:2])
         assert page.losses[0][:12] in sheets[number]

@@ -165,7 +165,8 @@ class BattleSheet(Flowable):
             y = draw_balance(self.canv, page, _SIDE, y, wide) - 12
         if y - 19 - _FOOT > 90:
             y = self._head("The field", _SIDE, y, wide)
-            high = min(y - _FOOT - (12 if page.note else 0), wide * 1.3)
+            longest = max(sum(len(host.units) for host in page.hosts if host.ours == ours) for ours in (True, False))
+            high = min(y - _FOOT - (12 if page.note else 0), wide * min(1.3, 0.75 + 0.1 * longest))
             paint(draw_field(page, wide, high), self.canv, _SIDE, y - high)
         if page.note:
             words(self.canv, cut(plain(page.note), REGULAR, 7.2, wide), REGULAR, 7.2, style.GREY, _SIDE, _FOOT - 2)

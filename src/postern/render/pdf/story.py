@@ -80,9 +80,22 @@ def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
     for section, following in zip(report.sections, [*report.sections[1:], None], strict=True):
         closes = following is None or any(isinstance(block, Map | BattlePage) for block in following.blocks[:1])
         story += _section(section, press, paper, taken, closes)
-    while story and isinstance(story[-1], PageBreak | NextPageTemplate):
-        story.pop()
-    return story
+    return _without_empty_pages(story)
+
+
+def _without_empty_pages(story: Sequence[Flowable]) -> list[Flowable]:
+    """The story with one page break, the last, wherever several follow one another, and none at its end."""
+    kept: list[Flowable] = []
+    waiting: list[Flowable] = []
+    for part in story:
+        if isinstance(part, NextPageTemplate):
+            waiting = [part, *(one for one in waiting if isinstance(one, PageBreak))]
+        elif isinstance(part, PageBreak):
+            waiting = [one for one in waiting if isinstance(one, NextPageTemplate)] + [part]
+        else:
+            kept += [*waiting, part]
+            waiting = []
+    return kept
 
 
 def _entries(table: Table) -> list[tuple[str, str]]:
