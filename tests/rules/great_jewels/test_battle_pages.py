@@ -245,6 +245,19 @@ def test_scouts_are_told_in_one_line() -> None:
     ]
 
 
+def test_battles_in_which_scouts_alone_fell_are_told_in_one_line() -> None:
+    world = land(AAA="AZONI", BBB="AZONI")
+    for number, place in enumerate(("E5", "J10", "M8"), start=1):
+        leader(world, number, "AAA", place, troops=30)
+        leader(world, 20 + number, "BBB", place, troops=number)
+    turn = run(world, AAA="L1AL21\nL2AL22\nL3AL23")
+    for seat, line in (("AAA", "L21 of BBB in E5 and L22 of BBB in J10"), ("BBB", "L21 in E5 and L22 in J10")):
+        report = story(turn, seat)[2]
+        assert [one for one in lines(report, "account") if "Scouts" in one] == [f"Scouts fell: {line}."]
+        account = next(part for part in report.sections if part.key == "account")
+        assert [block.place for block in account.blocks if isinstance(block, Battle)] == ["M8"], "three troops are no scout"
+
+
 def test_raids_in_strength_are_told_one_by_one() -> None:
     world = land(AAA="AZONI", BBB="AZONI")
     for place in ("J9", "J11"):
