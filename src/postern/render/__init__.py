@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from postern.render.chart import chart_png, chart_svg
     from postern.render.chart.closeup import chart_closeup
+    from postern.render.chart.film import film
     from postern.render.html import to_html
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
@@ -22,6 +23,7 @@ __all__ = [
     "chart_closeup",
     "chart_png",
     "chart_svg",
+    "film",
     "from_json",
     "front_of",
     "handbook_pdf",
@@ -37,6 +39,7 @@ _HOMES = {
     "chart_closeup": "chart.closeup",
     "chart_png": "chart",
     "chart_svg": "chart",
+    "film": "chart.film",
     "from_json": "json",
     "front_of": "json",
     "handbook_pdf": "pdf.handbook",
