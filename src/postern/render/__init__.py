@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
     from postern.render.pdf.handbook import handbook_pdf
+    from postern.render.stills import graph_png, maps_png
     from postern.render.text import to_text
     from postern.render.topic import topic_text
 
@@ -26,7 +27,9 @@ __all__ = [
     "film",
     "from_json",
     "front_of",
+    "graph_png",
     "handbook_pdf",
+    "maps_png",
     "report_schema",
     "to_html",
     "to_json",
@@ -42,7 +45,9 @@ _HOMES = {
     "film": "chart.film",
     "from_json": "json",
     "front_of": "json",
+    "graph_png": "stills",
     "handbook_pdf": "pdf.handbook",
+    "maps_png": "stills",
     "report_schema": "json",
     "to_html": "html",
     "to_json": "json",

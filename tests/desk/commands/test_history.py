@@ -82,6 +82,8 @@ def words_of(name: str, data: bytes) -> str:
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as log:
             return " ".join(name + log.read(name).decode() for name in log.namelist())
+    if name.endswith(".gif"):
+        return ""
     return data.decode()
 
 

@@ -11,9 +11,11 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from postern.desk.documents.past import opened, remembered
+from postern import render
+from postern.desk.documents.past import Remembered, opened, remembered
 from postern.desk.settings.rulesets import AnyRuleset
 from postern.game.ending import ending
 from postern.game.report import Column, Masthead, Report, Section, Table
@@ -28,7 +30,20 @@ def report_of(archive: bytes, facts: Sequence[tuple[str, str]] = ()) -> Report:
     game = remembered(archive)
     about, stood, turn = game.about, game.stood, game.past.end.turn
     head = Masthead(game.title, f"The history of {about['name']}", turn, "", _ending(about, stood, turn), tuple(facts))
-    return Report(head, ending(game.past, game.charts, _standings(stood, about["seats"])), kind="final")
+    return Report(head, ending(game.past, game.charts, _standings(game)), kind="final")
+
+
+@lru_cache(maxsize=2)
+def film_of(archive: bytes, largest: int) -> bytes:
+    """The map turn by turn as a moving picture (GIF), in about ``largest`` bytes at most."""
+    game = remembered(archive)
+    return render.film(game.stood.chart, game.past, largest)
+
+
+@lru_cache(maxsize=2)  # most readers of a game's end have the same paper and the same clock
+def pdf_of(archive: bytes, facts: tuple[tuple[str, str], ...], paper: str) -> bytes:
+    """The history as PDF."""
+    return render.to_pdf(report_of(archive, facts), paper)
 
 
 def _ending(about: Mapping[str, Any], stood: Uncovered, turn: int) -> str:
@@ -43,9 +58,10 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _standings(stood: Uncovered, seats: Sequence[dict[str, Any]]) -> Table:
-    """The final table: what everybody was, and who played it."""
-    played = {seat["name"]: _player(seat) for seat in seats}
+def _standings(game: Remembered) -> Table:
+    """The final table: what everybody was and held, and who played it."""
+    stood, end, land = game.stood, game.past.end, game.past.lands
+    played = {seat["name"]: _player(seat) for seat in game.about["seats"]}
     sided = any(stood.sides.values())
     columns = (Column("Rank", number=True), Column("Name"), *([Column("Side")] if sided else []))
     rows = tuple(
@@ -54,11 +70,13 @@ def _standings(stood: Uncovered, seats: Sequence[dict[str, Any]]) -> Table:
             one.seat,
             *([stood.sides.get(one.seat, "")] if sided else []),
             f"{one.score:,}",
+            str(end.lands(one.seat)),
             "; ".join(words for words in (one.note, played.get(one.seat, "")) if words),
         )
         for one in stood.standings
     )
-    return Table((*columns, Column("Score", number=True), Column("", wide=True)), rows)
+    counted = (Column("Score", number=True), Column(land.capitalize(), number=True))
+    return Table((*columns, *counted, Column("")), rows)
 
 
 def _player(seat: dict[str, Any]) -> str:

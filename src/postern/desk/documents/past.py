@@ -73,8 +73,8 @@ def _deeds(
     other rules, or where it is no longer on record as a whole."""
     if run is None or f"orders/{run['turn']}" not in files.namelist() or rules.turn(before) != run["turn"]:
         return None
-    texts: dict[str, str | None] = json.loads(unpacked(files, f"orders/{run['turn']}", packed=False))
     try:
+        texts: dict[str, str | None] = json.loads(files.read(f"orders/{run['turn']}"))
         sheets = {seat: rules.read(text, rules.view(before, seat)) for seat, text in texts.items() if text is not None}
         outcome = rules.resolve(before, sheets, Chance(run["seed"]))
         found = rules.dump(outcome.world)
@@ -87,7 +87,6 @@ def _deeds(
         return None
 
 
-def unpacked(files: zipfile.ZipFile, name: str, packed: bool = True) -> bytes:
-    """One file of the archive, unpacked where the database keeps it packed."""
-    data = files.read(name)
-    return zlib.decompress(data) if packed else data
+def unpacked(files: zipfile.ZipFile, name: str) -> bytes:
+    """One file of the archive that the database keeps packed."""
+    return zlib.decompress(files.read(name))

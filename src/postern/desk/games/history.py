@@ -12,13 +12,14 @@ from sqlmodel import Session
 
 from postern import render
 from postern.desk.context import Desk
-from postern.desk.documents.chronicle import full_log, report_of
+from postern.desk.documents.chronicle import film_of, full_log, report_of
 from postern.desk.games.lookup import finished_game
 from postern.desk.settings.redaction import hidden
 from postern.store import bygone, seats
 from postern.store.tables import Game, GameState, Journal, TurnRecord
 
 NAMELESS = "somebody"
+_FILM = 1_000_000
 
 
 def gather(session: Session, game_id: int, full: bool) -> bytes | None:
@@ -97,5 +98,6 @@ def _documents(name: str, archive: bytes) -> dict[str, bytes]:
     return {
         f"{name}-history.txt": render.to_text(report).encode(),
         f"{name}-history.pdf": render.to_pdf(report),
+        f"{name}-history-film.gif": film_of(archive, _FILM),
         f"{name}-log.zip": full_log(archive),
     }

@@ -31,7 +31,7 @@ _LOWEST, _HIGHEST = 0.5, 1.1
 _FINE = 2
 """Frames are drawn so many times larger, and then reduced, for smooth edges."""
 _FRAME_MS, _FIRST_MS, _LAST_MS = 650, 1500, 5000
-_COLOURS = 200
+_COLOURS = 128
 _REALM = 165
 _INK, _PAPER, _GREY, _RED, _TURN, _GOLD = "#1d1d1f", "#fffdf7", "#6a5d4c", "#b5161b", "#f2d48f", "#d9a94a"
 

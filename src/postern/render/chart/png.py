@@ -36,7 +36,7 @@ def pixels_of(sheet: Sheet, width: int) -> Image.Image:
     paint(sheet, canvas, 0, 0)
     canvas.showPage()
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
-    image = _pixels(pdf, width / sheet.width)
+    image = rasterised(pdf, width / sheet.width)
     if image.width != width:
         image = image.resize((width, round(image.height * width / image.width)))
     return image
@@ -52,7 +52,8 @@ def _palette(sheet: Sheet, image: Image.Image) -> Image.Image:
     return palette
 
 
-def _pixels(pdf: bytes, scale: float) -> Image.Image:
+def rasterised(pdf: bytes, scale: float) -> Image.Image:
+    """The first page of a PDF, so many pixels for a point."""
     with _ONE_AT_A_TIME:
         document = pypdfium2.PdfDocument(pdf)
         try:
