@@ -69,13 +69,10 @@ def _points(past: Past) -> Iterator[Row]:
         gain, turn, seat = max(gains, key=lambda one: one[0])
         if gain > 0:
             yield "Most points in a turn", seat, f"{gain:,}", str(turn)
-    led: Counter[tuple[str, ...]] = Counter()
-    for stage in past.stages:
-        if stage.leaders:
-            led[stage.leaders] += 1
-    if led:
-        leaders, count = max(led.items(), key=lambda one: one[1])
-        yield "Longest in the lead", listed(leaders), _times(count, "turn"), _whole(past)
+    if past.reigns:
+        leaders, start, end = max(past.reigns, key=lambda one: one[2] - one[1])
+        turns = str(end) if start == end else f"{start}-{end}"
+        yield "Longest in the lead", listed(leaders), f"{_times(end - start + 1, 'turn')} without a break", turns
 
 
 def _conquests(past: Past) -> Iterator[Row]:
