@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from postern.game.chance import Chance
-from postern.game.chart import Chart
+from postern.game.chart import Chart, Symbol
 from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
@@ -73,6 +73,7 @@ class Uncovered:
     ``starts`` says where each began, as the game names places (a league counts wins by it); without places it is empty.
     ``winners`` are those that the rules know of: none where players ended the game by vote. ``figures`` counts what each seat
     has ("zorans": 120), for records and without its score. ``words`` says what the game calls one area, several, and fighters.
+    ``emblems`` are the seats' arms, where they have any.
     """
 
     standings: tuple[Standing, ...]
@@ -82,6 +83,7 @@ class Uncovered:
     starts: Mapping[str, str] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     words: tuple[str, str, str] = ("area", "areas", "troops")
+    emblems: Mapping[str, Symbol] = field(default_factory=dict)
 
 
 class Ruleset(Protocol[W, V]):

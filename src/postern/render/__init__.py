@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
     from postern.render.pdf.handbook import handbook_pdf
-    from postern.render.stills import graph_png, maps_png
+    from postern.render.stills import graph_png, maps_png, podium_png
     from postern.render.text import to_text
     from postern.render.topic import topic_text
 
@@ -30,6 +30,7 @@ __all__ = [
     "graph_png",
     "handbook_pdf",
     "maps_png",
+    "podium_png",
     "report_schema",
     "to_html",
     "to_json",
@@ -48,6 +49,7 @@ _HOMES = {
     "graph_png": "stills",
     "handbook_pdf": "pdf.handbook",
     "maps_png": "stills",
+    "podium_png": "stills",
     "report_schema": "json",
     "to_html": "html",
     "to_json": "json",

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 import postern
 from postern.game.chart import Chart
 from postern.game.front import Fight, Force
-from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
+from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Podium, Report, Table, Text
 from postern.render import style
 from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
@@ -41,7 +41,7 @@ def to_html(
     ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
     that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
     document is a file. With none of them the map is the sketch in letters. ``pictures`` are the addresses of those of a
-    finished game: "graph" (``graph_png``), "maps" (``maps_png``), "film" (``film``).
+    finished game: "podium" (``podium_png``), "graph" (``graph_png``), "maps" (``maps_png``), "film" (``film``).
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
     look = style.look(report.accent)
@@ -67,6 +67,8 @@ def to_html(
                 return caption + picture("maps", _ALL_MAPS.format(len(block.charts))) + picture("film", _FILM)
             case Graph():
                 return picture("graph", _LINES) + str(_macro("table")(courses_table(block), colours))
+            case Podium():
+                return picture("podium", _podium(block))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():
@@ -87,6 +89,11 @@ def to_html(
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def _podium(podium: Podium) -> str:
+    best = _listed([f"{one.rank}. {one.name} with {one.score:,} points" for one in podium.places])
+    return f"{podium.headline}: {best} on the steps of a podium."
 
 
 def dark() -> Markup:

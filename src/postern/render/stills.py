@@ -8,11 +8,12 @@ from PIL import Image
 from reportlab.graphics import renderPDF
 from reportlab.pdfgen.canvas import Canvas
 
-from postern.game.report import Graph, Maps
+from postern.game.report import Graph, Maps, Podium
 from postern.render import fonts
-from postern.render.chart.png import pixels_of, rasterised
+from postern.render.chart.png import pixels_of, png, rasterised
 from postern.render.chart.small import draw_key, draw_small
 from postern.render.pdf.graph import draw_graph
+from postern.render.podium import draw_podium
 
 _ABREAST, _WIDTH, _GAP, _MARGIN = 2, 500.0, 12.0, 6.0
 _COLOURS = 64
@@ -36,6 +37,11 @@ def maps_png(maps: Maps, width: int) -> bytes:
             image.paste(pixels_of(sheet, round(sheet.width * scale)), (left, round(y * scale)))
         y += max(sheet.height for sheet in row) + _GAP
     return _png(image)
+
+
+def podium_png(podium: Podium, width: int) -> bytes:
+    """The podium, ``width`` pixels wide."""
+    return png(draw_podium(podium, _WIDTH), width)
 
 
 def graph_png(graph: Graph, width: int) -> bytes:

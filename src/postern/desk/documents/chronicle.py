@@ -60,7 +60,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _standings(game: Remembered) -> Table:
     """The final table: what everybody was and held, and who played it."""
-    stood, end, land = game.stood, game.past.end, game.past.lands
+    stood, end = game.stood, game.past.end
     played = {seat["name"]: _player(seat) for seat in game.about["seats"]}
     sided = any(stood.sides.values())
     columns = (Column("Rank", number=True), Column("Name"), *([Column("Side")] if sided else []))
@@ -75,7 +75,7 @@ def _standings(game: Remembered) -> Table:
         )
         for one in stood.standings
     )
-    counted = (Column("Score", number=True), Column(land.capitalize(), number=True))
+    counted = (Column("Score", number=True), Column("Lands", number=True))
     return Table((*columns, *counted, Column("")), rows)
 
 

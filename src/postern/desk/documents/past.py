@@ -62,7 +62,7 @@ def remembered(archive: bytes) -> Remembered:
             charts += [stood.chart] if turn in shown else []
             before = world
         land, lands, troops = stood.words
-        past = Past(about["name"], tuple(stages), stood.sides, stood.starts, stood.winners, land, lands, troops)
+        past = Past(about["name"], tuple(stages), stood.sides, stood.starts, stood.winners, land, lands, troops, stood.emblems)
         return Remembered(about, rules.title, past, stood, tuple(charts))
 
 

@@ -27,7 +27,7 @@ from postern.game.chance import Chance
 from postern.game.chart import Chart
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.game.report import Graph, Map, Maps, Report, following
+from postern.game.report import Graph, Map, Maps, Podium, Report, following
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
@@ -286,7 +286,9 @@ def _stills(letter: Outgoing, request: DocumentRequest, report: Report, data: by
         found[what] = InlineImage(_cid(letter, what), f"{request.name}-{what}.{kind}", picture, kind)
 
     for block in (block for section in report.sections for block in section.blocks):
-        if isinstance(block, Graph) and block.courses:
+        if isinstance(block, Podium):
+            add("podium", render.podium_png(block, _WHOLE[0]))
+        elif isinstance(block, Graph) and block.courses:
             add("graph", render.graph_png(block, _WHOLE[0]))
         elif isinstance(block, Maps) and block.charts:
             add("maps", render.maps_png(block, _WHOLE[0]))

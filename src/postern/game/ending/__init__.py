@@ -6,18 +6,21 @@ over nothing of its past is secret; before that nothing of this may reach a play
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from postern.game.chart import Chart
 from postern.game.ending.past import Past, Stage, stage_of
 from postern.game.ending.records import records
 from postern.game.ending.roads import roads
 from postern.game.ending.turning import turning_points
-from postern.game.report import Block, Bullets, Column, Course, Graph, Map, Maps, Section, Table, Text
+from postern.game.front import Figure
+from postern.game.kit.telling import listed
+from postern.game.report import Block, Bullets, Column, Course, Graph, Map, Maps, Podium, Section, Table, Text, Victor
 
 __all__ = ["Past", "Stage", "ending", "milestones", "stage_of"]
 
 _STAGES = 4
+_STEPS = 3
 
 
 def milestones(turns: Iterable[int]) -> tuple[int, ...]:
@@ -41,6 +44,7 @@ def ending(past: Past, charts: Iterable[Chart], standings: Table) -> tuple[Secti
         tuple((str(turn), text) for turn, text in turning_points(past)),
     )
     sections = (
+        Section("victory", "The end of the game", (_podium(past, numbers),) if len(past.seats) > 1 else ()),
         Section("standings", "Final standings", (standings,)),
         Section("scores", "Scores, turn by turn", (Graph(turns, courses),)),
         Section("roads", "Everybody's road", tuple(_road(past, seat, told) for seat, told in roads(past).items())),
@@ -54,6 +58,34 @@ def ending(past: Past, charts: Iterable[Chart], standings: Table) -> tuple[Secti
 
 _MAPS = "Who held what, from the start to the end."
 _FINAL = "Nothing is hidden any more: every garrison, army and treasure where it was."
+
+
+def _podium(past: Past, numbers: Mapping[str, int]) -> Podium:
+    """The best three, and what there was of everything; of battles only where all are known."""
+    best = tuple(
+        Victor(
+            one.seat,
+            one.rank,
+            one.score,
+            past.sides.get(one.seat, ""),
+            numbers.get(one.seat, 0),
+            one.seat in past.winners,
+            past.emblems.get(one.seat),
+        )
+        for one in past.end.standings[:_STEPS]
+    )
+    battles = [deed for _, deed in past.deeds("battle")]
+    fought = (Figure("Battles", len(battles)), Figure(f"{past.troops} fallen", sum(deed.size for deed in battles)))
+    figures = (
+        Figure("Turns", past.end.turn),
+        Figure("Changes of the lead", max(0, len(past.reigns) - 1)),
+        *(fought if battles and all(stage.deeds is not None for stage in past.stages) else ()),
+        Figure(f"{past.lands} taken", len(past.conquests)),
+        Figure("from players", sum(bool(one.from_) for one in past.conquests)),
+    )
+    names = listed(past.winners)
+    headline = "The game is over" if not names else f"{names} {'wins' if len(past.winners) == 1 else 'win together'}"
+    return Podium(headline, f"after {past.end.turn} turns, among {len(past.seats)} players", best, figures)
 
 
 def _road(past: Past, seat: str, told: tuple[str, ...]) -> Block:

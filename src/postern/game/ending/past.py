@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from postern.game.chart import Symbol
 from postern.game.events import Deed
 from postern.game.ruleset import Standing, Uncovered
 
@@ -71,6 +72,7 @@ class Past:
     land: str = "area"
     lands: str = "areas"
     troops: str = "troops"
+    emblems: Mapping[str, Symbol] = field(default_factory=dict)
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -53,14 +53,16 @@ def _leads(past: Past) -> Iterator[_Point]:
 
 
 def _gains(past: Past) -> Iterator[_Point]:
-    """Each seat's turn that brought it most beyond the mean of all seats in that turn, and the one that cost it most points."""
+    """Each seat's turn that brought it most beyond the mean of all seats in that turn, and the one that cost it most points,
+    where these are no less than what a seat gained in a turn in the mean of the game."""
     found: dict[tuple[str, str], _Point] = {}
+    usual = sum(past.end.scores.values()) // max(1, len(past.seats) * (len(past.stages) - 1))
     for before, after in past.steps():
         gains = {seat: after.scores[seat] - before.scores[seat] for seat in past.seats}
         mean = sum(gains.values()) // len(gains)
         for seat, gain in gains.items():
             kind, weight = ("gain", gain - mean) if gain >= 0 else ("drop", -gain)
-            enough = NUMBERS["swing_of_mean"] * max(1, mean) if gain >= 0 else 1
+            enough = max(usual, NUMBERS["swing_of_mean"] * mean, 1) if gain >= 0 else max(usual, 1)
             words = {"seat": seat, "points": f"{abs(gain):,}", "mean": f"{mean:,}"}
             if abs(gain) >= enough and ((kind, seat) not in found or weight > found[kind, seat].weight):
                 found[kind, seat] = _Point(after.turn, kind, weight, words)

@@ -28,6 +28,12 @@ _DASHES = (None, (6, 2), (2, 2), (8, 2, 2, 2))
 _LONGEST = 24
 
 
+class _Lines(Drawing):
+    def opening(self) -> float:
+        """All of it: it cannot be parted."""
+        return _HEIGHT
+
+
 def draw_graph(graph: Graph, width: float) -> Drawing:
     """The graph at this width in points. It needs a course, and each course a value for every turn."""
     fonts.register()
@@ -44,7 +50,7 @@ def draw_graph(graph: Graph, width: float) -> Drawing:
         line.strokeColor, line.strokeWidth = HexColor(colour), 1.3
         line.strokeDashArray = _DASHES[at % len(_DASHES)]
     _axes(plot, graph)
-    drawing = Drawing(width, _HEIGHT)
+    drawing = _Lines(width, _HEIGHT)
     drawing.add(plot)
     _marks(drawing, plot, graph, colours)
     _names(drawing, plot, graph, names, colours)

@@ -177,12 +177,14 @@ class GreatJewels:
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""
+        from postern.rulesets.great_jewels.front import EMBLEMS
         from postern.rulesets.great_jewels.openchart import open_chart
 
         sides = {name: world.players[name].people.title() for name in sorted(world.players)}
         starts = {name: player.home for name, player in world.players.items()}
         standings, winners = final_standings(world), tuple(world.winners)
-        return Uncovered(standings, sides, open_chart(world), winners, starts, figures(world), _WORDS)
+        emblems = {name: EMBLEMS[player.people.value] for name, player in world.players.items()}
+        return Uncovered(standings, sides, open_chart(world), winners, starts, figures(world), _WORDS, emblems)
 
     def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
         """Battles, sieges, feats and falls of a turn, for when the game is over."""
