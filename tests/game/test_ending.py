@@ -14,7 +14,7 @@ from postern.game.ending.records import records
 from postern.game.ending.roads import roads
 from postern.game.ending.turning import turning_points
 from postern.game.events import Deed
-from postern.game.report import Bullets, Table
+from postern.game.report import Bullets, Podium, Table
 from postern.game.ruleset import Standing
 
 SEATS = ("ANN", "BOB", "CID")
@@ -224,7 +224,29 @@ def test_turns_without_known_battles_are_named() -> None:
     sections = {one.key: one for one in ending(past, (sample.chart(),), Table((), (("",),)))}
     (_, missing) = sections["records"].blocks
     assert missing == Bullets(("Of these turns the battles are not known any more, and not counted: 4.",))
-    assert list(sections) == ["standings", "scores", "roads", "turning", "records", "maps", "final"]
+    assert list(sections) == ["victory", "standings", "scores", "roads", "turning", "records", "maps", "final"]
+
+
+def test_the_podium_has_the_best_three_and_counts_what_is_known() -> None:
+    from tests.render import sample
+
+    (podium,) = ending(PAST, (sample.chart(),), Table((), (("",),)))[0].blocks
+    assert isinstance(podium, Podium)
+    assert (podium.headline, podium.line) == ("ANN wins", "after 4 turns, among 3 players")
+    assert [(one.name, one.rank, one.score, one.won) for one in podium.places] == [
+        ("ANN", 1, 60, True),
+        ("BOB", 2, 44, False),
+        ("CID", 3, 8, False),
+    ]
+    counted = {one.label: one.value for one in podium.figures}
+    assert counted == {
+        "Turns": 4,
+        "Changes of the lead": 2,
+        "Battles": 3,
+        "spearmen fallen": 31,
+        "fields taken": 4,
+        "from players": 1,
+    }
 
 
 @pytest.mark.parametrize(
