@@ -268,7 +268,7 @@ def _with_history(letter: Outgoing, request: DocumentRequest, data: bytes | None
         files.append(Attachment(f"{request.name}.json", render.to_json(report), "application/json"))
     if "log" in request.want:
         files.append(Attachment(f"{request.name}-log.zip", full_log(data), "application/zip"))
-    if not letter.html:
+    if "html" not in request.want or not letter.html:
         if "film" in request.want:
             files.append(Attachment(f"{request.name}-film.gif", film_of(data, _FILM), "image/gif"))
         return _joined(letter, report, "", (), files)

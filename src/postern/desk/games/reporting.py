@@ -73,13 +73,13 @@ def map_request(record: TurnRecord, seat: Seat, game: Game) -> DocumentRequest:
 
 def history_request(game: Game, config: GameConfig, prefs: Prefs, full: bool) -> DocumentRequest:
     """The history of a game that is over; with ``full`` the logs too."""
-    return _history(game, config, prefs, ("pdf", "png", "film", *(["log"] if full else [])))
+    return _history(game, config, prefs, ("pdf", "html", "png", "film", *(["log"] if full else [])))
 
 
 def ending_request(game: Game, config: GameConfig, prefs: Prefs) -> DocumentRequest:
     """The same for a game's last letter, which brings a report besides: lighter, in the forms that its reader wants."""
     wanted = prefs.documents(config)
-    return _history(game, config, prefs, (*(form for form in wanted if form in ("pdf", "json")), "clip"))
+    return _history(game, config, prefs, (*(form for form in wanted if form in ("pdf", "html", "json")), "clip"))
 
 
 def _history(game: Game, config: GameConfig, prefs: Prefs, want: tuple[str, ...]) -> DocumentRequest:
