@@ -76,10 +76,11 @@ def history_request(game: Game, config: GameConfig, prefs: Prefs, full: bool) ->
     return _history(game, config, prefs, ("pdf", "html", "png", "film", *(["log"] if full else [])))
 
 
-def ending_request(game: Game, config: GameConfig, prefs: Prefs) -> DocumentRequest:
-    """The same for a game's last letter, which brings a report besides: lighter, in the forms that its reader wants."""
-    wanted = prefs.documents(config)
-    return _history(game, config, prefs, (*(form for form in wanted if form in ("pdf", "html", "json")), "clip"))
+def ending_request(game: Game, config: GameConfig, prefs: Prefs, *, alone: bool = False) -> DocumentRequest:
+    """The same for a game's last letter, which brings a report besides: lighter, in the forms that its reader wants. ``alone``:
+    no report goes with it, so that it has a page as other letters have."""
+    wanted = {*prefs.documents(config), *(["html"] if alone else [])}
+    return _history(game, config, prefs, (*(form for form in ("pdf", "html", "json") if form in wanted), "clip"))
 
 
 def _history(game: Game, config: GameConfig, prefs: Prefs, want: tuple[str, ...]) -> DocumentRequest:

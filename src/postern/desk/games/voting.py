@@ -329,7 +329,9 @@ def _tell_all(
             [Part(part.name, {**data, "seat": seat})],
             kind="news",
             about=About(game, seat, game.turn),
-            requests=[ending_request(game, config, prefs)] if game.state == GameState.FINISHED and game.turn else (),
+            requests=[ending_request(game, config, prefs, alone=True)]
+            if game.state == GameState.FINISHED and game.turn
+            else (),
             reply_token=vote_token(desk, proposal, seat) if proposal.state == "open" else "",
             priority=URGENT,
             prefs=prefs,
