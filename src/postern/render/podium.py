@@ -92,10 +92,10 @@ def _leaf(at: Point, turned: float, long: float) -> tuple[Point, ...]:
 
 def _numbers(sheet: Sheet, podium: Podium, left: float, right: float) -> None:
     """What is said of the victory, and below it the game in numbers, two in a row."""
-    size = 21.0
-    while size > 12 and text_width(podium.headline, SERIF_BOLD, size) > right - left:
+    size, headline = 21.0, one_line(podium.headline)
+    while size > 12 and text_width(headline, SERIF_BOLD, size) > right - left:
         size -= 0.5
-    words = _fitting(podium.headline, SERIF_BOLD, size, right - left)
+    words = _fitting(headline, SERIF_BOLD, size, right - left)
     sheet.words(Words(left, 38.0, words, size, colour=style.INK, anchor="start", face=SERIF_BOLD))
     line = _fitting(podium.line, SERIF_ITALIC, 11.0, right - left)
     sheet.words(Words(left, 54.0, line, 11.0, colour=_BROWN, anchor="start", face=SERIF_ITALIC))
