@@ -70,11 +70,13 @@ def test_the_text_tells_the_end_the_peoples_and_the_scores() -> None:
     text = to_text(report_of(archive()))
     assert max(map(len, text.splitlines())) <= 72
     assert "won after turn 2." in text
-    standings = text.partition("FINAL STANDINGS")[2].partition("SCORES")[0]
+    standings = text.partition("FINAL STANDINGS")[2].partition("TURNING POINTS")[0]
     for name in NAMES:
         (line,) = [line for line in standings.splitlines() if f" {name} " in line]
         assert any(people in line for people in ("Azoni", "Quntag", "Rilris", "Slenth"))
     assert "winner" in standings
+    for title in ("TURNING POINTS", "SCORES, TURN BY TURN", "EVERYBODY'S ROAD", "RECORDS", "THE MAP THROUGH THE GAME"):
+        assert f"\n{title}\n" in text
     assert [line.split() for line in text.splitlines() if line.startswith("After turn")] == [["After", "turn", "0", "1", "2"]]
 
 

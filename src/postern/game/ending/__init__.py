@@ -46,9 +46,9 @@ def ending(past: Past, charts: Iterable[Chart], standings: Table) -> tuple[Secti
     sections = (
         Section("victory", "The end of the game", (_podium(past, numbers),) if len(past.seats) > 1 else ()),
         Section("standings", "Final standings", (standings,)),
+        Section("turning", "Turning points", (points,) if points.rows else ()),
         Section("scores", "Scores, turn by turn", (Graph(turns, courses),)),
         Section("roads", "Everybody's road", tuple(_road(past, seat, told) for seat, told in roads(past).items())),
-        Section("turning", "Turning points", (points,) if points.rows else ()),
         Section("records", "Records", _records(past)),
         Section("maps", "The map through the game", (Maps(shown, _MAPS),)),
         Section("final", "The map at the end", (Map(final, caption=_FINAL),)),

@@ -18,7 +18,7 @@ from postern.render.courses import spread
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.marks import one_line
 
-_HEIGHT = 300.0
+_HEIGHT = 250.0
 _SIZE = style.SMALL
 _LEFT, _FOOT, _HEAD, _GAP = 38.0, 30.0, 8.0, 14.0
 _MARKS = ("Circle", "Square", "Triangle", "Diamond") * 2
