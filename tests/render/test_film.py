@@ -83,6 +83,17 @@ def test_a_taken_area_gets_its_new_owners_colour_and_a_battle_its_mark(made: Cal
     assert red == [False, False, True, False]
 
 
+def test_an_area_bears_a_ring_in_the_turn_that_it_was_taken_and_not_in_the_next() -> None:
+    chart = replace(toys.squares(), markers=(), routes=())
+    story = past(chart)
+    shown, screen = frames(film(chart, story)), _Screen(chart, story, 760)
+    outline = screen.outlines[chart.areas[0].name]
+    left, low = min(x for x, _ in outline), max(y for _, y in outline)
+    x, y = sum(at[0] for at in outline) / len(outline), sum(at[1] for at in outline) / len(outline)
+    ring = (x + 0.76 * (left - x)) / 2, (y + 0.3 * (low - y)) / 2
+    assert [near(pixel(image, *ring), (0xFF, 0xFD, 0xF7), 30) for image in shown] == [False, True, False, False]
+
+
 def test_a_film_that_is_too_large_is_drawn_narrower() -> None:
     chart = sample.chart()
     whole, small = film(chart, past(chart, 8)), film(chart, past(chart, 8), 90_000)

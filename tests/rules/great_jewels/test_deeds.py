@@ -55,6 +55,14 @@ def test_of_three_the_one_who_lost_least_against_those_it_fought_is_the_best(wor
     assert told(world, fought) == (Deed("battle", "KILLER", "LORD", "C5", 12),)
 
 
+def test_of_two_who_struck_the_same_foe_the_one_who_lost_less_is_the_best(world: World) -> None:
+    """KILLER loses 20 to both of them; GREEDY pays with 15, LORD with 2."""
+    fought = battle(
+        "KILLER", "C5", row("L1", "GREEDY", 15, "L9"), row("L7", "LORD", 2, "L9"), row("L9", "KILLER", 20, "L1", "L7")
+    )
+    assert told(world, fought) == (Deed("battle", "LORD", "KILLER", "C5", 37),)
+
+
 def test_equal_losses_are_undecided(world: World) -> None:
     fought = battle("GREEDY", "C5", row("L1", "GREEDY", 5, "L7"), row("L7", "LORD", 5, "L1"))
     (deed,) = told(world, fought)
