@@ -15,6 +15,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import structlog
+
 from postern import render
 from postern.desk.documents.chronicle import film_of, full_log, pdf_of, report_of
 from postern.desk.documents.document_request import DocumentRequest
@@ -39,7 +41,10 @@ _FILM, _CLIP = 1_000_000, 200_000
 """Bytes that a moving map should not pass: alone, and in a letter that brings a report besides."""
 _LARGEST_FILE = 4_000_000
 """Bytes of an export that is attached as it is."""
+_NO_TALE = "How the game went could not be told in this letter; the game master can find out why, and HISTORY tries again."
 _NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,14 @@ def finish_letter(job: LetterJob) -> bytes:
     letter, requests = unpack(job.draft)
     opening = letter.text
     for request, data in zip(requests, job.reports, strict=True):
-        letter = _DOCUMENTS[request.kind](letter, request, data)
+        try:
+            letter = _DOCUMENTS[request.kind](letter, request, data)
+        except Exception:
+            if request.kind != "history" or len(requests) == 1:
+                raise
+            # The last report goes with it, and shall reach its reader all the same.
+            _log.exception("the end of a game cannot be told", document=request.name)
+            letter = _with_words(letter, _NO_TALE)
     if job.largest:
         return fitted(letter, opening, requests, job.largest, asked_for=job.asked_for, refused=job.refused)
     return compose(letter)
