@@ -13,8 +13,8 @@ from typing import Annotated, Literal
 from pydantic import Discriminator
 
 from postern.game.battle import BattlePage
-from postern.game.chart import Chart
-from postern.game.front import Front, carried
+from postern.game.chart import Chart, Symbol
+from postern.game.front import Figure, Front, carried
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,30 @@ class Graph:
 
 
 @dataclass(frozen=True)
+class Victor:
+    """One of the best of a finished game; ``number`` is that of the side at set-up, for its colour."""
+
+    name: str
+    rank: int
+    score: int
+    side: str = ""
+    number: int = 0
+    won: bool = False
+    emblem: Symbol | None = None
+
+
+@dataclass(frozen=True)
+class Podium:
+    """The victory as a picture: what is said of it, the best three, the best first, and the game in numbers (six at most)."""
+
+    block: Literal["podium"] = field(default="podium", init=False, repr=False)
+    headline: str
+    line: str
+    places: tuple[Victor, ...]
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True)
 class Letter:
     """A message received in the game, as it was written."""
 
@@ -143,7 +167,7 @@ class OrderForm:
 
 
 Block = Annotated[
-    Text | Bullets | Table | Battle | BattlePage | Map | Maps | Graph | Letter | OrderForm,
+    Text | Bullets | Table | Battle | BattlePage | Map | Maps | Graph | Podium | Letter | OrderForm,
     Discriminator("block"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 import jinja2
@@ -14,7 +15,7 @@ import postern
 from postern.game.battle import BattlePage, Unit
 from postern.game.chart import Chart
 from postern.game.front import Fight, Force
-from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
+from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Podium, Report, Table, Text
 from postern.render import style
 from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
 from postern.render.courses import courses_table
@@ -22,20 +23,34 @@ from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
 _MOST_NAMED = 12
+_ALL_MAPS = "{} small maps of who held what, from the start to the end; the film below shows every turn, the table the scores."
+_FILM = "The map turn by turn as a moving picture: realms grow and shrink, battles are marked, and the scores run along beside."
+_LINES = "A line for each player's score, turn by turn; the table below has the numbers."
 _ONE_LINE = 30
 """A code of so many signs fits on a line of a telephone, and is never broken."""
 
 
-def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | None = None, map_src: str | None = None) -> str:
+def to_html(
+    report: Report,
+    map_cid: str | None = None,
+    *,
+    closeup_cid: str | None = None,
+    map_src: str | None = None,
+    pictures: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """The report as a whole HTML document.
 
     ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
     that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
-    document is a file. With none of them the map is the sketch in letters.
+    document is a file. With none of them the map is the sketch in letters. ``pictures`` are the addresses of those of a
+    finished game: "podium" (``podium_png``), "graph" (``graph_png``), "maps" (``maps_png``), "film" (``film``).
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
     look = style.look(report.accent)
     colours = {"good": style.GOOD, "bad": style.BAD, "grey": style.GREY, "rule": style.RULE, "accent": look.accent}
+
+    def picture(kind: str, shows: str) -> str:
+        return str(_macro("picture")(pictures[kind], shows, colours)) if kind in pictures else ""
 
     def draw(block: Block) -> str:
         match block:
@@ -52,9 +67,12 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Map():
                 return str(_macro("map")(block, _pictures(block.chart, whole, closeup_cid), colours))
             case Maps():
-                return str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
+                caption = str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
+                return caption + picture("maps", _ALL_MAPS.format(len(block.charts))) + picture("film", _FILM)
             case Graph():
-                return str(_macro("table")(courses_table(block), colours))
+                return picture("graph", _LINES) + str(_macro("table")(courses_table(block), colours))
+            case Podium():
+                return picture("podium", _podium(block))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():
@@ -75,6 +93,11 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def _podium(podium: Podium) -> str:
+    best = _listed([f"{one.rank}. {one.name} with {one.score:,} points" for one in podium.places])
+    return f"{podium.headline}: {best} on the steps of a podium."
 
 
 def dark() -> Markup:

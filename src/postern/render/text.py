@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from postern.game.battle import BattlePage
+from postern.game.kit.telling import capital
 from postern.game.report import (
     Battle,
     Block,
@@ -13,6 +14,7 @@ from postern.game.report import (
     Maps,
     Masthead,
     OrderForm,
+    Podium,
     Report,
     Section,
     Table,
@@ -94,10 +96,18 @@ def _block(block: Block) -> list[str]:
             return wrap(f"{plain(block.caption)} {_IN_THE_PDF}".strip(), COLUMNS)
         case Graph():
             return table_lines(courses_table(block), COLUMNS)
+        case Podium():
+            return _podium(block)
         case Letter():
             return _letter(block)
         case OrderForm():
             return _form(block)
+
+
+def _podium(block: Podium) -> list[str]:
+    """What is said of the victory, and the game in numbers; the best are in the table of standings."""
+    told = "; ".join(f"{one_line(one.label).lower()} {one.written}" for one in block.figures)
+    return [*wrap(f"{one_line(block.headline)}, {one_line(block.line)}.", COLUMNS), *wrap(capital(f"{told}."), COLUMNS)]
 
 
 def _text(block: Text) -> list[str]:

@@ -206,16 +206,22 @@ class ChartPart(Flowable):
 class Beside(Flowable):
     """Drawn charts of the same width side by side."""
 
-    def __init__(self, sheets: Sequence[Sheet], gap: float) -> None:
+    def __init__(self, sheets: Sequence[Sheet], gap: float, below: float = 0.0) -> None:
+        """``below`` is the height of what should stand on the same page, under them."""
         super().__init__()
         self._sheets = tuple(sheets)
         self._gap = gap
+        self._below = below
         self.spaceBefore = 10.0
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """The width of all, and the height of the highest."""
         width = sum(sheet.width for sheet in self._sheets) + self._gap * (len(self._sheets) - 1)
         return width, max(sheet.height for sheet in self._sheets)
+
+    def opening(self) -> float:
+        """All of it, which cannot be parted, and what should stand under it."""
+        return max(sheet.height for sheet in self._sheets) + self.spaceBefore + self._below
 
     def draw(self) -> None:
         """Paints them, their heads in one line."""

@@ -18,7 +18,7 @@ from postern.render.courses import spread
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.marks import one_line
 
-_HEIGHT = 300.0
+_HEIGHT = 250.0
 _SIZE = style.SMALL
 _LEFT, _FOOT, _HEAD, _GAP = 38.0, 30.0, 8.0, 14.0
 _MARKS = ("Circle", "Square", "Triangle", "Diamond") * 2
@@ -26,6 +26,12 @@ _MARKS = ("Circle", "Square", "Triangle", "Diamond") * 2
 _MOST_MARKS = 13
 _DASHES = (None, (6, 2), (2, 2), (8, 2, 2, 2))
 _LONGEST = 24
+
+
+class _Lines(Drawing):
+    def opening(self) -> float:
+        """All of it: it cannot be parted."""
+        return _HEIGHT
 
 
 def draw_graph(graph: Graph, width: float) -> Drawing:
@@ -44,7 +50,7 @@ def draw_graph(graph: Graph, width: float) -> Drawing:
         line.strokeColor, line.strokeWidth = HexColor(colour), 1.3
         line.strokeDashArray = _DASHES[at % len(_DASHES)]
     _axes(plot, graph)
-    drawing = Drawing(width, _HEIGHT)
+    drawing = _Lines(width, _HEIGHT)
     drawing.add(plot)
     _marks(drawing, plot, graph, colours)
     _names(drawing, plot, graph, names, colours)

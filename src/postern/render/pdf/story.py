@@ -18,6 +18,7 @@ from postern.game.report import (
     Map,
     Maps,
     OrderForm,
+    Podium,
     Report,
     Section,
     Table,
@@ -35,9 +36,12 @@ from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, P
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
+from postern.render.podium import draw_podium
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
+_TOGETHER = 2
+"""So many rows of small maps stand on one page, if there are no more."""
 _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
 
@@ -172,15 +176,17 @@ def _ends(blocks: Sequence[Block], made: list[list[Flowable]], press: Press) -> 
 
 def _opening(parts: list[Flowable], press: Press) -> float:
     """The height of what must stand together at the start of these parts."""
-    height = 0.0
+    height, drawn = 0.0, False
     for part in parts:
         opening = getattr(part, "opening", None)
         if opening is not None:
             return height + float(opening())
         height += float(part.wrap(press.width, press.height)[1]) + 4
-        if height > 40:
+        if isinstance(part, ChartPart):  # it cannot be parted, and what is below it belongs to it
+            drawn = True
+        elif height > 40:
             break
-    return min(height, 60.0)
+    return height if drawn else min(height, 60.0)
 
 
 def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
@@ -199,6 +205,8 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             return _maps(block, press)
         case Graph():
             return _graph(block, press)
+        case Podium():
+            return [ChartPart(draw_podium(block, press.width))]
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
@@ -235,7 +243,9 @@ def _maps(block: Maps, press: Press) -> list[Flowable]:
     highest = press.height / _ROWS - _BETWEEN
     sheets = [draw_small(chart, chart.heading, width_, highest) for chart in block.charts]
     rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
-    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *(Beside(row, _BETWEEN) for row in rows)]
+    below = sum(max(sheet.height for sheet in row) + _BETWEEN for row in rows[1:]) if len(rows) <= _TOGETHER else 0.0
+    beside = [Beside(row, _BETWEEN, 0.0 if at else below) for at, row in enumerate(rows)]
+    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *beside]
 
 
 def _graph(block: Graph, press: Press) -> list[Flowable]:
