@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -19,7 +19,6 @@ from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
-_MOST_NAMED = 12
 _ONE_LINE = 30
 """A code of so many signs fits on a line of a telephone, and is never broken."""
 
@@ -80,27 +79,13 @@ def dark() -> Markup:
 
 def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
     """The pictures of a map, each with what it shows in words."""
-    from postern.render.chart.closeup import chart_closeup  # draws, and so takes long to read: letters alone need none of it
+    # What draws takes long to read: letters alone need none of it.
+    from postern.render.chart.closeup import chart_closeup
+    from postern.render.chart.words import described
 
     near = chart_closeup(chart) if closeup_cid else None
     pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
     return [*pictures, (whole, described(chart))] if whole else pictures
-
-
-def described(chart: Chart) -> str:
-    """What a picture of the chart shows, for who cannot see it: how much land, the reader's own places, the battles."""
-    mine = {owner.key for owner in chart.owners if owner.own}
-    own = [area.name for area in chart.areas if area.owner in mine]
-    fought = list(dict.fromkeys(clash.area for clash in chart.clashes))
-    told = [f"{chart.title}: a map of {len(chart.areas)} areas"]
-    told += [f"yours are {_listed(own)}"] if own else []
-    told += [f"battles in {_listed(fought)}"] if fought else []
-    return f"{'; '.join(told)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    most = names[:_MOST_NAMED]
-    return ", ".join(most) + (f" and {len(names) - len(most)} more" if len(names) > len(most) else "")
 
 
 def _front(report: Report) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak
 
+from postern.game.chart import Chart
 from postern.game.report import (
     Battle,
     Block,
@@ -29,10 +31,10 @@ from postern.render.columns import wrap
 from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
-from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel, Picture
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
-from postern.render.pdf.prose import Press, literal, paragraph_style
+from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
@@ -100,7 +102,7 @@ def _front(report: Report, press: Press, paper: str) -> list[Flowable]:
 def _masthead(report: Report, press: Press) -> list[Flowable]:
     head = report.masthead
     title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
-    game = Paragraph(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
+    game = Prose(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
     story: list[Flowable] = [game, Heading(escape(_heading(title)), _heading(title), "top", 0, press, "title")]
     if report.front is not None:  # it has told who and when
         story = []
@@ -185,9 +187,9 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             raise AssertionError("unreachable: maps have pages of their own")
 
 
-def bullet(item: str, press: Press) -> Paragraph:
+def bullet(item: str, press: Press) -> Prose:
     """One item of a list."""
-    return Paragraph(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
+    return Prose(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
 
 
 def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[Flowable]:
@@ -211,9 +213,17 @@ def _maps(block: Maps, press: Press) -> list[Flowable]:
         return parts
     width_ = (press.width - _BETWEEN) / _ABREAST
     highest = press.height / _ROWS - _BETWEEN
-    sheets = [draw_small(chart, chart.heading, width_, highest) for chart in block.charts]
+    sheets = [(draw_small(chart, chart.heading, width_, highest), _shares(chart)) for chart in block.charts]
     rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
-    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *(Beside(row, _BETWEEN) for row in rows)]
+    key = (draw_key(block.charts[-1], press.width), "Who is who on these maps.")
+    return [*parts, *(Beside(row, _BETWEEN) for row in ([key], *rows))]
+
+
+def _shares(chart: Chart) -> str:
+    """A small map in a sentence: when it was so, and how much each side held."""
+    held = Counter(area.owner for area in chart.areas)
+    sides = [f"{owner.name} {held[owner.key]}" for owner in chart.owners if held[owner.key]]
+    return f"{chart.heading}: {', '.join(sides) or 'nobody holds anything'}."
 
 
 def _graph(block: Graph, press: Press) -> list[Flowable]:
@@ -221,7 +231,11 @@ def _graph(block: Graph, press: Press) -> list[Flowable]:
     from postern.render.pdf.graph import draw_graph  # heavy, and only histories have one
 
     table = courses_table(block)
-    parts: list[Flowable] = [draw_graph(block, press.width)] if block.turns and block.courses else []
+    parts: list[Flowable] = []
+    if block.turns and block.courses:
+        ends = ", ".join(f"{one_line(course.name)} {course.values[-1]:,}" for course in block.courses)
+        shows = f"Lines from turn {block.turns[0]} to {block.turns[-1]}. At the end: {ends}. The table below has the numbers."
+        parts.append(Picture(draw_graph(block, press.width), shows))
     return [*parts, *_table(table, press, press.width, set())]
 
 
@@ -239,8 +253,8 @@ def _battle(block: Battle, press: Press) -> Panel:
 
 def _letter(block: Letter, press: Press) -> Panel:
     to = f" to {_heading(block.to)}" if block.to else ""
-    head = Paragraph(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
-    return Panel([head, Paragraph(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
+    head = Prose(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
+    return Panel([head, Prose(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
 
 
 def _form(block: OrderForm, press: Press) -> Lines:
@@ -275,7 +289,7 @@ def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> 
     landscape = scale_in(chart, *lying) > 1.1 * scale_in(chart, *upright)
     yield NextPageTemplate("map-landscape" if landscape else "map")
     yield PageBreak()
-    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), heading)
+    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), chart, heading)
     yield NextPageTemplate("page")
     yield PageBreak()
 
