@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import jinja2
 from markupsafe import Markup, escape
@@ -19,6 +19,9 @@ from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
+if TYPE_CHECKING:
+    from postern.render.chart.words import Group
+
 _ONE_LINE = 30
 """A code of so many signs fits on a line of a telephone, and is never broken."""
 
@@ -28,7 +31,8 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
 
     ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
     that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
-    document is a file. With none of them the map is the sketch in letters.
+    document is a file. With none of them the map is the sketch in letters. Below the pictures a link leads to the map in
+    words, at the end.
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
     look = style.look(report.accent)
@@ -67,6 +71,7 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             rule=style.RULE,
             dark=dark(),
             front=Markup(_front(report)),
+            words=_words(report) if whole else [],
             draw=lambda block: Markup(draw(block)),
         )
     )
@@ -86,6 +91,14 @@ def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[
     near = chart_closeup(chart) if closeup_cid else None
     pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
     return [*pictures, (whole, described(chart))] if whole else pictures
+
+
+def _words(report: Report) -> list[Group]:
+    """The report's map area by area, for who does not see its pictures."""
+    from postern.render.chart.words import in_words
+
+    charts = [block.chart for section in report.sections for block in section.blocks if isinstance(block, Map)]
+    return in_words(charts[0]) if charts else []
 
 
 def _front(report: Report) -> str:
