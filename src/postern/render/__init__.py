@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from postern.render.html import to_html
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
+    from postern.render.pdf.gazette import gazette_pdf
     from postern.render.pdf.handbook import handbook_pdf
     from postern.render.text import to_text
     from postern.render.topic import topic_text
@@ -24,6 +25,7 @@ __all__ = [
     "chart_svg",
     "from_json",
     "front_of",
+    "gazette_pdf",
     "handbook_pdf",
     "report_schema",
     "to_html",
@@ -39,6 +41,7 @@ _HOMES = {
     "chart_svg": "chart",
     "from_json": "json",
     "front_of": "json",
+    "gazette_pdf": "pdf.gazette",
     "handbook_pdf": "pdf.handbook",
     "report_schema": "json",
     "to_html": "html",

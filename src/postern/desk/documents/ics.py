@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 def event(facts: dict[str, str]) -> tuple[bytes, str]:
     """The calendar's bytes and its method: PUBLISH, or CANCEL for a deadline that was taken away.
 
-    ``alarms`` among the facts are seconds before the deadline, parted by blanks: the calendar shows a note then (RFC 5545, 3.6.6).
+    ``alarms`` among the facts are seconds before the deadline, parted by blanks: the calendar shows a note then (RFC 5545,
+    3.6.6).
     """
     from icalendar import Alarm, Calendar, Event, vCalAddress
 

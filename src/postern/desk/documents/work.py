@@ -188,7 +188,8 @@ def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None)
     files: list[Attachment] = []
     images: list[InlineImage] = []
     if "pdf" in request.want:
-        files.append(Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf"))
+        draw = render.to_pdf if request.seat_id else render.gazette_pdf
+        files.append(Attachment(f"{request.name}.pdf", draw(report, request.paper), "application/pdf"))
     if "png" in request.want and chart is not None:
         if with_html:
             images = _pictures(letter, request.name, chart)

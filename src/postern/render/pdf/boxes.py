@@ -254,6 +254,10 @@ class Picture(Flowable):
         self._size = self._part.wrap(available_width, available_height)
         return self._size
 
+    def opening(self) -> float:
+        """All of it: it cannot be parted."""
+        return float(self._part.wrap(1e6, 1e6)[1])
+
     def draw(self) -> None:
         """Draws the part."""
         with tagged(self.canv, "Figure", alt=self._shows, box=(0, 0, *self._size)):

@@ -228,15 +228,18 @@ def _shares(chart: Chart) -> str:
 
 def _graph(block: Graph, press: Press) -> list[Flowable]:
     """The lines, and below them the numbers of some of the turns."""
-    from postern.render.pdf.graph import draw_graph  # heavy, and only histories have one
-
     table = courses_table(block)
-    parts: list[Flowable] = []
-    if block.turns and block.courses:
-        ends = ", ".join(f"{one_line(course.name)} {course.values[-1]:,}" for course in block.courses)
-        shows = f"Lines from turn {block.turns[0]} to {block.turns[-1]}. At the end: {ends}. The table below has the numbers."
-        parts.append(Picture(draw_graph(block, press.width), shows))
+    parts: list[Flowable] = [graph_lines(block, press)] if block.turns and block.courses else []
     return [*parts, *_table(table, press, press.width, set())]
+
+
+def graph_lines(block: Graph, press: Press, height: float = 300.0) -> Picture:
+    """The lines alone, this high in points."""
+    from postern.render.pdf.graph import draw_graph  # heavy, and few documents have one
+
+    ends = ", ".join(f"{one_line(course.name)} {course.values[-1]:,}" for course in block.courses)
+    shows = f"Lines from turn {block.turns[0]} to {block.turns[-1]}. At the end: {ends}."
+    return Picture(draw_graph(block, press.width, height), shows)
 
 
 def _battle(block: Battle, press: Press) -> Panel:
