@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from postern.render.html import to_html
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
+    from postern.render.pdf.gazette import gazette_pdf
     from postern.render.pdf.handbook import handbook_pdf
     from postern.render.stills import graph_png, maps_png, podium_png
     from postern.render.text import to_text
@@ -27,6 +28,7 @@ __all__ = [
     "film",
     "from_json",
     "front_of",
+    "gazette_pdf",
     "graph_png",
     "handbook_pdf",
     "maps_png",
@@ -46,6 +48,7 @@ _HOMES = {
     "film": "chart.film",
     "from_json": "json",
     "front_of": "json",
+    "gazette_pdf": "pdf.gazette",
     "graph_png": "stills",
     "handbook_pdf": "pdf.handbook",
     "maps_png": "stills",

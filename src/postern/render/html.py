@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import jinja2
 from markupsafe import Markup, escape
@@ -22,7 +22,9 @@ from postern.render.courses import courses_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
-_MOST_NAMED = 12
+if TYPE_CHECKING:
+    from postern.render.chart.words import Group
+
 _ALL_MAPS = "{} small maps of who held what, from the start to the end; the film below shows every turn, the table the scores."
 _FILM = "The map turn by turn as a moving picture: realms grow and shrink, battles are marked, and the scores run along beside."
 _LINES = "A line for each player's score, turn by turn; the table below has the numbers."
@@ -42,8 +44,9 @@ def to_html(
 
     ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
     that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
-    document is a file. With none of them the map is the sketch in letters. ``pictures`` are the addresses of those of a
-    finished game: "podium" (``podium_png``), "graph" (``graph_png``), "maps" (``maps_png``), "film" (``film``).
+    document is a file. With none of them the map is the sketch in letters. Below the pictures a link leads to the map in
+    words, at the end. ``pictures`` are the addresses of those of a finished game: "podium" (``podium_png``), "graph"
+    (``graph_png``), "maps" (``maps_png``), "film" (``film``).
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
     look = style.look(report.accent)
@@ -90,13 +93,14 @@ def to_html(
             rule=style.RULE,
             dark=dark(),
             front=Markup(_front(report)),
+            words=_words(report) if whole else [],
             draw=lambda block: Markup(draw(block)),
         )
     )
 
 
 def _podium(podium: Podium) -> str:
-    best = _listed([f"{one.rank}. {one.name} with {one.score:,} points" for one in podium.places])
+    best = ", ".join(f"{one.rank}. {one.name} with {one.score:,} points" for one in podium.places)
     return f"{podium.headline}: {best} on the steps of a podium."
 
 
@@ -107,27 +111,21 @@ def dark() -> Markup:
 
 def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
     """The pictures of a map, each with what it shows in words."""
-    from postern.render.chart.closeup import chart_closeup  # draws, and so takes long to read: letters alone need none of it
+    # What draws takes long to read: letters alone need none of it.
+    from postern.render.chart.closeup import chart_closeup
+    from postern.render.chart.words import described
 
     near = chart_closeup(chart) if closeup_cid else None
     pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
     return [*pictures, (whole, described(chart))] if whole else pictures
 
 
-def described(chart: Chart) -> str:
-    """What a picture of the chart shows, for who cannot see it: how much land, the reader's own places, the battles."""
-    mine = {owner.key for owner in chart.owners if owner.own}
-    own = [area.name for area in chart.areas if area.owner in mine]
-    fought = list(dict.fromkeys(clash.area for clash in chart.clashes))
-    told = [f"{chart.title}: a map of {len(chart.areas)} areas"]
-    told += [f"yours are {_listed(own)}"] if own else []
-    told += [f"battles in {_listed(fought)}"] if fought else []
-    return f"{'; '.join(told)}."
+def _words(report: Report) -> list[Group]:
+    """The report's map area by area, for who does not see its pictures."""
+    from postern.render.chart.words import in_words
 
-
-def _listed(names: Sequence[str]) -> str:
-    most = names[:_MOST_NAMED]
-    return ", ".join(most) + (f" and {len(names) - len(most)} more" if len(names) > len(most) else "")
+    charts = [block.chart for section in report.sections for block in section.blocks if isinstance(block, Map)]
+    return in_words(charts[0]) if charts else []
 
 
 def _front(report: Report) -> str:

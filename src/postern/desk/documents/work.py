@@ -33,7 +33,7 @@ from postern.game.report import Graph, Map, Maps, Podium, Report, following
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
-_WHOLE, _CLOSEUP = (1000, 172_000), (720, 72_000)
+_WHOLE, _CLOSEUP = (1000, 166_000), (720, 72_000)
 """Of the pictures in a page, which shows them 636 pixels wide, a phone 360: their width, and bytes that they should not pass.
 What is heavier is drawn narrower, down to ``_NARROWEST`` of that width. MAP and the PDF bring more."""
 _NARROWEST = 0.7
@@ -202,7 +202,8 @@ def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None)
     files: list[Attachment] = []
     images: list[InlineImage] = []
     if "pdf" in request.want:
-        files.append(Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf"))
+        draw = render.to_pdf if request.seat_id else render.gazette_pdf
+        files.append(Attachment(f"{request.name}.pdf", draw(report, request.paper), "application/pdf"))
     if "png" in request.want and chart is not None:
         if with_html:
             images = _pictures(letter, request.name, chart)

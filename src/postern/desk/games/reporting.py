@@ -51,12 +51,12 @@ def report_request(record: TurnRecord, seat: Seat | None, game: Game, config: Ga
 
 
 def public_request(record: TurnRecord, game: Game, config: GameConfig, prefs: Prefs) -> DocumentRequest:
-    """The public report for an observer: light, unless the reader has said which documents they want."""
+    """The public report for an observer, its PDF a gazette of one page; light, unless the reader has said what they want."""
     wish = report_request(record, None, game, config, prefs)
     return wish if prefs.formats is not None else replace(wish, want=tuple(form for form in wish.want if form in _LIGHT))
 
 
-_LIGHT = ("text", "html", "png")
+_LIGHT = ("text", "html", "png", "pdf")
 
 
 def map_request(record: TurnRecord, seat: Seat, game: Game) -> DocumentRequest:

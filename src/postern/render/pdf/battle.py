@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph
+from reportlab.platypus import Flowable
 
 from postern.game.battle import BattlePage, Host, Unit
 from postern.game.chart import Owner
 from postern.render import style
-from postern.render.battle_text import endings, host_name, known
+from postern.render.battle_text import endings, host_name, known, under
 from postern.render.chart import owners
 from postern.render.chart.paint import paint
 from postern.render.chart.sheet import Sheet
@@ -18,17 +19,20 @@ from postern.render.chart.sheet import Words as Label
 from postern.render.chart.symbols import draw_star
 from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
 from postern.render.marks import one_line, plain, spans
-from postern.render.pdf.battle_course import course_height, draw_balance, draw_course
+from postern.render.pdf.battle_course import course_height, draw_balance, draw_course, told_course
 from postern.render.pdf.battle_field import draw_field
 from postern.render.pdf.boxes import Heading
 from postern.render.pdf.brush import LONGEST, box, cut, paragraph_style, plain_paragraph, set_down, spaced, words
 from postern.render.pdf.page import FRONT_MARGIN
-from postern.render.pdf.prose import Press
+from postern.render.pdf.prose import Press, Prose
+from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
 _BAND, _MAROON, _GOLD, _CREAM = 76.0, "#3b141a", "#d9a94a", "#f4dca0"
 _SIDE, _FOOT = FRONT_MARGIN, 50.0
 _GUTTER = 22.0
+_INSET = 22.0
+"""So far from the edges stands, unseen, the heading of the section."""
 _ROW, _BARE_ROW = 23.5, 12.5
 _MOST_ORDER = 250.0
 """The order of battle is no higher: rows of many forces lose their second line, then the last of them are added up."""
@@ -56,10 +60,15 @@ class BattleSheet(Flowable):
         return self._size
 
     def draw(self) -> None:
-        """Draws all parts from the top down, and the bookmark."""
-        canvas, page, (width, height) = self.canv, self._page, self._size
+        """Draws all parts from the top down, and the bookmark; the page is a part of its section."""
+        canvas: Any = self.canv
         if self._heading is not None:
-            self._heading.mark(canvas, height)
+            self._heading.replaced(canvas, self._size[1], _INSET)
+        with grouped(canvas, "Sect"):
+            self._draw(canvas)
+
+    def _draw(self, canvas: Canvas) -> None:
+        page, (width, height) = self._page, self._size
         canvas.bookmarkHorizontal(self._key, 0, height)
         canvas.addOutlineEntry(one_line(plain(page.title))[:LONGEST], self._key, 1, closed=0)
         _band(canvas, page, width, height)
@@ -72,16 +81,18 @@ class BattleSheet(Flowable):
         self._right(y - 15, _SIDE + left + _GUTTER, inner - left - _GUTTER)
         self._left(y - 15, left)
 
-    def _text(self, text: str, size: float = 8.6, colour: str = _SOFT, face: str = REGULAR) -> Paragraph:
-        return Paragraph(self._press.markup(spans(text[:LONGEST])), paragraph_style(face, size, colour, 1.22))
+    def _text(self, text: str, size: float = 8.6, colour: str = _SOFT, face: str = REGULAR) -> Prose:
+        return Prose(self._press.markup(spans(text[:LONGEST])), paragraph_style(face, size, colour, 1.22))
 
     def _head(self, title: str, x: float, y: float, width: float, colour: str = "") -> float:
         """A section's head with its rule, its top at y; where what follows begins."""
         colour = colour or self._press.look.accent
-        spaced(self.canv, title.upper(), x, y - 8, colour)
-        self.canv.setStrokeColorRGB(*rgb(colour))
-        self.canv.setLineWidth(0.7)
-        self.canv.line(x, y - 13, x + width, y - 13)
+        with tagged(self.canv, "H4"):
+            spaced(self.canv, title.upper(), x, y - 8, colour)
+        with artifact(self.canv):
+            self.canv.setStrokeColorRGB(*rgb(colour))
+            self.canv.setLineWidth(0.7)
+            self.canv.line(x, y - 13, x + width, y - 13)
         return y - 19
 
     def _turned(self, y: float, inner: float) -> float:
@@ -89,7 +100,8 @@ class BattleSheet(Flowable):
         _, high = text.wrap(inner - 128, 1e6)
         box(self.canv, _SIDE, y - high - 9, inner, high + 9, _TINT[self._page.tone])
         box(self.canv, _SIDE, y - high - 9, 4, high + 9, MOOD[self._page.tone])
-        spaced(self.canv, "WHAT TURNED IT", _SIDE + 14, y - 14, MOOD[self._page.tone], 7.6, 1.2)
+        with tagged(self.canv, "H4"):
+            spaced(self.canv, "WHAT TURNED IT", _SIDE + 14, y - 14, MOOD[self._page.tone], 7.6, 1.2)
         text.drawOn(self.canv, _SIDE + 118, y - high - 3.5)
         return y - high - 9
 
@@ -99,7 +111,8 @@ class BattleSheet(Flowable):
         """Both sides beside one another, each force with its bar: solid is left, pale fell."""
         page = self._page
         y = self._head("Order of battle: before and after", _SIDE, y, inner)
-        self._key_of_bars(_SIDE + inner, y + 11)
+        with artifact(self.canv):
+            self._key_of_bars(_SIDE + inner, y + 11)
         wide = (inner - _GUTTER) / 2
         sides = [[host for host in page.hosts if host.ours == ours] for ours in (True, False)]
         most = max([max(unit.before or 0, unit.after or 0) for host in page.hosts for unit in host.units] + [1])
@@ -122,20 +135,32 @@ class BattleSheet(Flowable):
             side = owners.sides([_owner(host)])["side"]
             sign = Sheet(20, 14)
             owners.flag(sign, side, 0.5, 7, 18)
-            paint(sign, self.canv, x, y - 14)
-            words(self.canv, cut(host_name(host), SERIF_BOLD, 12.5, wide - 26), SERIF_BOLD, 12.5, style.INK, x + 25, y - 11.5)
+            with artifact(self.canv):
+                paint(sign, self.canv, x, y - 14)
+            name = cut(host_name(host), SERIF_BOLD, 12.5, wide - 26)
+            with tagged(self.canv, "P"):
+                words(self.canv, name, SERIF_BOLD, 12.5, style.INK, x + 25, y - 11.5)
             y -= 19
             others = sum(len(one.units) > 0 for one in hosts[at + 1 :])
             fits = len(host.units) if len(host.units) + others <= room else max(0, room - others - 1)
-            for unit in host.units[:fits]:
-                self._unit(unit, side.colour, x, y, wide, most, whole)
-                y -= row
-            if rest := host.units[fits:]:
-                had = sum(unit.before or 0 for unit in rest)
-                words(self.canv, f"and {len(rest)} more with {had:,}", SERIF_ITALIC, 8.6, _SOFT, x, y - 8.5)
-                y -= row
+            with grouped(self.canv, "L"):
+                for unit in host.units[:fits]:
+                    with grouped(self.canv, "LI"), tagged(self.canv, "LBody", said=self._told(unit)):
+                        self._unit(unit, side.colour, x, y, wide, most, whole)
+                    y -= row
+                if rest := host.units[fits:]:
+                    more = f"and {len(rest)} more with {sum(unit.before or 0 for unit in rest):,}"
+                    with grouped(self.canv, "LI"), tagged(self.canv, "LBody"):
+                        words(self.canv, more, SERIF_ITALIC, 8.6, _SOFT, x, y - 8.5)
+                    y -= row
             room -= min(len(host.units), fits + 1)
         return y
+
+    def _told(self, unit: Unit) -> str:
+        """A force in a line: how many there were, then how many were left, how good they are, what they did."""
+        quality = [one_line(self._page.dots[unit.dots - 1])] if 0 < unit.dots <= len(self._page.dots) else []
+        text = [plain(unit.text)] if unit.text else []
+        return "; ".join([f"{one_line(unit.name)}: {known(unit.before)}, then {unit.left}", *quality, *text])
 
     def _unit(self, unit: Unit, colour: str, x: float, y: float, wide: float, most: int, whole: bool) -> None:
         canvas = self.canv
@@ -158,7 +183,9 @@ class BattleSheet(Flowable):
         page = self._page
         if page.stages:
             y = self._head("The course", _SIDE, y, wide)
-            draw_course(self.canv, page, (_SIDE, y - course_height(page), _SIDE + wide, y))
+            area = (_SIDE, y - course_height(page), _SIDE + wide, y)
+            with tagged(self.canv, "Figure", alt=told_course(page), box=area):
+                draw_course(self.canv, page, area)
             y -= course_height(page) + 14
         if page.measures:
             y = self._head("In the balance", _SIDE, y, wide)
@@ -167,9 +194,12 @@ class BattleSheet(Flowable):
             y = self._head("The field", _SIDE, y, wide)
             longest = max(sum(len(host.units) for host in page.hosts if host.ours == ours) for ours in (True, False))
             high = min(y - _FOOT - (12 if page.note else 0), wide * min(1.3, 0.75 + 0.1 * longest))
-            paint(draw_field(page, wide, high), self.canv, _SIDE, y - high)
+            shows = f"A sketch of the field at {one_line(page.place)}: both sides in line, arrows for who struck whom."
+            with tagged(self.canv, "Figure", alt=shows, box=(_SIDE, y - high, _SIDE + wide, y)):
+                paint(draw_field(page, wide, high), self.canv, _SIDE, y - high)
         if page.note:
-            words(self.canv, cut(plain(page.note), REGULAR, 7.2, wide), REGULAR, 7.2, style.GREY, _SIDE, _FOOT - 2)
+            with tagged(self.canv, "P"):
+                words(self.canv, cut(plain(page.note), REGULAR, 7.2, wide), REGULAR, 7.2, style.GREY, _SIDE, _FOOT - 2)
 
     def _right(self, y: float, x: float, wide: float) -> None:
         """The blows as far as there is room for them, and below them what was lost and won and what followed."""
@@ -186,57 +216,63 @@ class BattleSheet(Flowable):
         fits = 0
         while fits < len(cards) and sum(heights[: fits + 1]) + 4 * (fits + 1) <= room - (14 if fits + 1 < len(cards) else 0):
             fits += 1
-        for number, ((blow, title, text), high) in enumerate(zip(cards[:fits], heights[:fits], strict=True), start=1):
-            box(self.canv, x, y - high, wide, high, _TINT[blow.tone])
-            box(self.canv, x, y - high, 3.5, high, MOOD[blow.tone])
-            _badge(self.canv, number, x + 18, y - 11.5)
-            end = set_down(self.canv, title, x + 32, y - 3, wide - 36)
-            set_down(self.canv, text, x + 32, end, wide - 36)
-            y -= high + 4
+        with grouped(self.canv, "L"):
+            for number, ((blow, title, text), high) in enumerate(zip(cards[:fits], heights[:fits], strict=True), start=1):
+                box(self.canv, x, y - high, wide, high, _TINT[blow.tone])
+                box(self.canv, x, y - high, 3.5, high, MOOD[blow.tone])
+                said = f"{number}. {plain(blow.title)}. {plain(blow.text)}"
+                with grouped(self.canv, "LI"), tagged(self.canv, "LBody", said=said):
+                    _badge(self.canv, number, x + 18, y - 11.5)
+                    end = set_down(self.canv, title, x + 32, y - 3, wide - 36)
+                    set_down(self.canv, text, x + 32, end, wide - 36)
+                y -= high + 4
         if fits < len(cards):
-            words(self.canv, f"and {len(cards) - fits} more, told in the letter", SERIF_ITALIC, 8.6, _SOFT, x, y - 9)
+            with tagged(self.canv, "P"):
+                words(self.canv, f"and {len(cards) - fits} more, told in the letter", SERIF_ITALIC, 8.6, _SOFT, x, y - 9)
             y -= 14
         self._lists(lists, x, y - 8, wide)
 
-    def _lists(self, lists: Sequence[tuple[str, list[Paragraph]]], x: float, y: float, wide: float) -> None:
+    def _lists(self, lists: Sequence[tuple[str, list[Prose]]], x: float, y: float, wide: float) -> None:
         colours = {"Losses": style.BAD, "Booty": style.GOOD}
         for head, texts in lists:
             if y - 19 - 12 < _FOOT:
                 return
             y = self._head(head, x, y, wide, colours.get(head, ""))
-            for text in texts:
-                if y - text.wrap(wide, 1e6)[1] < _FOOT - 6:
-                    break
-                y = set_down(self.canv, text, x, y, wide) - 3
+            with grouped(self.canv, "L"):
+                for text in texts:
+                    if y - text.wrap(wide, 1e6)[1] < _FOOT - 6:
+                        break
+                    with grouped(self.canv, "LI"), tagged(self.canv, "LBody"):
+                        y = set_down(self.canv, text, x, y, wide) - 3
             y -= 8
 
 
 def _band(canvas: Canvas, page: BattlePage, width: float, height: float) -> None:
     box(canvas, 0, height - _BAND, width, _BAND, _MAROON)
     box(canvas, 0, height - _BAND - 2.5, width, 2.5, _GOLD)
-    sign = Sheet(52, 52)
-    draw_star(sign, 26, 26, 25)
-    if page.number:
-        sign.words(Label(26, 33.5, str(page.number), 21, True, "#ffffff", face=SERIF_BOLD))
-    paint(sign, canvas, _SIDE - 4, height - _BAND / 2 - 26)
-    verdict = cut(one_line(page.verdict).upper(), SERIF_BOLD, 15, 160)
-    words(canvas, verdict, SERIF_BOLD, 15, _CREAM, width - _SIDE, height - 38, end=True)
-    words(
-        canvas,
-        cut(one_line(page.held), SERIF_ITALIC, 10, 170),
-        SERIF_ITALIC,
-        10,
-        "#f3e9d8",
-        width - _SIDE,
-        height - 55,
-        end=True,
-    )
     left, room = _SIDE + 60, width - 2 * _SIDE - 60 - 176
-    spaced(canvas, cut(one_line(plain(page.head)).upper(), BOLD, 8.2, room * 0.8), left, height - 27, _CREAM, 8.2)
     title, size = one_line(plain(page.title)), 25.0
     while size > 14 and cut(title, SERIF_BOLD, size, room) != title:
         size -= 0.5
-    words(canvas, cut(title, SERIF_BOLD, size, room), SERIF_BOLD, size, "#ffffff", left, height - 54)
+    with tagged(canvas, "H3"):
+        words(canvas, cut(title, SERIF_BOLD, size, room), SERIF_BOLD, size, "#ffffff", left, height - 54)
+    verdict = one_line(page.verdict)
+    with tagged(canvas, "P", said=f"{verdict}. {under(page)}"):
+        _star(canvas, page.number, height)
+        spaced(canvas, cut(one_line(plain(page.head)).upper(), BOLD, 8.2, room * 0.8), left, height - 27, _CREAM, 8.2)
+        right = width - _SIDE
+        verdict, held = cut(verdict.upper(), SERIF_BOLD, 15, 160), cut(one_line(page.held), SERIF_ITALIC, 10, 170)
+        words(canvas, verdict, SERIF_BOLD, 15, _CREAM, right, height - 38, end=True)
+        words(canvas, held, SERIF_ITALIC, 10, "#f3e9d8", right, height - 55, end=True)
+
+
+def _star(canvas: Canvas, number: int, height: float) -> None:
+    """The sign of a battle on the map, with its number there."""
+    sign = Sheet(52, 52)
+    draw_star(sign, 26, 26, 25)
+    if number:
+        sign.words(Label(26, 33.5, str(number), 21, True, "#ffffff", face=SERIF_BOLD))
+    paint(sign, canvas, _SIDE - 4, height - _BAND / 2 - 26)
 
 
 def _badge(canvas: Canvas, number: int, x: float, y: float) -> None:

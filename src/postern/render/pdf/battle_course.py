@@ -16,6 +16,7 @@ from postern.render.chart.symbols import draw_star
 from postern.render.fonts import BOLD, REGULAR, SERIF_ITALIC, text_width
 from postern.render.marks import one_line
 from postern.render.pdf.brush import box, cut, words
+from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
 _ROW, _BAR = 17.0, 9.0
@@ -37,25 +38,40 @@ def draw_balance(canvas: Canvas, page: BattlePage, x: float, y: float, wide: flo
     others = [host for host in page.hosts if not host.ours]
     theirs = colour_of(others[0]) if len({host.name for host in others}) == 1 else "#6d6a66"
     middle = x + wide / 2
-    words(canvas, "your side", SERIF_ITALIC, 8.2, style.GREY, middle - label / 2, y - 7, end=True)
-    words(canvas, "the others", SERIF_ITALIC, 8.2, style.GREY, middle + label / 2, y - 7)
+    with artifact(canvas):
+        words(canvas, "your side", SERIF_ITALIC, 8.2, style.GREY, middle - label / 2, y - 7, end=True)
+        words(canvas, "the others", SERIF_ITALIC, 8.2, style.GREY, middle + label / 2, y - 7)
     y -= 12
-    for one in page.measures:
-        most = max(one.ours or 0, one.theirs or 0, 1)
-        name = one_line(one.name)
-        words(canvas, name, REGULAR, 8.6, style.INK, middle - text_width(name, REGULAR, 8.6) / 2, y - 10)
-        for value, colour, sign in ((one.ours, owners.OWN, -1), (one.theirs, theirs, 1)):
-            edge = middle + sign * label / 2
-            size = (value or 0) * long / most
-            box(canvas, min(edge, edge + sign * size), y - 11.5, size, _BAR, colour)
-            words(canvas, known(value), BOLD, 8.6, style.INK, edge + sign * (size + 4), y - 10, end=sign < 0)
-        y -= _ROW
+    with grouped(canvas, "L"):
+        for one in page.measures:
+            most = max(one.ours or 0, one.theirs or 0, 1)
+            name = one_line(one.name)
+            said = f"{name}: your side {known(one.ours)}, the others {known(one.theirs)}"
+            with grouped(canvas, "LI"), tagged(canvas, "LBody", said=said):
+                words(canvas, name, REGULAR, 8.6, style.INK, middle - text_width(name, REGULAR, 8.6) / 2, y - 10)
+                for value, colour, sign in ((one.ours, owners.OWN, -1), (one.theirs, theirs, 1)):
+                    edge = middle + sign * label / 2
+                    size = (value or 0) * long / most
+                    box(canvas, min(edge, edge + sign * size), y - 11.5, size, _BAR, colour)
+                    words(canvas, known(value), BOLD, 8.6, style.INK, edge + sign * (size + 4), y - 10, end=sign < 0)
+            y -= _ROW
     return y
 
 
 def course_height(page: BattlePage) -> float:
     """How high the lines of the stages are drawn."""
     return _COURSE if page.stages else 0.0
+
+
+def told_course(page: BattlePage) -> str:
+    """The lines of the stages in words: the strength of each host at the beginning and after each stage."""
+    names = [one_line(host.name) for host in page.hosts]
+    rows = [("At the beginning", tuple(map(_strength, page.hosts)))]
+    rows += [(f"After {one_line(stage.name)}", stage.strengths) for stage in page.stages]
+    return " ".join(
+        f"{when}: {', '.join(f'{name} {known(value)}' for name, value in zip(names, values, strict=True))}."
+        for when, values in rows
+    )
 
 
 def draw_course(canvas: Canvas, page: BattlePage, area: Box) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Paragraph
 
 from postern.render.fonts import BOLD, text_width
 from postern.render.marks import one_line, plain
-from postern.render.pdf.prose import literal
+from postern.render.pdf.prose import Prose, literal
+from postern.render.pdf.tags import artifact
 from postern.render.style import rgb
 
 LONGEST = 300
@@ -21,12 +21,12 @@ def paragraph_style(face: str, size: float, colour: str, leading: float) -> Para
     return ParagraphStyle("front", fontName=face, fontSize=size, leading=size * leading, textColor=HexColor(colour))
 
 
-def plain_paragraph(text: str, face: str, size: float, colour: str) -> Paragraph:
+def plain_paragraph(text: str, face: str, size: float, colour: str) -> Prose:
     """A paragraph of plain words, without links."""
-    return Paragraph(literal(one_line(plain(text))[:LONGEST]), paragraph_style(face, size, colour, 1.16))
+    return Prose(literal(one_line(plain(text))[:LONGEST]), paragraph_style(face, size, colour, 1.16))
 
 
-def set_down(canvas: Canvas, text: Paragraph, x: float, y: float, width: float) -> float:
+def set_down(canvas: Canvas, text: Prose, x: float, y: float, width: float) -> float:
     """Draws a paragraph with its top at y; its lower edge."""
     _, height = text.wrap(width, 1e6)
     text.drawOn(canvas, x, y - height)
@@ -34,9 +34,10 @@ def set_down(canvas: Canvas, text: Paragraph, x: float, y: float, width: float) 
 
 
 def box(canvas: Canvas, x: float, y: float, width: float, height: float, colour: str) -> None:
-    """Fills a rectangle, its lower left corner at (x, y)."""
-    canvas.setFillColorRGB(*rgb(colour))
-    canvas.rect(x, y, width, height, stroke=0, fill=1)
+    """Fills a rectangle, its lower left corner at (x, y); to who hears the page it says nothing."""
+    with artifact(canvas):
+        canvas.setFillColorRGB(*rgb(colour))
+        canvas.rect(x, y, width, height, stroke=0, fill=1)
 
 
 def spaced(canvas: Canvas, text: str, x: float, y: float, colour: str, size: float = 8.0, space: float = 1.5) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph
+from reportlab.platypus import Flowable
 
 from postern.game.chart import Chart
 from postern.game.front import Fight, Figure, Force, Front, Hint
@@ -29,7 +30,8 @@ from postern.render.pdf.brush import spaced as _spaced
 from postern.render.pdf.brush import words as _words
 from postern.render.pdf.front_map import draw_lower
 from postern.render.pdf.page import FRONT_MARGIN
-from postern.render.pdf.prose import Press
+from postern.render.pdf.prose import Press, Prose
+from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
 BAND, _GOLD, _PARCHMENT = 92.0, "#d9a94a", "#f0ebe0"
@@ -58,22 +60,25 @@ class FrontPage(Flowable):
 
     def draw(self) -> None:
         """Draws all parts from the top down, and the bookmark."""
-        canvas, (width, height) = self.canv, self._size
+        canvas: Any = self.canv
+        width, height = self._size
+        canvas.tree.section()
         canvas.bookmarkHorizontal("top", 0, height)
         canvas.addOutlineEntry(one_line(plain(self._front.headline))[:LONGEST], "top", 0, closed=0)
         _band(canvas, self._front, self._head, width, height)
         inner = width - 2 * _SIDE
         y = height - BAND - 14
-        y = _set(canvas, _plain(self._front.headline, SERIF_BOLD, 22, style.INK), _SIDE, y, inner)
+        with tagged(canvas, "H1"):
+            y = _set(canvas, _plain(self._front.headline, SERIF_BOLD, 22, style.INK), _SIDE, y, inner)
         if self._front.tale:
             y = _set(canvas, _plain(self._front.tale, SERIF_TEXT, 11.8, "#6a5d4c"), _SIDE, y - 4, inner)
         y = _figures(canvas, self._front.figures, y - 12, inner)
         y = self._hints(y - 14, inner)
         y = self._fights(y - 16, inner)
-        draw_lower(canvas, self._front.race, self._charts, (_SIDE, _FOOT, width - _SIDE, y - 6))
+        draw_lower(canvas, self._front, self._charts, (_SIDE, _FOOT, width - _SIDE, y - 6))
 
-    def _text(self, text: str, face: str, size: float, colour: str, leading: float) -> Paragraph:
-        return Paragraph(self._press.markup(spans(text[:LONGEST])), _style(face, size, colour, leading))
+    def _text(self, text: str, face: str, size: float, colour: str, leading: float) -> Prose:
+        return Prose(self._press.markup(spans(text[:LONGEST])), _style(face, size, colour, leading))
 
     def _hints(self, y: float, inner: float) -> float:
         """Dangers on the left, chances on the right."""
@@ -89,17 +94,21 @@ class FrontPage(Flowable):
             high = 27 + sum(heights) + 4.5 * len(heights) + 2
             _box(canvas := self.canv, x, y - high, wide, high, ground)
             _box(canvas, x, y - high, 4.5, high, colour)
-            _spaced(canvas, title, x + 16, y - 14.5, colour)
+            with tagged(canvas, "H2"):
+                _spaced(canvas, title, x + 16, y - 14.5, colour)
             at = y - 22
-            for text, height in zip(texts, heights, strict=True):
-                canvas.setFillColorRGB(*rgb(colour))
-                canvas.circle(x + 18.5, at - 7.6, 1.6, stroke=0, fill=1)
-                text.drawOn(canvas, x + 26, at - height)
-                at -= height + 4.5
+            with grouped(canvas, "L"):
+                for text, height in zip(texts, heights, strict=True):
+                    with artifact(canvas):
+                        canvas.setFillColorRGB(*rgb(colour))
+                        canvas.circle(x + 18.5, at - 7.6, 1.6, stroke=0, fill=1)
+                    with grouped(canvas, "LI"), tagged(canvas, "LBody"):
+                        text.drawOn(canvas, x + 26, at - height)
+                    at -= height + 4.5
             low = min(low, y - high)
         return low
 
-    def _hint(self, hint: Hint) -> Paragraph:
+    def _hint(self, hint: Hint) -> Prose:
         return self._text(
             f"{hint.text[: LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
         )
@@ -111,18 +120,26 @@ class FrontPage(Flowable):
         room = max(1, int((y - 20 - _FOOT - _LOWER) // _FIGHT))
         shown = self._front.fights[:room]
         more = self._front.more + len(self._front.fights) - len(shown)
-        _spaced(self.canv, "THE BATTLES", _SIDE, y - 6, self._press.look.accent)
+        with tagged(self.canv, "H2"):
+            _spaced(self.canv, "THE BATTLES", _SIDE, y - 6, self._press.look.accent)
         if more:
             words = f"and {more} more, told on the next pages"
-            _words(self.canv, words, REGULAR, 8.5, style.GREY, _SIDE + inner, y - 6, end=True)
-        self.canv.setStrokeColorRGB(*rgb(self._press.look.accent))
-        self.canv.setLineWidth(0.7)
-        self.canv.line(_SIDE, y - 12, _SIDE + inner, y - 12)
+            with tagged(self.canv, "P"):
+                _words(self.canv, words, REGULAR, 8.5, style.GREY, _SIDE + inner, y - 6, end=True)
+        with artifact(self.canv):
+            self.canv.setStrokeColorRGB(*rgb(self._press.look.accent))
+            self.canv.setLineWidth(0.7)
+            self.canv.line(_SIDE, y - 12, _SIDE + inner, y - 12)
         y -= 18
         most = max([sum(one.troops or 0 for one in fight.forces) for fight in shown] + [1])
-        for fight in shown:
-            self._fight(fight, y, inner, most)
-            y -= _FIGHT
+        with grouped(self.canv, "L"):
+            for fight in shown:
+                number = f"Battle {fight.number} on the map: " if fight.number else ""
+                sides = "; ".join(map(strength, fight.forces))
+                said = f"{number}{one_line(fight.place)}, {one_line(fight.verdict).lower()}. {plain(fight.text)} {sides}."
+                with grouped(self.canv, "LI"), tagged(self.canv, "LBody", said=said):
+                    self._fight(fight, y, inner, most)
+                y -= _FIGHT
         return y
 
     def _fight(self, fight: Fight, y: float, inner: float, most: int) -> None:
@@ -156,17 +173,21 @@ def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: fl
         seal.circle(Ink(line="#ffffff", width=0.8), 32, 32, 26, 1)
         seal.layer()
         _emblem(seal, front, 32, 32, 18)
-        paint(seal, canvas, left, height - BAND / 2 - 32)
+        with artifact(canvas):
+            paint(seal, canvas, left, height - BAND / 2 - 32)
         left += 78
-    _spaced(canvas, one_line(head.game).upper()[:60], left, height - 36, "#e8dcc0", 8.2)
+    with tagged(canvas, "P"):
+        _spaced(canvas, one_line(head.game).upper()[:60], left, height - 36, "#e8dcc0", 8.2)
     right = width - _SIDE
     name = one_line(front.name)
     size = 25.0
     while size > 12 and text_width(name, SERIF_BOLD, size) > right - left - 80:
         size -= 0.5
-    _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
-    _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
-    _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)
+    with tagged(canvas, "P"):
+        _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
+    with tagged(canvas, "P", said=f"Turn {head.turn}"):
+        _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
+        _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)
 
 
 def _emblem(seal: Sheet, front: Front, x: float, y: float, size: float) -> None:
@@ -182,17 +203,24 @@ def _figures(canvas: Canvas, figures: Sequence[Figure], y: float, inner: float) 
         return y
     gap, high = 6.0, 52.0
     wide = (inner - gap * (len(figures) - 1)) / len(figures)
-    for at, one in enumerate(figures):
-        x = _SIDE + at * (wide + gap)
-        _box(canvas, x, y - high, wide, high, _PARCHMENT)
-        _spaced(canvas, _cut(one_line(one.label).upper(), BOLD, 6.6, wide - 22), x + 8, y - 12.5, "#6a5d4c", 6.6, 0.7)
-        size = 18.0
-        while size > 9 and text_width(one.written, SERIF_BOLD, size) > wide - 14:
-            size -= 0.5
-        _words(canvas, one.written, SERIF_BOLD, size, style.INK, x + 8, y - 32)
-        below = _cut(one_line(one.below), BOLD, 8.2, wide - 12)
-        _words(canvas, below, BOLD, 8.2, MOOD[one.mood], x + 8, y - 45)
+    with grouped(canvas, "L"):
+        for at, one in enumerate(figures):
+            x = _SIDE + at * (wide + gap)
+            _box(canvas, x, y - high, wide, high, _PARCHMENT)
+            said = f"{one_line(one.label)}: {'; '.join(filter(None, (one.written, one_line(one.below))))}"
+            with grouped(canvas, "LI"), tagged(canvas, "LBody", said=said):
+                _figure(canvas, one, x, y, wide)
     return y - high
+
+
+def _figure(canvas: Canvas, one: Figure, x: float, y: float, wide: float) -> None:
+    _spaced(canvas, _cut(one_line(one.label).upper(), BOLD, 6.6, wide - 22), x + 8, y - 12.5, "#6a5d4c", 6.6, 0.7)
+    size = 18.0
+    while size > 9 and text_width(one.written, SERIF_BOLD, size) > wide - 14:
+        size -= 0.5
+    _words(canvas, one.written, SERIF_BOLD, size, style.INK, x + 8, y - 32)
+    below = _cut(one_line(one.below), BOLD, 8.2, wide - 12)
+    _words(canvas, below, BOLD, 8.2, MOOD[one.mood], x + 8, y - 45)
 
 
 def _bars(canvas: Canvas, forces: Sequence[Force], y: float, inner: float, most: int) -> None:

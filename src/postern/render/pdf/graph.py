@@ -28,14 +28,8 @@ _DASHES = (None, (6, 2), (2, 2), (8, 2, 2, 2))
 _LONGEST = 24
 
 
-class _Lines(Drawing):
-    def opening(self) -> float:
-        """All of it: it cannot be parted."""
-        return _HEIGHT
-
-
-def draw_graph(graph: Graph, width: float) -> Drawing:
-    """The graph at this width in points. It needs a course, and each course a value for every turn."""
+def draw_graph(graph: Graph, width: float, height: float = _HEIGHT) -> Drawing:
+    """The graph at this width and height in points. It needs a course, and each course a value for every turn."""
     fonts.register()
     names = [one_line(course.name)[:_LONGEST] for course in graph.courses]
     sides = owners.sides(Owner(str(at), one.name, "", number=one.number) for at, one in enumerate(graph.courses))
@@ -43,14 +37,14 @@ def draw_graph(graph: Graph, width: float) -> Drawing:
     plot: Any = LinePlot()
     plot.x, plot.y = _LEFT, _FOOT
     plot.width = width - _LEFT - _GAP - 10 - max(text_width(name, BOLD, _SIZE) for name in names)
-    plot.height = _HEIGHT - _FOOT - _HEAD
+    plot.height = height - _FOOT - _HEAD
     plot.data = [list(zip(graph.turns, course.values, strict=True)) for course in graph.courses]
     for at, colour in enumerate(colours):
         line = plot.lines[at]
         line.strokeColor, line.strokeWidth = HexColor(colour), 1.3
         line.strokeDashArray = _DASHES[at % len(_DASHES)]
     _axes(plot, graph)
-    drawing = _Lines(width, _HEIGHT)
+    drawing = Drawing(width, height)
     drawing.add(plot)
     _marks(drawing, plot, graph, colours)
     _names(drawing, plot, graph, names, colours)

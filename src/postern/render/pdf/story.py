@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak
 
 from postern.game.battle import BattlePage
+from postern.game.chart import Chart
 from postern.game.report import (
     Battle,
     Block,
@@ -32,10 +34,10 @@ from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
 from postern.render.pdf.battle import BattleSheet
-from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel, Picture
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
-from postern.render.pdf.prose import Press, literal, paragraph_style
+from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
 from postern.render.podium import draw_podium
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
@@ -119,7 +121,7 @@ def _front(report: Report, press: Press, paper: str) -> list[Flowable]:
 def _masthead(report: Report, press: Press) -> list[Flowable]:
     head = report.masthead
     title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
-    game = Paragraph(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
+    game = Prose(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
     story: list[Flowable] = [game, Heading(escape(_heading(title)), _heading(title), "top", 0, press, "title")]
     if report.front is not None:  # it has told who and when
         story = []
@@ -176,17 +178,15 @@ def _ends(blocks: Sequence[Block], made: list[list[Flowable]], press: Press) -> 
 
 def _opening(parts: list[Flowable], press: Press) -> float:
     """The height of what must stand together at the start of these parts."""
-    height, drawn = 0.0, False
+    height = 0.0
     for part in parts:
         opening = getattr(part, "opening", None)
         if opening is not None:
             return height + float(opening())
         height += float(part.wrap(press.width, press.height)[1]) + 4
-        if isinstance(part, ChartPart):  # it cannot be parted, and what is below it belongs to it
-            drawn = True
-        elif height > 40:
+        if height > 40:
             break
-    return height if drawn else min(height, 60.0)
+    return min(height, 60.0)
 
 
 def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
@@ -206,7 +206,7 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
         case Graph():
             return _graph(block, press)
         case Podium():
-            return [ChartPart(draw_podium(block, press.width))]
+            return [_podium(block, press)]
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
@@ -215,9 +215,9 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             raise AssertionError("unreachable: they have pages of their own")
 
 
-def bullet(item: str, press: Press) -> Paragraph:
+def bullet(item: str, press: Press) -> Prose:
     """One item of a list."""
-    return Paragraph(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
+    return Prose(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
 
 
 def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[Flowable]:
@@ -241,20 +241,43 @@ def _maps(block: Maps, press: Press) -> list[Flowable]:
         return parts
     width_ = (press.width - _BETWEEN) / _ABREAST
     highest = press.height / _ROWS - _BETWEEN
-    sheets = [draw_small(chart, chart.heading, width_, highest) for chart in block.charts]
+    sheets = [(draw_small(chart, chart.heading, width_, highest), _shares(chart)) for chart in block.charts]
     rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
-    below = sum(max(sheet.height for sheet in row) + _BETWEEN for row in rows[1:]) if len(rows) <= _TOGETHER else 0.0
+    below = sum(max(sheet.height for sheet, _ in row) + _BETWEEN for row in rows[1:]) if len(rows) <= _TOGETHER else 0.0
     beside = [Beside(row, _BETWEEN, 0.0 if at else below) for at, row in enumerate(rows)]
-    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *beside]
+    key = draw_key(block.charts[-1], press.width)
+    first = beside[0].opening() if beside else 0.0
+    return [*parts, Beside([(key, "Who is who on these maps.")], _BETWEEN, first), *beside]
+
+
+def _shares(chart: Chart) -> str:
+    """A small map in a sentence: when it was so, and how much each side held."""
+    held = Counter(area.owner for area in chart.areas)
+    sides = [f"{owner.name} {held[owner.key]}" for owner in chart.owners if held[owner.key]]
+    return f"{chart.heading}: {', '.join(sides) or 'nobody holds anything'}."
+
+
+def _podium(block: Podium, press: Press) -> Beside:
+    stand = "; ".join(f"{one.rank}. {one_line(one.name)} with {one.score:,} points" for one in block.places)
+    numbers = "; ".join(f"{one_line(one.label)}: {one.written}" for one in block.figures)
+    shows = f"A podium. {one_line(block.headline)}: {stand}. The game in numbers: {numbers}."
+    return Beside([(draw_podium(block, press.width), shows)], 0.0)
 
 
 def _graph(block: Graph, press: Press) -> list[Flowable]:
     """The lines, and below them the numbers of some of the turns."""
-    from postern.render.pdf.graph import draw_graph  # heavy, and only histories have one
-
     table = courses_table(block)
-    parts: list[Flowable] = [draw_graph(block, press.width)] if block.turns and block.courses else []
+    parts: list[Flowable] = [graph_lines(block, press)] if block.turns and block.courses else []
     return [*parts, *_table(table, press, press.width, set())]
+
+
+def graph_lines(block: Graph, press: Press, height: float = 250.0) -> Picture:
+    """The lines alone, this high in points."""
+    from postern.render.pdf.graph import draw_graph  # heavy, and few documents have one
+
+    ends = ", ".join(f"{one_line(course.name)} {course.values[-1]:,}" for course in block.courses)
+    shows = f"Lines from turn {block.turns[0]} to {block.turns[-1]}. At the end: {ends}."
+    return Picture(draw_graph(block, press.width, height), shows)
 
 
 def _battle(block: Battle, press: Press) -> Panel:
@@ -277,8 +300,8 @@ def _small_battle(block: Battle, press: Press) -> list[Flowable]:
 
 def _letter(block: Letter, press: Press) -> Panel:
     to = f" to {_heading(block.to)}" if block.to else ""
-    head = Paragraph(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
-    return Panel([head, Paragraph(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
+    head = Prose(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
+    return Panel([head, Prose(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
 
 
 def _form(block: OrderForm, press: Press) -> Lines:
@@ -313,7 +336,7 @@ def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> 
     landscape = scale_in(chart, *lying) > 1.1 * scale_in(chart, *upright)
     yield NextPageTemplate("map-landscape" if landscape else "map")
     yield PageBreak()
-    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), heading)
+    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), chart, heading)
     yield NextPageTemplate("page")
     yield PageBreak()
 
