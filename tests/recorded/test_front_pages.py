@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from postern.game.chance import Chance
-from postern.game.events import seen
 from postern.game.front import Front
-from postern.game.report import Battle, Map, Report, following
-from postern.game.ruleset import Signup
+from postern.game.report import Battle, Map, Report
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
-from tests.recorded.recording import load, stored
+from tests.recorded.reading import GAMES, reports
+from tests.recorded.recording import load
 
 TURNS, SEATS = 5, 2
 """How far, and of how many seats, the pages are read in each test run; all under the marker ``slow``."""
-GAMES = [path for path in stored() if path.name.startswith("great_jewels")]
-
-
-def reports(path: Path, turns: int, seats: int) -> Iterator[tuple[View, Report]]:
-    """The reports of a recorded game, turn by turn, each with what the one before lets it tell."""
-    recording = load(path)
-    chance = Chance(recording.seed)
-    world: Any = RULESET.setup(recording.options, [Signup(name) for name in recording.seats], chance)
-    readers = recording.seats[:seats]
-    before: dict[str, Front | None] = {seat: RULESET.report(RULESET.view(world, seat), ()).front for seat in readers}
-    for orders in recording.orders[:turns]:
-        sheets = {seat: RULESET.read(text, RULESET.view(world, seat)) for seat, text in sorted(orders.items())}
-        active = RULESET.active(world)
-        outcome = RULESET.resolve(world, sheets, chance)
-        world = outcome.world
-        for seat in readers:
-            if seat in active:
-                view = RULESET.view(world, seat)
-                report = following(RULESET.report(view, seen(outcome.events, seat)), before[seat])
-                before[seat] = report.front
-                yield view, report
 
 
 def read_pages(path: Path, turns: int, seats: int) -> int:
     openings: dict[str, str] = {}
     many = 0
-    for view, report in reports(path, turns, seats):
+    for view, report in reports(path, turns, load(path).seats[:seats]):
         front, facts = report.front, dict(report.masthead.facts)
         assert front is not None
         many += 1

@@ -182,5 +182,28 @@ class Report:
 
 
 def following(report: Report, before: Front | None) -> Report:
-    """The report with what the front page of the turn before lets its own tell: changes of figures, the race so far."""
-    return replace(report, front=carried(report.front, before)) if report.front is not None else report
+    """The report with what the front page of the turn before lets its own tell: changes of figures, the race so far, and how
+    the turn went when points and place are weighed too."""
+    if report.front is None:
+        return report
+    front, head = carried(report.front, before), report.masthead
+    return replace(report, front=front, masthead=replace(head, line=_weighed(head.line, front)))
+
+
+_TOLD = 0.5
+"""So far above or below the usual, the points of a turn are told in its line."""
+
+
+def _weighed(line: str, front: Front) -> str:
+    """The line on the turn with the word that points and place give it, and with what is unusual about them."""
+    balance, race = front.balance, front.race
+    if balance is None or race is None:
+        return line
+    begun = balance.word()
+    told = [balance.word(race) + line[len(begun) :] if line.startswith(begun) else line]
+    if abs(race.surplus) >= _TOLD:
+        told.append(f"Points: {race.gains[-1]:,}, usually {race.usual:,.0f}.")
+    if race.climbed and race.places[-1] is not None:
+        place, met = race.places[-1]
+        told.append(f"Rank among those met: {place} of {met}, was {place + race.climbed}.")
+    return " ".join(told)
