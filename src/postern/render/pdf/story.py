@@ -29,13 +29,17 @@ from postern.render.columns import wrap
 from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
-from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.boxes import COLUMN_GAP, Beside, ChartPart, Facts, Heading, Lines, Panel
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
 _ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
+_LETTER = 72
+"""Columns of a letter, at which remarks of an order form are wrapped."""
+_COLUMNS = 2
+"""Columns of the order form and of the book's codes."""
 _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
 
@@ -244,20 +248,59 @@ def _letter(block: Letter, press: Press) -> Panel:
 
 
 def _form(block: OrderForm, press: Press) -> Lines:
-    size = style.SMALL
-    most = int(press.width / (size * MONO_ADVANCE))
-    lines = []
-    for line in block.lines:
-        text = clean(line).replace("\n", " ").rstrip()
-        comment = text.startswith(COMMENTS)
-        lines += [(part, comment) for part in (verbatim(text, most) if width(text) > most else [text])]
-    return Lines(lines, size, press.width)
+    """The form in two columns, where its orders are short enough."""
+    texts = [clean(line).replace("\n", " ").rstrip() for line in block.lines]
+    narrow = _room(style.SMALL - 1, press.width, _COLUMNS)
+    columns = _COLUMNS if all(width(text) <= narrow for text in texts if not text.startswith(COMMENTS)) else 1
+    size = style.SMALL - 1 if columns > 1 else style.SMALL
+    most = _room(size, press.width, columns)
+    texts = _unwrapped(texts) if columns > 1 else texts
+    lines = [(part, text.startswith(COMMENTS)) for text in texts for part in _remark(text, most)]
+    return Lines(lines, size, press.width, columns)
+
+
+def _unwrapped(texts: Sequence[str]) -> list[str]:
+    """The lines, where those of a remark that was wrapped at a letter's width are one: the next one is indented, or its first
+    word found no room on the line before. A word with a colon begins a remark of its own."""
+    found: list[str] = []
+    for text in texts:
+        mark = next((mark for mark in COMMENTS if text.startswith(mark)), "")
+        rest = text[len(mark) :]
+        if mark and rest.strip() and found and found[-1].startswith(mark):
+            first = rest.split()[0]
+            full = width(found[-1].rsplit("\n", 1)[-1]) + 1 + width(first) > _LETTER
+            if rest.startswith("   ") or (full and not first.endswith(":")):
+                found[-1] += f"\n{text}"
+                continue
+        found.append(text)
+    return [_joined(lines) for lines in found]
+
+
+def _joined(text: str) -> str:
+    """The lines of a remark as one."""
+    first, *rest = text.split("\n")
+    return " ".join([first, *(line.lstrip("".join(COMMENTS)).strip() for line in rest)])
+
+
+def _remark(text: str, most: int) -> list[str]:
+    """The line; where it is too long, wrapped so that each part of a remark is one."""
+    if width(text) <= most:
+        return [text]
+    mark = next((mark for mark in COMMENTS if text.startswith(mark)), "")
+    return wrap(text, most, "", f"{mark}   " if mark else "  ")
 
 
 def _code(text: str, room: float) -> Lines:
+    """The book's own codes in two columns; a long line of one sign is cut."""
     size = style.SMALL - 1
-    most = int(room / (size * MONO_ADVANCE))
-    return Lines([(part, False) for line in plain(text).split("\n") for part in verbatim(line, most)], size, room)
+    most = _room(size, room, _COLUMNS)
+    lines = [line[:most] if len(set(line)) == 1 else line for line in plain(text).split("\n")]
+    return Lines([(part, False) for line in lines for part in verbatim(line, most)], size, room, _COLUMNS)
+
+
+def _room(size: float, room: float, columns: int) -> int:
+    """How many signs fit on a line of a column."""
+    return int(((room - COLUMN_GAP * (columns - 1)) / columns) / (size * MONO_ADVANCE))
 
 
 def verbatim(line: str, columns: int) -> list[str]:
