@@ -6,15 +6,13 @@ from collections.abc import Sequence
 
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
+from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import fights
 from postern.rulesets.great_jewels.headlines import told
 from postern.rulesets.great_jewels.hints import chances, dangers
-from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.weighing import News, balance, news
 from postern.rulesets.great_jewels.wording import counted, listed
-
-EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
 
 
 def front_page(view: View, events: Sequence[Event]) -> Front:
