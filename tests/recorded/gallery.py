@@ -26,7 +26,7 @@ from tests.recorded.recording import load
 
 FOLDER = Path(__file__).parents[2] / "docs" / "gallery"
 SEATS, TURNS, BATTLE_TURN = ("FOX", "ECHO", "GOLF"), (1, 15, 25), 20
-_SCALE, _COLOURS, _LARGEST = 1.4, 96, 6_000_000
+_SCALE, _COLOURS, _LARGEST = 1.4, 224, 6_000_000
 """Pixels for a point of a page, colours of a picture, and the most bytes of the whole gallery."""
 
 

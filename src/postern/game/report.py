@@ -116,6 +116,63 @@ class Graph:
 
 
 @dataclass(frozen=True)
+class Span:
+    """What a force did from one phase to another, both counted in."""
+
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A force's row in a time line; ``number`` is that of its side at set-up, for its colour, ``note`` says how it stood."""
+
+    name: str
+    spans: tuple[Span, ...]
+    note: str = ""
+    number: int = 0
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A battle in a phase, of the lanes with these places (from 0); the list is in the order of time, as on the map."""
+
+    phase: int
+    lanes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A turn phase by phase, from 1 on: a row for each force, and battles where rows meet. Elsewhere than in a PDF a table."""
+
+    block: Literal["timeline"] = field(default="timeline", init=False, repr=False)
+    phases: int
+    lanes: tuple[Lane, ...]
+    meetings: tuple[Meeting, ...] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How a store went from what was there, by what was added and taken away, to what is there now: steps in a PDF.
+
+    ``changes`` are labels with amounts, below 0 where something was taken. Elsewhere than in a PDF it is a table.
+    """
+
+    block: Literal["steps"] = field(default="steps", init=False, repr=False)
+    name: str
+    had: int
+    changes: tuple[tuple[str, int], ...]
+
+    @property
+    def now(self) -> int:
+        """What is left in the end."""
+        return self.had + sum(amount for _, amount in self.changes)
+
+
+@dataclass(frozen=True)
 class Letter:
     """A message received in the game, as it was written."""
 
@@ -134,7 +191,7 @@ class OrderForm:
 
 
 Block = Annotated[
-    Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm,
+    Text | Bullets | Table | Battle | Map | Maps | Graph | Timeline | Steps | Letter | OrderForm,
     Discriminator("block"),
 ]
 

@@ -13,9 +13,23 @@ from markupsafe import Markup, escape
 import postern
 from postern.game.chart import Chart
 from postern.game.front import Fight, Force, Race
-from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
+from postern.game.report import (
+    Battle,
+    Block,
+    Bullets,
+    Graph,
+    Letter,
+    Map,
+    Maps,
+    OrderForm,
+    Report,
+    Steps,
+    Table,
+    Text,
+    Timeline,
+)
 from postern.render import style
-from postern.render.courses import courses_table, spread
+from postern.render.courses import courses_table, spread, steps_table, timeline_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
@@ -52,6 +66,10 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
                 return str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
             case Graph():
                 return str(_macro("table")(courses_table(block), colours))
+            case Timeline():
+                return str(_macro("table")(timeline_table(block), colours))
+            case Steps():
+                return str(_macro("table")(steps_table(block), colours))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():

@@ -19,8 +19,10 @@ from postern.game.report import (
     OrderForm,
     Report,
     Section,
+    Steps,
     Table,
     Text,
+    Timeline,
 )
 from postern.render import style
 from postern.render.chart.draw import draw_in, scale_in
@@ -30,6 +32,7 @@ from postern.render.courses import courses_table
 from postern.render.marks import Links, clean, one_line, plain, spans, width
 from postern.render.pdf import grid
 from postern.render.pdf.boxes import COLUMN_GAP, Beside, ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.diagrams import StepsPart, TimelinePart
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
 from postern.render.pdf.prose import Press, literal, paragraph_style
@@ -181,6 +184,11 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
             return _maps(block, press)
         case Graph():
             return _graph(block, press)
+        case Timeline():
+            caption = [press.paragraph(block.caption, "caption")] if block.caption else []
+            return [*caption, TimelinePart(block, press.width)]
+        case Steps():
+            return [StepsPart(block, press.width / 2)]
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
