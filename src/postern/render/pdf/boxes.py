@@ -136,7 +136,8 @@ class Lines(Flowable):
 
     def _filled(self, rows: int) -> tuple[list[list[tuple[str, bool]]], list[tuple[str, bool]]]:
         """The columns of so many rows, and the lines that are left over."""
-        columns, rest = [], self._lines
+        columns: list[list[tuple[str, bool]]] = []
+        rest = self._lines
         for _ in range(self._columns):
             while rest and columns and not rest[0][0].strip():
                 rest = rest[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reportlab.platypus import Flowable
 
+from postern.game.front import Force
 from postern.game.report import Lane, Steps, Timeline
 from postern.render import style
 from postern.render.chart import owners
@@ -66,7 +67,7 @@ class TimelinePart(Flowable):
             canvas.drawCentredString(x, max(rows) - 2.6, str(number))
 
     def _lane(self, lane: Lane, y: float, one: float) -> None:
-        canvas, colour = self.canv, owners.colour_of(lane)
+        canvas, colour = self.canv, owners.colour_of(Force(lane.name, None, own=lane.own, number=lane.number))
         canvas.setStrokeColorRGB(*rgb(style.RULE))
         canvas.setLineWidth(0.4)
         canvas.line(0, y - _ROW / 2, self._width, y - _ROW / 2)
