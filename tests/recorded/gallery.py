@@ -99,7 +99,7 @@ def keep(name: str, report: Report, pages: dict[str, int], *, document: bool = T
     for what, number in pages.items():
         picture = opened[number].render(scale=_SCALE).to_pil().convert("RGB")
         out = io.BytesIO()
-        picture.quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        picture.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
         (FOLDER / f"{f'{name}-{what}' if what else name}.png").write_bytes(out.getvalue())
 
 
