@@ -14,7 +14,7 @@ from postern.game.handbook import Handbook, Topic
 from postern.game.report import Course, Graph, Map, Maps, Podium, Section, Table, Text, Victor
 from postern.render import handbook_pdf, to_pdf
 from postern.render.pdf.tags import Element, TaggedCanvas, artifact, tagged
-from tests.render import sample, test_battle
+from tests.render import sample, test_battle, test_diagrams
 from tests.render.structure import Node, Told, marked, read
 from tests.render.test_front import FRONT
 
@@ -58,11 +58,12 @@ def told() -> dict[str, Told]:
         "letter paper": read(to_pdf(report, "letter")),
         "handbook": read(handbook_pdf(Handbook("The rules", TOPICS))),
         "history": read(history()),
+        "diagrams": read(to_pdf(test_diagrams.REPORT)),
         "battles": read(to_pdf(test_battle.report(battle, dataclasses.replace(battle, title="Again", stages=())))),
     }
 
 
-PAPERS = pytest.mark.parametrize("name", ["report", "front", "letter paper", "handbook", "history", "battles"])
+PAPERS = pytest.mark.parametrize("name", ["report", "front", "letter paper", "handbook", "history", "diagrams", "battles"])
 
 
 @PAPERS
@@ -215,6 +216,16 @@ def test_a_podium_is_told_as_a_figure(told: dict[str, Told]) -> None:
     assert shows[0] == (
         "A podium. GREEDY wins: 1. GREEDY with 20 points; 2. AZURE with 12 points. The game in numbers: Battles: 48."
     )
+
+
+def test_time_lines_and_steps_are_told_as_figures(told: dict[str, Told]) -> None:
+    shows = [node.alt for node in told["diagrams"].root.all("Figure")]
+    assert shows == [
+        "24 phases, from the first to the last. phase 1-3: host 610, to 174; phase 4-10: host 610, bridge 176; "
+        "phase 5-24: wall 340, hold 257; phase 8-12: Warboss 520, 179; phase 9: host 610, Warboss 520, battle 1; "
+        "phase 12: wall 340, Warboss 520, battle 2.",
+        "Gold, step by step: had 425, centers +312, troops -294, now 443.",
+    ]
 
 
 def words_of_map(told: Told) -> list[Node]:

@@ -164,6 +164,7 @@ class Chart:
 
     ``title`` is the land's name, ``subtitle`` says whose map it is and of when. ``measure`` is a length in the chart's plane
     with its words, for the scale bar. ``window`` (two corners) is set where only that part is to be drawn, without a frame.
+    ``emblem`` is the reader's, for a corner of the sheet.
     """
 
     title: str
@@ -185,6 +186,7 @@ class Chart:
     sites: tuple[Site, ...] = ()
     below: tuple[Below, ...] = ()
     window: tuple[Point, Point] | None = None
+    emblem: Symbol | None = None
 
     @property
     def heading(self) -> str:

@@ -14,11 +14,26 @@ from markupsafe import Markup, escape
 import postern
 from postern.game.battle import BattlePage, Unit
 from postern.game.chart import Chart
-from postern.game.front import Fight, Force
-from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Podium, Report, Table, Text
+from postern.game.front import Fight, Force, Race
+from postern.game.report import (
+    Battle,
+    Block,
+    Bullets,
+    Graph,
+    Letter,
+    Map,
+    Maps,
+    OrderForm,
+    Podium,
+    Report,
+    Steps,
+    Table,
+    Text,
+    Timeline,
+)
 from postern.render import style
 from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
-from postern.render.courses import courses_table
+from postern.render.courses import courses_table, spread, steps_table, timeline_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
@@ -28,6 +43,7 @@ if TYPE_CHECKING:
 _ALL_MAPS = "{} small maps of who held what, from the start to the end; the film below shows every turn, the table the scores."
 _FILM = "The map turn by turn as a moving picture: realms grow and shrink, battles are marked, and the scores run along beside."
 _LINES = "A line for each player's score, turn by turn; the table below has the numbers."
+_FEWEST_TURNS, _MOST_TURNS, _HIGHEST = 2, 9, 110
 _ONE_LINE = 30
 """A code of so many signs fits on a line of a telephone, and is never broken."""
 
@@ -76,6 +92,10 @@ def to_html(
                 return picture("graph", _LINES) + str(_macro("table")(courses_table(block), colours))
             case Podium():
                 return picture("podium", _podium(block))
+            case Timeline():
+                return str(_macro("table")(timeline_table(block), colours))
+            case Steps():
+                return str(_macro("table")(steps_table(block), colours))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():
@@ -137,10 +157,18 @@ def _front(report: Report) -> str:
     moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
     sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
     calms = {"dangers": CALM, "chances": NO_CHANCE}
-    race = race_line(report.front)
+    race, bars = race_line(report.front), race_bars(report.front.race)
     page = _environment().get_template("front.html.j2")
     return page.render(
-        front=report.front, head=report.masthead, own=OWN, moods=moods, sides=sides, calms=calms, race=race, strength=strength
+        front=report.front,
+        head=report.masthead,
+        own=OWN,
+        moods=moods,
+        sides=sides,
+        calms=calms,
+        race=race,
+        bars=bars,
+        strength=strength,
     )
 
 
@@ -186,6 +214,25 @@ def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
     most = max(1, *(one.troops or 0 for one in fight.forces))
     lost = min(force.lost or 0, force.troops or 0)
     return round(((force.troops or 0) - lost) * 90 / most), round(lost * 90 / most)
+
+
+def race_bars(race: Race | None) -> list[tuple[int, int, int, int | None, int]]:
+    """The race as pairs of bars: turn, the reader's score and the height of its bar, the best other score and its height.
+
+    The highest bar is ``_HIGHEST`` pixels high. Where only one turn is known there are none.
+    """
+    if race is None or len(race.turns) < _FEWEST_TURNS:
+        return []
+    most = max(1, *race.own, *(score or 0 for score in race.best))
+    rows = {turn: (own, best) for turn, own, best in zip(race.turns, race.own, race.best, strict=True)}
+    return [
+        (turn, own, _high(own, most), best, _high(best or 0, most))
+        for turn, (own, best) in ((turn, rows[turn]) for turn in spread(race.turns, _MOST_TURNS))
+    ]
+
+
+def _high(score: int, most: int) -> int:
+    return max(1, round(max(0, score) * _HIGHEST / most))
 
 
 def marked(text: str) -> Markup:

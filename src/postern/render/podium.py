@@ -8,6 +8,7 @@ from postern.game.chart import Owner, Point
 from postern.game.report import Podium, Victor
 from postern.render import fonts, style
 from postern.render.chart import owners
+from postern.render.chart.frame import GOLD
 from postern.render.chart.owners import Side
 from postern.render.chart.sheet import Ink, Sheet, Words
 from postern.render.chart.symbols import draw_symbol
@@ -19,7 +20,7 @@ _HEIGHT = 200.0
 _STEPS = (76.0, 58.0, 48.0)
 _ORDER = (1, 0, 2)
 """The second stands to the left of the first, the third to the right."""
-_GOLD, _GROUND, _BROWN = "#d9a94a", "#f6f1e6", "#6a5d4c"
+_GROUND, _BROWN = "#f6f1e6", "#6a5d4c"
 _SEAL, _STEP, _GAP = 21.0, 78.0, 5.0
 
 
@@ -28,7 +29,7 @@ def draw_podium(podium: Podium, width: float) -> Sheet:
     fonts.register()
     sheet = Sheet(width, _HEIGHT)
     sheet.box(Ink(fill=_GROUND), (0.0, 0.0, width, _HEIGHT))
-    sheet.box(Ink(fill=_GOLD), (0.0, 0.0, width, 3.0))
+    sheet.box(Ink(fill=GOLD), (0.0, 0.0, width, 3.0))
     sheet.layer()
     left = 18.0
     for place in _ORDER:
@@ -61,7 +62,7 @@ def _step(sheet: Sheet, victor: Victor, place: int, left: float) -> None:
 
 
 def _seal(sheet: Sheet, victor: Victor, side: Side, x: float, y: float) -> None:
-    sheet.circle(Ink(fill=side.colour, line=_GOLD, width=2.2), x, y, _SEAL)
+    sheet.circle(Ink(fill=side.colour, line=GOLD, width=2.2), x, y, _SEAL)
     sheet.layer()
     if victor.emblem is None:
         sheet.words(Words(x, y + 7.0, victor.name[:1], 20.0, colour=side.on_colour, face=SERIF_BOLD))

@@ -17,12 +17,14 @@ from postern.game.report import (
     Podium,
     Report,
     Section,
+    Steps,
     Table,
     Text,
+    Timeline,
 )
 from postern.render.battle_text import battle_lines
 from postern.render.columns import pad, table_lines, wrap
-from postern.render.courses import courses_table
+from postern.render.courses import courses_table, steps_table, timeline_table
 from postern.render.front_text import front_lines
 from postern.render.marks import clean, one_line, plain, width
 
@@ -98,6 +100,10 @@ def _block(block: Block) -> list[str]:
             return table_lines(courses_table(block), COLUMNS)
         case Podium():
             return _podium(block)
+        case Timeline():
+            return table_lines(timeline_table(block), COLUMNS)
+        case Steps():
+            return table_lines(steps_table(block), COLUMNS)
         case Letter():
             return _letter(block)
         case OrderForm():

@@ -13,6 +13,7 @@ from postern.game.chart import Owner
 from postern.render import style
 from postern.render.battle_text import endings, host_name, known, under
 from postern.render.chart import owners
+from postern.render.chart.frame import GOLD
 from postern.render.chart.paint import paint
 from postern.render.chart.sheet import Sheet
 from postern.render.chart.sheet import Words as Label
@@ -28,7 +29,7 @@ from postern.render.pdf.prose import Press, Prose
 from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
-_BAND, _MAROON, _GOLD, _CREAM = 76.0, "#3b141a", "#d9a94a", "#f4dca0"
+_BAND, _MAROON, _CREAM = 76.0, "#3b141a", "#f4dca0"
 _SIDE, _FOOT = FRONT_MARGIN, 50.0
 _GUTTER = 22.0
 _INSET = 22.0
@@ -249,7 +250,7 @@ class BattleSheet(Flowable):
 
 def _band(canvas: Canvas, page: BattlePage, width: float, height: float) -> None:
     box(canvas, 0, height - _BAND, width, _BAND, _MAROON)
-    box(canvas, 0, height - _BAND - 2.5, width, 2.5, _GOLD)
+    box(canvas, 0, height - _BAND - 2.5, width, 2.5, GOLD)
     left, room = _SIDE + 60, width - 2 * _SIDE - 60 - 176
     title, size = one_line(plain(page.title)), 25.0
     while size > 14 and cut(title, SERIF_BOLD, size, room) != title:

@@ -20,6 +20,8 @@ from postern.render.pdf.unseen import write_heading, write_words
 from postern.render.style import rgb
 
 _PAD = 9.0
+COLUMN_GAP = 18.0
+"""Room between two columns of lines."""
 
 
 class Heading(Prose):
@@ -131,39 +133,81 @@ class Panel(Flowable):
 
 
 class Lines(Flowable):
-    """Monospaced lines as they are; comments in grey. It splits between lines."""
+    """Monospaced lines as they are, in one column or in two; comments in grey. It splits between lines.
 
-    def __init__(self, lines: Sequence[tuple[str, bool]], size: float, width: float) -> None:
+    A column is filled before the next one begins. What a comment speaks of stands below it in the same column.
+    """
+
+    def __init__(self, lines: Sequence[tuple[str, bool]], size: float, width: float, columns: int = 1) -> None:
         super().__init__()
         self._lines = list(lines)
         self._size = size
         self._width = width
+        self._columns = columns
         self.spaceAfter = style.GAP
+
+    @property
+    def _leading(self) -> float:
+        return self._size * 1.34
+
+    def _filled(self, rows: int) -> tuple[list[list[tuple[str, bool]]], list[tuple[str, bool]]]:
+        """The columns of so many rows, and the lines that are left over."""
+        columns: list[list[tuple[str, bool]]] = []
+        rest = self._lines
+        for _ in range(self._columns):
+            while rest and columns and not rest[0][0].strip():
+                rest = rest[1:]
+            count = min(rows, len(rest))
+            while 0 < count < len(rest) and rest[count - 1][1]:
+                count -= 1
+            columns.append(rest[:count])
+            rest = rest[count:]
+        return columns, rest
+
+    def _rows(self) -> int:
+        """The fewest rows that hold all lines."""
+        rows = -(-len(self._lines) // self._columns)
+        while self._filled(rows)[1]:
+            rows += 1
+        return rows
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """The size of all lines."""
-        return self._width, len(self._lines) * self._size * 1.34 + 2
+        return self._width, self._rows() * self._leading + 2
 
     def opening(self) -> float:
         """The height of the first lines, which stay together."""
-        return min(4, len(self._lines)) * self._size * 1.34 + 2
+        return min(4, self._rows()) * self._leading + 2
 
     def split(self, available_width: float, available_height: float) -> list[Flowable]:
-        """The lines that fit and the rest, which is no fewer than six; no comment is left alone at the foot of a page."""
-        count = min(int((available_height - 2) // (self._size * 1.34)), len(self._lines) - 6)
-        while 0 < count < len(self._lines) and self._lines[count - 1][1]:
-            count -= 1
-        if count < 2:
+        """The lines that fit and the rest, which is no fewer than six; no comment is left alone at the foot of a column."""
+        rows = min(int((available_height - 2) // self._leading), self._rows() - 6 // self._columns)
+        if rows < 2:
             return []
-        return [Lines(part, self._size, self._width) for part in (self._lines[:count], self._lines[count:]) if part]
+        columns, rest = self._filled(rows)
+        here = [line for column in columns for line in column]
+        if len(here) < 2 or not rest:
+            return []
+        return [Lines(part, self._size, self._width, self._columns) for part in (here, rest)]
 
     def draw(self) -> None:
-        """Draws the lines from the top down."""
+        """Draws the columns, each from the top down, with a thin line between them."""
+        columns, _ = self._filled(rows := self._rows())
+        high, wide = rows * self._leading + 2, self._width / self._columns
+        for at, column in enumerate(columns):
+            if at:
+                with artifact(self.canv):
+                    self.canv.setStrokeColorRGB(*rgb(style.RULE))
+                    self.canv.setLineWidth(0.5)
+                    self.canv.line(at * wide - COLUMN_GAP / 3, 2, at * wide - COLUMN_GAP / 3, high - 2)
+            self._column(column, at * wide, high - self._size)
+
+    def _column(self, lines: Sequence[tuple[str, bool]], x: float, y: float) -> None:
         canvas: Any = self.canv
-        text = canvas.beginText(0, len(self._lines) * self._size * 1.34 + 2 - self._size)
-        text.setFont(MONO, self._size, self._size * 1.34)
+        text = canvas.beginText(x, y)
+        text.setFont(MONO, self._size, self._leading)
         tree, operators = canvas.tree, text._code
-        for line, comment in self._lines:
+        for line, comment in lines:
             text.setFillColorRGB(*rgb(style.GREY if comment else style.INK))
             if line.strip():
                 tree.open("P")

@@ -13,10 +13,11 @@ from postern.game.front import Fight, Figure, Force, Front, Hint
 from postern.game.report import Masthead
 from postern.render import style
 from postern.render.chart import owners
+from postern.render.chart.frame import GOLD, draw_seal
 from postern.render.chart.paint import paint
-from postern.render.chart.sheet import Ink, Sheet
+from postern.render.chart.sheet import Sheet
 from postern.render.chart.sheet import Words as Label
-from postern.render.chart.symbols import draw_star, draw_symbol
+from postern.render.chart.symbols import draw_star
 from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
 from postern.render.front_text import CALM, NO_CHANCE, strength
 from postern.render.marks import one_line, plain, spans
@@ -34,7 +35,7 @@ from postern.render.pdf.prose import Press, Prose
 from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
-BAND, _GOLD, _PARCHMENT = 92.0, "#d9a94a", "#f0ebe0"
+BAND, _PARCHMENT = 92.0, "#f0ebe0"
 _SIDE = FRONT_MARGIN
 _FOOT = 52.0
 _LOWER = 190.0
@@ -165,14 +166,11 @@ class FrontPage(Flowable):
 def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: float) -> None:
     """The band of the reader's colour with emblem, name and turn."""
     _box(canvas, 0, height - BAND, width, BAND, owners.OWN)
-    _box(canvas, 0, height - BAND - 2.5, width, 2.5, _GOLD)
+    _box(canvas, 0, height - BAND - 2.5, width, 2.5, GOLD)
     left = _SIDE
     if front.emblem is not None:
         seal = Sheet(64, 64)
-        seal.circle(Ink(fill=owners.OWN, line=_GOLD, width=2.6), 32, 32, 30)
-        seal.circle(Ink(line="#ffffff", width=0.8), 32, 32, 26, 1)
-        seal.layer()
-        _emblem(seal, front, 32, 32, 18)
+        draw_seal(seal, front.emblem, owners.OWN, 32, 32, 30)
         with artifact(canvas):
             paint(seal, canvas, left, height - BAND / 2 - 32)
         left += 78
@@ -188,14 +186,6 @@ def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: fl
     with tagged(canvas, "P", said=f"Turn {head.turn}"):
         _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
         _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)
-
-
-def _emblem(seal: Sheet, front: Front, x: float, y: float, size: float) -> None:
-    """The emblem in white, its holes in the band's colour."""
-    assert front.emblem is not None
-    draw_symbol(seal, front.emblem, x, y, size, colour="#fffdf7")
-    for outline in front.emblem.holes:
-        seal.polygon(Ink(fill=owners.OWN), [(x + px * size, y + py * size) for px, py in outline], 2)
 
 
 def _figures(canvas: Canvas, figures: Sequence[Figure], y: float, inner: float) -> float:

@@ -13,10 +13,11 @@ from postern.render import fonts
 from postern.render.chart.draw import draw_in
 from postern.render.marks import one_line, plain
 from postern.render.pdf.boxes import ChartPart, Heading
+from postern.render.pdf.figures import graph_lines
 from postern.render.pdf.page import build
 from postern.render.pdf.prose import Press
 from postern.render.pdf.spelling import spelled
-from postern.render.pdf.story import graph_lines, press_for, running, tell
+from postern.render.pdf.story import press_for, running, tell
 
 _LEAST, _GRAPH = 240.0, 180.0
 """A map lower than this goes to the next page; how high a graph is."""

@@ -15,9 +15,9 @@ from postern.render.markdown import Code, Items, Paragraph, Part, Quote, Title, 
 from postern.render.marks import Links, clean, one_line
 from postern.render.pdf import grid
 from postern.render.pdf.boxes import Heading, Lines, Panel
+from postern.render.pdf.forms import MONO_ADVANCE, verbatim
 from postern.render.pdf.page import Running, build, frame_size
 from postern.render.pdf.prose import Press, Prose, paragraph_style
-from postern.render.pdf.story import MONO_ADVANCE, verbatim
 
 _ACCENT = "#7a1f3d"
 _LINES = 50.0

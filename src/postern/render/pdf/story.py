@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
@@ -10,7 +9,6 @@ from xml.sax.saxutils import escape
 from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak
 
 from postern.game.battle import BattlePage
-from postern.game.chart import Chart
 from postern.game.report import (
     Battle,
     Block,
@@ -23,33 +21,28 @@ from postern.game.report import (
     Podium,
     Report,
     Section,
+    Steps,
     Table,
     Text,
+    Timeline,
 )
 from postern.render import style
 from postern.render.chart.draw import draw_in, scale_in
-from postern.render.chart.small import draw_key, draw_small
-from postern.render.columns import wrap
-from postern.render.courses import courses_table
-from postern.render.marks import Links, clean, one_line, plain, spans, width
+from postern.render.courses import courses_table, told_steps, told_timeline
+from postern.render.marks import Links, one_line, plain, spans
 from postern.render.pdf import grid
 from postern.render.pdf.battle import BattleSheet
-from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel, Picture
+from postern.render.pdf.boxes import ChartPart, Facts, Heading, Panel, Picture
+from postern.render.pdf.diagrams import StepsPart, TimelinePart
+from postern.render.pdf.figures import graph_lines, maps_parts, podium_part
+from postern.render.pdf.forms import code_lines, form_lines
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
 from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
-from postern.render.podium import draw_podium
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
-_ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
-_TOGETHER = 2
-"""So many rows of small maps stand on one page, if there are no more."""
 _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
-
-COMMENTS = (";", "#", "//", "--")
-#: The width of a monospaced character, in units of the size of type.
-MONO_ADVANCE = 0.586
 
 
 def running(report: Report) -> Running:
@@ -192,7 +185,7 @@ def _opening(parts: list[Flowable], press: Press) -> float:
 def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
     match block:
         case Text(role="code"):
-            return [_code(block.text, press.width)]
+            return [code_lines(block.text, press.width)]
         case Text():
             return [press.paragraph(block.text, block.role)]
         case Bullets():
@@ -202,15 +195,20 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
         case Battle():
             return _small_battle(block, press) if block.small else [_battle(block, press)]
         case Maps():
-            return _maps(block, press)
+            return maps_parts(block, press)
         case Graph():
             return _graph(block, press)
         case Podium():
-            return [_podium(block, press)]
+            return [podium_part(block, press)]
+        case Timeline():
+            caption = [press.paragraph(block.caption, "caption")] if block.caption else []
+            return [*caption, Picture(TimelinePart(block, press.width), told_timeline(block))]
+        case Steps():
+            return [Picture(StepsPart(block, press.width / 2), told_steps(block))]
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
-            return [_form(block, press)]
+            return [form_lines(block, press.width)]
         case Map() | BattlePage():
             raise AssertionError("unreachable: they have pages of their own")
 
@@ -234,50 +232,11 @@ def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[F
     return [*parts, grid.make(_bounded(block), press, width_, own)]
 
 
-def _maps(block: Maps, press: Press) -> list[Flowable]:
-    """The caption, the key, and the maps in rows of two."""
-    parts: list[Flowable] = [press.paragraph(block.caption)] if block.caption else []
-    if not block.charts:
-        return parts
-    width_ = (press.width - _BETWEEN) / _ABREAST
-    highest = press.height / _ROWS - _BETWEEN
-    sheets = [(draw_small(chart, chart.heading, width_, highest), _shares(chart)) for chart in block.charts]
-    rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
-    below = sum(max(sheet.height for sheet, _ in row) + _BETWEEN for row in rows[1:]) if len(rows) <= _TOGETHER else 0.0
-    beside = [Beside(row, _BETWEEN, 0.0 if at else below) for at, row in enumerate(rows)]
-    key = draw_key(block.charts[-1], press.width)
-    first = beside[0].opening() if beside else 0.0
-    return [*parts, Beside([(key, "Who is who on these maps.")], _BETWEEN, first), *beside]
-
-
-def _shares(chart: Chart) -> str:
-    """A small map in a sentence: when it was so, and how much each side held."""
-    held = Counter(area.owner for area in chart.areas)
-    sides = [f"{owner.name} {held[owner.key]}" for owner in chart.owners if held[owner.key]]
-    return f"{chart.heading}: {', '.join(sides) or 'nobody holds anything'}."
-
-
-def _podium(block: Podium, press: Press) -> Beside:
-    stand = "; ".join(f"{one.rank}. {one_line(one.name)} with {one.score:,} points" for one in block.places)
-    numbers = "; ".join(f"{one_line(one.label)}: {one.written}" for one in block.figures)
-    shows = f"A podium. {one_line(block.headline)}: {stand}. The game in numbers: {numbers}."
-    return Beside([(draw_podium(block, press.width), shows)], 0.0)
-
-
 def _graph(block: Graph, press: Press) -> list[Flowable]:
     """The lines, and below them the numbers of some of the turns."""
     table = courses_table(block)
     parts: list[Flowable] = [graph_lines(block, press)] if block.turns and block.courses else []
     return [*parts, *_table(table, press, press.width, set())]
-
-
-def graph_lines(block: Graph, press: Press, height: float = 250.0) -> Picture:
-    """The lines alone, this high in points."""
-    from postern.render.pdf.graph import draw_graph  # heavy, and few documents have one
-
-    ends = ", ".join(f"{one_line(course.name)} {course.values[-1]:,}" for course in block.courses)
-    shows = f"Lines from turn {block.turns[0]} to {block.turns[-1]}. At the end: {ends}."
-    return Picture(draw_graph(block, press.width, height), shows)
 
 
 def _battle(block: Battle, press: Press) -> Panel:
@@ -302,31 +261,6 @@ def _letter(block: Letter, press: Press) -> Panel:
     to = f" to {_heading(block.to)}" if block.to else ""
     head = Prose(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
     return Panel([head, Prose(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
-
-
-def _form(block: OrderForm, press: Press) -> Lines:
-    size = style.SMALL
-    most = int(press.width / (size * MONO_ADVANCE))
-    lines = []
-    for line in block.lines:
-        text = clean(line).replace("\n", " ").rstrip()
-        comment = text.startswith(COMMENTS)
-        lines += [(part, comment) for part in (verbatim(text, most) if width(text) > most else [text])]
-    return Lines(lines, size, press.width)
-
-
-def _code(text: str, room: float) -> Lines:
-    size = style.SMALL - 1
-    most = int(room / (size * MONO_ADVANCE))
-    return Lines([(part, False) for line in plain(text).split("\n") for part in verbatim(line, most)], size, room)
-
-
-def verbatim(line: str, columns: int) -> list[str]:
-    """The line, wrapped with its own indent only when it is wider than the columns."""
-    if width(line) <= columns:
-        return [line]
-    own = line[: len(line) - len(line.lstrip(" "))][:20]
-    return wrap(line.strip(), columns, own, own + "  ")
 
 
 def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> Iterator[Flowable]:

@@ -177,7 +177,7 @@ class GreatJewels:
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""
-        from postern.rulesets.great_jewels.front import EMBLEMS
+        from postern.rulesets.great_jewels.chart import EMBLEMS
         from postern.rulesets.great_jewels.openchart import open_chart
 
         sides = {name: world.players[name].people.title() for name in sorted(world.players)}
