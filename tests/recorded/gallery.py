@@ -18,7 +18,7 @@ from postern import render
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.front import Front
-from postern.game.report import Battle, Report, following
+from postern.game.report import Report, following
 from postern.game.ruleset import LEVELS, Signup
 from postern.rulesets.great_jewels.ruleset import RULESET
 from tests.recorded.reading import GAMES
@@ -62,25 +62,14 @@ def main() -> None:
             name = f"{seat.lower()}-turn-{turn}"
             if turn in TURNS:
                 keep(name, report, {"front": 0, "map": page_of(report, "WHO IS WHO")})
-            if seat == SEATS[0] and turn == BATTLE_TURN and (place := largest_battle(report)):
-                keep("battle", report, {"": page_of(report, place)}, document=False)
+            if seat == SEATS[0] and turn == BATTLE_TURN:
+                keep("battle", report, {"": page_of(report, "ORDER OF BATTLE")}, document=False)
             if seat == SEATS[0] and finished:
                 keep("final", report, {"": 1}, document=turn not in TURNS)
     size = sum(one.stat().st_size for one in FOLDER.iterdir())
     print(f"{len(list(FOLDER.iterdir()))} files in {FOLDER}, {size / 1e6:.1f} MB")
     if size > _LARGEST:
         raise SystemExit(f"the gallery needs to be below {_LARGEST / 1e6:.0f} MB")
-
-
-def largest_battle(report: Report) -> str:
-    """The title of the account of the front page's first battle, or ""."""
-    titles = [
-        block.title
-        for section in report.sections
-        for block in section.blocks
-        if isinstance(block, Battle) and report.front is not None and block.place == report.front.fights[0].place
-    ]
-    return titles[0] if titles else ""
 
 
 def page_of(report: Report, words: str) -> int:

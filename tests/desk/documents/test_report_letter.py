@@ -89,6 +89,12 @@ def test_the_map_travels_once_and_the_letter_weighs_less_than_450_kilobytes_with
     assert len(raw(LIGHT)) < 450_000
 
 
+def test_the_page_is_shown_whole_by_who_cuts_at_102_kilobytes() -> None:
+    part = letter(LIGHT).get_body(("html",))
+    assert part is not None
+    assert len(bytes(part)) < 102_000
+
+
 def test_who_has_no_page_gets_the_map_as_a_file() -> None:
     message = letter(replace(LIGHT, want=("text", "png")))
     (file,) = message.iter_attachments()

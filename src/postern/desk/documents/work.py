@@ -33,7 +33,7 @@ from postern.game.report import Graph, Map, Maps, Podium, Report, following
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
-_WHOLE, _CLOSEUP = (1000, 166_000), (720, 72_000)
+_WHOLE, _CLOSEUP = (900, 150_000), (680, 66_000)
 """Of the pictures in a page, which shows them 636 pixels wide, a phone 360: their width, and bytes that they should not pass.
 What is heavier is drawn narrower, down to ``_NARROWEST`` of that width. MAP and the PDF bring more."""
 _NARROWEST = 0.7

@@ -36,7 +36,7 @@ def pixels_of(sheet: Sheet, width: int) -> Image.Image:
     paint(sheet, canvas, 0, 0)
     canvas.showPage()
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
-    image = rasterised(pdf, width / sheet.width)
+    image = rasterised(pdf, (width - 0.01) / sheet.width)  # a part of a pixel more would make one more
     if image.width != width:
         image = image.resize((width, round(image.height * width / image.width)))
     return image

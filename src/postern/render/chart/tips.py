@@ -34,7 +34,7 @@ def told(chart: Chart) -> list[Told]:
         for marker in markers.get(area.name, ()):
             force = " ".join(part for part in (marker.text, marker.strength) if part)
             more.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
-        more += [f"{symbols[glyph.kind].name} {glyph.text}".strip() for glyph in area.glyphs]
+        more += [_glyph(symbols[glyph.kind].name, glyph.text) for glyph in area.glyphs]
         more += [f"{symbols[site.kind].name} {site.name}".strip() for site in chart.sites if site.area == area.name]
         more += [one for one in (below.get(area.name, ""), clashes.get(area.name, "")) if one]
         found.append(Told(area.name, lands.get(area.terrain, ""), owners.get(area.owner, ""), tuple(more), _sight(area)))
@@ -47,6 +47,11 @@ def tips(chart: Chart) -> list[str]:
         f"{one.name}: " + "; ".join(filter(None, (one.land, one.owner and f"held by {one.owner}", *one.more, one.sight)))
         for one in told(chart)
     ]
+
+
+def _glyph(name: str, text: str) -> str:
+    """A glyph with its number: "citadel 14" for one that the legend calls "citadel and its points"."""
+    return f"{name.partition(' and its ')[0]} {text}" if text else name
 
 
 def _room(room: Room) -> str:
