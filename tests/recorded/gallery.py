@@ -1,71 +1,44 @@
 """``./run gallery``: reports of a recorded game as pages to look at, written into ``docs/gallery/``.
 
-Three seats after turns 1, 15 and 25: the whole report as PDF, its front page and its map as PNG. Then the page of the largest
-battle of a late turn, and the report with which the game ends; computer players play it on to there.
+Three seats after turns 1, 15 and 25: the whole report as PDF, its front page and its map as PNG. Then the page of the
+weightiest battle of a late turn, and the end of the game: its history as PDF, the first page of it, and the moving map.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import pypdfium2
 from PIL import Image
 
 from postern import render
-from postern.game.chance import Chance
-from postern.game.events import Event, seen
-from postern.game.front import Front
-from postern.game.report import Report, following
-from postern.game.ruleset import LEVELS, Signup
-from postern.rulesets.great_jewels.ruleset import RULESET
-from tests.recorded.reading import GAMES
-from tests.recorded.recording import load
+from postern.desk.documents.chronicle import film_of, report_of
+from postern.game.report import Report
+from tests.recorded.reading import GAMES, reports
+from tests.recorded.test_endings import played
 
 FOLDER = Path(__file__).parents[2] / "docs" / "gallery"
 SEATS, TURNS, BATTLE_TURN = ("FOX", "ECHO", "GOLF"), (1, 15, 25), 20
-_SCALE, _COLOURS, _LARGEST = 1.4, 224, 6_000_000
-"""Pixels for a point of a page, colours of a picture, and the most bytes of the whole gallery."""
-
-
-def played() -> Iterator[tuple[int, Any, Sequence[Event], bool]]:
-    """The turns of the first recorded game, and those that computer players add until it ends: turn, world, events, the end."""
-    recording = load(GAMES[0])
-    chance = Chance(recording.seed)
-    world: Any = RULESET.setup(recording.options, [Signup(name) for name in recording.seats], chance)
-    yield 0, world, (), False
-    turn, finished = 0, False
-    while not finished:
-        recorded = recording.orders[turn] if turn < len(recording.orders) else None
-        views = {seat: RULESET.view(world, seat) for seat in RULESET.active(world)}
-        texts = recorded or {
-            seat: RULESET.plan(view, chance, level=LEVELS[at % len(LEVELS)]) for at, (seat, view) in enumerate(views.items())
-        }
-        sheets = {seat: RULESET.read(text, views[seat]) for seat, text in sorted(texts.items())}
-        outcome = RULESET.resolve(world, sheets, chance)
-        turn, world, finished = turn + 1, outcome.world, outcome.finished
-        yield turn, world, outcome.events, finished
+_SCALE, _COLOURS = 1.4, 224
+"""Pixels for a point of a page, colours of a picture."""
+_FILM, _LARGEST = 600_000, 6_000_000
+"""The most bytes of the moving picture, about, and of the whole gallery."""
 
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for old in FOLDER.iterdir():
         old.unlink()
-    before: dict[str, Front | None] = dict.fromkeys(SEATS)
-    for turn, world, events, finished in played():
-        for seat in SEATS:
-            view = RULESET.view(world, seat)
-            report = following(RULESET.report(view, seen(events, seat)), before[seat])
-            before[seat] = report.front
-            name = f"{seat.lower()}-turn-{turn}"
-            if turn in TURNS:
-                keep(name, report, {"front": 0, "map": page_of(report, "WHO IS WHO")})
-            if seat == SEATS[0] and turn == BATTLE_TURN:
-                keep("battle", report, {"": page_of(report, "ORDER OF BATTLE")}, document=False)
-            if seat == SEATS[0] and finished:
-                keep("final", report, {"": 1}, document=turn not in TURNS)
+    for view, report in reports(GAMES[0], max(TURNS), SEATS):
+        turn = view.turn - 1
+        if turn in TURNS:
+            keep(f"{view.seat.lower()}-turn-{turn}", report, {"front": 0, "map": page_of(report, "WHO IS WHO")})
+        if view.seat == SEATS[0] and turn == BATTLE_TURN:
+            keep("battle", report, {"": page_of(report, "ORDER OF BATTLE")}, document=False)
+    archive, _ = played(0)
+    keep("final", report_of(archive), {"": 0})
+    (FOLDER / "final.gif").write_bytes(film_of(archive, _FILM))
     size = sum(one.stat().st_size for one in FOLDER.iterdir())
     print(f"{len(list(FOLDER.iterdir()))} files in {FOLDER}, {size / 1e6:.1f} MB")
     if size > _LARGEST:
