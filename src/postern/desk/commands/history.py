@@ -35,7 +35,7 @@ def run(call: Call) -> None:
         full = "full" in call.rest.casefold()
         prefs = call.sitter.prefs if call.sitter is not None else Prefs()
         call.answer.requests.append(history_request(game, call.desk.game_config(game), prefs, full))
-        call.part("history", game=game, full=full)
+        call.part("history", game=game, full=full, desk=call.desk.address)
 
 
 def _may_ask(call: Call, game: Game) -> bool:
