@@ -154,10 +154,10 @@ def goal_of(fight: Fight, one: Fighter) -> Spot | None:
 
 def take_cover(fight: Fight) -> None:
     """Step 9: who did nothing and sees enemies that may shoot or charge at it takes a defensive position (CF-15.7.2-10)."""
-    for one in fight.present():
-        one.covered = idle(fight, one) and any(
-            (other.missiles and other.tactics in SHOOTING_TACTICS) or can_charge(fight, other) for other in fight.foes(one)
-        )
+    present = fight.present()
+    threats = [one for one in present if (one.missiles and one.tactics in SHOOTING_TACTICS) or can_charge(fight, one)]
+    for one in present:
+        one.covered = idle(fight, one) and any(fight.hostile(one, other) and fight.seen(one, other) for other in threats)
 
 
 def idle(fight: Fight, one: Fighter) -> bool:
