@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from postern.game.chart import Chart, Marker, Owner, Site
 from postern.game.chart import Terrain as Ground
@@ -11,6 +12,7 @@ from postern.game.kit.telling import listed, told_to
 from postern.game.report import Bullets, Masthead, Report, Section, Text
 from postern.game.ruleset import Uncovered
 from postern.rulesets.cosmos.chart import MEASURE, STYLES, SYMBOLS, area_of, known_rivers, roads
+from postern.rulesets.cosmos.deeds import figures
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.report import ACCENT, TITLE, final
@@ -55,27 +57,30 @@ def uncovered(world: World) -> Uncovered:
     seated = [one for one in world.nations.values() if one.seat]
     sides = {one.seat: tables.nations[one.code].name for one in seated}
     starts = {one.seat: one.code for one in seated}
-    return Uncovered(standings(world), sides, open_chart(world), tuple(world.winners), starts)
+    words = ("hex", "hexes", "individuals")
+    return Uncovered(standings(world), sides, open_chart(world), tuple(world.winners), starts, figures(world), words)
 
 
 def open_chart(world: World) -> Chart:
     """The map of the world as it stands: all hexes, locations and forces. Owners are the players, in the order of nations,
-    and then those whom nobody leads."""
+    and then those whom nobody leads, by their codes."""
     tables = world.tables
+    keys = {"": "", **{code: one.seat or code for code, one in world.nations.items()}}
     known = {number: HexMemory(world.turn, one.owner, tables.hexes[number].terrain) for number, one in world.hexes.items()}
-    areas = tuple(area_of(world, number, known[number]) for number in tables.hexes)
+    seen = (area_of(world, number, known[number]) for number in tables.hexes)
+    areas = tuple(replace(area, owner=keys[area.owner]) for area in seen)
     kinds = {symbol.kind for symbol in SYMBOLS}
     open_ = (
         one
         for one in world.locations.values()
         if int(one.outside) in world.hexes and tables.location_types[one.type].mode != "quest"
     )
-    sites = tuple(Site(one.outside, one.type if one.type in kinds else "location", one.name, one.owner) for one in open_)
+    sites = tuple(Site(one.outside, one.type if one.type in kinds else "location", one.name, keys[one.owner]) for one in open_)
     nations = sorted(world.nations.values(), key=lambda one: (not one.seat, one.number))
     owners = tuple(
         Owner(
-            one.code,
-            tables.nations[one.code].name,
+            keys[one.code],
+            f"{one.seat} ({tables.nations[one.code].name})" if one.seat else tables.nations[one.code].name,
             one.code[0],
             neutral=not one.seat,
             number=one.number if tables.nations[one.code].played else 0,
@@ -88,7 +93,7 @@ def open_chart(world: World) -> Chart:
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=owners,
-        markers=_markers(world),
+        markers=tuple(replace(marker, owner=keys[marker.owner]) for marker in _markers(world)),
         routes=tuple(roads(tables, known)),
         turn=world.turn - 1,
         symbols=tuple(one for one in SYMBOLS if one.kind in {"bay", *(site.kind for site in sites)}),

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Event
+from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.kit.sheets import Given
 from postern.game.kit.turn import run
@@ -169,6 +169,12 @@ class Cosmos:
         from postern.rulesets.cosmos.public import uncovered
 
         return uncovered(world)
+
+    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
+        """What of a turn is told when the game is over."""
+        from postern.rulesets.cosmos.deeds import deeds
+
+        return deeds(before, after, events)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the game's own form, without messages."""
