@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.e2e.house import House
 from tests.e2e.player import Player, files_of, flat, text_of
 from tests.e2e.sitting import join, report_of
@@ -43,6 +45,7 @@ recruit "Heavy Infantry" 50
 """
 
 
+@pytest.mark.rule("CF-1.2-01", "CF-1.2-02", "CF-4-01")
 def test_two_nations_play_three_turns(house: House, newcomer: Newcomer) -> None:
     house.write_game("CF-1", ruleset="cosmos", seats=2, computers=0, documents=["html", "pdf"])
     assert "CF-1 is open" in house.master("create", "CF-1")

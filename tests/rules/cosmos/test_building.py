@@ -209,7 +209,7 @@ def test_locations_do_what_all_can() -> None:
         assert "location" in givers[name].split("+"), name
 
 
-@pytest.mark.rule("CF-13.1-02", "CF-13.1-04", "CF-13.1-03")
+@pytest.mark.rule("CF-13.1-02", "CF-13.1-04", "CF-13.1-03", "CF-2.2-14")
 def test_a_city_grows_by_a_size_every_eight_phases() -> None:
     """60 gold, 60 wood, 100 manpower a size, all paid at the beginning; Stavenholm has size 8 of 12."""
     world = land(gold=130, wood=125, manpower=210)

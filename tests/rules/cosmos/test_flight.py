@@ -57,7 +57,7 @@ def test_an_individual_is_at_home_after_four_phases_a_hex(hexes: int, phases: in
     assert (unit.retreat_when, unit.retreat_spot) == (0, "")  # CF-20.5-12
 
 
-@pytest.mark.rule("CF-9-03", "CF-9-24")
+@pytest.mark.rule("CF-9-03", "CF-9-24", "CF-5.2-04")
 def test_a_home_that_moves_makes_the_way_longer() -> None:
     world = at_war()
     unit = add_unit(world, "Am", "general", away(world, 2))

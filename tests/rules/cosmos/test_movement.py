@@ -444,7 +444,7 @@ def test_a_garrison_blocks_four_times_its_size(garrison: int, movers: int, block
         assert unit.position == "1503"
 
 
-@pytest.mark.rule("CF-11.7.3-01", "CF-11.7.3-02", "CF-11.7.3-04", "CF-11.7-05", "CF-20.2-01")
+@pytest.mark.rule("CF-11.7.3-01", "CF-11.7.3-02", "CF-11.7.3-04", "CF-11.7-05", "CF-20.2-01", "CF-5.4-06")
 @pytest.mark.parametrize(
     ("change", "blocked"),
     [
@@ -491,7 +491,7 @@ def test_who_blocks_the_way_into_a_location(change: dict[str, Any], blocked: boo
     assert (unit.position == "206") == blocked
 
 
-@pytest.mark.rule("CF-11.7-01", "CF-11.7.2-01", "CF-11.7.2-02", "CF-11.7.2-03")
+@pytest.mark.rule("CF-11.7-01", "CF-11.7.2-01", "CF-11.7.2-02", "CF-11.7.2-03", "CF-5.4-06")
 @pytest.mark.parametrize(
     ("policy", "host", "number", "blocked"),
     [

@@ -230,7 +230,7 @@ def test_characters_need_an_own_city_and_casters_more(order: str, position: str,
     assert all(unit.tactics == "flee" for unit in world.units.values() if unit is not noble)
 
 
-@pytest.mark.rule("CF-7.1-03")
+@pytest.mark.rule("CF-7.1-03", "CF-5.5-04")
 def test_only_the_ruler_recruits_lords() -> None:
     world = plenty()
     prince = add_unit(world, "Am", "Noble", CITY)

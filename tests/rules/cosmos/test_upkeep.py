@@ -95,7 +95,7 @@ def test_the_city_nearest_to_the_home_eats_first() -> None:
     assert [world.locations[number].size for number in (CITY, 1503, 1502)] == [2, 3, 4]
 
 
-@pytest.mark.rule("CF-6.4-07", "CF-13.1-02", "CF-13.1-03", "CF-13.1-07", "CF-13.1-08", "CF-17.1-12", "CF-16.1-04")
+@pytest.mark.rule("CF-6.4-07", "CF-13.1-02", "CF-13.1-03", "CF-13.1-07", "CF-13.1-08", "CF-17.1-12", "CF-16.1-04", "CF-2.2-14")
 @pytest.mark.parametrize(("size", "food", "then"), [(3, 120, 3), (3, 119, 2), (1, 39, 0)])
 def test_a_city_without_food_shrinks_to_ruins(size: int, food: int, then: int) -> None:
     world = city_world(size, food=food / 0.75 + 0.01, gold=100)
@@ -250,7 +250,7 @@ def test_after_a_lifted_siege_the_pool_is_open() -> None:
     assert not any(unit.until for unit in units)
 
 
-@pytest.mark.rule("CF-6.4-01")
+@pytest.mark.rule("CF-6.4-01", "CF-2.3.1-15")
 @pytest.mark.parametrize(("individuals", "gold", "food"), [(50, 8, 50), (75, 12, 75), (51, 9, 51), (20, 4, 20)])
 def test_the_upkeep_of_a_mass_unit(individuals: int, gold: int, food: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """8 gold and 50 food for 50 medium infantry, rounded up for each resource (gaps 2.4)."""
