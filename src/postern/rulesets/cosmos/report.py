@@ -10,13 +10,16 @@ from postern.game.kit.telling import listed
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.account import account, attention
+from postern.rulesets.cosmos.battle_pages import attacks_section, battle_accounts, pages
 from postern.rulesets.cosmos.blurbs import blurb_section
 from postern.rulesets.cosmos.chart import chart_of
 from postern.rulesets.cosmos.economy.settling import potential, upkeep_due
+from postern.rulesets.cosmos.front import front_page
 from postern.rulesets.cosmos.notes import map_notes
 from postern.rulesets.cosmos.orderform import order_form
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
+from postern.rulesets.cosmos.timeline import timeline_section
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Nation, World
 
@@ -41,10 +44,12 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     setup = world.turn == 1 and not events
     chart = Map(chart_of(world, code, events), caption=_CAPTION)
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
+    sections.append(None if setup else timeline_section(view, events))
     sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, unread)]
     sections.append(_messages(events))
     if not setup:
-        sections.append(account(events, nation.seat))
+        sections += pages(view, events)
+        sections.append(account(events, nation.seat, battles=battle_accounts(view, events)))
     sections += [
         Section("map", "The map", (chart,)),
         standing(world, nation),
@@ -53,6 +58,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         lands(world, nation),
         map_notes(world, nation),
         blurb_section(world, nation),
+        attacks_section(view, events),
     ]
     if not world.finished and not nation.eliminated:
         sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(order_form(view)),)))
@@ -68,6 +74,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections=tuple(section for section in sections if section is not None),
         accent=ACCENT,
         kind="setup" if setup else "final" if world.finished else "turn",
+        front=front_page(view, events),
     )
 
 
