@@ -146,7 +146,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class Front:
-    """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map.
+    """The page. Game, turn and seat stand in the masthead, ``line`` (who rules, from where) below the name; the inset of the own front is taken from the report's map.
 
     ``fights`` are the weightiest, ``more`` tells how many others there were. ``dangers`` and ``chances`` begin with the
     weightiest.
@@ -164,6 +164,7 @@ class Front:
     more: int = 0
     race: Race | None = None
     balance: Balance | None = None
+    line: str = ""
 
 
 def carried(front: Front, before: Front | None) -> Front:

@@ -183,6 +183,10 @@ def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: fl
         size -= 0.5
     with tagged(canvas, "P"):
         _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
+    if front.line:
+        with tagged(canvas, "P"):
+            line = _cut(one_line(front.line), SERIF_ITALIC, 10.5, right - left - 80)
+            _words(canvas, line, SERIF_ITALIC, 10.5, "#dbe4f0", left, height - 80)
     with tagged(canvas, "P", said=f"Turn {head.turn}"):
         _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
         _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)

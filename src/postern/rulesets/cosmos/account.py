@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from postern.game.events import Event
-from postern.game.kit.telling import Mood, Said, in_mood, once, told_to
+from postern.game.kit.telling import Group, Mood, Said, grouped, in_mood, listed, once, told_to
 from postern.game.report import Battle, Block, Bullets, Section, Table, Text
 from postern.game.report import Column as Col
 from postern.rulesets.cosmos.scenario import PHASES
@@ -17,12 +17,23 @@ _BEFORE, _AFTER = 0, PHASES + 1
 _UNREAD = "No order came of these lines of your letters:"
 _LONGEST_LINE = 160
 _FAILED = ("order failed", "order-failed", "order-note")
-ELSEWHERE = frozenset({"order failed", "message", "program", "admin points", "chance", "order-failed", "order-note"})
-"""Kinds of events that are told in no sentence: failed orders have a table, letters a section, programs the time line, points
-used the front page; the last three are made by the kit for all games."""
+ELSEWHERE = frozenset({"order failed", "message", "program", "turn begins", "chance", "order-failed", "order-note"})
+"""Kinds of events that are told in no sentence: failed orders have a table, letters a section, programs the time line, what
+was there at the beginning the front page and the resources; the last three are made by the kit for all games."""
 _IN_BATTLES = ("fled", "destroyed")
 """What the account of a battle tells of its units."""
 _ON_A_PAGE = "Battle {number} at {place} is told on a page of its own."
+
+
+def _seen_together(events: Sequence[Event], mood: Mood) -> list[str]:
+    """All who came into sight in a phase, place by place."""
+    places: dict[str, list[str]] = {}
+    for one in events:
+        places.setdefault(str(one.data["place"]), []).append(str(one.data["name"]))
+    return [in_mood(f"[Seen|Would be seen] at {place}: {listed(names)}.", mood) for place, names in sorted(places.items())]
+
+
+_SIGHTED = Group(lambda one: one.event.kind == "sighted", _seen_together)
 
 
 def phase_of(event: Event) -> int:
@@ -63,7 +74,7 @@ def account(
         by_phase.setdefault(phase_of(one.event), []).append(one)
     blocks: list[Block] = []
     for phase in sorted(by_phase):
-        lines = once([one.text for one in by_phase[phase] if one.battle is None])
+        lines = grouped([one for one in by_phase[phase] if one.battle is None], (_SIGHTED,), mood)
         battles = [one.battle for one in by_phase[phase] if one.battle is not None]
         blocks += [Text(f"**{heading(phase)}**", "lead"), *battles, *([Bullets(tuple(lines))] if lines else [])]
     nothing = in_mood("Nothing [happened|would happen] where you could see it.", mood)

@@ -93,7 +93,7 @@ def battle_page(view: View, sides: Sides) -> BattlePage:
         losses=tuple(_losses(view, sides)),
         booty=(),
         followed=tuple(_flights(sides)),
-        note="Strengths are individuals; the course counts wound points. w.p. are wound points (`HELP battle`).",
+        note="Strengths count individuals, the course counts wound points (w.p.).",
     )
 
 

@@ -16,6 +16,8 @@ from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 
 SYMBOLS = CONTENT.symbols("symbols")
+EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
+"""The emblem of each nation that players can lead, by its code."""
 _KINDS = {symbol.kind for symbol in SYMBOLS}
 STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
 """How each terrain is drawn."""
@@ -49,6 +51,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         sites=sites,
         below=tuple(_below(world, code)),
         rivers=tuple(known_rivers(tables, memory.hexes)),
+        emblem=EMBLEMS.get(code),
     )
 
 

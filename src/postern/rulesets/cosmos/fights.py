@@ -165,4 +165,11 @@ def _fight(view: View, sides: Sides) -> Fight:
         some = [row for row in rows if row["owner"] == code]
         name = "you" if code == view.code else nation.name
         forces.append(Force(name, had(some), fell(some), code == view.code, nation.no if nation.played else 0))
-    return Fight(sides.number, str(sides.event.data["hex"]), judged(sides), told(view, sides), tuple(forces))
+    return Fight(sides.number, _short_place(view, sides), judged(sides), told(view, sides), tuple(forces))
+
+
+def _short_place(view: View, sides: Sides) -> str:
+    """The location's name, or the hex: what a heading has room for."""
+    place = str(sides.event.data["place"])
+    location = view.world.locations.get(int(place)) if place.isdigit() else None
+    return location.name if location is not None and location.name else f"hex {sides.event.data['hex']}"

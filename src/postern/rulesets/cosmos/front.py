@@ -5,25 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from postern.game.chart import Symbol
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
+from postern.rulesets.cosmos.chart import EMBLEMS
 from postern.rulesets.cosmos.fights import front_fights
 from postern.rulesets.cosmos.headlines import told
 from postern.rulesets.cosmos.hints import chances, dangers
 from postern.rulesets.cosmos.news import news
-from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.status import totals
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import World
-
-EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
-
-
-def emblem(code: str) -> Symbol | None:
-    """The emblem of a nation; None for one that nobody leads."""
-    return EMBLEMS.get(code)
-
 
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
@@ -34,27 +25,16 @@ def front_page(view: View, events: Sequence[Event]) -> Front:
     return Front(
         name=world.tables.nations[nation.code].name,
         headline=headline,
-        tale=f"{tale} {_who(view)}".strip(),
-        emblem=emblem(view.code),
+        tale=tale,
+        emblem=EMBLEMS.get(view.code),
         figures=_figures(view, events, points),
         dangers=dangers(view, events),
         chances=chances(view, events),
         fights=fights,
         more=more,
         race=Race((world.turn - 1,), (points,), (None,)),
+        line=home_line(world, view.code),
     )
-
-
-def _who(view: View) -> str:
-    """Who rules, and from where: told in the first turn and in the last, and when the ruler is gone."""
-    world, nation = view.world, view.nation
-    ruler = world.units.get(nation.ruler)
-    home = world.locations.get(nation.home)
-    if not (world.turn == 1 or world.finished):
-        return ""
-    name = (ruler.name or world.tables.unit_types[ruler.type].name) if ruler else ""
-    seat = home.name or home.type if home else ""
-    return f"{name} rules{f' from {seat}' if seat else ''}." if name else ""
 
 
 def _figures(view: View, events: Sequence[Event], points: int) -> tuple[Figure, ...]:
@@ -72,13 +52,13 @@ def _figures(view: View, events: Sequence[Event], points: int) -> tuple[Figure, 
 def _orders(view: View, events: Sequence[Event]) -> str:
     """How many of the administration points of the turn just run were used; else for which turn these are."""
     for event in events:
-        if event.kind == "admin points" and view.seat in event.seen_by:
+        if event.kind == "turn begins" and view.seat in event.seen_by:
             return f"last turn {event.data['used']} of {event.data['limit']} used"
     return f"for turn {view.world.turn}"
 
 
 def home_line(world: World, code: str) -> str:
-    """Ruler and home in a line, for the head of the report: "King Aldric III · home Stavenholm · 13 turns to go"."""
+    """Ruler and home in a line below the name: "King Aldric III · home Stavenholm · 13 turns to go"."""
     nation = world.nations[code]
     ruler, home = world.units.get(nation.ruler), world.locations.get(nation.home)
     parts = [ruler.name or world.tables.unit_types[ruler.type].name] if ruler else ["no ruler"]

@@ -9,11 +9,11 @@ from postern.game.kit.telling import listed
 from postern.rulesets.cosmos.fights import Sides, battles, fell, fled, nations_of, place_of, type_names, verdict, weight
 from postern.rulesets.cosmos.headlines import News
 from postern.rulesets.cosmos.hints import near_enemies
-from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.status import place_name, totals
 from postern.rulesets.cosmos.view import View
 
 _HEX, _LOCATION, _RULER, _QUEST = 15, 150, 400, 120
+_NAMED = 6
 _WEIGHTS = {
     "besieged": 120,
     "siege over": 90,
@@ -26,15 +26,13 @@ _WEIGHTS = {
 }
 """What befell own locations; the kinds of news have the names of the events."""
 _UNPAID = ("unit dissolved", "unit weakened", "unit went back")
-_FORTUNE = {"found no home": 30}
 
 
 def news(view: View, events: Sequence[Event]) -> list[News]:
     """All news of the turn; at worst that there is none."""
     world, nation = view.world, view.nation
-    own = totals(world, nation)
-    points = nation.points + nation.bonus
-    facts = {"nation": world.tables.nations[view.code].name, "points": points, "home": place_name(world, str(nation.home)), **own}
+    facts: dict[str, object] = {"nation": world.tables.nations[view.code].name, "points": nation.points + nation.bonus}
+    facts |= {"home": place_name(world, str(nation.home)), **totals(world, nation)}
     if world.finished:
         winners = listed(["you" if name == view.seat else name for name in world.winners]) or "nobody"
         return [News("victory" if view.seat in world.winners else "defeat", 1, {**facts, "winners": winners})]
@@ -49,7 +47,7 @@ def news(view: View, events: Sequence[Event]) -> list[News]:
 
 def _battles(view: View, events: Sequence[Event]) -> Iterator[News]:
     for one in battles(events):
-        yield News(f"battle {verdict(one)}", weight(one), _battle_facts(view, one))
+        yield News(f"battle {verdict(one)}", 2 * weight(one), _battle_facts(view, one))
 
 
 def _battle_facts(view: View, one: Sides) -> dict[str, object]:
@@ -71,7 +69,8 @@ def _lands(view: View, events: Sequence[Event]) -> Iterator[News]:
     won = [one for one in events if one.kind == "controlled" and one.data["owner"] == view.code]
     hexes = [str(one.data["what"]).removeprefix("hex ") for one in won if str(one.data["what"]).startswith("hex ")]
     if hexes:
-        yield News("spread", _HEX * len(hexes), {"count": len(hexes), "names": listed(hexes[:6]), "more": max(0, len(hexes) - 6)})
+        facts = {"count": len(hexes), "names": listed(hexes[:_NAMED]), "more": max(0, len(hexes) - _NAMED)}
+        yield News("spread", _HEX * len(hexes), facts)
     for one in won:
         if not str(one.data["what"]).startswith("hex "):
             old = names[one.data["old"]].name if one.data["old"] else ""
@@ -94,7 +93,8 @@ def _fates(view: View, events: Sequence[Event]) -> Iterator[News]:
             yield News("no ruler", 2 * _RULER)
     unpaid = [one for one in events if one.kind in _UNPAID]
     if unpaid:
-        yield News("unpaid", 60 * len(unpaid), {"count": len(unpaid), "names": listed([str(one.data["name"]) for one in unpaid[:3]])})
+        names = listed([str(one.data["name"]) for one in unpaid[:3]])
+        yield News("unpaid", 60 * len(unpaid), {"count": len(unpaid), "names": names})
     raised = [one for one in events if one.kind == "recruited" and one.data["owner"] == view.code]
     if raised:
         many = sum(one.data["individuals"] for one in raised)
@@ -112,6 +112,6 @@ def _near(view: View, events: Sequence[Event]) -> Iterator[News]:
     """Enemies that came into sight near own places in this turn."""
     new = {one.data["who"] for one in events if one.kind == "sighted"}
     for one in near_enemies(view):
-        if new & set(one.ids):
-            facts = {"who": one.name, "many": one.many, "place": str(hex_of(view.world, one.place)), "goal": one.goal, "nation": one.nation}
+        if one.phase and new & set(one.ids):
+            facts = {"who": one.name, "many": one.many, "place": one.place, "goal": one.goal, "nation": one.nation}
             yield News("near", one.many // 4 + 10, facts)

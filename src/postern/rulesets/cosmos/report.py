@@ -53,7 +53,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     sections += [
         Section("map", "The map", (chart,)),
         standing(world, nation),
-        resources(world, nation, upkeep_due(world, nation), potential(world, nation)),
+        resources(world, nation, upkeep_due(world, nation), potential(world, nation), _pool_before(events)),
         units(world, nation),
         lands(world, nation),
         map_notes(world, nation),
@@ -64,7 +64,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(order_form(view)),)))
     return Report(
         masthead=Masthead(
-            game=TITLE,
+            game=f"{TITLE} · {world.tables.name}",
             title=_title(world, setup),
             turn=world.turn if setup else world.turn - 1,
             seat=nation.seat,
@@ -94,6 +94,11 @@ def _line(world: World, nation: Nation, setup: bool) -> str:
     if nation.eliminated:
         return f"{name} has no hex, location or unit left: you are out of the game."
     return f"{name} has {nation.points + nation.bonus} points after turn {world.turn - 1} of {world.turns}."
+
+
+def _pool_before(events: Sequence[Event]) -> dict[str, int] | None:
+    """What the pool held when the turn began."""
+    return next((one.data["pool"] for one in events if one.kind == "turn begins"), None)
 
 
 def _facts(world: World, nation: Nation) -> tuple[tuple[str, str], ...]:

@@ -9,10 +9,8 @@ from typing import Any
 from postern.game.events import Event
 from postern.game.report import Lane, Meeting, Section, Span, Timeline
 from postern.rulesets.cosmos.account import phase_of
-from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.view import View
-from postern.rulesets.cosmos.world import Unit
 
 _MOST_OWN, _MOST_OTHERS = 12, 5
 _MOVES = ("move", "farmove", "sneak", "farsneak")
@@ -51,7 +49,8 @@ def timeline(view: View, events: Sequence[Event]) -> Timeline:
     Where there are too many, those are kept that fought, then those that did most; the order stays.
     """
     rows = _own_rows(view, events) | _other_rows(view, events)
-    meetings = [(phase_of(event), _who_met(view, event, rows)) for event in battles_of(events)]
+    leaders = _leaders(events)
+    meetings = [(phase_of(event), _who_met(view, event, rows, leaders)) for event in battles_of(events)]
     kept = _kept([row for row in rows.values() if row.own], _MOST_OWN)
     kept += _kept([row for row in rows.values() if not row.own], _MOST_OTHERS)
     place = {row.key: at for at, row in enumerate(kept)}
@@ -103,14 +102,19 @@ def own_spans(steps: Sequence[Sequence[Any]]) -> list[Span]:
         if first == last and (follows == last or failed):
             continue
         first = max(first, spans[-1].last + 1) if spans else first
+        told = f"{short(text)} (in vain)" if failed else short(text)
+        if spans and spans[-1].text == told and spans[-1].last + 1 == first:
+            first = spans.pop().first
         if first <= last:
-            spans.append(Span(first, last, f"{short(text)} (in vain)" if failed else short(text)))
+            spans.append(Span(first, last, told))
     return spans
 
 
 def short(order: str) -> str:
     """An order as a row has room for it: "to 125", "control", "recruit 2 50"."""
     name, *rest = order.split()
+    if name == "wait":
+        return "waits"
     if name in _MOVES and rest:
         return f"{'sneaks ' if 'sneak' in name else ''}to {' '.join(rest)}"
     return order[:_LONGEST]
@@ -138,9 +142,9 @@ def _other_row(view: View, who: str, data: Mapping[str, Any]) -> _Row:
     return _Row(who, f"{name} {who}", f"{nation.name}, seen", nation.no if nation.played else 0)
 
 
-def _who_met(view: View, event: Event, rows: dict[str, _Row]) -> list[str]:
+def _who_met(view: View, event: Event, rows: dict[str, _Row], leaders: Mapping[int, str]) -> list[str]:
     """The rows of those who fought; whoever has none yet gets one, a single one for each nation of others."""
-    keys = list(dict.fromkeys(_keys(view, event, rows)))
+    keys = list(dict.fromkeys(_keys(view, event, rows, leaders)))
     for key in keys:
         if key not in rows:
             rows[key] = _own_row(view, int(key)) if key.isdigit() else _nation_row(view, key)
@@ -148,25 +152,29 @@ def _who_met(view: View, event: Event, rows: dict[str, _Row]) -> list[str]:
     return keys
 
 
-def _keys(view: View, event: Event, rows: Mapping[str, _Row]) -> Iterator[str]:
-    for one in event.data["units"]:
-        unit = view.world.units.get(one["id"])
-        if one["owner"] == view.code:
-            yield str(unit.leader if isinstance(unit, Unit) and unit.leader else one["id"])
+def _keys(view: View, event: Event, rows: Mapping[str, _Row], leaders: Mapping[int, str]) -> Iterator[str]:
+    """The rows of a battle's units: those of their leaders, or their own. A nation of others has one for itself where none of
+    its units has one."""
+    for code in dict.fromkeys(one["owner"] for one in event.data["units"]):
+        numbers = [one["id"] for one in event.data["units"] if one["owner"] == code]
+        if code == view.code:
+            units = view.world.units
+            yield from (str(units[n].leader or n) if n in units else leaders.get(n, str(n)) for n in numbers)
         else:
-            leader = str(unit.leader) if isinstance(unit, Unit) and unit.leader else str(one["id"])
-            yield next((key for key in (str(one["id"]), leader) if key in rows), one["owner"])
+            own = [key for n in numbers for key in (str(n), leaders.get(n, "")) if key in rows]
+            yield from own or [code]
+
+
+def _leaders(events: Sequence[Event]) -> dict[int, str]:
+    """Who led each unit when it was last seen to move."""
+    found: dict[int, str] = {}
+    for event in events:
+        if event.kind == "moved":
+            for name in event.data["others"]:
+                found[int(str(name).partition("(")[0])] = str(event.data["who"])
+    return found
 
 
 def _nation_row(view: View, code: str) -> _Row:
     nation = view.world.tables.nations[code]
     return _Row(code, nation.name, "met", nation.no if nation.played else 0)
-
-
-def hex_name(view: View, event: Event) -> str:
-    """Where a battle was fought, in words: "177", or "Westmarch in 177"."""
-    place = str(event.data["place"])
-    location = view.world.locations.get(int(place)) if place.isdigit() else None
-    if location is None:
-        return str(event.data["hex"])
-    return f"{location.name or location.type} in {hex_of(view.world, place)}"

@@ -12,6 +12,7 @@ from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.messages import Message, receivers
 from postern.rulesets.cosmos.programs import append, forget_sources, pending_of
 from postern.rulesets.cosmos.sight.look import look
+from postern.rulesets.cosmos.economy.settling import shown
 from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.world import Nation, Unit
 
@@ -25,7 +26,8 @@ def append_orders(turn: Turn) -> None:
         letter = [one for one in turn.orders if one.seat == nation.seat]
         _count_missed(turn, nation, bool(letter))
         bill = charge(turn.world, nation, [one.order for one in letter])
-        turn.tell("admin points", (nation.seat,), used=bill.points, limit=bill.limit)
+        facts = {"used": bill.points, "limit": bill.limit, "pool": shown(nation.pool)}
+        turn.tell("turn begins", (nation.seat,), **facts)
         for issued, given in zip(letter, bill.paid, strict=True):
             if given is None:
                 turn.fail(issued, "NOT PAID", "No allowance and no administration points were left for it.")
