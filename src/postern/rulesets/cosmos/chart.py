@@ -5,6 +5,7 @@ their phases, battles, and what lies inside and below."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
@@ -51,6 +52,42 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         sites=sites,
         below=tuple(_below(world, code)),
         rivers=tuple(known_rivers(tables, memory.hexes)),
+        emblem=EMBLEMS.get(code),
+    )
+
+
+UNDERGROUND = Ground("underground", "underground", "hills")
+
+
+def chart_below(world: World, code: str) -> Chart | None:
+    """What the nation knows below the ground: hexes under which it has units or saw any, with who is there; None where it knows
+    nothing of it."""
+    memory = world.nations[code].memory
+    own = [unit for unit in world.units.values() if unit.owner == code and unit.position.startswith("u") and not unit.leader]
+    seen = [one for one in memory.units.values() if one.position.startswith("u") and one.turn >= world.turn - 1 and not one.gone]
+    deep = {hex_of(world, one.position) for one in (*own, *seen)}
+    if not deep:
+        return None
+    near = {other for place in deep for other in world.tables.grid.within(place, 1)}
+    areas = tuple(
+        replace(area_of(world, number, memory.hexes.get(number) if number in near else None), owner="", terrain=UNDERGROUND.key)
+        for number in world.tables.hexes
+    )
+    markers = [Marker(str(hex_of(world, one.position)), code, _label(world, one), _strength(world, one), own=True) for one in own]
+    markers += [
+        Marker(str(hex_of(world, one.position)), one.owner, world.tables.unit_types[one.type].name, str(one.individuals))
+        for one in sorted(seen, key=lambda one: one.id)
+    ]
+    return Chart(
+        title=world.tables.name,
+        subtitle=f"below the ground · {_when(world)}",
+        areas=areas,
+        terrains=(UNDERGROUND,),
+        owners=tuple(_owners(world, code, {one.owner for one in markers})),
+        markers=tuple(markers),
+        turn=world.turn - 1,
+        focus=tuple(str(number) for number in sorted(deep)),
+        measure=MEASURE,
         emblem=EMBLEMS.get(code),
     )
 
@@ -167,9 +204,13 @@ def _own_markers(world: World, code: str) -> Iterable[Marker]:
     """One marker a force in the open; forces inside of locations stand in the cut."""
     for unit in sorted(world.units.values(), key=lambda one: one.id):
         if unit.owner == code and not unit.leader and unit.position.isdigit() and int(unit.position) in world.hexes:
-            yield Marker(
-                unit.position, code, _label(world, unit), str(_troops(world, unit)) if _troops(world, unit) else "", own=True
-            )
+            yield Marker(unit.position, code, _label(world, unit), _strength(world, unit), own=True)
+
+
+def _strength(world: World, unit: Unit) -> str:
+    """The troops of a force, as a marker has them; "" for none."""
+    troops = _troops(world, unit)
+    return str(troops) if troops else ""
 
 
 def _label(world: World, unit: Unit) -> str:

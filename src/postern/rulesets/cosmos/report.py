@@ -4,28 +4,36 @@ and the order form (CF-1.2-02..09, gaps 12.1)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from dataclasses import replace
 
+from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.telling import listed
+from postern.game.kit.turn import run
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.account import account, attention
 from postern.rulesets.cosmos.battle_pages import attacks_section, battle_accounts, pages
 from postern.rulesets.cosmos.blurbs import blurb_section
-from postern.rulesets.cosmos.chart import chart_of
+from postern.rulesets.cosmos.chart import chart_below, chart_of
 from postern.rulesets.cosmos.economy.settling import potential, upkeep_due
 from postern.rulesets.cosmos.front import front_page
 from postern.rulesets.cosmos.notes import map_notes
 from postern.rulesets.cosmos.orderform import order_form
 from postern.rulesets.cosmos.points import standings
+from postern.rulesets.cosmos.sequence import SEQUENCE
+from postern.rulesets.cosmos.sketch import key, sketch
 from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
 from postern.rulesets.cosmos.timeline import timeline_section
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Nation, World
 
 TITLE = "COSMOS Fantasy"
 ACCENT = "#1d4e6b"
 _CAPTION = "Paler hexes with a turn (t5) are as you saw them then; mist lies over those that you have never seen."
+_BELOW = "The ground under the hexes below which your units are or saw others; all else lies in the dark."
 _BEGINNING = (
     "Your orders are programs: below the number of a unit (`3104:`) its orders stand in the sequence in which it does them; "
     "what is not done when the turn ends goes on in the next.",
@@ -42,7 +50,9 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     """The report of the turn just run; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03)."""
     world, nation, code = view.world, view.nation, view.code
     setup = world.turn == 1 and not events
-    chart = Map(chart_of(world, code, events), caption=_CAPTION)
+    maps = [Map(chart_of(world, code, events), sketch(world, nation), f"{_CAPTION} In text: {key()}")]
+    if below := chart_below(world, code):
+        maps.append(Map(below, "", _BELOW))
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
     sections.append(None if setup else timeline_section(view, events))
     sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, unread)]
@@ -51,9 +61,11 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections += pages(view, events)
         sections.append(account(events, nation.seat, battles=battle_accounts(view, events)))
     sections += [
-        Section("map", "The map", (chart,)),
+        Section("map", "The map", tuple(maps)),
         standing(world, nation),
-        resources(world, nation, upkeep_due(world, nation), potential(world, nation), _pool_before(events)),
+        resources(
+            world, _first_turn(view) if setup else nation, upkeep_due(world, nation), potential(world, nation), _had(events)
+        ),
         units(world, nation),
         lands(world, nation),
         map_notes(world, nation),
@@ -96,7 +108,14 @@ def _line(world: World, nation: Nation, setup: bool) -> str:
     return f"{name} has {nation.points + nation.bonus} points after turn {world.turn - 1} of {world.turns}."
 
 
-def _pool_before(events: Sequence[Event]) -> dict[str, int] | None:
+def _first_turn(view: View) -> Nation:
+    """The nation with what it would produce, use and lose in the first turn if the player did nothing (CF-6.1-07)."""
+    turn = Turn(deepcopy(view.world), [], Chance("expected").turn(view.world.turn), expected=True)
+    after = run(SEQUENCE, turn).world.nations[view.code]
+    return replace(view.nation, produced=after.produced, used=after.used, lost=after.lost)
+
+
+def _had(events: Sequence[Event]) -> dict[str, int] | None:
     """What the pool held when the turn began."""
     return next((one.data["pool"] for one in events if one.kind == "turn begins"), None)
 

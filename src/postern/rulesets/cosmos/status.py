@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from postern.game.report import Block, Bullets, Column, Section, Steps, Table, Text
 from postern.rulesets.cosmos.amounts import HUNDRED, total
-from postern.rulesets.cosmos.economy.transfers import transport_cost
-from postern.rulesets.cosmos.names import called
+from postern.rulesets.cosmos.economy.transfers import cost_per_load
+from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.strength import efficiency, first_tactics, force_of, levels, type_of, wound_pct, wound_points
 from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
@@ -111,7 +111,7 @@ def _transport(world: World, nation: Nation) -> Iterator[str]:
     for other in sorted(world.nations.values(), key=lambda one: one.number):
         if other.code != nation.code and other.seat and world.policy(nation.code, other.code) == "ally":
             name = world.tables.nations[other.code].name
-            cost = transport_cost(world, nation, other.code, {"gold": 1000})
+            cost = cost_per_load(world, nation, other)
             yield f"Transport to {name} ({other.code}): {cost} gold for each 1000 of weight."
 
 
@@ -119,13 +119,18 @@ def lands(world: World, nation: Nation) -> Section:
     """Own hexes, and own locations with what they still have to do."""
     own = [number for number, one in sorted(world.hexes.items()) if one.owner == nation.code]
     blocks: list[Block] = [Text(f"**{len(own)} hexes**: {', '.join(map(str, own)) or 'none'}.")]
+    lying = [f"{number}: {stored}" for number in own if (stored := _stored(world.hexes[number].stores))]
+    if lying:
+        blocks.append(Text(f"What lies there: {'; '.join(lying)}."))
     rows = []
     for location in sorted(world.locations.values(), key=lambda one: one.id):
         if location.owner == nation.code:
             size = f"{location.size} of {location.max_size}" if location.max_size else ""
             walls = f"{location.rating}/{location.strength}" if location.strength else ""
             damage = f"{location.damage}" if location.damage else ""
-            doing = "; ".join(one.strip() for one in program_lines(location.program))
+            orders = "; ".join(one.strip() for one in program_lines(location.program))
+            stored, siege = _stored(location.stores), "**besieged**" if location.besieged else ""
+            doing = "; ".join(filter(None, (siege, f"stores {stored}" if stored else "", orders)))
             rows.append(
                 (
                     str(location.id),
@@ -144,11 +149,16 @@ def lands(world: World, nation: Nation) -> Section:
         Column("Size"),
         Column("Walls"),
         Column("Damage"),
-        Column("Orders", wide=True),
+        Column("Stores, orders", wide=True),
     )
     if rows:
         blocks.append(Table(columns, tuple(rows)))
     return Section("lands", "Hexes and locations", tuple(blocks))
+
+
+def _stored(stock: Mapping[str, int]) -> str:
+    """What lies in a store, in whole amounts; "" for nothing (CF-6.1-05)."""
+    return ", ".join(f"{number // HUNDRED} {name}" for name, number in sorted(stock.items()) if number >= HUNDRED)
 
 
 _USUAL = "Tactics are told where they are not the usual ones of the type. Units below a leader, marked ·, are his force."
@@ -185,8 +195,8 @@ def _besides(world: World, unit: Unit) -> Iterator[str]:
         yield f"flees at {unit.flee_when} w.p."
     if wounds := wounds_line(world, unit):
         yield wounds
-    carried = [f"{number // HUNDRED} {name}" for name, number in unit.carries.items() if number >= HUNDRED]
-    carried += [f"{item.name} [{item.id}]" for item in world.items.values() if item.holder == unit.id]
+    carried = [stored] if (stored := _stored(unit.carries)) else []
+    carried += [item_called(item) for item in world.items.values() if item.holder == unit.id]
     if carried:
         yield f"carries {', '.join(carried)}"
     if orders := "; ".join(one.strip() for one in program_lines(unit.program)):
