@@ -46,7 +46,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Hint:
-    """A danger or a chance in one sentence; ``paste`` is a line of orders that could be sent as it stands, or ""."""
+    """A danger or a chance in one sentence; ``paste`` is a line of orders, or several, that could be
+    sent as they stand, or ""."""
 
     text: str
     paste: str = ""

@@ -45,11 +45,11 @@ def _figures(front: Front, columns: int) -> list[str]:
 
 
 def _hints(hints: Iterable[Hint], none: str, columns: int) -> list[str]:
-    """Each hint as an item; its line to paste stands below it, alone."""
+    """Each hint as an item; its lines to paste stand below it, alone."""
     lines = []
     for hint in hints:
         lines += wrap(plain(hint.text), columns, "- ", "  ")
-        lines += [f"      {one_line(hint.paste)}"] if hint.paste else []
+        lines += [f"      {one_line(row)}" for row in hint.paste.split("\n") if row]
     return lines or wrap(none, columns, "- ", "  ")
 
 

@@ -110,9 +110,8 @@ class FrontPage(Flowable):
         return low
 
     def _hint(self, hint: Hint) -> Prose:
-        return self._text(
-            f"{hint.text[: LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
-        )
+        rows = " ".join(f"`{row}`" for row in hint.paste.split("\n") if row)
+        return self._text(f"{hint.text[: LONGEST - 60]} {rows}".rstrip(), REGULAR, 9.4, style.INK, 1.3)
 
     def _fights(self, y: float, inner: float) -> float:
         """The battles that leave room for what stands below, each with its bars."""

@@ -47,7 +47,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         clashes=tuple(_clashes(world, events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
-        symbols=tuple(one for one in SYMBOLS if one.kind in {"bay", *(site.kind for site in sites)}),
+        symbols=tuple(one for one in SYMBOLS if one.kind in _shown(areas, sites)),
         measure=MEASURE,
         sites=sites,
         below=tuple(_below(world, code)),
@@ -64,7 +64,9 @@ def chart_below(world: World, code: str) -> Chart | None:
     nothing of it."""
     memory = world.nations[code].memory
     own = [unit for unit in world.units.values() if unit.owner == code and unit.position.startswith("u") and not unit.leader]
-    seen = [one for one in memory.units.values() if one.position.startswith("u") and one.turn >= world.turn - 1 and not one.gone]
+    seen = [
+        one for one in memory.units.values() if one.position.startswith("u") and one.turn >= world.turn - 1 and not one.gone
+    ]
     deep = {hex_of(world, one.position) for one in (*own, *seen)}
     if not deep:
         return None
@@ -73,7 +75,9 @@ def chart_below(world: World, code: str) -> Chart | None:
         replace(area_of(world, number, memory.hexes.get(number) if number in near else None), owner="", terrain=UNDERGROUND.key)
         for number in world.tables.hexes
     )
-    markers = [Marker(str(hex_of(world, one.position)), code, _label(world, one), _strength(world, one), own=True) for one in own]
+    markers = [
+        Marker(str(hex_of(world, one.position)), code, _label(world, one), _strength(world, one), own=True) for one in own
+    ]
     markers += [
         Marker(str(hex_of(world, one.position)), one.owner, world.tables.unit_types[one.type].name, str(one.individuals))
         for one in sorted(seen, key=lambda one: one.id)
@@ -90,6 +94,11 @@ def chart_below(world: World, code: str) -> Chart | None:
         measure=MEASURE,
         emblem=EMBLEMS.get(code),
     )
+
+
+def _shown(areas: Iterable[Area], sites: Iterable[Site]) -> set[str]:
+    """The kinds of symbols that the legend explains; bays always."""
+    return {"bay", *(site.kind for site in sites), *(glyph.kind for area in areas for glyph in area.glyphs)}
 
 
 def _when(world: World) -> str:
@@ -109,9 +118,17 @@ def area_of(world: World, number: int, known: HexMemory | None, home: bool = Fal
         owner=known.owner if known else "",
         sight="now" if current else "remembered" if known else "never",
         last_seen=None if known is None or current else known.turn,
-        glyphs=(Glyph("bay"),) if known and any(number in side for side in world.tables.sides.get("bay", ())) else (),
+        glyphs=tuple(_glyphs(world, number, known)) if known else (),
         home=home,
     )
+
+
+def _glyphs(world: World, number: int, known: HexMemory) -> Iterable[Glyph]:
+    """A bay, and the real terrain where the nation knows of an illusion (CF-2.1-10)."""
+    if known.real and known.real != known.terrain:
+        yield Glyph("illusion", known.real)
+    if any(number in side for side in world.tables.sides.get("bay", ())):
+        yield Glyph("bay")
 
 
 def roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:

@@ -16,6 +16,7 @@ from postern.rulesets.cosmos.status import totals
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import World
 
+
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
     world, nation = view.world, view.nation

@@ -47,7 +47,7 @@ def near_enemies(view: View) -> list[Near]:
         unit = world.units.get(sighting.id)
         if unit is None or sighting.turn < world.turn - 1 or level(world, unit.position) not in ("surface", "inside"):
             continue
-        if world.hostile(view.code, unit.owner) and not unit.questing:
+        if _hostile(view, unit.owner) and not unit.questing:
             places.setdefault((hex_of(world, unit.position), unit.owner), []).append(unit)
     own = sorted((one for one in world.locations.values() if one.owner == view.code), key=lambda one: -one.id)
     goals = {hex_of(world, str(one.id)): one.name or one.type for one in own}
@@ -64,6 +64,11 @@ def near_enemies(view: View) -> list[Near]:
             ids = tuple(unit.id for unit in units)
             found.append(Near(ids, tables.nations[owner].name, name, many, str(place), goals[reach[0]], reach[1]))
     return sorted(found, key=lambda one: (one.phase, -one.many))
+
+
+def _hostile(view: View, owner: str) -> bool:
+    """True for a nation at war with the reader's as far as he knows: by his own policy, or because it is everybody's enemy."""
+    return owner != view.code and (view.world.hostile(view.code, owner) or view.world.tables.nations[owner].stance == "enemy")
 
 
 def _reach(view: View, land: Land, unit: Unit, start: int, goals: Mapping[int, str]) -> tuple[int, int] | None:
@@ -97,7 +102,9 @@ def _sieges(view: View) -> Iterator[Hint]:
 
 def _strikes(view: View) -> Iterator[Hint]:
     for one in near_enemies(view):
-        when = f"is at {one.goal} in hex {one.place} already" if not one.phase else f"could be at {one.goal} in phase {one.phase}"
+        when = (
+            f"is at {one.goal} in hex {one.place} already" if not one.phase else f"could be at {one.goal} in phase {one.phase}"
+        )
         yield Hint(f"{one.name} ({one.nation}, {one.many:,} seen in hex {one.place}) {when}.")
 
 
@@ -118,7 +125,9 @@ def _shortages(view: View) -> Iterator[Hint]:
         short = needed - there - made.get(name, 0) // HUNDRED
         if short > 0:
             coming = made.get(name, 0) // HUNDRED
-            yield Hint(f"{name.capitalize()}: upkeep needs {needed:,}; {there:,} there and {coming:,} to come: {short:,} short.")
+            yield Hint(
+                f"{name.capitalize()}: upkeep needs {needed:,}; {there:,} there and {coming:,} to come: {short:,} short."
+            )
     arms = nation.pool.get("arms", 0) // HUNDRED
     if arms < _FEW_ARMS and made.get("arms", 0) < _FEW_ARMS * HUNDRED:
         yield Hint(f"Arms: {arms} left and {made.get('arms', 0) // HUNDRED} to come; most troops need them.")
@@ -162,7 +171,9 @@ def _hexes(view: View) -> Iterator[Hint]:
         if on_it and _free(view, here) and here not in taken and not obstructions(world, unit):
             taken.add(here)
             time = counted(control_time(world, unit), "phase")
-            yield Hint(f"{called(world, unit)} stands in hex {here}, which is nobody's: control takes {time}.", f"{unit.id}: control")
+            yield Hint(
+                f"{called(world, unit)} stands in hex {here}, which is nobody's: control takes {time}.", f"{unit.id}:\ncontrol"
+            )
             continue
         if unit.id in (view.nation.ruler, view.nation.heir) or not unit.members:
             continue
@@ -172,7 +183,10 @@ def _hexes(view: View) -> Iterator[Hint]:
         if near:
             goal = min(near, key=lambda one: (cost[tables.hexes[one].terrain], one))
             taken.add(goal)
-            yield Hint(f"Hex {goal} ({tables.hexes[goal].terrain}) beside {called(world, unit)} is nobody's.", f"{unit.id}: move {goal}")
+            yield Hint(
+                f"Hex {goal} ({tables.hexes[goal].terrain}) beside {called(world, unit)} is nobody's.",
+                f"{unit.id}:\nmove {goal}",
+            )
 
 
 def _free(view: View, number: int) -> bool:
@@ -184,7 +198,7 @@ def _free(view: View, number: int) -> bool:
 
 
 def _foes(view: View) -> list[Unit]:
-    return [one for one in view.world.units.values() if one.position and view.world.hostile(view.code, one.owner)]
+    return [one for one in view.world.units.values() if one.position and _hostile(view, one.owner)]
 
 
 def _hired(events: Sequence[Event]) -> Iterator[Hint]:
@@ -203,7 +217,7 @@ def _empty(view: View) -> Iterator[Hint]:
         kind = tables.location_types[known.type]
         if known.owner in ("", view.code) or known.turn < world.turn - 1 or not kind.influences_control or kind.mode:
             continue
-        if not world.hostile(view.code, known.owner) or not known.outside.isdigit() or int(known.outside) not in world.hexes:
+        if not _hostile(view, known.owner) or not known.outside.isdigit() or int(known.outside) not in world.hexes:
             continue
         inside = [one for one in view.nation.memory.units.values() if one.position == str(known.id) and not one.gone]
         many = sum(one.individuals for one in inside)
@@ -214,5 +228,7 @@ def _empty(view: View) -> Iterator[Hint]:
         strong = sum(one.individuals for one in force_of(world, near))
         if many * 2 < strong:
             who = f"{many} were seen in it" if many else "nobody was seen in it"
-            text = f"{known.name or known.type} [{known.id}({known.owner})] in {place}: {who}; {called(world, near)} has {strong}."
-            yield Hint(text, f"{near.id}: farmove {place}")
+            text = (
+                f"{known.name or known.type} [{known.id}({known.owner})] in {place}: {who}; {called(world, near)} has {strong}."
+            )
+            yield Hint(text, f"{near.id}:\nfarmove {place}")

@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.status import place_name, totals
 from postern.rulesets.cosmos.view import View
 
 _HEX, _LOCATION, _RULER, _QUEST = 15, 150, 400, 120
-_NAMED = 6
+_NAMED, _SOME = 6, 20
 _WEIGHTS = {
     "besieged": 120,
     "siege over": 90,
@@ -112,6 +112,6 @@ def _near(view: View, events: Sequence[Event]) -> Iterator[News]:
     """Enemies that came into sight near own places in this turn."""
     new = {one.data["who"] for one in events if one.kind == "sighted"}
     for one in near_enemies(view):
-        if one.phase and new & set(one.ids):
+        if one.phase and one.many >= _SOME and new & set(one.ids):
             facts = {"who": one.name, "many": one.many, "place": one.place, "goal": one.goal, "nation": one.nation}
-            yield News("near", one.many // 4 + 10, facts)
+            yield News("near", one.many // 4, facts)

@@ -176,9 +176,12 @@ def units(world: World, nation: Nation) -> Section:
     columns = (Column("Unit"), Column("Strength"), Column("Mor.", number=True), Column("Besides", wide=True))
     order = sorted(places, key=lambda place: (not place, place != str(nation.home), hex_of(world, place), place))
     tables = [
-        Table(columns, tuple(places[place]), caption=f"At {place_name(world, place)}" if place else _NO_POSITION) for place in order
+        Table(columns, tuple(places[place]), caption=f"At {place_name(world, place)}" if place else _NO_POSITION)
+        for place in order
     ]
-    return Section("units", "Units, force by force", (Text(_USUAL, "note"), *tables) if tables else (Text("You have no unit."),))
+    return Section(
+        "units", "Units, force by force", (Text(_USUAL, "note"), *tables) if tables else (Text("You have no unit."),)
+    )
 
 
 def _unit_row(world: World, unit: Unit, member: bool) -> tuple[str, ...]:
