@@ -147,7 +147,8 @@ class Balance:
 
 @dataclass(frozen=True)
 class Front:
-    """The page. Game, turn and seat stand in the masthead, ``line`` (who rules, from where) below the name; the inset of the own front is taken from the report's map.
+    """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map. ``line``
+    stands below the name: who rules, from where.
 
     ``fights`` are the weightiest, ``more`` tells how many others there were. ``dangers`` and ``chances`` begin with the
     weightiest.

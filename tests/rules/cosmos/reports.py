@@ -77,11 +77,10 @@ def horde(world: World, place: int) -> Unit:
 
 @cache
 def lively() -> tuple[World, tuple[Event, ...]]:
-    """Turn 1 of scenario 1 with a horde beside Stavenholm (in hex 190): the horse of 3106 meets it, others march and recruit."""
+    """Turn 1 of scenario 1 with a horde beside Stavenholm, which is in 190: the horse of 3106 meets it, others march."""
     world = scenario_world()
     boss = horde(world, 208)
-    letters = {
-        "AM": "3106:\nform 3117 3118\nwait 6\nmove 207\n3104:\nform 3112 3113 3114\nmove 208 224\ncontrol\n3103:\nrecruit 2 50\n",
-        "GH": f"{boss.id}:\nmove 207 190\n",
-    }
+    horse = "3106:\nform 3117 3118\nwait 6\nmove 207\n"
+    foot = "3104:\nform 3112 3113 3114\nmove 208 224\ncontrol\n"
+    letters = {"AM": f"{horse}{foot}3103:\nrecruit 2 50\n", "GH": f"{boss.id}:\nmove 207 190\n"}
     return play(world, letters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from typing import Any
 
 import pytest
 
@@ -128,15 +129,16 @@ def _smaller(event: Event) -> Event:
     by_owner = {unit["owner"]: unit for unit in reversed(event.data["units"])}
     units = [by_owner[code] for code in sorted(by_owner)]
     ids = {unit["id"] for unit in units}
-    segments = [
-        {
-            sort: things
-            if sort == "number"
-            else [one for one in things if ids.issuperset(v for k, v in one.items() if k in ("by", "on", "unit"))]
-            for sort, things in one.items()
-        }
-        for one in event.data["segments"]
-    ]
+
+    def part(segment: dict[str, Any]) -> dict[str, Any]:
+        kept: dict[str, Any] = {"number": segment["number"]}
+        for sort in set(segment) - {"number"}:
+            kept[sort] = [
+                one for one in segment[sort] if ids.issuperset(one[key] for key in ("by", "on", "unit") if key in one)
+            ]
+        return kept
+
+    segments = [part(one) for one in event.data["segments"]]
     return Event(event.kind, event.step, event.seen_by, {**event.data, "units": units, "segments": segments})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
@@ -97,7 +95,7 @@ def test_news_of_every_event_that_makes_some() -> None:
         told([one], "k", 1)
 
 
-# --- dangers and chances ---------------------------------------------------------------------------------------------------------
+# --- dangers and chances ----------------------------------------------------------------------------------------------------
 
 
 def _seen(world: World, number: int, place: int, kind: str = "ogres") -> None:
@@ -165,7 +163,7 @@ def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
     assert found[0].paste == "3104:\ncontrol"
     assert "stands in hex 224, which is nobody's: control takes" in found[0].text
     assert found[1].paste.startswith("3105:\nmove ")
-    assert any("For hire in 1530: 7001 Foot, 100 strong, for 90 gold." == one.text for one in found)
+    assert any(one.text == "For hire in 1530: 7001 Foot, 100 strong, for 90 gold." for one in found)
     for one in found:
         if one.paste:
             sheet = RULESET.read(one.paste, view(world))
@@ -175,7 +173,7 @@ def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
     assert "3104:\ncontrol" not in [one.paste for one in chances(view(world), [])]
 
 
-# --- battles and the time line -----------------------------------------------------------------------------------------------------
+# --- battles and the time line ----------------------------------------------------------------------------------------------
 
 
 def test_battles_stand_on_the_front_page_with_what_each_side_had_and_lost() -> None:

@@ -153,12 +153,14 @@ class FrontPage(Flowable):
         place = one_line(fight.place)[:12]
         _words(canvas, place, SERIF_BOLD, 12, style.INK, x, y - 11.5)
         x += text_width(place, SERIF_BOLD, 12) + 6
-        _words(canvas, one_line(fight.verdict)[:24], SERIF_ITALIC, 12, style.INK, x, y - 11.5)
+        verdict = one_line(fight.verdict)[:24]
+        _words(canvas, verdict, SERIF_ITALIC, 12, style.INK, x, y - 11.5)
         text = self._text(fight.text, REGULAR, 8.8, "#5f574c", 1.22)
-        text.wrap(inner - 148, 24)
-        parts = text.split(inner - 148, 23) or [text]
-        _, height = parts[0].wrap(inner - 148, 24)
-        parts[0].drawOn(canvas, _SIDE + 148, y - max(height, 11) - 1.5)
+        left = max(148.0, x - _SIDE + text_width(verdict, SERIF_ITALIC, 12) + 9)
+        text.wrap(inner - left, 24)
+        parts = text.split(inner - left, 23) or [text]
+        _, height = parts[0].wrap(inner - left, 24)
+        parts[0].drawOn(canvas, _SIDE + left, y - max(height, 11) - 1.5)
         _bars(canvas, fight.forces, y - 37, inner, most)
 
 

@@ -75,8 +75,8 @@ def account(
     blocks: list[Block] = []
     for phase in sorted(by_phase):
         lines = grouped([one for one in by_phase[phase] if one.battle is None], (_SIGHTED,), mood)
-        battles = [one.battle for one in by_phase[phase] if one.battle is not None]
-        blocks += [Text(f"**{heading(phase)}**", "lead"), *battles, *([Bullets(tuple(lines))] if lines else [])]
+        boxes = [one.battle for one in by_phase[phase] if one.battle is not None]
+        blocks += [Text(f"**{heading(phase)}**", "lead"), *boxes, *([Bullets(tuple(lines))] if lines else [])]
     nothing = in_mood("Nothing [happened|would happen] where you could see it.", mood)
     title = in_mood("What [happened|would happen]", mood)
     return Section("account", title, tuple(blocks) or (Text(nothing),))

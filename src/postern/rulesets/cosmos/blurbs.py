@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from postern.game.kit.telling import capital
@@ -71,7 +71,7 @@ def blurb(tables: Scenario, key: str) -> str:
 
 
 @cache
-def _items(slug: str) -> dict[str, dict[str, str]]:
+def _items(slug: str) -> dict[str, Mapping[str, str]]:
     return {row["id"]: row for row in CONTENT.rows(f"{slug}/items")}
 
 

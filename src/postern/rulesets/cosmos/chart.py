@@ -11,6 +11,7 @@ from typing import Literal
 from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
+from postern.game.kit.grid import steps_from
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -22,6 +23,8 @@ EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
 _KINDS = {symbol.kind for symbol in SYMBOLS}
 STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
 """How each terrain is drawn."""
+UNKNOWN = "unknown"
+_SIDES = 6
 MEASURE = ("two hexes", 2.0)
 CROSSINGS: tuple[Literal["ford", "bridge"], ...] = ("ford", "bridge")
 _NOWHERE: Literal[""] = ""
@@ -31,7 +34,8 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     """The map of a nation after the turn just run (or before the first). ``world`` holds what the nation knows, and no more."""
     tables, memory = world.tables, world.nations[code].memory
     home = hex_of(world, str(world.nations[code].home))
-    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home) for number in tables.hexes)
+    sea = _open_sea(world, memory.hexes)
+    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home, number in sea) for number in tables.hexes)
     sites = tuple(_sites(world, code))
     markers = (*_own_markers(world, code), *_other_markers(world, code))
     present = {one.owner for one in areas} | {one.owner for one in sites} | {one.owner for one in markers}
@@ -40,7 +44,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         title=tables.name,
         subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
         areas=areas,
-        terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
+        terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
         markers=markers,
         routes=(*roads(tables, memory.hexes), *_marches(world, code, events)),
@@ -67,7 +71,7 @@ def chart_below(world: World, code: str) -> Chart | None:
     seen = [
         one for one in memory.units.values() if one.position.startswith("u") and one.turn >= world.turn - 1 and not one.gone
     ]
-    deep = {hex_of(world, one.position) for one in (*own, *seen)}
+    deep = {hex_of(world, place) for place in [*(one.position for one in own), *(one.position for one in seen)]}
     if not deep:
         return None
     near = {other for place in deep for other in world.tables.grid.within(place, 1)}
@@ -105,10 +109,21 @@ def _when(world: World) -> str:
     return "at the start" if world.turn == 1 else f"after turn {world.turn - 1}"
 
 
-def area_of(world: World, number: int, known: HexMemory | None, home: bool = False) -> Area:
-    """A hex as it is remembered; None: it was never seen."""
+def _open_sea(world: World, known: Mapping[int, HexMemory]) -> set[int]:
+    """The hexes off the map of a nation that must be sea: it knows the whole coast (gaps 9), and they lie outside of it."""
     grid = world.tables.grid
-    terrain = (known.terrain or world.tables.hexes[number].terrain) if known else "deep ocean"
+
+    def onward(place: int) -> list[int]:
+        return [other for other in grid.neighbours(place) if other not in known]
+
+    edge = [number for number in world.tables.hexes if number not in known and len(tuple(grid.neighbours(number))) < _SIDES]
+    return set(steps_from(edge, onward))
+
+
+def area_of(world: World, number: int, known: HexMemory | None, home: bool = False, sea: bool = True) -> Area:
+    """A hex as it is remembered; None: it was never seen, and is open ``sea`` or nobody knows what."""
+    grid = world.tables.grid
+    terrain = (known.terrain or world.tables.hexes[number].terrain) if known else "deep ocean" if sea else UNKNOWN
     current = known is not None and known.turn >= world.turn - 1
     return Area(
         name=str(number),

@@ -40,9 +40,8 @@ def news(view: View, events: Sequence[Event]) -> list[News]:
         return [News("out", 1, facts)]
     if world.turn == 1 and not events:
         return [News("begin", 1, {**facts, "turns": world.turns})]
-    return [*_battles(view, events), *_lands(view, events), *_fates(view, events), *_deeds(events), *_near(view, events)] + [
-        News("quiet", 0, facts)
-    ]
+    found = [*_battles(view, events), *_lands(view, events), *_fates(view, events), *_deeds(events), *_near(view, events)]
+    return [*found, News("quiet", 0, facts)]
 
 
 def _battles(view: View, events: Sequence[Event]) -> Iterator[News]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.report import Section, Text
-from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.names import called, item_called
+from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.status import strength_line
 from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, World

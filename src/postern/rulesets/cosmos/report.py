@@ -23,7 +23,7 @@ from postern.rulesets.cosmos.notes import map_notes
 from postern.rulesets.cosmos.orderform import order_form
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.sketch import key, sketch
+from postern.rulesets.cosmos.sketch import sketch
 from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
 from postern.rulesets.cosmos.timeline import timeline_section
 from postern.rulesets.cosmos.turn import Turn
@@ -50,7 +50,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     """The report of the turn just run; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03)."""
     world, nation, code = view.world, view.nation, view.code
     setup = world.turn == 1 and not events
-    maps = [Map(chart_of(world, code, events), sketch(world, nation), f"{_CAPTION} In text: {key()}")]
+    maps = [Map(chart_of(world, code, events), sketch(world, nation), _CAPTION)]
     if below := chart_below(world, code):
         maps.append(Map(below, "", _BELOW))
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
@@ -116,7 +116,7 @@ def _first_turn(view: View) -> Nation:
 
 
 def _had(events: Sequence[Event]) -> dict[str, int] | None:
-    """What the pool held when the turn began."""
+    """What the pool held when the turn began, in hundredths."""
     return next((one.data["pool"] for one in events if one.kind == "turn begins"), None)
 
 

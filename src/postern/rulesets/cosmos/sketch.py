@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.world import Nation, World
 
-_CELL, _COLUMNS, _ROWS = 5, 14, 12
+_CELL, _COLUMNS, _ROWS, _WIDE = 5, 14, 12, 72
 _LETTERS = {row["terrain"]: row["letter"] for row in CONTENT.rows("chart_styles")}
 _ICONS = {"city": "C", "town": "T", "castle": "K", "fort": "K"}
 _KEY = "Under each number: terrain ({}), what stands there (C city, T town, K castle or fort, L other, * quest), owner."
 
 
 def sketch(world: World, nation: Nation) -> str:
-    """The map around the home, as far as 72 columns hold it. Hexes that were never seen are blank."""
+    """The map around the home, as far as 72 columns hold it, and what its signs mean. Hexes that were never seen are blank."""
     known = [number for number in nation.memory.hexes if number in world.hexes]
     if not known:
         return ""
@@ -31,13 +33,8 @@ def sketch(world: World, nation: Nation) -> str:
                 line = 2 * at + column % 2
                 lines[line][place] = str(number).ljust(_CELL)
                 lines[line + 1][place] = _under(world, nation, number).ljust(_CELL)
-    text = "\n".join("".join(line).rstrip() for line in lines).strip("\n")
-    return text
-
-
-def key() -> str:
-    """What the signs of the sketch mean."""
-    return _KEY.format(", ".join(f"{letter} {name}" for name, letter in _LETTERS.items()))
+    signs = _KEY.format(", ".join(f"{letter} {name}" for name, letter in _LETTERS.items()))
+    return "\n".join(["".join(line).rstrip() for line in lines] + ["", *wrap(signs, _WIDE)]).strip("\n")
 
 
 def _from(many: int, most: int, middle: int) -> int:
@@ -49,9 +46,9 @@ def _under(world: World, nation: Nation, number: int) -> str:
     """Terrain, icon and owner of a hex as it is remembered: ``f`` of farmlands, ``CAm`` of a city of Am."""
     known = nation.memory.hexes[number]
     terrain = _LETTERS[known.terrain or world.tables.hexes[number].terrain]
-    here = [one for _, one in sorted(nation.memory.locations.items()) if one.outside == str(number)]
-    here += [one for one in world.locations.values() if one.owner == nation.code and one.outside == str(number)]
-    kinds = [world.tables.location_types[one.type] for one in here]
+    types = [one.type for _, one in sorted(nation.memory.locations.items()) if one.outside == str(number)]
+    types += [one.type for one in world.locations.values() if one.owner == nation.code and one.outside == str(number)]
+    kinds = [world.tables.location_types[name] for name in types]
     icons = ["*" if kind.mode == "quest" else _ICONS.get(kind.type, "L") for kind in kinds]
     icon = min(icons, key="CTKL*".index, default=".")
     return f"{terrain}{icon}{known.owner}"

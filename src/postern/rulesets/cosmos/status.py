@@ -47,7 +47,7 @@ def wounds_line(world: World, unit: Unit) -> str:
 def program_lines(program: Sequence[Pending], indent: str = "") -> Iterator[str]:
     """Pending orders as they are written, with their blocks, and what is begun (CF-4.1-03)."""
     for one in program:
-        begun = f"  ; begun, {one.left} more" if one.begun else ""
+        begun = f" (begun, {one.left} more)" if one.begun else ""
         yield f"{indent}{one.text}{begun}"
         if one.inner:
             yield f"{indent}  orders:"
@@ -79,7 +79,7 @@ def resources(
     world: World, nation: Nation, due: dict[str, int], potential: dict[str, int], had: Mapping[str, int] | None = None
 ) -> Section:
     """The resource table (CF-6.1-02). ``due`` and ``potential`` are upkeep and next production, in hundredths; ``had`` is what
-    the pool held when the turn began, for the steps of gold and food."""
+    the pool held when the turn began, in hundredths, for the steps of gold and food."""
     local = total(
         [
             *(one.carries for one in world.units.values() if one.owner == nation.code),
@@ -99,11 +99,16 @@ def resources(
 
 
 def _steps(nation: Nation, name: str, had: int) -> Steps:
-    """How a store of the pool went from the beginning of the turn to its end; what was given, taken and stored is the rest."""
-    made, used, lost = (stock.get(name, 0) // HUNDRED for stock in (nation.produced, nation.used, nation.lost))
-    rest = nation.pool.get(name, 0) // HUNDRED - (had + made - used - lost)
-    changes = [("made", made), ("used", -used), ("lost", -lost), ("moved", rest)]
-    return Steps(f"{name.capitalize()} in the pool", had, tuple((label, amount) for label, amount in changes if amount))
+    """How a store of the pool went from the beginning of the turn to its end, reckoned in hundredths and shown whole. What was
+    given, taken and stored is the rest."""
+    made, used, lost = (stock.get(name, 0) for stock in (nation.produced, nation.used, nation.lost))
+    rest = nation.pool.get(name, 0) - (had + made - used - lost)
+    changes, level = [], had
+    for label, amount in (("made", made), ("used", -used), ("lost", -lost), ("moved", rest)):
+        changes.append((label, (level + amount) // HUNDRED - level // HUNDRED))
+        level += amount
+    found = tuple((label, amount) for label, amount in changes if amount)
+    return Steps(f"{name.capitalize()} in the pool", had // HUNDRED, found)
 
 
 def _transport(world: World, nation: Nation) -> Iterator[str]:

@@ -12,7 +12,6 @@ from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.messages import Message, receivers
 from postern.rulesets.cosmos.programs import append, forget_sources, pending_of
 from postern.rulesets.cosmos.sight.look import look
-from postern.rulesets.cosmos.economy.settling import shown
 from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.world import Nation, Unit
 
@@ -26,7 +25,7 @@ def append_orders(turn: Turn) -> None:
         letter = [one for one in turn.orders if one.seat == nation.seat]
         _count_missed(turn, nation, bool(letter))
         bill = charge(turn.world, nation, [one.order for one in letter])
-        facts = {"used": bill.points, "limit": bill.limit, "pool": shown(nation.pool)}
+        facts = {"used": bill.points, "limit": bill.limit, "pool": dict(sorted(nation.pool.items()))}
         turn.tell("turn begins", (nation.seat,), **facts)
         for issued, given in zip(letter, bill.paid, strict=True):
             if given is None:
