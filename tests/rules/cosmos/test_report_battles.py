@@ -111,6 +111,15 @@ def test_each_battle_is_told_once() -> None:
     assert "Battle" not in words(section(found, "attention"))
 
 
+def test_own_losses_need_attention_and_those_of_others_do_not() -> None:
+    world, events = lively()
+    line = "3117(Am) Light Cavalry fled at 207 and dissolved"
+    assert line in words(section(report_of(world, "AM", events), "attention"))
+    found = report_of(world, "GH", events)
+    assert line in words(section(found, "account"))
+    assert line not in words(section(found, "attention"))
+
+
 def test_a_small_battle_is_told_in_two_lines() -> None:
     world, events = lively()
     small = [_smaller(one) if one.kind == "battle" else one for one in events]

@@ -22,6 +22,7 @@ ELSEWHERE = frozenset({"order failed", "message", "program", "turn begins", "cha
 was there at the beginning the front page and the resources; the last three are made by the kit for all games."""
 _IN_BATTLES = ("fled", "destroyed")
 """What the account of a battle tells of its units."""
+_LOSSES = (*_IN_BATTLES, "dissolved")
 _ON_A_PAGE = "Battle {number} at {place} is told on a page of its own."
 
 
@@ -82,9 +83,11 @@ def account(
     return Section("account", title, tuple(blocks) or (Text(nothing),))
 
 
-def attention(events: Sequence[Event], seat: str, unread: Sequence[str]) -> Section:
-    """What the reader must look at first: bad news, orders that were not carried out and why, lines that nobody understood."""
-    said = told_to(tellings(), outside_battles(events), seat)
+def attention(events: Sequence[Event], seat: str, code: str, unread: Sequence[str]) -> Section:
+    """What the reader must look at first: bad news, orders that were not carried out and why, lines that nobody understood.
+    That units of others fled or fell stands in the account alone."""
+    ours = [one for one in outside_battles(events) if one.kind not in _LOSSES or one.data["owner"] == code]
+    said = told_to(tellings(), ours, seat)
     urgent = once([one.text for one in said if one.weight == "attention"])
     blocks: list[Block] = [Bullets(tuple(urgent))] if urgent else []
     failed = [event for event in events if event.kind == "order failed"]

@@ -55,7 +55,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         maps.append(Map(below, "", _BELOW))
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
     sections.append(None if setup else timeline_section(view, events))
-    sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, unread)]
+    sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, code, unread)]
     sections.append(_messages(events))
     if not setup:
         sections += pages(view, events)
