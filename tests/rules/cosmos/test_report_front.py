@@ -151,7 +151,8 @@ def test_sieges_and_units_without_upkeep_are_dangers() -> None:
 
 def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
     world = scenario_world()
-    world.units[3104].position = "224"
+    for unit in form(world.units[3104], world.units[3112]), world.units[3112]:
+        unit.position = "224"
     world.nations["Am"].memory.hexes[224].turn = world.turn
     form(world.units[3105], world.units[3115])
     for unit in (world.units[3105], world.units[3115]):

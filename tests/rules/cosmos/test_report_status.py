@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
 from postern.game.chance import Chance
@@ -13,12 +16,14 @@ from postern.rulesets.cosmos.blurbs import blurb, learn, wanted
 from postern.rulesets.cosmos.chart import chart_below, chart_of
 from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.notes import map_notes
+from postern.rulesets.cosmos.orders.control import fault_of
 from postern.rulesets.cosmos.report import report
 from postern.rulesets.cosmos.ruleset import RULESET
+from postern.rulesets.cosmos.scenario import Connection
 from postern.rulesets.cosmos.sketch import sketch
 from postern.rulesets.cosmos.status import lands, standing, units
-from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Pending, Sighting
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, program, run_turn, scenario_world
+from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Pending, Sighting, World
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, program, run_turn, scenario_world
 from tests.rules.cosmos.reports import letter, lively, play, report_of, section, view, words
 
 _SEATS = [Signup(code.upper(), {"nation": code}) for code in ("Am", "Rc", "Sl", "Gh")]
@@ -114,6 +119,19 @@ def test_the_resource_table() -> None:
     assert isinstance(grown, Table)
     gold = next(row for row in grown.rows if row[0] == "gold")
     assert int(gold[6]) - int(rows["gold"][6]) == 15  # the upkeep of a standard unit of heavy infantry
+
+
+@pytest.mark.rule("CF-6.1-09")
+def test_what_is_foretold_is_what_the_next_turn_makes_when_nothing_happens() -> None:
+    world = scenario_world()
+    (table, *_) = section(report_of(world, "SL"), "resources").blocks
+    assert isinstance(table, Table)
+    foretold = {row[0]: int(row[7].replace(",", "")) for row in table.rows}
+    after, _ = play(world, {})
+    for name in ("food", "wood", "iron", "gold"):
+        made = after.nations["Sl"].produced[name] // 100
+        assert made > 100
+        assert abs(foretold[name] - made) <= made // 50
 
 
 def test_gold_and_food_are_told_in_steps_that_add_up() -> None:
@@ -213,6 +231,17 @@ def test_marches_have_the_phases_of_their_steps() -> None:
     assert any(not one.own for one in marches)
 
 
+@pytest.mark.rule("CF-2.1.3-02")
+def test_rivers_lie_along_the_sides_of_their_hexes_and_icons_in_them() -> None:
+    world = scenario_world()
+    chart = chart_of(view(world).world, "Am")
+    polygons = {one.name: one.polygon for one in chart.areas}
+    assert chart.rivers
+    for river in chart.rivers:
+        assert sum(set(river.points) <= set(polygon) for polygon in polygons.values()) >= 1
+    assert {one.area for one in chart.sites if one.owner == "Am"} == {"190", "157", "206", "188"}
+
+
 def test_the_map_as_text() -> None:
     """Numbers stand above terrain, icon and owner; odd columns half a hex lower (gaps 12.2)."""
     world = scenario_world()
@@ -271,6 +300,35 @@ def test_map_notes() -> None:
         "  Ladders [2100]",
         "  4312(Gh) Medium Infantry: 75/100%/90%, moving towards 225 (arrives phase 3)",
     ]
+
+
+@pytest.mark.rule("CF-11.4-02")
+def test_known_connections_stand_in_the_map_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = scenario_world()
+    ways = [Connection("190", "u301", Fraction(3), "underground"), Connection("301", "u302", Fraction(2), "underground")]
+    tables = replace(world.tables, connections={(one.start, one.goal): one for one in ways})
+    monkeypatch.setattr(World, "tables", property(lambda self: tables))
+    told = words(map_notes(world, world.nations["Am"]))
+    assert "Connection from 190 to u301: length 3, underground" in told
+    assert "u302" not in told  # nobody has seen 301
+
+
+@pytest.mark.rule("CF-14.1-05")
+def test_who_obstructs_a_control_is_named_as_far_as_the_force_sees_him() -> None:
+    for hidden, why in (
+        (False, "It is obstructed by 7900(Wd) Ogres."),
+        (True, "It is obstructed by something that you cannot see."),
+    ):
+        world = scenario_world()
+        for unit in form(world.units[3104], world.units[3112]), world.units[3112]:
+            unit.position = "224"
+        give(world.units[3104], "control")
+        ogres = add_unit(world, "Wd", "ogres", 224, 80, id=7900, hidden=hidden)
+        turn = begin(world)
+        turn.sees = {"Am": set() if hidden else {ogres.id}}
+        fault = fault_of(turn, world.units[3104])
+        assert fault is not None
+        assert fault[1] == why
 
 
 @pytest.mark.rule("CF-19.1.2-02")

@@ -21,8 +21,8 @@ _TELLS = {"tell": 0, "tell_of": 1, "tell_owner": 1}
 
 
 def kinds_told() -> set[str]:
-    """The kinds of events that the ruleset's source tells of: by calls of ``tell``, ``tell_of`` and ``tell_owner``, and by calls
-    of functions that hand their ``kind`` to them."""
+    """The kinds of events that the source tells of: by calls of ``tell``, ``tell_of`` and ``tell_owner``, and by calls of
+    functions that hand their ``kind`` to them."""
     found: set[str] = set()
     for module in modules():
         handed = {"_end": 3} if any(isinstance(one, ast.FunctionDef) and one.name == "_end" for one in ast.walk(module)) else {}

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.front import Hint
 from postern.game.kit.grid import cheapest
 from postern.game.kit.telling import counted, listed
 from postern.rulesets.cosmos.amounts import HUNDRED
-from postern.rulesets.cosmos.control_time import control_time, obstructions
+from postern.rulesets.cosmos.control_time import control_time
 from postern.rulesets.cosmos.economy.settling import potential, upkeep_due
 from postern.rulesets.cosmos.movement.costs import Pace
 from postern.rulesets.cosmos.movement.land import Land
 from postern.rulesets.cosmos.names import called
+from postern.rulesets.cosmos.orders.control import fault_of
 from postern.rulesets.cosmos.places import hex_of, level
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.strength import force_of, presence_of
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Unit
 
@@ -162,13 +165,14 @@ def _leaders(view: View) -> Iterator[Unit]:
 def _hexes(view: View) -> Iterator[Hint]:
     """Leaders who stand in a hex of nobody, and those beside whom one lies."""
     world, tables = view.world, view.world.tables
+    turn = Turn(world, [], Chance("expected").turn(world.turn), expected=True)
     taken: set[int] = set()
     for unit in _leaders(view):
         here = hex_of(world, unit.position) if unit.position else 0
         if not here or level(world, unit.position) not in ("surface", "inside"):
             continue
         on_it = unit.position == str(here)
-        if on_it and _free(view, here) and here not in taken and not obstructions(world, unit):
+        if on_it and _free(view, here) and here not in taken and fault_of(turn, unit) is None:
             taken.add(here)
             time = counted(control_time(world, unit), "phase")
             yield Hint(
