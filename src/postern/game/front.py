@@ -46,7 +46,8 @@ class Figure:
 
 @dataclass(frozen=True)
 class Hint:
-    """A danger or a chance in one sentence; ``paste`` is a line of orders that could be sent as it stands, or ""."""
+    """A danger or a chance in one sentence; ``paste`` is a line of orders, or several, that could be
+    sent as they stand, or ""."""
 
     text: str
     paste: str = ""
@@ -146,7 +147,8 @@ class Balance:
 
 @dataclass(frozen=True)
 class Front:
-    """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map.
+    """The page. Game, turn and seat stand in the masthead; the inset of the own front is taken from the report's map. ``line``
+    stands below the name: who rules, from where.
 
     ``fights`` are the weightiest, ``more`` tells how many others there were. ``dangers`` and ``chances`` begin with the
     weightiest.
@@ -164,6 +166,7 @@ class Front:
     more: int = 0
     race: Race | None = None
     balance: Balance | None = None
+    line: str = ""
 
 
 def carried(front: Front, before: Front | None) -> Front:

@@ -16,6 +16,7 @@ CALM, NO_CHANCE = "Nothing threatens you where you can see it.", "Nothing lies o
 def front_lines(front: Front, columns: int) -> list[str]:
     """The page as lines of at most ``columns``; but a line to paste is never broken."""
     lines = wrap(one_line(plain(front.headline)).upper(), columns)
+    who = [*wrap(f"{one_line(front.name)}: {one_line(front.line)}", columns), ""] if front.line else []
     lines.append("=" * max(width(line) for line in lines))
     if front.tale:
         lines += wrap(plain(front.tale), columns)
@@ -27,7 +28,7 @@ def front_lines(front: Front, columns: int) -> list[str]:
         lines += [line for fight in front.fights for line in _fight(fight, columns)]
         lines += [f"  and {front.more} more, told below."] if front.more else []
     race = race_line(front)
-    return [*lines, "", *wrap(race, columns)] if race else lines
+    return [*who, *lines, "", *wrap(race, columns)] if race else [*who, *lines]
 
 
 def _figures(front: Front, columns: int) -> list[str]:
@@ -44,11 +45,11 @@ def _figures(front: Front, columns: int) -> list[str]:
 
 
 def _hints(hints: Iterable[Hint], none: str, columns: int) -> list[str]:
-    """Each hint as an item; its line to paste stands below it, alone."""
+    """Each hint as an item; its lines to paste stand below it, alone."""
     lines = []
     for hint in hints:
         lines += wrap(plain(hint.text), columns, "- ", "  ")
-        lines += [f"      {one_line(hint.paste)}"] if hint.paste else []
+        lines += [f"      {one_line(row)}" for row in hint.paste.split("\n") if row]
     return lines or wrap(none, columns, "- ", "  ")
 
 

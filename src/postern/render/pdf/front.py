@@ -110,9 +110,8 @@ class FrontPage(Flowable):
         return low
 
     def _hint(self, hint: Hint) -> Prose:
-        return self._text(
-            f"{hint.text[: LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
-        )
+        rows = " ".join(f"`{row}`" for row in hint.paste.split("\n") if row)
+        return self._text(f"{hint.text[: LONGEST - 60]} {rows}".rstrip(), REGULAR, 9.4, style.INK, 1.3)
 
     def _fights(self, y: float, inner: float) -> float:
         """The battles that leave room for what stands below, each with its bars."""
@@ -154,12 +153,14 @@ class FrontPage(Flowable):
         place = one_line(fight.place)[:12]
         _words(canvas, place, SERIF_BOLD, 12, style.INK, x, y - 11.5)
         x += text_width(place, SERIF_BOLD, 12) + 6
-        _words(canvas, one_line(fight.verdict)[:24], SERIF_ITALIC, 12, style.INK, x, y - 11.5)
+        verdict = one_line(fight.verdict)[:24]
+        _words(canvas, verdict, SERIF_ITALIC, 12, style.INK, x, y - 11.5)
         text = self._text(fight.text, REGULAR, 8.8, "#5f574c", 1.22)
-        text.wrap(inner - 148, 24)
-        parts = text.split(inner - 148, 23) or [text]
-        _, height = parts[0].wrap(inner - 148, 24)
-        parts[0].drawOn(canvas, _SIDE + 148, y - max(height, 11) - 1.5)
+        left = max(148.0, x - _SIDE + text_width(verdict, SERIF_ITALIC, 12) + 9)
+        text.wrap(inner - left, 24)
+        parts = text.split(inner - left, 23) or [text]
+        _, height = parts[0].wrap(inner - left, 24)
+        parts[0].drawOn(canvas, _SIDE + left, y - max(height, 11) - 1.5)
         _bars(canvas, fight.forces, y - 37, inner, most)
 
 
@@ -183,6 +184,10 @@ def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: fl
         size -= 0.5
     with tagged(canvas, "P"):
         _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
+    if front.line:
+        with tagged(canvas, "P"):
+            line = _cut(one_line(front.line), SERIF_ITALIC, 10.5, right - left - 80)
+            _words(canvas, line, SERIF_ITALIC, 10.5, "#dbe4f0", left, height - 80)
     with tagged(canvas, "P", said=f"Turn {head.turn}"):
         _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
         _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)

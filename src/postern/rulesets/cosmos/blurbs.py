@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
+from postern.game.kit.telling import capital
 from postern.game.report import Block, Section, Text
 from postern.rulesets.cosmos.amounts import written
+from postern.rulesets.cosmos.points import held_by
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario, UnitType
 from postern.rulesets.cosmos.world import Nation, World
 
@@ -33,6 +35,9 @@ def wanted(world: World, nation: Nation) -> Iterator[str]:
         yield f"location {number}"
     for one in sorted(nation.memory.units.values(), key=lambda one: one.id):
         yield f"unit {one.type}"
+    for item in sorted(world.items.values(), key=lambda one: one.id):
+        if held_by(world, item) == nation.code:
+            yield f"item {item.id}"
 
 
 def learn(world: World, nation: Nation) -> list[str]:
@@ -56,8 +61,25 @@ def blurb(tables: Scenario, key: str) -> str:
     if kind in ("leader", "unit"):
         row = tables.unit_types[int(name)]
         return f"**{row.name}** ({row.no}). {free} {' '.join(_facts(tables, row))}".replace("  ", " ")
+    if kind == "item":
+        item = _items(tables.slug).get(name)
+        return f"**{item['name']}** [{name}]. {capital(item['effect'])}." if item else ""
+    if kind == "spell":
+        return f"**{name.capitalize()}.** {free} {_spell(tables, name)}".strip()
     title = {"nation": tables.nations[name].name} if kind == "nation" else {}
     return f"**{title.get(kind, name.capitalize())}.** {free}" if free else ""
+
+
+@cache
+def _items(slug: str) -> dict[str, Mapping[str, str]]:
+    return {row["id"]: row for row in CONTENT.rows(f"{slug}/items")}
+
+
+def _spell(tables: Scenario, name: str) -> str:
+    """How a spell is ordered, how long it takes and what it costs (CF-19-01)."""
+    row = next(one for one in CONTENT.rows(f"{tables.slug}/spells") if one["spell"] == name)
+    reach = f", range {row['range']}" if row["range"] else ""
+    return f"Order: {row['order']}; {row['phases']} phases, mana {row['mana']}{reach}."
 
 
 def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
@@ -73,6 +95,8 @@ def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
         yield f"Order allowance {row.allowance}."
     if row.cost:
         yield f"Costs {written(row.cost)}; upkeep {written(row.upkeep) or 'none'}."
+    for spell in spells_of(tables, row.no):
+        yield f"Casts {spell}: {_spell(tables, spell)}"
     leader = tables.leaders.get(row.no)
     if leader is not None and leader.max_units:
         many = f"{leader.max_units} units and {leader.max_individuals} individuals"

@@ -5,20 +5,26 @@ their phases, battles, and what lies inside and below."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
+from postern.game.kit.grid import steps_from
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 
 SYMBOLS = CONTENT.symbols("symbols")
+EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
+"""The emblem of each nation that players can lead, by its code."""
 _KINDS = {symbol.kind for symbol in SYMBOLS}
 STYLES = {row["terrain"]: row["style"] for row in CONTENT.rows("chart_styles")}
 """How each terrain is drawn."""
+UNKNOWN = "unknown"
+_SIDES = 6
 MEASURE = ("two hexes", 2.0)
 CROSSINGS: tuple[Literal["ford", "bridge"], ...] = ("ford", "bridge")
 _NOWHERE: Literal[""] = ""
@@ -28,7 +34,8 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     """The map of a nation after the turn just run (or before the first). ``world`` holds what the nation knows, and no more."""
     tables, memory = world.tables, world.nations[code].memory
     home = hex_of(world, str(world.nations[code].home))
-    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home) for number in tables.hexes)
+    sea = _open_sea(world, memory.hexes)
+    areas = tuple(area_of(world, number, memory.hexes.get(number), number == home, number in sea) for number in tables.hexes)
     sites = tuple(_sites(world, code))
     markers = (*_own_markers(world, code), *_other_markers(world, code))
     present = {one.owner for one in areas} | {one.owner for one in sites} | {one.owner for one in markers}
@@ -37,29 +44,86 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
         title=tables.name,
         subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
         areas=areas,
-        terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
+        terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
         markers=markers,
         routes=(*roads(tables, memory.hexes), *_marches(world, code, events)),
         clashes=tuple(_clashes(world, events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
-        symbols=tuple(one for one in SYMBOLS if one.kind in {"bay", *(site.kind for site in sites)}),
+        symbols=tuple(one for one in SYMBOLS if one.kind in _shown(areas, sites)),
         measure=MEASURE,
         sites=sites,
         below=tuple(_below(world, code)),
         rivers=tuple(known_rivers(tables, memory.hexes)),
+        emblem=EMBLEMS.get(code),
     )
+
+
+UNDERGROUND = Ground("underground", "underground", "hills")
+
+
+def chart_below(world: World, code: str) -> Chart | None:
+    """What the nation knows below the ground: hexes under which it has units or saw any, with who is there; None where it knows
+    nothing of it."""
+    memory = world.nations[code].memory
+    own = [unit for unit in world.units.values() if unit.owner == code and unit.position.startswith("u") and not unit.leader]
+    seen = [
+        one for one in memory.units.values() if one.position.startswith("u") and one.turn >= world.turn - 1 and not one.gone
+    ]
+    deep = {hex_of(world, place) for place in [*(one.position for one in own), *(one.position for one in seen)]}
+    if not deep:
+        return None
+    near = {other for place in deep for other in world.tables.grid.within(place, 1)}
+    areas = tuple(
+        replace(area_of(world, number, memory.hexes.get(number) if number in near else None), owner="", terrain=UNDERGROUND.key)
+        for number in world.tables.hexes
+    )
+    markers = [
+        Marker(str(hex_of(world, one.position)), code, _label(world, one), _strength(world, one), own=True) for one in own
+    ]
+    markers += [
+        Marker(str(hex_of(world, one.position)), one.owner, world.tables.unit_types[one.type].name, str(one.individuals))
+        for one in sorted(seen, key=lambda one: one.id)
+    ]
+    return Chart(
+        title=world.tables.name,
+        subtitle=f"below the ground · {_when(world)}",
+        areas=areas,
+        terrains=(UNDERGROUND,),
+        owners=tuple(_owners(world, code, {one.owner for one in markers})),
+        markers=tuple(markers),
+        turn=world.turn - 1,
+        focus=tuple(str(number) for number in sorted(deep)),
+        measure=MEASURE,
+        emblem=EMBLEMS.get(code),
+    )
+
+
+def _shown(areas: Iterable[Area], sites: Iterable[Site]) -> set[str]:
+    """The kinds of symbols that the legend explains; bays always."""
+    return {"bay", *(site.kind for site in sites), *(glyph.kind for area in areas for glyph in area.glyphs)}
 
 
 def _when(world: World) -> str:
     return "at the start" if world.turn == 1 else f"after turn {world.turn - 1}"
 
 
-def area_of(world: World, number: int, known: HexMemory | None, home: bool = False) -> Area:
-    """A hex as it is remembered; None: it was never seen."""
+def _open_sea(world: World, known: Mapping[int, HexMemory]) -> set[int]:
+    """The hexes off the map of a nation that must be sea: it knows the whole coast (gaps 9), and they lie outside of it."""
     grid = world.tables.grid
-    terrain = (known.terrain or world.tables.hexes[number].terrain) if known else "deep ocean"
+
+    def onward(place: int) -> list[int]:
+        return [other for other in grid.neighbours(place) if other not in known]
+
+    edge = [number for number in world.tables.hexes if number not in known and len(tuple(grid.neighbours(number))) < _SIDES]
+    return set(steps_from(edge, onward))
+
+
+def area_of(world: World, number: int, known: HexMemory | None, home: bool = False, sea: bool = True) -> Area:
+    """A hex as it is remembered; None: it was never seen, and is open ``sea`` or nobody knows what."""
+    grid = world.tables.grid
+    terrain = (known.terrain or world.tables.hexes[number].terrain) if known else "deep ocean" if sea else UNKNOWN
     current = known is not None and known.turn >= world.turn - 1
     return Area(
         name=str(number),
@@ -69,9 +133,17 @@ def area_of(world: World, number: int, known: HexMemory | None, home: bool = Fal
         owner=known.owner if known else "",
         sight="now" if current else "remembered" if known else "never",
         last_seen=None if known is None or current else known.turn,
-        glyphs=(Glyph("bay"),) if known and any(number in side for side in world.tables.sides.get("bay", ())) else (),
+        glyphs=tuple(_glyphs(world, number, known)) if known else (),
         home=home,
     )
+
+
+def _glyphs(world: World, number: int, known: HexMemory) -> Iterable[Glyph]:
+    """A bay, and the real terrain where the nation knows of an illusion (CF-2.1-10)."""
+    if known.real and known.real != known.terrain:
+        yield Glyph("illusion", known.real)
+    if any(number in side for side in world.tables.sides.get("bay", ())):
+        yield Glyph("bay")
 
 
 def roads(tables: Scenario, known: Mapping[int, HexMemory]) -> Iterable[Route]:
@@ -164,9 +236,13 @@ def _own_markers(world: World, code: str) -> Iterable[Marker]:
     """One marker a force in the open; forces inside of locations stand in the cut."""
     for unit in sorted(world.units.values(), key=lambda one: one.id):
         if unit.owner == code and not unit.leader and unit.position.isdigit() and int(unit.position) in world.hexes:
-            yield Marker(
-                unit.position, code, _label(world, unit), str(_troops(world, unit)) if _troops(world, unit) else "", own=True
-            )
+            yield Marker(unit.position, code, _label(world, unit), _strength(world, unit), own=True)
+
+
+def _strength(world: World, unit: Unit) -> str:
+    """The troops of a force, as a marker has them; "" for none."""
+    troops = _troops(world, unit)
+    return str(troops) if troops else ""
 
 
 def _label(world: World, unit: Unit) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from postern.rulesets.cosmos.world import Location, Nation, Unit, World
+from postern.rulesets.cosmos.world import Item, Location, Nation, Unit, World
 
 
 def called(world: World, thing: Unit | Location) -> str:
@@ -16,6 +16,13 @@ def called(world: World, thing: Unit | Location) -> str:
         mark = "+"
     name = f"{thing.name} ({kind.name})" if thing.name else kind.name
     return f"{thing.id}({thing.owner}{mark}) {name}"
+
+
+def item_called(item: Item) -> str:
+    """An item as reports call it: ``Magic Sword [2031(Am)]``, ``Ember of Noon [2002] (ember)`` where its name does not show the
+    type (CF-2.4-03)."""
+    shown = item.type.lower() in item.name.lower()
+    return f"{item.name} [{item.id}{f'({item.owner})' if item.owner else ''}]{'' if shown else f' ({item.type})'}"
 
 
 def alias_of(nation: Nation, alias: str) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.report import Section, Text
-from postern.rulesets.cosmos.names import called
+from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
+from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.status import strength_line
 from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, World
 
@@ -24,7 +25,39 @@ def map_notes(world: World, nation: Nation) -> Section:
                 f"Hex {number}: {known.terrain or world.tables.hexes[number].terrain}{real}{owner}{_features(world, number)}"
             )
             lines += inside
+    lines += [*_connections(world, nation), *_routes(world, nation)]
     return Section("notes", "Map notes", (Text("\n".join(lines) or "Nothing is known yet.", "code"),))
+
+
+def _connections(world: World, nation: Nation) -> Iterator[str]:
+    """Connections of which the nation knows one end (CF-11.4-02)."""
+    known = {*map(str, nation.memory.hexes), *map(str, nation.memory.locations)}
+    for one in world.tables.connections.values():
+        if str(one.start) in known:
+            yield f"Connection from {one.start} to {one.goal}: length {one.length}, {one.terrain}"
+
+
+def _routes(world: World, nation: Nation) -> Iterator[str]:
+    """The travel routes from locations that the nation has visited questing, for the rest of the game (CF-20.4-02,
+    CF-20.4-03)."""
+    rows = CONTENT.rows(f"{world.tables.slug}/travel_routes")
+    for number in sorted(nation.memory.routes):
+        found = [row for row in rows if row["from"] == str(number)]
+        ways = [f"{row['name']} to {_where(world, row['to'])}, {row['phases']} phases{_price(row['price'])}" for row in found]
+        if ways:
+            yield f"{_where(world, str(number))}: {'; '.join(ways)}"
+
+
+def _price(text: str) -> str:
+    return f", {text}" if text else ""
+
+
+def _where(world: World, place: str) -> str:
+    """A location by its name and ID, or a hex."""
+    location = world.locations.get(int(place)) if place.isdigit() else None
+    if location is not None:
+        return f"{location.name or location.type} [{place}]"
+    return f"hex {place}" if place.isdigit() and int(place) in world.hexes else f"[{place}]"
 
 
 def _features(world: World, number: int) -> str:
@@ -42,7 +75,7 @@ def _things(world: World, nation: Nation, position: str, depth: int) -> Iterator
             yield from _things(world, nation, str(location.id), depth + 1)
     for number, where in sorted(nation.memory.items.items()):
         if where == position and number in world.items:
-            yield f"{indent}{world.items[number].name} [{number}]"
+            yield f"{indent}{item_called(world.items[number])}"
     own = {
         unit.id: f"{called(world, unit)}: {strength_line(world, unit)}"
         for unit in world.units.values()

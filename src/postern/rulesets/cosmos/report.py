@@ -4,25 +4,36 @@ and the order form (CF-1.2-02..09, gaps 12.1)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
+from dataclasses import replace
 
+from postern.game.chance import Chance
 from postern.game.events import Event
 from postern.game.kit.telling import listed
+from postern.game.kit.turn import run
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.account import account, attention
+from postern.rulesets.cosmos.battle_pages import attacks_section, battle_accounts, pages
 from postern.rulesets.cosmos.blurbs import blurb_section
-from postern.rulesets.cosmos.chart import chart_of
+from postern.rulesets.cosmos.chart import chart_below, chart_of
 from postern.rulesets.cosmos.economy.settling import potential, upkeep_due
+from postern.rulesets.cosmos.front import front_page
 from postern.rulesets.cosmos.notes import map_notes
 from postern.rulesets.cosmos.orderform import order_form
 from postern.rulesets.cosmos.points import standings
+from postern.rulesets.cosmos.sequence import SEQUENCE
+from postern.rulesets.cosmos.sketch import sketch
 from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
+from postern.rulesets.cosmos.timeline import timeline_section
+from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Nation, World
 
 TITLE = "COSMOS Fantasy"
 ACCENT = "#1d4e6b"
 _CAPTION = "Paler hexes with a turn (t5) are as you saw them then; mist lies over those that you have never seen."
+_BELOW = "The ground under the hexes below which your units are or saw others; all else lies in the dark."
 _BEGINNING = (
     "Your orders are programs: below the number of a unit (`3104:`) its orders stand in the sequence in which it does them; "
     "what is not done when the turn ends goes on in the next.",
@@ -39,26 +50,33 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     """The report of the turn just run; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03)."""
     world, nation, code = view.world, view.nation, view.code
     setup = world.turn == 1 and not events
-    chart = Map(chart_of(world, code, events), caption=_CAPTION)
+    maps = [Map(chart_of(world, code, events), sketch(world, nation), _CAPTION)]
+    if below := chart_below(world, code):
+        maps.append(Map(below, "", _BELOW))
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
-    sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, unread)]
+    sections.append(None if setup else timeline_section(view, events))
+    sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, code, unread)]
     sections.append(_messages(events))
     if not setup:
-        sections.append(account(events, nation.seat))
+        sections += pages(view, events)
+        sections.append(account(events, nation.seat, battles=battle_accounts(view, events)))
     sections += [
-        Section("map", "The map", (chart,)),
+        Section("map", "The map", tuple(maps)),
         standing(world, nation),
-        resources(world, nation, upkeep_due(world, nation), potential(world, nation)),
+        resources(
+            world, _first_turn(view) if setup else nation, upkeep_due(world, nation), potential(world, nation), _had(events)
+        ),
         units(world, nation),
         lands(world, nation),
         map_notes(world, nation),
         blurb_section(world, nation),
+        attacks_section(view, events),
     ]
     if not world.finished and not nation.eliminated:
         sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(order_form(view)),)))
     return Report(
         masthead=Masthead(
-            game=TITLE,
+            game=f"{TITLE} · {world.tables.name}",
             title=_title(world, setup),
             turn=world.turn if setup else world.turn - 1,
             seat=nation.seat,
@@ -68,6 +86,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
         sections=tuple(section for section in sections if section is not None),
         accent=ACCENT,
         kind="setup" if setup else "final" if world.finished else "turn",
+        front=front_page(view, events),
     )
 
 
@@ -87,6 +106,18 @@ def _line(world: World, nation: Nation, setup: bool) -> str:
     if nation.eliminated:
         return f"{name} has no hex, location or unit left: you are out of the game."
     return f"{name} has {nation.points + nation.bonus} points after turn {world.turn - 1} of {world.turns}."
+
+
+def _first_turn(view: View) -> Nation:
+    """The nation with what it would produce, use and lose in the first turn if the player did nothing (CF-6.1-07)."""
+    turn = Turn(deepcopy(view.world), [], Chance("expected").turn(view.world.turn), expected=True)
+    after = run(SEQUENCE, turn).world.nations[view.code]
+    return replace(view.nation, produced=after.produced, used=after.used, lost=after.lost)
+
+
+def _had(events: Sequence[Event]) -> dict[str, int] | None:
+    """What the pool held when the turn began, in hundredths."""
+    return next((one.data["pool"] for one in events if one.kind == "turn begins"), None)
 
 
 def _facts(world: World, nation: Nation) -> tuple[tuple[str, str], ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from postern.game.report import Block, Bullets, Column, Section, Table, Text
+from postern.game.report import Block, Bullets, Column, Section, Steps, Table, Text
 from postern.rulesets.cosmos.amounts import HUNDRED, total
-from postern.rulesets.cosmos.names import called
+from postern.rulesets.cosmos.economy.transfers import cost_per_load
+from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.strength import efficiency, force_of, levels, type_of, wound_pct, wound_points
+from postern.rulesets.cosmos.strength import efficiency, first_tactics, force_of, levels, type_of, wound_pct, wound_points
 from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
 
+_STEPPED = ("gold", "food")
 _ORDER = ("gold", "food", "wood", "iron", "arms", "manpower")
 
 
@@ -45,7 +47,7 @@ def wounds_line(world: World, unit: Unit) -> str:
 def program_lines(program: Sequence[Pending], indent: str = "") -> Iterator[str]:
     """Pending orders as they are written, with their blocks, and what is begun (CF-4.1-03)."""
     for one in program:
-        begun = f"  ; begun, {one.left} more" if one.begun else ""
+        begun = f" (begun, {one.left} more)" if one.begun else ""
         yield f"{indent}{one.text}{begun}"
         if one.inner:
             yield f"{indent}  orders:"
@@ -73,8 +75,11 @@ def standing(world: World, nation: Nation) -> Section:
     return Section("standing", "Your nation", (Bullets(tuple(lines)),))
 
 
-def resources(world: World, nation: Nation, due: dict[str, int], potential: dict[str, int]) -> Section:
-    """The resource table (CF-6.1-02). ``due`` and ``potential`` are upkeep and next production, in hundredths."""
+def resources(
+    world: World, nation: Nation, due: dict[str, int], potential: dict[str, int], had: Mapping[str, int] | None = None
+) -> Section:
+    """The resource table (CF-6.1-02). ``due`` and ``potential`` are upkeep and next production, in hundredths; ``had`` is what
+    the pool held when the turn began, in hundredths, for the steps of gold and food."""
     local = total(
         [
             *(one.carries for one in world.units.values() if one.owner == nation.code),
@@ -88,20 +93,49 @@ def resources(world: World, nation: Nation, due: dict[str, int], potential: dict
     rows = tuple((name, *(f"{table.get(name, 0) // HUNDRED:,}" for table in tables)) for name in ordered)
     heads = ("Resource", "Pool", "Distr.", "Prod.", "Used", "Lost", "Upk.", "Poten.")
     columns = tuple(Column(head, number=head != "Resource") for head in heads)
-    return Section("resources", "Resources", (Table(columns, rows),))
+    steps = [_steps(nation, name, had[name]) for name in _STEPPED if had and had.get(name)]
+    costs = tuple(_transport(world, nation))
+    return Section("resources", "Resources", (Table(columns, rows), *steps, *((Bullets(costs),) if costs else ())))
+
+
+def _steps(nation: Nation, name: str, had: int) -> Steps:
+    """How a store of the pool went from the beginning of the turn to its end, reckoned in hundredths and shown whole. What was
+    given, taken and stored is the rest."""
+    made, used, lost = (stock.get(name, 0) for stock in (nation.produced, nation.used, nation.lost))
+    rest = nation.pool.get(name, 0) - (had + made - used - lost)
+    changes, level = [], had
+    for label, amount in (("made", made), ("used", -used), ("lost", -lost), ("moved", rest)):
+        changes.append((label, (level + amount) // HUNDRED - level // HUNDRED))
+        level += amount
+    found = tuple((label, amount) for label, amount in changes if amount)
+    return Steps(f"{name.capitalize()} in the pool", had // HUNDRED, found)
+
+
+def _transport(world: World, nation: Nation) -> Iterator[str]:
+    """What it costs to send goods to each ally (CF-6.7-16)."""
+    for other in sorted(world.nations.values(), key=lambda one: one.number):
+        if other.code != nation.code and other.seat and world.policy(nation.code, other.code) == "ally":
+            name = world.tables.nations[other.code].name
+            cost = cost_per_load(world, nation, other)
+            yield f"Transport to {name} ({other.code}): {cost} gold for each 1000 of weight."
 
 
 def lands(world: World, nation: Nation) -> Section:
     """Own hexes, and own locations with what they still have to do."""
     own = [number for number, one in sorted(world.hexes.items()) if one.owner == nation.code]
     blocks: list[Block] = [Text(f"**{len(own)} hexes**: {', '.join(map(str, own)) or 'none'}.")]
+    lying = [f"{number}: {stored}" for number in own if (stored := _stored(world.hexes[number].stores))]
+    if lying:
+        blocks.append(Text(f"What lies there: {'; '.join(lying)}."))
     rows = []
     for location in sorted(world.locations.values(), key=lambda one: one.id):
         if location.owner == nation.code:
             size = f"{location.size} of {location.max_size}" if location.max_size else ""
             walls = f"{location.rating}/{location.strength}" if location.strength else ""
             damage = f"{location.damage}" if location.damage else ""
-            doing = "; ".join(one.strip() for one in program_lines(location.program))
+            orders = "; ".join(one.strip() for one in program_lines(location.program))
+            stored, siege = _stored(location.stores), "**besieged**" if location.besieged else ""
+            doing = "; ".join(filter(None, (siege, f"stores {stored}" if stored else "", orders)))
             rows.append(
                 (
                     str(location.id),
@@ -120,50 +154,61 @@ def lands(world: World, nation: Nation) -> Section:
         Column("Size"),
         Column("Walls"),
         Column("Damage"),
-        Column("Orders", wide=True),
+        Column("Stores, orders", wide=True),
     )
     if rows:
         blocks.append(Table(columns, tuple(rows)))
     return Section("lands", "Hexes and locations", tuple(blocks))
 
 
+def _stored(stock: Mapping[str, int]) -> str:
+    """What lies in a store, in whole amounts; "" for nothing (CF-6.1-05)."""
+    return ", ".join(f"{number // HUNDRED} {name}" for name, number in sorted(stock.items()) if number >= HUNDRED)
+
+
+_USUAL = "Tactics are told where they are not the usual ones of the type. Units below a leader, marked ·, are his force."
+_NO_POSITION = "On the way, or fleeing"
+
+
 def units(world: World, nation: Nation) -> Section:
-    """Own units force by force, the leader first, with wounds, what is carried, and programs."""
-    rows = []
+    """Own units place by place and force by force, the leader first: strength, morale, and what is not as usual (CF-15.3-08,
+    CF-18-18)."""
+    places: dict[str, list[tuple[str, ...]]] = {}
     for leader in sorted((one for one in world.units.values() if one.owner == nation.code), key=lambda one: one.id):
-        if leader.leader:
-            continue
-        for place, unit in enumerate(force_of(world, leader)):
-            rows.append(_unit_row(world, unit, member=place > 0))
-    columns = (
-        Column("Unit"),
-        Column("At"),
-        Column("Strength"),
-        Column("Tactics"),
-        Column("Morale", number=True),
-        Column("Carries, wounds", wide=True),
-        Column("Pending orders", wide=True),
+        if not leader.leader:
+            rows = [_unit_row(world, unit, member=at > 0) for at, unit in enumerate(force_of(world, leader))]
+            places.setdefault(leader.position, []).extend(rows)
+    columns = (Column("Unit"), Column("Strength"), Column("Mor.", number=True), Column("Besides", wide=True))
+    order = sorted(places, key=lambda place: (not place, place != str(nation.home), hex_of(world, place), place))
+    tables = [
+        Table(columns, tuple(places[place]), caption=f"At {place_name(world, place)}" if place else _NO_POSITION)
+        for place in order
+    ]
+    return Section(
+        "units", "Units, force by force", (Text(_USUAL, "note"), *tables) if tables else (Text("You have no unit."),)
     )
-    return Section("units", "Units, force by force", (Table(columns, tuple(rows)),))
 
 
 def _unit_row(world: World, unit: Unit, member: bool) -> tuple[str, ...]:
-    carried = [f"{number // HUNDRED} {name}" for name, number in unit.carries.items()]
-    carried += [f"{item.name} [{item.id}]" for item in world.items.values() if item.holder == unit.id]
-    states = [name for name, on in (("hidden", unit.hidden), ("questing", unit.questing), ("at sea", unit.embarked)) if on]
-    states += [f"flees at {unit.flee_when} w.p."] if unit.flee_when else []
-    notes = "; ".join(filter(None, (", ".join(carried), wounds_line(world, unit), ", ".join(states))))
-    orders = "; ".join(one.strip() for one in program_lines(unit.program))
     name = called(world, unit)
-    return (
-        f"· {name}" if member else name,
-        "" if member else place_name(world, unit.position),
-        strength_line(world, unit),
-        unit.tactics,
-        str(unit.morale),
-        notes,
-        orders,
-    )
+    return f"· {name}" if member else name, strength_line(world, unit), str(unit.morale), "; ".join(_besides(world, unit))
+
+
+def _besides(world: World, unit: Unit) -> Iterator[str]:
+    """What is not as usual with a unit: tactics, states, wounds, what it carries, what it still has to do."""
+    if unit.tactics != first_tactics(type_of(world.tables, unit)):
+        yield f"**{unit.tactics}**"
+    yield from (name for name, on in (("hidden", unit.hidden), ("questing", unit.questing), ("at sea", unit.embarked)) if on)
+    if unit.flee_when:
+        yield f"flees at {unit.flee_when} w.p."
+    if wounds := wounds_line(world, unit):
+        yield wounds
+    carried = [stored] if (stored := _stored(unit.carries)) else []
+    carried += [item_called(item) for item in world.items.values() if item.holder == unit.id]
+    if carried:
+        yield f"carries {', '.join(carried)}"
+    if orders := "; ".join(one.strip() for one in program_lines(unit.program)):
+        yield f"orders: {orders}"
 
 
 def totals(world: World, nation: Nation) -> dict[str, int]:

@@ -12,7 +12,7 @@ from postern.game.kit.telling import Row, Tellings, listed
 from postern.rulesets.cosmos.amounts import written
 
 _FORMS = {
-    "amounts": lambda value: listed([f"{number} {name}" for name, number in value.items()]) or "nothing",
+    "amounts": lambda value: listed([f"{number} {name}" for name, number in value.items() if number]) or "nothing",
     "written": written,
 }
 """Ways to tell a fact: ``{cost:amounts}`` is "30 gold and 50 men", ``{cost:written}`` "gold:30 men:50"."""

@@ -181,6 +181,7 @@ class Stage:
     ends: int = 0
     failed: bool = False
     why: str = ""
+    owner: str = ""
 
 
 @dataclass
@@ -306,7 +307,7 @@ class Turn(TurnAtWork[World, Issued]):
         known = self.under_way.get(actor.id)
         if known is not None and known[0] is pending:
             return known[1]
-        stage = Stage(actor.id, pending.source, pending.text, 0 if pending.begun else self.phase)
+        stage = Stage(actor.id, pending.source, pending.text, 0 if pending.begun else self.phase, owner=actor.owner)
         self.stages.append(stage)
         self.under_way[actor.id] = (pending, stage)
         return stage

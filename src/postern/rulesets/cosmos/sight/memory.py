@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from copy import copy
 
-from postern.rulesets.cosmos.strength import efficiency, type_of, wound_pct
+from postern.rulesets.cosmos.strength import efficiency, force_of, type_of, wound_pct
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sighting, Unit
+from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sighting, Unit, World
+
+_STEPS = ("move", "farmove", "sneak", "farsneak")
 
 
 def remember(turn: Turn, hexes: Mapping[str, Set[int]], through: Mapping[str, Set[int]]) -> None:
@@ -79,3 +81,22 @@ def sighting_of(turn: Turn, unit: Unit) -> Sighting:
         questing=unit.questing,
         embarked=unit.embarked,
     )
+
+
+def note_moving(turn: Turn) -> None:
+    """At the end of a turn everybody who sees a force knows where its unfinished step leads, and when it arrives
+    (CF-19.1.2-02)."""
+    world = turn.world
+    for nation in world.nations.values():
+        for number in sorted(turn.sees.get(nation.code, ())):
+            if number in world.units and number in nation.memory.units:
+                nation.memory.units[number].moving = _moving(world, world.units[number])
+
+
+def _moving(world: World, unit: Unit) -> str:
+    leader = force_of(world, unit)[0]
+    step = leader.program[0] if leader.program else None
+    if step is None or not step.begun or not step.left or step.text.split(" ")[0] not in _STEPS:
+        return ""
+    goal = step.memory.get("to")
+    return f"moving towards {goal} (arrives phase {step.left})" if goal and goal != step.memory.get("from") else ""

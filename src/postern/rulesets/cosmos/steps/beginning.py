@@ -27,6 +27,8 @@ def append_orders(turn: Turn) -> None:
         letter = [one for one in turn.orders if one.seat == nation.seat]
         _count_missed(turn, nation, bool(letter))
         bill = charge(turn.world, nation, [one.order for one in letter])
+        facts = {"used": bill.points, "limit": bill.limit, "pool": dict(sorted(nation.pool.items()))}
+        turn.tell("turn begins", (nation.seat,), **facts)
         for issued, given in zip(letter, bill.paid, strict=True):
             if given is None:
                 turn.fail(issued, "NOT PAID", "No allowance and no administration points were left for it.")
@@ -82,5 +84,16 @@ def take_and_receive(turn: Turn) -> None:
 
 
 def end_of_letters(turn: Turn) -> None:
-    """Part 8, after all else: what pends belongs to no letter any more."""
+    """Part 8, after all else: every nation is told what its programs did when, and what pends belongs to no letter any more."""
+    _tell_programs(turn)
     forget_sources(turn.world)
+
+
+def _tell_programs(turn: Turn) -> None:
+    """One event for each unit and location that did something: its steps with their phases, for the time line. The phase is 0
+    for a step begun before this turn, or one that goes on after it."""
+    found: dict[tuple[int, str], list[list[object]]] = {}
+    for one in turn.stages:
+        found.setdefault((one.actor, one.owner), []).append([one.text, one.begins, one.ends, one.failed])
+    for (number, owner), steps in found.items():
+        turn.tell("program", turn.seat_of(owner), who=number, owner=owner, steps=steps)

@@ -7,6 +7,7 @@ from postern.rulesets.cosmos import flight, questing, taking_over
 from postern.rulesets.cosmos.economy.walls import settle_fortifications
 from postern.rulesets.cosmos.npc import restore_wild
 from postern.rulesets.cosmos.points import admin_limit, all_gates, keep_points, score, standings
+from postern.rulesets.cosmos.sight.memory import note_moving
 from postern.rulesets.cosmos.turn import Turn
 
 
@@ -20,7 +21,8 @@ def return_home(turn: Turn) -> None:
 
 def end_turn(turn: Turn) -> None:
     """Broken fortifications lose a rating, and what stands no longer vanishes (CF-16.3-07..09); what roams the land comes back
-    (gaps 15.11)."""
+    (gaps 15.11). Who is seen on the way is noted (CF-19.1.2-02)."""
+    note_moving(turn)
     settle_fortifications(turn)
     restore_wild(turn)
     taking_over.renew_offers(turn)

@@ -1,0 +1,233 @@
+"""The front page and the time line: headline, figures, dangers, chances, battles, the turn phase by phase."""
+
+from __future__ import annotations
+
+from postern.game.events import Event, seen
+from postern.game.front import Figure
+from postern.game.kit.telling import filled
+from postern.game.report import Span
+from postern.rulesets.cosmos.fights import battles, front_fights, verdict, weight
+from postern.rulesets.cosmos.front import front_page
+from postern.rulesets.cosmos.headlines import KINDS, News, choice, told
+from postern.rulesets.cosmos.hints import chances, dangers, near_enemies
+from postern.rulesets.cosmos.news import news
+from postern.rulesets.cosmos.ruleset import RULESET
+from postern.rulesets.cosmos.timeline import own_spans, timeline
+from postern.rulesets.cosmos.world import Sighting, World
+from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
+from tests.rules.cosmos.reports import lively, play, report_of, view
+
+
+def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
+    front = front_page(view(scenario_world()), [])
+    assert front.name == "Kingdom of Aldermark"
+    assert front.line == "King Aldric III · home Stavenholm · 18 turns to go"
+    assert front.headline in ("Kingdom of Aldermark is yours to lead", "You lead Kingdom of Aldermark")
+    assert "12 hexes around Stavenholm [1501] in 190 and 495 soldiers are yours, and 18 turns lie ahead." in front.tale
+    assert [one.label for one in front.figures] == ["Points", "Hexes", "Soldiers", "Gold", "Admin points"]
+    assert front.emblem is not None
+    assert front.emblem.kind == "Am"
+
+
+def test_every_nation_that_players_lead_has_an_emblem_of_its_own() -> None:
+    world = scenario_world("two_tides")
+    emblems = [front_page(view(world, seat), []).emblem for seat in world.seats()]
+    assert len({one.fills for one in emblems if one}) == 8
+
+
+def test_the_headline_is_made_from_the_weightiest_news() -> None:
+    world, events = lively()
+    front = report_of(world, "AM", events).front
+    assert front is not None
+    every = news(view(world), seen(events, "AM"))
+    first = max(every, key=lambda one: one.weight)
+    assert first.kind == "battle lost"
+    assert front.headline in [
+        filled(one, first.facts, {})[:1].upper() + filled(one, first.facts, {})[1:] for one in KINDS[first.kind]["headlines"]
+    ]
+    assert first.weight == 2 * weight(battles(seen(events, "AM"))[0])
+    assert "Stavenholm [1501(Am)] is under siege." in front.tale
+    allowances = [world.tables.unit_types[world.units[giver].type].allowance for giver in (3106, 3104, 3103)]
+    used = sum(max(0, given - allowance) for given, allowance in zip((3, 3, 1), allowances, strict=True))
+    assert used
+    note = f"last turn {used} of 22 used"
+    assert front.figures[4] == Figure("Admin points", world.nations["Am"].admin_limit, note=note)
+
+
+def test_words_vary_from_turn_to_turn_and_never_come_twice_running() -> None:
+    for kind, row in KINDS.items():
+        assert len(set(row["headlines"])) == len(row["headlines"]) >= 2, kind
+    for turn in range(1, 12):
+        assert choice("thalmar/AM", turn, 3) != choice("thalmar/AM", turn + 1, 3)
+    quiet = [News("quiet", 0, {"nation": "X", "hexes": 1, "soldiers": 2}), News("no ruler", 800)]
+    headline, tale = told(quiet, "k", 3)
+    assert headline in KINDS["no ruler"]["headlines"]
+    assert tale == "Your nation has no ruler. X has 1 hex and 2 soldiers now."
+
+
+def test_news_of_every_event_that_makes_some() -> None:
+    world = scenario_world()
+    world.turn = 3
+
+    def made(kind: str, **data: object) -> Event:
+        return Event(kind, "7i", frozenset({"AM"}), data)
+
+    own = {"owner": "Am", "name": "Stavenholm [1501(Am)]"}
+    events = [
+        made("controlled", owner="Am", who=3104, name="G", what="hex 224", old=""),
+        made("controlled", owner="Am", who=3104, name="G", what="hex 225", old="Gh"),
+        made("controlled", owner="Am", who=3104, name="G", what="Grukh [1516(Am)]", old="Gh"),
+        made("controlled", owner="Gh", who=4304, name="W", what="hex 190", old="Am"),
+        *(made(kind, **own, size=7) for kind in ("besieged", "siege over", "city ruined", "city shrank", "city grew")),
+        *(made(kind, **own) for kind in ("location built", "walls lost", "location destroyed")),
+        made("ruler", owner="Am", name="Prince Osric", lost=3101),
+        made("no ruler", lost=3101),
+        made("unit dissolved", owner="Am", name="3112(Am) Medium Infantry", needs={}),
+        made("recruited", owner="Am", name="3120", individuals=50, type=2, recruiter=3103),
+        made("deed", name="The bell of Anwen"),
+    ]
+    found = {one.kind: one for one in news(view(world), events)}
+    assert set(KINDS) - set(found) == {"victory", "defeat", "out", "begin", "near", "battle won", "battle lost", "battle held"}
+    assert found["spread"].facts == {"count": 2, "names": "224 and 225", "more": 0}
+    assert found["lost land"].facts == {"what": "hex 190", "owner": "Gharrak Clans"}
+    assert found["taken"].facts["old"] == "Gharrak Clans"
+    for one in found.values():
+        told([one], "k", 1)
+
+
+# --- dangers and chances ----------------------------------------------------------------------------------------------------
+
+
+def _seen(world: World, number: int, place: int, kind: str = "ogres") -> None:
+    unit = add_unit(world, "Wd", kind, place, 8, id=number)
+    world.nations["Am"].memory.units[number] = Sighting(
+        number, "Wd", unit.type, "", str(place), 8, 100, 100, world.turn - 1, 24
+    )
+
+
+def test_enemies_in_sight_are_told_with_where_and_when_they_could_strike() -> None:
+    """Ogres in the plains of 207, beside Stavenholm in the farmlands of 190; a road leads there."""
+    world = scenario_world()
+    world.turn = 2
+    _seen(world, 7900, 207)
+    (near,) = near_enemies(view(world))
+    costs = world.tables.moves[world.tables.unit_types[world.tables.type_numbers["ogres"]].move_profile]
+    slow = -(-(costs["plains"] + costs["farmlands"]) // 2)
+    assert (near.goal, near.place, near.many) in (("Stavenholm", "207", 8), ("Lidbury", "207", 8))
+    assert 0 < near.phase <= slow
+    assert dangers(view(world), [])[0].text == (
+        f"Ogres (The Wild, 8 seen in hex 207) could be at {near.goal} in phase {near.phase}."
+    )
+    world.nations["Am"].memory.units[7900].turn = 0
+    assert near_enemies(view(world)) == []
+
+
+def test_what_runs_out_is_told_with_its_numbers() -> None:
+    world = empty_world()
+    nation = world.nations["Am"]
+    nation.pool = {"gold": 300, "food": 900_000, "arms": 8_500}
+    for location in world.locations.values():
+        location.owner = "" if location.owner == "Am" else location.owner
+    nation.memory.locations.clear()
+    for one in world.hexes.values():
+        one.owner = "" if one.owner == "Am" else one.owner
+    add_unit(world, "Am", "heavy infantry", 190, 50)
+    told_now = [one.text for one in dangers(view(world), [])]
+    upkeep = world.tables.unit_types[world.tables.type_numbers["heavy infantry"]].upkeep["gold"]
+    assert f"Gold: upkeep needs {upkeep}; 3 there and 0 to come: {upkeep - 3} short." in told_now
+    assert "Arms: 85 left and 0 to come; most troops need them." in told_now
+    assert not any(one.startswith("Food") for one in told_now)
+    assert "Your nation has no ruler." in told_now
+
+
+def test_sieges_and_units_without_upkeep_are_dangers() -> None:
+    world = scenario_world()
+    world.locations[1501].besieged = True
+    unpaid = Event("unit dissolved", "6", frozenset({"AM"}), {"name": "3112(Am) Medium Infantry", "owner": "Am", "needs": {}})
+    found = [one.text for one in dangers(view(world), [unpaid])]
+    assert found[0] == "Stavenholm [1501] is besieged: nothing goes in or out."
+    assert "There was no upkeep for 3112(Am) Medium Infantry." in found
+
+
+def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
+    world = scenario_world()
+    for unit in form(world.units[3104], world.units[3112]), world.units[3112]:
+        unit.position = "224"
+    world.nations["Am"].memory.hexes[224].turn = world.turn
+    form(world.units[3105], world.units[3115])
+    for unit in (world.units[3105], world.units[3115]):
+        unit.position = "207"
+    offer = Event(
+        "for hire", "1o", frozenset({"AM"}), {"name": "7001 Foot", "individuals": 100, "place": "1530", "cost": {"gold": 90}}
+    )
+    found = chances(view(world), [offer])
+    assert found[0].paste == "3104:\ncontrol"
+    assert "stands in hex 224, which is nobody's: control takes" in found[0].text
+    assert found[1].paste.startswith("3105:\nmove ")
+    assert any(one.text == "For hire in 1530: 7001 Foot, 100 strong, for 90 gold." for one in found)
+    for one in found:
+        if one.paste:
+            sheet = RULESET.read(one.paste, view(world))
+            assert sheet.problems == ()
+            assert len(sheet.orders) == 1
+    world.hexes[224].owner = world.nations["Am"].memory.hexes[224].owner = "Gh"
+    assert "3104:\ncontrol" not in [one.paste for one in chances(view(world), [])]
+
+
+# --- battles and the time line ----------------------------------------------------------------------------------------------
+
+
+def test_battles_stand_on_the_front_page_with_what_each_side_had_and_lost() -> None:
+    world, events = lively()
+    own = seen(events, "AM")
+    (fight,), more = front_fights(view(world), own)
+    (sides,) = battles(own)
+    assert (fight.number, more, fight.place) == (1, 0, "hex 207")
+    assert verdict(sides) == "lost"
+    assert [one.name for one in fight.forces] == ["you", "Gharrak Clans"]
+    assert [one.troops for one in fight.forces] == [1 + 50 + 25, 1 + 200 + 200 + 200 + 90]
+    dead = sum(unit["before"]["individuals"] - unit["fled_with"]["individuals"] for unit in sides.ours)
+    assert fight.forces[0].lost == dead
+    assert verdict(battles(seen(events, "GH"))[0]) == "won"
+
+
+def test_the_time_line_has_a_row_for_each_force_and_battles_where_rows_meet() -> None:
+    world, events = lively()
+    line = timeline(view(world), seen(events, "AM"))
+    assert line.phases == 24
+    rows = {lane.name: lane for lane in line.lanes}
+    assert rows["Lady Maren 3103"].spans[0].text == "recruit 2 50"
+    assert rows["Captain 3106"].spans[0] == Span(1, 6, "waits")
+    assert rows["Captain 3106"].spans[1].text == "to 207"
+    assert rows["Warboss 4304"].own is False
+    assert rows["Warboss 4304"].number == 4
+    (meeting,) = line.meetings
+    assert {line.lanes[at].name for at in meeting.lanes} == {"Captain 3106", "Warboss 4304"}
+    assert meeting.phase == battles(seen(events, "AM"))[0].phase
+    hidden = timeline(view(world, "RC"), seen(events, "RC"))
+    assert not any(lane.own is False for lane in hidden.lanes)
+    assert hidden.meetings == ()
+
+
+def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> None:
+    steps = [
+        ["form 3112", 1, 1, False],
+        ["move 208", 1, 7, False],
+        ["control 1", 8, 8, True],
+        ["wait 1", 8, 8, False],
+        ["wait 1", 9, 9, False],
+        ["sneak 224", 10, 0, False],
+    ]
+    assert own_spans(steps) == [Span(1, 7, "to 208"), Span(8, 9, "waits"), Span(10, 24, "sneaks to 224")]
+    assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
+        Span(1, 3, "search"),
+        Span(4, 9, "damage 1501 (in vain)"),
+    ]
+
+
+def test_a_quiet_turn_has_a_front_page_too() -> None:
+    world, events = play(scenario_world(), {})
+    front = report_of(world, "SL", events).front
+    assert front is not None
+    assert front.fights == ()
+    assert front.headline in [filled(one, {"nation": "Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]
