@@ -16,6 +16,7 @@ AnyRuleset: TypeAlias = Ruleset[Any, Any]
 
 RULESETS: dict[str, str] = {
     "great_jewels": "postern.rulesets.great_jewels.ruleset:RULESET",
+    "cosmos": "postern.rulesets.cosmos.ruleset:RULESET",
 }
 """Slug → where the ruleset's object is found. To add a game, add a row."""
 

@@ -151,7 +151,9 @@ class Cosmos:
 
     def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer player's orders, as text."""
-        raise NotImplementedError
+        from postern.rulesets.cosmos.computer import plan
+
+        return plan(view, chance, standing_in, level)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """The final table once the game is over; before that a player knows his own points alone."""

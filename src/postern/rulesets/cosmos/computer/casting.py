@@ -1,0 +1,1 @@
+def cast(survey): pass

@@ -1,0 +1,1 @@
+def go_questing(survey): pass

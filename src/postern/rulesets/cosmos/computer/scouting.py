@@ -1,0 +1,44 @@
+"""Scouts: they go where the map is blank, and where towns were not looked into for long (CF-18)."""
+
+from __future__ import annotations
+
+from postern.rulesets.cosmos.computer.numbers import NUMBERS
+from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.world import Unit
+
+
+def explore(survey: Survey) -> None:
+    """Sends each scout without work through a few blank hexes, each the nearest to the one before, a little by luck."""
+    for scout in (one for one in survey.own if is_scout(survey, one) and survey.idle(one)):
+        goals = _goals(survey, scout)
+        if goals:
+            survey.letter.order(scout.id, f"farmove {' '.join(map(str, goals))}")
+
+
+def is_scout(survey: Survey, unit: Unit) -> bool:
+    """True for an individual that leads nobody, casts nothing and is no major character."""
+    kind = survey.kind(unit)
+    return not kind.mass and not kind.major and kind.allowance > 0 and unit.type not in survey.tables.leaders
+
+
+def _goals(survey: Survey, scout: Unit) -> list[int]:
+    goals: list[int] = []
+    place = 0
+    for _ in range(NUMBERS.work.searching):
+        reach = survey.reach(scout, place)
+        blank = [one for one in reach if _blank(survey, one) and one not in survey.claimed_hexes]
+        if not blank:
+            break
+        nearest = sorted(blank, key=lambda one: (reach[one] + survey.stream.below(8), one))
+        place = nearest[0]
+        goals.append(place)
+        survey.claimed_hexes.update(survey.tables.grid.within(place, 2))
+    return goals
+
+
+def _blank(survey: Survey, place: int) -> bool:
+    """True for a hex that is not on the map, or was seen long ago and is not the nation's."""
+    seen = survey.nation.memory.hexes.get(place)
+    if seen is None:
+        return True
+    return seen.turn < survey.world.turn - NUMBERS.fighting.remembered and survey.world.hexes[place].owner != survey.code
