@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.ruleset import Level
-from postern.rulesets.cosmos.computer import casting, forces, purse, quests, scouting
+from postern.rulesets.cosmos.computer import casting, forces, parley, purse, quests, scouting
 from postern.rulesets.cosmos.computer.letter import Letter
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.orders.reading import read
@@ -34,6 +34,7 @@ def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "
         quests.go_questing(survey)
         if survey.skill.casts:
             casting.cast(survey)
+            parley.take_over(survey)
         forces.muster(survey)
         forces.send_out(survey)
         scouting.explore(survey)

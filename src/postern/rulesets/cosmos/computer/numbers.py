@@ -69,6 +69,24 @@ class Purse:
 
 
 @dataclass(frozen=True)
+class Casting:
+    """When spells pay."""
+
+    least_foe: int
+
+
+@dataclass(frozen=True)
+class Questing:
+    """How quests are gone about."""
+
+    turns: int
+    retreat_pct: int
+    fight: int
+    nearest: int
+    farthest: int
+
+
+@dataclass(frozen=True)
 class Numbers:
     """All of them."""
 
@@ -77,6 +95,8 @@ class Numbers:
     worth: Worth
     work: Work
     purse: Purse
+    casting: Casting
+    questing: Questing
 
 
 NUMBERS = TypeAdapter(Numbers).validate_python(CONTENT.toml("computer"))
