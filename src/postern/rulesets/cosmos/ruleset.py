@@ -19,6 +19,7 @@ from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
+from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.setup import TURNS, read_options, set_up
@@ -35,6 +36,9 @@ class Cosmos:
     min_seats = 2
     max_seats = 8
     account: tuple[str, ...] = ("account",)
+    usable: tuple[str, ...] = USABLE
+    unused: Mapping[str, str] = UNUSED
+    excess: tuple[str, ...] = EXCESS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """Which scenario is played, and for how many turns."""
@@ -180,6 +184,12 @@ class Cosmos:
 
         given = [order.data for order in sheet.orders if isinstance(order.data, Given)]
         return tuple(letter_of([one for one in given if not isinstance(one.order, Message)]).split("\n"))
+
+    def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
+        """What of the game this sheet makes use of."""
+        from postern.rulesets.cosmos.census import uses
+
+        return uses(sheet, view)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

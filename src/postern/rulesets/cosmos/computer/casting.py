@@ -23,7 +23,7 @@ def cast(survey: Survey) -> None:
     """Each caster without orders casts what is of most use, one spell after another, while mana and orders last."""
     for unit in survey.own:
         spells = survey.tables.spells_of(unit.type)
-        if not spells or unit.program or unit.embarked or not unit.position:
+        if not spells or unit.program or unit.embarked or unit.id in survey.busy:
             continue
         mana = _mana(survey, unit)
         for line, price in _wishes(survey, unit, spells, mana):

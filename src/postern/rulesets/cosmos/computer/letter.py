@@ -19,7 +19,7 @@ class Letter:
         self._units = view.world.units
         self._nation = view.nation.number
         self._used: dict[int, int] = {}
-        self._orders: dict[int, list[str]] = {}
+        self._orders: dict[int, list[tuple[str, ...]]] = {}
         self.points = view.nation.admin_limit
 
     def order(self, giver: int, *lines: str) -> bool:
@@ -30,7 +30,7 @@ class Letter:
             return False
         self._used[giver] = self._used.get(giver, 0) + own
         self.points -= cost - own
-        self._orders.setdefault(giver, []).extend(lines)
+        self._orders.setdefault(giver, []).append(lines)
         return True
 
     def allowance(self, giver: int) -> int:
@@ -43,20 +43,19 @@ class Letter:
         return bool(self._orders.get(giver))
 
     def _lines(self) -> Iterator[tuple[int, int, str]]:
-        """Each line with who is ordered and the place among his orders; -1 for his head."""
+        """Each line with who is ordered, and which of what he was given together it is of; -1 for his head."""
         for giver in sorted(self._orders):
             yield giver, -1, f"nation {self._nation}:" if giver == NATION else f"{giver}:"
-            yield from ((giver, place, line) for place, line in enumerate(self._orders[giver]))
+            for place, together in enumerate(self._orders[giver]):
+                yield from ((giver, place, line) for line in together)
 
     def strike_out(self, numbers: Set[int]) -> None:
-        """Takes the orders in these lines out (counted from 1); in the line of a head, all below it."""
-        struck = [one for number, one in enumerate(self._lines(), 1) if number in numbers]
-        for giver, place, _ in sorted(struck, reverse=True):
-            if place < 0:
-                self._orders[giver] = []
-            elif place < len(self._orders[giver]):
-                del self._orders[giver][place]
-        self._orders = {giver: lines for giver, lines in self._orders.items() if lines}
+        """Takes out what holds these lines (counted from 1), with all that was given together; with a head all below it."""
+        struck = {(giver, place) for number, (giver, place, _) in enumerate(self._lines(), 1) if number in numbers}
+        for giver, together in self._orders.items():
+            kept = [one for place, one in enumerate(together) if (giver, place) not in struck]
+            self._orders[giver] = [] if (giver, -1) in struck else kept
+        self._orders = {giver: together for giver, together in self._orders.items() if together}
 
     def text(self) -> str:
         """The letter."""
