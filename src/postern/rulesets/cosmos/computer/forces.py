@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.computer.letter import NATION
 from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.computer.targets import Target, targets, work
-from postern.rulesets.cosmos.places import outwards
+from postern.rulesets.cosmos.places import hex_of, outwards
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Unit
 
@@ -95,6 +95,9 @@ def send_out(survey: Survey) -> None:
     """Gives leaders without work the targets that are worth most for their time, the best first, until all have enough."""
     jobs = [job for unit in survey.own if (job := _job(survey, unit)) is not None]
     jobs = [job for job in jobs if not survey.stream.percent(survey.skill.resting_pct)]
+    if not survey.standing_in:
+        _fetch_troops(survey, jobs)
+        jobs = [job for job in jobs if job.leader.id not in survey.busy]
     aims = targets(survey)
     offers = {job.leader.id: _best(survey, job, aims) for job in jobs}
     while offers:
@@ -108,19 +111,35 @@ def send_out(survey: Survey) -> None:
             offers[job.leader.id] = _best(survey, job, aims)
 
 
+def _fetch_troops(survey: Survey, jobs: list[_Job]) -> None:
+    """The nearest lord comes home when many troops wait there for a leader."""
+    home = str(survey.nation.home)
+    place = hex_of(survey.world, home)
+    waiting = survey.might(_without_garrison(survey, survey.troops_at(home)))
+    near = [job for job in jobs if not _officer(survey, job.leader) and place in survey.reach(job.leader, job.place)]
+    if waiting < NUMBERS.work.gathering or not near:
+        return
+    job = min(near, key=lambda one: (job_phases(survey, one, place), one.leader.id))
+    if job.leader.position != home and survey.letter.order(job.leader.id, *job.first, f"farmove {home}"):
+        survey.busy.add(job.leader.id)
+
+
+def job_phases(survey: Survey, job: _Job, place: int) -> int:
+    """When a leader could be in a hex."""
+    return job.phases + survey.reach(job.leader, job.place)[place]
+
+
 def _job(survey: Survey, unit: Unit) -> _Job | None:
     """A leader who can be given work, and when he is ready for it; None for another."""
     if not _leader(survey, unit) or unit.questing or unit.embarked or unit.id in survey.busy:
         return None
-    from postern.rulesets.cosmos.places import hex_of
-
     job = _Job(unit, hex_of(survey.world, unit.position), 0)
     if not unit.program:
         return job
     first = unit.program[0]
     if first.text.startswith("control"):
         if not first.begun:
-            job.first = ["break"]  # somebody obstructs it
+            job.first = ["break"]  # somebody obstructs it: it stays claimed, so that he goes elsewhere
         elif len(unit.program) == 1 and first.left <= _NEARLY_DONE:
             job.phases = first.left
             job.taken = {unit.position}

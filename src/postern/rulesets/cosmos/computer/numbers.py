@@ -54,6 +54,7 @@ class Work:
     reach: int
     searching: int
     garrison: int
+    gathering: int
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Purse:
     """How gold is spent."""
 
     reserve: int
+    castle_gold: int
+    most_waiting: int
     least_net: int
     lord_turns: int
     captain_turns: int

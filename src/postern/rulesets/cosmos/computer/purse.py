@@ -105,7 +105,8 @@ def _buy_leader(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
 
 def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
     """The troops that are strongest for their gold, while enough gold a turn is left over for what they cost then."""
-    if survey.turns_left < _RULE.troop_turns:
+    waiting = survey.might(survey.troops_at(recruiter.position))
+    if survey.turns_left < _RULE.troop_turns or waiting > _RULE.most_waiting:
         return
     best: tuple[float, UnitType | None] = (0.0, None)
     for kind in _recruits(survey, recruiter):
@@ -141,9 +142,9 @@ def _build_castles(survey: Survey, pool: _Pool) -> None:
     built |= {hex_of(survey.world, one.position) for one in survey.nation.works if one.position}
     sites = [place for place in survey.land if place not in built and survey.foes_in(place) == 0]
     sites.sort(key=lambda place: (-tables.terrains[tables.hexes[place].terrain].produces.get("food", 0), place))
-    bought = 0
+    bought, most = 0, survey.skill.castles and survey.skill.castles + max(0, pool.goods["gold"]) // _RULE.castle_gold
     for place in sites:
-        if bought >= survey.skill.castles or not pool.pays(kind.build_cost):
+        if bought >= most or not pool.pays(kind.build_cost):
             return
         if place_fault(survey.world, kind, str(place)):
             continue

@@ -6,6 +6,13 @@ from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.world import Unit
 
+_EACH = 4
+"""About how many phases a scout takes for a hex."""
+_LUCK = 8
+"""So many phases farther may be as good."""
+_SIGHT = 2
+"""What lies so near to where a scout goes, he sees."""
+
 
 def explore(survey: Survey) -> None:
     """Sends each scout without work through a few blank hexes, each the nearest to the one before, a little by luck."""
@@ -22,17 +29,16 @@ def is_scout(survey: Survey, unit: Unit) -> bool:
 
 
 def _goals(survey: Survey, scout: Unit) -> list[int]:
+    reach, grid = survey.reach(scout), survey.tables.grid
     goals: list[int] = []
-    place = 0
     for _ in range(NUMBERS.work.searching):
-        reach = survey.reach(scout, place)
         blank = [one for one in reach if _blank(survey, one) and one not in survey.claimed_hexes]
         if not blank:
             break
-        nearest = sorted(blank, key=lambda one: (reach[one] + survey.stream.below(8), one))
-        place = nearest[0]
-        goals.append(place)
-        survey.claimed_hexes.update(survey.tables.grid.within(place, 2))
+        last = goals[-1] if goals else 0
+        far = {one: grid.distance(last, one) * _EACH if last else reach[one] for one in blank}
+        goals.append(min(blank, key=lambda one: (far[one] + survey.stream.below(_LUCK), one)))
+        survey.claimed_hexes.update(grid.within(goals[-1], _SIGHT))
     return goals
 
 

@@ -53,8 +53,9 @@ class Survey:
     def world(self) -> World:
         return self.view.world
 
-    @property
+    @cached_property
     def tables(self) -> Scenario:
+        """The scenario with the map that the nation knows."""
         return self.view.world.tables
 
     @property
