@@ -8,6 +8,7 @@ machine and any Python: the generator is SHA-256 in counter mode, not the interp
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -34,6 +35,15 @@ class Stream:
             self._counter += 1
         word, self._block = self._block[:_WORD_BYTES], self._block[_WORD_BYTES:]
         return int.from_bytes(word, "big")
+
+    def words(self, count: int) -> tuple[int, ...]:
+        """So many numbers of 64 bits at once, all equally likely: for whoever draws thousands. They begin a block of their
+        own."""
+        blocks = -(-count * _WORD_BYTES // hashlib.sha256().digest_size)
+        numbers = range(self._counter, self._counter + blocks)
+        drawn = b"".join(hashlib.sha256(self._key + number.to_bytes(8, "big")).digest() for number in numbers)
+        self._counter, self._block = self._counter + blocks, b""
+        return struct.unpack_from(f">{count}Q", drawn)
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to bound - 1, all equally likely. Raises ValueError when bound < 1."""

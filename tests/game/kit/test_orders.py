@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import pytest
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import ArgumentType, OrderKind, Refusal, Saying, Types, form
-from postern.game.kit.sheets import Given, Head, Layout, read
+from postern.game.kit.sheets import MOST_DEEP, Given, Head, Layout, Said, read
 from postern.game.orders import OrderSheet
 
 
@@ -383,6 +383,15 @@ def test_columns_do_not_collide_and_the_blank_column_is_shown() -> None:
     ]
 
 
+def test_a_blank_is_no_value_of_an_argument_that_is_needed() -> None:
+    """An argument whose words are anything gets the blank itself, and says what it makes of it."""
+    wait = OrderKind("wait", Attack, (form("WAIT <group:ANY> <enemy:ANY> <tactic:ANY>?", "Waits."),))
+    grammar = Grammar((wait,), {"ANY": word("[^ ]+", "1")}, blank="*")
+    found = grammar.find("WAIT * 2 *")
+    assert found is not None
+    assert found.order == Attack("*", "2", None)
+
+
 # --- words with blocks ----------------------------------------------------------------------------------------------
 
 
@@ -555,6 +564,54 @@ def test_a_slip_in_the_first_word_is_mended_and_what_is_not_ones_own_is_refused(
     assert sheet.problems[1].paste == "MOVE 1204 NE"
     form = "TACTICS charge|attack|defend|avoid|flee [unit...], as in TACTICS CHARGE 17"
     assert sheet.problems[2].remedy == f"The nearest form is {form} (of the force or the units listed)."
+
+
+def _judged(said: Said, own: frozenset[int]) -> Iterator[tuple[Refusal, bool]]:
+    """Nobody searches in a block; who moves is warned."""
+    if said.kind.name == "search" and said.outer:
+        yield Refusal("NO", f"No search in a block of {said.head.name}."), False
+    if said.kind.name == "move":
+        yield Refusal("FAR", f"It is far to {said.texts['positions']}."), True
+
+
+STRICT = replace(
+    WORD_LINES,
+    first=Head("NATION", "nation"),
+    judge=_judged,
+    slip=lambda line: Refusal("SLIP", "Nobody hurries.") if line == "HURRY" else None,
+    unread=lambda grammar, line: Refusal("WHAT", f"What is {line}?"),
+    strict=True,
+)
+
+
+def test_a_strict_letter_drops_what_stands_below_a_refused_head_or_in_a_block_of_nobody() -> None:
+    text = "policy 3 ally\n99\nsearch\norders:\n17\nsearch\norders:\nmove 18\n.\nembed 2\norders:\n.\norders:\nmove 17\n."
+    sheet = read(WORDS, STRICT, text, OWN)
+    assert [order.code for order in sheet.orders] == ["POLICY 3 ALLY", "SEARCH", "EMBED 2"]
+    assert sheet.orders[0].data.head == Head("NATION", "nation")
+    assert [(one.line, one.note) for one in sheet.problems if one.code != "FAR"] == [(2, False), (7, False), (13, False)]
+
+
+def test_orders_are_judged_where_they_stand_and_lines_have_answers_of_their_own() -> None:
+    sheet = read(WORDS, STRICT, "17\nsearch\nembed 2\norders:\nsearch\nmove 18\n.\nhurry\nmarch", OWN)
+    assert [order.code for order in sheet.orders] == ["SEARCH", "EMBED 2"]
+    assert [one.order for one in sheet.orders[1].data.inner] == [Move(("18",))]
+    assert [(one.line, one.why, one.note) for one in sheet.problems] == [
+        (5, "No search in a block of 17.", False),
+        (6, "It is far to 18.", True),
+        (8, "Nobody hurries.", False),
+        (9, "What is MARCH?", False),
+    ]
+
+
+def test_blocks_stand_inside_of_each_other_so_deep_and_no_deeper() -> None:
+    text = "17\n" + "embed 2\norders:\n" * (MOST_DEEP + 3) + "search"
+    sheet = read(WORDS, STRICT, text, OWN)
+    assert len([one for one in sheet.problems if "blocks can stand inside" in one.why]) == 3
+    depth, one = 0, sheet.orders[0].data
+    while one.inner:
+        depth, one = depth + 1, one.inner[0]
+    assert depth == MOST_DEEP
 
 
 def test_words_do_not_collide_and_their_schema_tells_the_same_forms() -> None:

@@ -275,6 +275,26 @@ def test_priority_goes_before_initiative() -> None:
         assert order == [1501, 1502]
 
 
+@pytest.mark.rule("CF-4.2-03", "CF-4.3-01")
+def test_what_was_delayed_comes_behind_signals_and_before_repeat_and_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, order = scenario_world(), list[int]()
+    world.signals = _Noting(order)
+    give(world.units[3112], "wait 1")
+    world.units[3112].program[0].begun, world.units[3112].program[0].left = True, 0
+    give(world.units[3113], "signal 1502")
+    give(world.locations[1501], "repeat 1\norders:\nsignal 1503\n.")  # a location acts before units of its priority
+
+    def done(self: Wait, doing: Doing) -> bool:
+        world.signals.setdefault(3112, [])
+        return True
+
+    monkeypatch.setattr(Wait, "effect", done)
+    turn = begin(world)
+    turn.phase = 1
+    run_actions(turn)
+    assert order == [1502, 3112, 1503]
+
+
 @pytest.mark.rule("CF-4.2-19")
 def test_what_initiative_is_made_of() -> None:
     world = empty_world()

@@ -80,6 +80,12 @@ def test_waits_end_when_others_of_the_letter_signal() -> None:
     ]
 
 
+def test_a_wait_is_one_span_even_when_the_signal_came_before_its_turn() -> None:
+    for waiter, sender in ((3105, 3104), (1501, 3104), (3104, 1501)):  # locations come before units
+        verdict = answer(scenario_world(), f"{waiter}:\nwaitonesig {sender}\n{sender}:\nwait 5\nsignal {waiter}")
+        assert verdict.accepted[0].words.endswith("; phases 1 to 6")
+
+
 def test_an_order_that_would_fail_stands_with_a_warning_and_its_phase() -> None:
     world = scenario_world()
     world.units[3105].position = "157"

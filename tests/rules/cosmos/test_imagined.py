@@ -9,20 +9,21 @@ import pytest
 from postern.rulesets.cosmos.document import dump, load
 from postern.rulesets.cosmos.imagined import imagined
 from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Sighting, Work, World
+from postern.rulesets.cosmos.world import HexMemory, Item, LocationMemory, Memory, Sighting, Work, World
 from tests.rules.cosmos.build import add_unit, give, run_turn, scenario_world
 
 
 def a_world() -> World:
     """Nation Am has seen a unit of Rc, a town of its, and some hexes."""
     world = scenario_world()
-    memory = world.nations["Am"].memory
+    memory = world.nations["Am"].memory = Memory()
     memory.units[3512] = Sighting(3512, "Rc", world.units[3512].type, "", "209", 60, 50, 70, 1, 7)
     memory.locations[1507] = LocationMemory(1507, "city", "322", "Elm", "Rc", 4, 0, 0, 0, 1)
     memory.hexes |= {209: HexMemory(1, "Rc", "desert", "woods"), 322: HexMemory(1, "Rc")}
     give(world.units[3501], "wait 3")
     world.items[2101] = Item(2101, "weapon", "Sword", owner="Am", holder=3101)
     world.items[2102] = Item(2102, "weapon", "Bow", owner="Rc", holder=3501)
+    world.units[3110].position = "1506"  # a scout in a foreign city
     world.signals = {3104: [3105, 3501], 3501: [3502]}
     return world
 
@@ -62,6 +63,15 @@ def test_a_unit_that_is_known_to_be_gone_is_not_there() -> None:
     assert 3512 not in imagined(world, "Am").units
 
 
+def test_the_city_around_an_own_unit_is_known_and_a_place_that_is_not_has_nobody_in_it() -> None:
+    world = a_world()
+    world.nations["Am"].memory.units[3512].position = "1511"  # a city that is not on the map
+    known = imagined(world, "Am")
+    assert (known.locations[1506].owner, known.locations[1506].size) == ("Rc", world.locations[1506].size)
+    assert 1511 not in known.locations
+    assert 3512 not in known.units
+
+
 def test_the_map_shows_what_is_known_and_plains_elsewhere() -> None:
     world = a_world()
     known = imagined(world, "Am")
@@ -69,11 +79,12 @@ def test_the_map_shows_what_is_known_and_plains_elsewhere() -> None:
     assert terrain[209] == "desert"  # as it seemed
     assert terrain[322] == world.tables.hexes[322].terrain
     assert terrain[190] == world.tables.hexes[190].terrain
-    own = {n for n, one in world.hexes.items() if one.owner == "Am"}
+    own = {360, *(n for n, one in world.hexes.items() if one.owner == "Am")}  # 360: around the scout
     unknown = set(terrain) - own - {209, 322}
     assert {terrain[n] for n in unknown} == {"plains"}
     for kind, sides in known.tables.sides.items():
         assert all(side & (own | {209, 322}) for side in sides), kind
+    assert all({*pair} & (own | {209, 322}) for pair in getattr(known.tables, "between", ()))
     assert known.tables.sides["road"] < world.tables.sides["road"]
 
 
@@ -125,7 +136,13 @@ def _count(world: World) -> None:
     world.next_location, world.next_item, world.next_npc_unit = 1800, 2200, 7100
 
 
-HIDDEN = [_move, _order, _policy, _pool, _recruit, _kill, _conquer, _store, _wall, _item, _signal, _count]
+def _visited(world: World) -> None:
+    city = world.locations[1506]
+    city.stores["gold"], city.sapping = 700, 3
+    give(city, "wait 9")
+
+
+HIDDEN = [_move, _order, _policy, _pool, _recruit, _kill, _conquer, _store, _wall, _item, _signal, _count, _visited]
 
 
 @pytest.mark.rule("CF-5.4-03")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from postern.rulesets.cosmos.world import Sighting, World
+from postern.rulesets.cosmos.world import World
 from tests.rules.cosmos.build import add_unit, give, scenario_world
 from tests.rules.cosmos.letters import dropped, known, letter, lines_of, warned
 
@@ -90,25 +90,13 @@ ANSWERED_WITHOUT_ORDER = {"mvoe", "mov", "gohome", "3905:", ".", "donate", "recr
 """Lines that are answered whether the order that was meant is there or not."""
 
 
-def a_world() -> World:
-    world = scenario_world()
-    for number in (3512, 3901):  # seen by scouts
-        world.nations["Am"].memory.units.update(_sighting(world, number))
-    return world
-
-
-def _sighting(world: World, number: int) -> dict[int, Sighting]:
-    unit = world.units[number]
-    return {number: Sighting(number, unit.owner, unit.type, "", "209", unit.individuals, 100, 100, 1, 1)}
-
-
 @pytest.mark.rule("CF-1.2-16")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.line)
 def test_a_wrong_line_gets_its_answer(row: Wrong) -> None:
     needed = {"mvoe": "move", "mov": "move"}.get(row.name, row.name)
     if not known(needed) and not (row.name in ANSWERED_WITHOUT_ORDER and '"' not in row.line and needed == row.name):
         pytest.skip(f"there is no order {needed} yet")
-    sheet = letter(a_world(), f"{row.head}\n{row.line}\n3106:\nwait 1")
+    sheet = letter(scenario_world(), f"{row.head}\n{row.line}\n3106:\nwait 1")
     told = [one for one in sheet.problems if one.line == 2]
     assert [one.note for one in told] == [row.stands]
     assert row.why.lower() in told[0].why.lower()
@@ -262,4 +250,4 @@ def test_the_complete_set_of_the_book_is_accepted() -> None:
         ("1216", "improve rating 1"),
     ]
     assert ("3102", "search") in lines_of(sheet)
-    assert len(lines_of(sheet)) == 12
+    assert len(lines_of(sheet)) == 11

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from postern.rulesets.cosmos.turn import number_of
+from postern.rulesets.cosmos.names import number_of
 from postern.rulesets.cosmos.world import Item, World
 from tests.rules.cosmos.build import add_unit, begin, give, run_phases, run_turn, scenario_world, told
 from tests.rules.cosmos.letters import dropped, letter, sent

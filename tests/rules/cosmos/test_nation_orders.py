@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import run
+from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Pending, World
@@ -98,6 +99,17 @@ def test_who_cannot_be_the_heir(unit: int, why: str) -> None:
     sheet = letter(scenario_world(), f"heir {unit}")
     assert dropped(sheet)[0].why == why
     assert dropped(sheet)[0].remedy == "Candidates: 3102, 3103."
+
+
+@pytest.mark.rule("CF-5.5-01", "CF-5.5-08", "CF-5.5-11")
+def test_the_ruler_bears_an_asterisk_and_others_of_his_type_a_plus() -> None:
+    world = scenario_world()
+    assert called(world, world.units[3101]) == "3101(Am*) King Aldric III (Noble)"
+    assert called(world, world.units[3102]) == "3102(Am+) Prince Osric (Noble)"  # the heir at the start
+    assert called(world, world.units[3104]) == "3104(Am) General"
+    assert (world.nations["Am"].ruler, world.nations["Am"].heir) == (3101, 3102)
+    world.units[3501].owner = "Am"  # a lord of another nation is no lord here
+    assert called(world, world.units[3501]) == "3501(Am) Queen Ilsethe (Elven Lord)"
 
 
 @pytest.mark.rule("CF-5.2-01", "CF-5.2-02", "CF-5.2-03")

@@ -10,7 +10,7 @@ from postern.rulesets.cosmos.charging import charge
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.view import view_of
 from postern.rulesets.cosmos.world import World
-from tests.rules.cosmos.build import add_unit, begin, give, scenario_world
+from tests.rules.cosmos.build import add_unit, begin, give, run_phases, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, known, letter, lines_of, sent, texts
 
 
@@ -31,6 +31,18 @@ def rich_world() -> World:
 def test_a_move_has_its_positions_in_their_sequence() -> None:
     needs("move")
     assert lines_of(letter(scenario_world(), "3104:\nmove 190 207 223")) == [("3104", "move 190 207 223")]
+
+
+@pytest.mark.rule("CF-21.6-01", "CF-21.6-05", "CF-4.1-08")
+def test_an_alias_in_a_move_is_replaced_when_the_move_begins() -> None:
+    needs("move")
+    world = scenario_world()
+    world.nations["Am"].aliases["goal"] = 207
+    give(world.units[3104], "move 190 $goald 206", "move $wild")
+    run_phases(begin(world), 2)
+    begun, *rest = texts(world.units[3104].program)
+    assert begun.removesuffix("d") == "move 207"
+    assert rest == ["move 206", "move $wild"]
 
 
 @pytest.mark.rule("CF-3.1-03")
@@ -123,6 +135,7 @@ def test_the_first_two_of_three_new_units_are_included_by_a_counting_alias() -> 
             .
         include $troop1 $troop2"""
     run(SEQUENCE, sent(world, AM=text))
+    run_phases(begin(world), 1)  # each takes 8 phases
     aliases = world.nations["Am"].aliases
     assert world.units[3101].members == [aliases["troop1"], aliases["troop2"]]
     assert (aliases["troop3"], world.units[aliases["troop3"]].leader) == (3122, 0)

@@ -70,6 +70,13 @@ def test_orders_are_inserted(order: str, begun: bool, expected: list[str]) -> No
     assert texts(unit.program) == ["signal 1501" if one == "x" else one for one in expected]
 
 
+@pytest.mark.rule("CF-21.2-01")
+def test_a_break_in_a_block_that_is_inserted_acts_within_the_block() -> None:
+    world, unit = with_program("wait 1", "wait 2")
+    appended(world, AM="3104:\ninsert 1\norders:\nsignal 3101\nbreak\nsignal 3102\n.")
+    assert texts(unit.program) == ["wait 1", "signal 3102", "wait 2"]
+
+
 @pytest.mark.rule("CF-21.2-16", "CF-21.2-18", "CF-21.2-17")
 def test_orders_are_embedded_in_a_pending_order_even_one_without_a_block() -> None:
     world, unit = with_program("wait 1", "repeat 2")

@@ -15,12 +15,17 @@ def demo(
     folder: Annotated[Path, typer.Option(help="Where letters, PDF and map are saved; an earlier one is replaced.")] = Path(
         "demo"
     ),
+    game: Annotated[str, typer.Option(help="Which game: great_jewels or cosmos.")] = "great_jewels",
 ) -> None:
     """Plays one turn by mail on an embedded mail server, and shows each step."""
+    from postern.cli.demo.games import GAMES
     from postern.cli.demo.play import Demo
 
     console = Console()
-    demonstration = Demo(folder, console)
+    if game not in GAMES:
+        console.print(f"There is no demonstration of {game}; there are: {', '.join(GAMES)}.", markup=False)
+        raise typer.Exit(2)
+    demonstration = Demo(GAMES[game], folder, console)
     try:
         demonstration.empty()
     except OSError as error:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import re
 import shutil
 import signal
 import sys
@@ -16,13 +15,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from postern.cli.demo.games import DemoGame
 from postern.cli.demo.mailbox import Mailbox, text_of
 from postern.post.embedded import EmbeddedMail
-from postern.rulesets.great_jewels.geography import neighbours
 
 BOT, PLAYER, MASTER = "orders@postern.example", "you@postern.example", "gm@postern.example"
 PASSWORD = "demo"
-GAME = "QJ-101"
 _MARK = ".postern-demo"
 """A file that says of a folder that a demonstration made it and may empty it."""
 
@@ -49,11 +47,11 @@ game_masters = ["{MASTER}"]
 data = "var"
 games = "games"
 """
-_GAME = f"""\
-name = "{GAME}"
-ruleset = "great_jewels"
-seats = 12
-computers = 11
+_GAME = """\
+name = "{name}"
+ruleset = "{ruleset}"
+seats = {seats}
+computers = {computers}
 deadline = "Fri 20:00"
 timezone = "Europe/Berlin"
 run_early = "all-ready"
@@ -61,15 +59,13 @@ early_delay = "1s"
 press = "named"
 documents = ["html", "pdf", "png", "json"]
 """
-_LEADER = re.compile(r"L(\d+)")
-_GARRISON = re.compile(r"G([A-S]\d+)")
 
 
 class Demo:
-    """One demonstration in one folder. ``console`` gets the narration."""
+    """One demonstration of a game in one folder. ``console`` gets the narration."""
 
-    def __init__(self, folder: Path, console: Console) -> None:
-        self.folder, self.console = folder.absolute(), console
+    def __init__(self, game: DemoGame, folder: Path, console: Console) -> None:
+        self.game, self.folder, self.console = game, folder.absolute(), console
         self._steps = 0
         self._saved = 0
 
@@ -124,9 +120,11 @@ class Demo:
         async with contextlib.AsyncExitStack() as stack:
             with self.step("A mail server of our own starts (SMTP and IMAP on loopback ports)."):
                 mail = await stack.enter_async_context(EmbeddedMail(self.folder / "mail", accounts))
-            with self.step(f"The game master writes two config files and opens game {GAME}, eleven seats for computers."):
+            with self.step(
+                f"The game master writes two config files and opens game {self.game.name}, all seats but one for computers."
+            ):
                 self._configure(mail)
-                await self._command("game", "create", GAME)
+                await self._command("game", "create", self.game.name)
             with self.step("The daemon starts and watches the mailbox."):
                 await stack.enter_async_context(self._daemon())
             player = Mailbox(PLAYER, PASSWORD, mail.imap_port, mail.smtp_port)
@@ -140,7 +138,9 @@ class Demo:
     def _configure(self, mail: EmbeddedMail) -> None:
         settings = _SETTINGS.format(imap=mail.imap_port, smtp=mail.smtp_port)
         (self.folder / "postern.toml").write_text(settings, encoding="utf-8")
-        (self.folder / "games" / "qj-101.toml").write_text(_GAME, encoding="utf-8")
+        game = self.game
+        text = _GAME.format(name=game.name, ruleset=game.ruleset, seats=game.seats, computers=game.seats - 1)
+        (self.folder / "games" / f"{game.name.lower()}.toml").write_text(text, encoding="utf-8")
 
     async def _command(self, *words: str) -> None:
         process = await asyncio.create_subprocess_exec(
@@ -174,8 +174,9 @@ class Demo:
                 await process.wait()
 
     async def _play(self, player: Mailbox) -> None:
-        with self.step(f"You write to {BOT}: JOIN {GAME}, NAME=GREEDY, TYPE=RILRIS."):
-            await player.send(BOT, "Hello", f"JOIN {GAME}\nNAME=GREEDY\nTYPE=RILRIS\n")
+        game = self.game
+        with self.step(f"You write to {BOT}: JOIN {game.name}, {', '.join(game.wishes)}."):
+            await player.send(BOT, "Hello", "\n".join([f"JOIN {game.name}", *game.wishes, ""]))
             confirm = await player.next_letter(20)
             self.save(confirm, "confirm")
         self.remark(f"Answer: {confirm['Subject']}")
@@ -184,7 +185,7 @@ class Demo:
             setup = await self._letter_with_pdf(player, "joined")
             self.save(setup, "set-up")
         self.remark(f"Set-up letter: {setup['Subject']}")
-        wrong, right = _orders(_form(setup))
+        wrong, right = game.orders(_form(setup))
         with self.step("You reply with orders for turn 1, two of them wrong."):
             await player.reply(setup, wrong)
             answer = await player.next_letter(20)
@@ -215,7 +216,7 @@ class Demo:
             f"  IMAP  127.0.0.1 port {mail.imap_port}, user {PLAYER}, password {PASSWORD}\n"
             f"  SMTP  127.0.0.1 port {mail.smtp_port}, no login\n"
             f"Write to {BOT}, or reply to the report. The game master is {MASTER}, with the same password.\n"
-            f"For the commands: ./run game show {GAME} --config {self.folder / 'postern.toml'}",
+            f"For the commands: ./run game show {self.game.name} --config {self.folder / 'postern.toml'}",
             highlight=False,
             markup=False,
             soft_wrap=True,
@@ -241,35 +242,6 @@ def _strings(value: object) -> list[str]:
         return [value]
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [text for item in items for text in _strings(item)]
-
-
-def _orders(lines: list[str]) -> tuple[str, str]:
-    """Sensible first orders for the seat that the form describes: once with two mistakes, once right."""
-    leaders = [found[1] for line in lines if (found := _LEADER.fullmatch(line))]
-    homes = [found[1] for line in lines if (found := _GARRISON.fullmatch(line))]
-    if len(leaders) < 3 or not homes:
-        raise RuntimeError("the order form of the set-up letter names no home or no leaders")
-    home = homes[0]
-    around = neighbours(home)
-    first, second, third = leaders[:3]
-    sound = [
-        "E=25",
-        f"G{home}T12TL{first}",
-        f"G{home}T8TL{second}",
-        f"garrison {home} gives 6 troops to L{third}",
-        f"L{first}M{around[0]}",
-        f"L{third} moves to {around[2]}",
-        f"G{home}R4{around[3]}",
-        f"G{home}BC2",
-    ]
-    wrong = [*sound, f"L{second}M{_far_from(home)}", f"L99M{around[1]}"]
-    right = [*sound, f"L{second}M{around[1]}"]
-    return "\n".join(wrong) + "\n", "\n".join(right) + "\n"
-
-
-def _far_from(home: str) -> str:
-    """A province that is surely not next to a home."""
-    return "J10" if home != "J10" else "B4"
 
 
 def _to_mend(text: str) -> list[str]:

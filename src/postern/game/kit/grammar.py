@@ -67,7 +67,7 @@ class Reader:
         match = self.regex.fullmatch(text)
         if match is None:
             return None
-        texts = {name: said for name, said in match.groupdict().items() if said is not None and said != (self.blank or None)}
+        texts = {name: said for name, said in match.groupdict().items() if said is not None and not self._left_out(name, said)}
         values = dict(self.fixed) | {name: () if name in self.many else None for name in self.optional}
         for name, said in texts.items():
             value = self._value(name, said)
@@ -75,6 +75,10 @@ class Reader:
                 return Found(value, texts, self.kind)
             values[name] = value
         return Found(self.make(**values), texts, self.kind)
+
+    def _left_out(self, name: str, said: str) -> bool:
+        """True for the sign that stands for an optional argument which is left out."""
+        return name in self.optional and said == self.blank and self.blank != ""
 
     def _value(self, name: str, said: str) -> Any:
         kind = self.types[name]

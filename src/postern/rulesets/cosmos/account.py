@@ -22,7 +22,7 @@ def phase_of(event: Event) -> int:
     digits = "".join(one for one in event.step if one.isdigit())
     if event.step[-1:].isalpha():
         return int(digits)
-    return _BEFORE if digits in ("", "0", "1", "2") else _AFTER
+    return _BEFORE if digits in ("", "0", "1", "2", "3") else _AFTER
 
 
 def heading(phase: int) -> str:

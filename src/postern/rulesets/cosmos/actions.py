@@ -6,7 +6,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import cast
 
-from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of
+from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of, position_orders
 from postern.rulesets.cosmos.places import terrain_at
 from postern.rulesets.cosmos.strength import efficiency, force_of, type_of
 from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
@@ -44,8 +44,10 @@ def with_numbers(doing: Doing) -> Doing:
         return doing
     words = text.split(" ")
     for place in range(1, len(words) - (doing.order.name in naming_orders())):
-        if words[place].startswith("$"):
-            words[place] = str(doing.number(words[place]))
+        word = words[place]
+        direct = doing.order.name in position_orders() and word.endswith("d") and not doing.number(word)
+        if word.startswith("$"):
+            words[place] = f"{doing.number(word[:-1])}d" if direct else str(doing.number(word))
     doing.pending.text = " ".join(words)
     return replace(doing, order=cast(CosmosOrder, order_of(doing.pending.text)))
 
@@ -67,7 +69,7 @@ def barred(doing: Doing) -> str:
 
 def begin(doing: Doing) -> bool:
     """Begins a step: it is checked and paid for. False when it failed and is out of the program."""
-    doing.turn.stage_begins(doing)
+    stage = doing.turn.stage_of(doing)
     if why := barred(doing):
         doing.fail(why)
     phases = None if why else doing.order.begin(doing)
@@ -76,7 +78,7 @@ def begin(doing: Doing) -> bool:
         drop(doing.actor, doing)
         return False
     doing.pending.begun, doing.pending.left = True, phases
-    doing.turn.under_way[doing.actor.id].text = doing.pending.text
+    stage.text = doing.pending.text
     return True
 
 
@@ -151,8 +153,7 @@ class _Phase:
             doing = with_numbers(doing)
             if doing.order.waits(doing):
                 self.sleepers.append(doing.actor)
-                if doing.actor.id not in self.turn.under_way:
-                    self.turn.stage_begins(doing)
+                self.turn.stage_of(doing)
                 continue
             self.used[number] = self.used.get(number, 0) + 1
             took_time = self.execute(doing)
@@ -192,8 +193,7 @@ class _Phase:
         """One step. True when it took the time of this phase."""
         pending, turn = doing.pending, self.turn
         turn.acted.add(doing.actor.id)
-        if pending.begun and doing.actor.id not in turn.under_way:
-            turn.stage_begins(doing)
+        turn.stage_of(doing)
         if not pending.begun and not begin(doing):
             return False
         if not pending.left:

@@ -195,8 +195,8 @@ def _marches(world: World, code: str, events: Sequence[Event]) -> Iterable[Route
     steps: dict[int, list[tuple[int, int, int]]] = {}
     owner: dict[int, str] = {}
     for event in events:
-        if event.kind == "moved" and event.data.get("from") and event.data.get("to"):
-            start, end = (hex_of(world, str(event.data[key])) for key in ("from", "to"))
+        if event.kind == "moved" and event.data.get("start") and event.data.get("goal"):
+            start, end = (hex_of(world, str(event.data[key])) for key in ("start", "goal"))
             if start and end and start != end:
                 steps.setdefault(event.data["who"], []).append((start, end, _phase(event)))
                 owner[event.data["who"]] = event.data["owner"]

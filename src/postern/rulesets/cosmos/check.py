@@ -91,7 +91,7 @@ def _words(issued: Issued, who: str, cost: Charge, trial: Trial, view: View) -> 
     given: Given = issued.order
     if isinstance(given.order, Message):
         return f"{words_of(given.order, view.world)}; free"
-    words = grammar().words_of(given.order, view, told)
+    words = " ".join(grammar().words_of(given.order, view, told).split())
     price = "one of its allowance" if cost.allowance else "one administration point" if cost.points else "free"
     source = trial.source_of(issued)
     when = phases_of(trial, source) if source else ""

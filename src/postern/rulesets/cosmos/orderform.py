@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.places import hex_of, location_at
 from postern.rulesets.cosmos.strength import force_of, type_of
-from postern.rulesets.cosmos.turn import Actor, called
+from postern.rulesets.cosmos.turn import Actor
 from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Pending, Unit
 

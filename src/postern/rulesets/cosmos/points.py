@@ -9,16 +9,12 @@ from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.places import hex_of, outwards
 from postern.rulesets.cosmos.scenario import CONTENT, VictoryRow
+from postern.rulesets.cosmos.walls import effective_rating
 from postern.rulesets.cosmos.world import Item, Location, Nation, World
 
 _CASTLE_POINTS = int(
     next(row["value"] for row in CONTENT.rows("fortification_costs") if row["item"] == "castle bonus, administration points")
 )
-
-
-def effective_rating(location: Location) -> int:
-    """The rating of a fortification less its damage, never below zero (CF-16-04)."""
-    return max(0, location.rating - location.damage // location.strength) if location.strength else 0
 
 
 def held_by(world: World, item: Item) -> str:

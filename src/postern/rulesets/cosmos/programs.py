@@ -30,7 +30,6 @@ def append(turn: Turn, actor: Actor, orders: Sequence[Pending]) -> None:
         for gone in change(actor.program, pending, fail):
             order = order_of(gone.text)
             if gone.begun and isinstance(order, CosmosOrder):
-                turn.under_way.pop(actor.id, None)
                 order.interrupted(Doing(turn, actor, gone, order))
 
 

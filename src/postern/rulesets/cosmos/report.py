@@ -12,9 +12,12 @@ from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.account import account, attention
 from postern.rulesets.cosmos.blurbs import blurb_section
 from postern.rulesets.cosmos.chart import chart_of
+from postern.rulesets.cosmos.economy.settling import potential, upkeep_due
 from postern.rulesets.cosmos.notes import map_notes
+from postern.rulesets.cosmos.orderform import order_form
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.status import lands, place_name, resources, standing, totals, units
+from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Nation, World
 
 TITLE = "COSMOS Fantasy"
@@ -32,22 +35,9 @@ _BEGINNING = (
 )
 
 
-def report(
-    world: World,
-    code: str,
-    events: Sequence[Event],
-    unread: Sequence[str] = (),
-    form: Sequence[str] = (),
-    due: dict[str, int] | None = None,
-    potential: dict[str, int] | None = None,
-) -> Report:
-    """The report of the turn just run for one nation; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03).
-
-    ``world`` holds what the nation knows. ``form`` are the lines of the order form; ``due`` and ``potential`` the upkeep
-    that is
-    due each turn and what will be produced, in hundredths.
-    """
-    nation = world.nations[code]
+def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
+    """The report of the turn just run; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03)."""
+    world, nation, code = view.world, view.nation, view.code
     setup = world.turn == 1 and not events
     chart = Map(chart_of(world, code, events), caption=_CAPTION)
     sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
@@ -58,14 +48,14 @@ def report(
     sections += [
         Section("map", "The map", (chart,)),
         standing(world, nation),
-        resources(world, nation, due or {}, potential or {}),
+        resources(world, nation, upkeep_due(world, nation), potential(world, nation)),
         units(world, nation),
         lands(world, nation),
         map_notes(world, nation),
         blurb_section(world, nation),
     ]
     if not world.finished and not nation.eliminated:
-        sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(tuple(form)),)))
+        sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(order_form(view)),)))
     return Report(
         masthead=Masthead(
             game=TITLE,

@@ -138,10 +138,9 @@ class Cosmos:
 
     def report(self, view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
         """The turn report as a document."""
-        from postern.rulesets.cosmos.orderform import order_form
         from postern.rulesets.cosmos.report import report
 
-        return report(view.world, view.code, events, unread, order_form(view))
+        return report(view, events, unread)
 
     def dated(self, report: Report, due: datetime) -> Report:
         """The report as it is: COSMOS has no place of its own for a date."""
@@ -193,7 +192,9 @@ class Cosmos:
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""
-        raise NotImplementedError
+        from postern.rulesets.cosmos.handbook import handbook
+
+        return handbook()
 
 
 def _tell_blurbs(world: World) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
@@ -123,13 +123,17 @@ class LeaderType:
 
 @dataclass(frozen=True)
 class Recruiting:
-    """How long a recruiter takes for a unit type, and in which terrains it can be had."""
+    """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
+    in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
+    locations that it ``needs``, wherever that is (gaps 4.7)."""
 
     recruiter: int
     unit_type: int
     base_phases: int
     variable_phases: int
-    places: Annotated[tuple[str, ...], split(";")]
+    places: Annotated[tuple[str, ...], split(";")] = ()
+    standing: Literal["", "own", "home", "land"] = ""
+    needs: Words = ()
 
 
 @dataclass(frozen=True)
@@ -169,6 +173,10 @@ class NationType:
     """A nation that nobody plays and yet holds locations (CF-14.3-04)."""
     quests: bool = False
     """A nation that exists in quest mode alone."""
+    mounts: str = ""
+    """The mounts that it breeds, "" for none."""
+    mana: str = ""
+    """The kind of mana that its temples give."""
 
     @property
     def played(self) -> bool:
@@ -178,7 +186,12 @@ class NationType:
 
 @dataclass(frozen=True)
 class LocationType:
-    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside."""
+    """A kind of location. Without an interior size it has room for all; without an interior terrain it is as outside.
+
+    A wall is ``wall_length`` long, 0: as long as the location is large. A type that ``vanishes`` is gone when its walls are;
+    one without food ``becomes`` another type at size 0. ``administers``: it is a centre of administration (CF-13.2).
+    ``caster_mana`` is what casters inside produce more.
+    """
 
     no: int
     type: str
@@ -209,6 +222,14 @@ class LocationType:
     """The awareness with which it sees for its owner; 0: it sees nothing."""
     administers: bool = False
     """A castle: a centre of administration that raises production (CF-13.2)."""
+    wall_length: int = 0
+    wall_upkeep: bool = False
+    start_rating: int = 0
+    start_strength: int = 0
+    one_per_position: bool = False
+    vanishes: bool = False
+    becomes: str = ""
+    caster_mana: int = 0
 
 
 @dataclass(frozen=True)
@@ -241,7 +262,7 @@ class HexRow:
 
 @dataclass(frozen=True)
 class StartUnit:
-    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves."""
+    """A unit at the start. ``role`` says ruler, heir, or how a unit of nobody behaves; ``creator`` is who animated it."""
 
     id: int
     owner: str
@@ -251,6 +272,7 @@ class StartUnit:
     tactics: str
     name: str = ""
     role: str = ""
+    creator: int = 0
 
 
 @dataclass(frozen=True)
@@ -288,8 +310,7 @@ class VictoryRow:
 @dataclass(frozen=True)
 class Deed:
     """A deed of questing units (gaps 15.9): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
-    lair; a
-    vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+    lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
 
     no: int
     kind: str
@@ -310,6 +331,17 @@ class ItemType:
     size: int = 1
     weight: int = 0
     start_position: str = ""
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A special way from one position straight to another, so many hexes long, through a terrain; a way back is another
+    row (CF-11.4)."""
+
+    start: str
+    goal: str
+    length: Exact
+    terrain: str
 
 
 Side = frozenset[int]
@@ -338,6 +370,9 @@ class Scenario:
     hexes: Mapping[int, HexRow]
     sides: Mapping[str, frozenset[Side]]
     """What lies on sides of hexes, by kind: "road" and "sea lane" join the two, "small river", "ford", "bay" lie between."""
+    between: Mapping[tuple[int, int], frozenset[str]]
+    """The same by the two hexes, seen from the first: of a half road it has "road here" or "road there"."""
+    connections: Mapping[tuple[str, str], Connection]
     start_units: Mapping[int, StartUnit]
     pools: Mapping[str, Mapping[str, int]]
     resources: Mapping[str, Resource]
@@ -373,6 +408,11 @@ class Scenario:
     def _nation_names(self) -> Mapping[str, str]:
         codes = {code.lower(): code for code in self.nations}
         return codes | {str(one.no): code for code, one in self.nations.items()}
+
+    def people(self, code: str) -> tuple[str, ...]:
+        """The kinds of population of a nation, its main one first."""
+        words = self.nations[code].people.split()
+        return tuple(word for word in words if word in self.resources and self.resources[word].kind == "population")
 
     def resource(self, name: str) -> Resource:
         """The row of a resource; all kinds of mana share one. Raises KeyError for a name that is none."""
@@ -416,6 +456,8 @@ def scenario(slug: str) -> Scenario:
         locations=table(f"{slug}/locations", LocationRow, lambda one: one.id),
         hexes=table(f"{slug}/hexes", HexRow, lambda one: one.hex),
         sides=_sides(slug),
+        between=_between(slug),
+        connections=table(f"{slug}/connections", Connection, lambda one: (one.start, one.goal)),
         start_units=table(f"{slug}/start_units", StartUnit, lambda one: one.id),
         pools=_pools(slug),
         resources=table("resources", Resource, lambda one: one.resource),
@@ -437,7 +479,8 @@ def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
         number: replace(row, terrain=terrain.get(number) or UNKNOWN_TERRAIN, owner="") for number, row in whole.hexes.items()
     }
     sides = {kind: frozenset(side for side in sides if side & terrain.keys()) for kind, sides in whole.sides.items()}
-    found = replace(whole, hexes=hexes, sides=sides)
+    between = {pair: kinds for pair, kinds in whole.between.items() if terrain.keys() & set(pair)}
+    found = replace(whole, hexes=hexes, sides=sides, between=between)
     found.__dict__["grid"] = whole.grid  # the hexes lie as they do
     return found
 
@@ -473,6 +516,16 @@ def _sides(slug: str) -> dict[str, frozenset[Side]]:
     return {kind: frozenset(sides) for kind, sides in found.items()}
 
 
+def _between(slug: str) -> dict[tuple[int, int], frozenset[str]]:
+    found: dict[tuple[int, int], set[str]] = {}
+    for row in CONTENT.rows(f"{slug}/edges"):
+        here, there, kind = int(row["hex1"]), int(row["hex2"]), row["kind"]
+        forth, back = ("road here", "road there") if kind == "half road" else (kind, kind)
+        found.setdefault((here, there), set()).add(forth)
+        found.setdefault((there, here), set()).add(back)
+    return {pair: frozenset(kinds) for pair, kinds in found.items()}
+
+
 def _pools(slug: str) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
     for row in CONTENT.rows(f"{slug}/start_resources"):
@@ -501,6 +554,9 @@ def _faults(one: Scenario) -> Iterator[str]:
             yield f"locations.csv: {location.id} lies in {location.outside}, which is nowhere"
         if location.wall_rating > location.wall_strength // 3:
             yield f"locations.csv: {location.id} has a rating above a third of its strength"
+    for way in one.connections.values():
+        if not (_is_place(one, way.start) and _is_place(one, way.goal)) or way.terrain not in terrains:
+            yield f"connections.csv: {way.start} to {way.goal} through {way.terrain} cannot be"
     for start in one.start_units.values():
         own_type = one.unit_types.get(start.type_no)
         if own_type is None:

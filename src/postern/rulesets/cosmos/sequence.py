@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from postern.game.kit.turn import Phases, Step
 from postern.rulesets.cosmos.actions import run_actions
+from postern.rulesets.cosmos.npc import roam
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.steps import (
     battles,
@@ -22,6 +23,7 @@ from postern.rulesets.cosmos.turn import Turn
 SEQUENCE: tuple[Step[Turn] | Phases[Turn], ...] = (
     Step("1", "new orders join the programs", beginning.append_orders),
     Step("2", "nation orders", nation_orders.carry_out),
+    Step("3", "who roams the land", roam),
     Phases(
         PHASES,
         (

@@ -9,6 +9,7 @@ from typing import Any
 from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.charting import chart_start
 from postern.rulesets.cosmos.points import admin_limit, value
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, scenario
 from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, Unit, World
@@ -80,6 +81,7 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
         if tables.nations[nation.code].played:
             nation.start_value = value(world, nation)
             nation.admin_limit = admin_limit(world, nation)
+    chart_start(world)
     world.next_npc_unit = max(number for number, unit in world.units.items() if not tables.nations[unit.owner].played) + 1
     return world
 
@@ -145,6 +147,7 @@ def _unit(tables: Scenario, number: int) -> Unit:
         questing=tables.nations[row.owner].quests,
         behaviour="" if tables.nations[row.owner].played else row.role,
         start=row.position,
+        creator=row.creator,
         carries=_start_mana(tables, kind.no),
     )
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from postern.rulesets.cosmos.amounts import HUNDRED
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario, UnitType
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.world import Tactics, Unit, World
 
 WoundLevel = Literal["unwounded", "light wounds", "heavy wounds", "incapacitated"]
 
@@ -68,6 +68,14 @@ def standard_units(kind: UnitType, unit: Unit) -> Fraction:
 def armed(kind: UnitType) -> bool:
     """True for a type with any attack."""
     return kind.melee_strength > 0 or bool(kind.missile_form)
+
+
+def first_tactics(kind: UnitType) -> Tactics:
+    """The tactics of a new unit: individuals flee, who can charge does so, all others attack (CF-15.6-10, CF-15.6-14,
+    CF-15.6.2-05)."""
+    if not kind.mass:
+        return "flee"
+    return "charge" if kind.able("charge") else "attack"
 
 
 def effective_presence(tables: Scenario, unit: Unit) -> Fraction:

@@ -16,6 +16,8 @@ from postern.game.chance import Stream
 from postern.game.kit.orders import Refusal
 from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
+from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
+from postern.rulesets.cosmos.names import called, number_of
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -118,28 +120,6 @@ class Judged:
         return None
 
 
-def alias_of(nation: Nation, alias: str) -> int:
-    """The ID that an alias of a nation stands for, 0 for none. A counting alias is the last made of it (CF-21.6.1-03)."""
-    if alias.endswith("."):
-        alias = f"{alias[:-1]}{nation.alias_counts.get(alias, 0)}"
-    return nation.aliases.get(alias, 0)
-
-
-def number_of(world: World, nation: Nation, text: str) -> int:
-    """The ID that a number or an alias of a nation stands for; 0 for an alias that stands for nothing (CF-21.6-06).
-
-    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (gaps 1.8).
-    """
-    if not text.startswith("$"):
-        return int(text)
-    whose, slash, alias = text[1:].lower().rpartition("/")
-    if not slash:
-        return alias_of(nation, alias)
-    other = world.tables.nation(whose) or ""
-    both = other in world.nations and {world.policy(nation.code, other), world.policy(other, nation.code)} == {"ally"}
-    return alias_of(world.nations[other], alias) if both else 0
-
-
 class CosmosOrder(Judged):
     """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
 
@@ -188,19 +168,6 @@ class NationOrder(Judged):
         raise NotImplementedError
 
 
-def called(world: World, thing: Actor) -> str:
-    """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07,
-    CF-2.4-03)."""
-    if isinstance(thing, Location):
-        return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
-    kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)
-    mark = "*" if nation and nation.ruler == thing.id else ""
-    if nation and not mark and world.tables.nations[nation.code].ruler_type == thing.type:
-        mark = "+"
-    name = f"{thing.name} ({kind.name})" if thing.name else kind.name
-    return f"{thing.id}({thing.owner}{mark}) {name}"
-
-
 @dataclass
 class Stage:
     """One step of a program in this turn: whose it is, from which order of the letter it comes, and the phases in which it
@@ -231,6 +198,8 @@ class Turn(TurnAtWork[World, Issued]):
     fought: set[int] = field(default_factory=set)
     stormed: set[int] = field(default_factory=set)
     sees: dict[str, set[int]] = field(default_factory=dict)
+    gazes: dict[str, Any] = field(default_factory=dict)
+    """How well each nation sees where in this phase (``sight.look``)."""
     submitted: frozenset[str] = frozenset()
     """The players who sent a letter, even one without orders."""
     nation_orders: list[tuple[str, Issued]] = field(default_factory=list)
@@ -241,8 +210,15 @@ class Turn(TurnAtWork[World, Issued]):
     """The orders of this turn's letters, those in blocks too: a pending order's ``source`` counts them from 1."""
     stages: list[Stage] = field(default_factory=list)
     """The steps of all programs in this turn, as they began."""
-    under_way: dict[int, Stage] = field(default_factory=dict)
+    under_way: dict[int, tuple[Pending, Stage]] = field(default_factory=dict)
     """The last of them by unit or location, while it lasts."""
+
+    accounts: dict[str, Account] = field(default_factory=dict)
+    """What each nation produced, used and lost this turn."""
+    growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
+    """For how many phases each position worked for each nation (gaps 2.5)."""
+    shipments: list[Shipment] = field(default_factory=list)
+    """Transfers on their way (CF-6.7-04)."""
 
     @cached_property
     def tables(self) -> Scenario:
@@ -260,6 +236,10 @@ class Turn(TurnAtWork[World, Issued]):
     def chance_of(self, what: str, *which: object) -> Stream:
         """The stream of chance for one matter of this phase."""
         return self.stream(what, self.phase, *which)
+
+    def account(self, nation: str) -> Account:
+        """The account of a nation for this turn."""
+        return self.accounts.setdefault(nation, Account())
 
     # --- telling ------------------------------------------------------------------------------------------------------------
 
@@ -292,8 +272,9 @@ class Turn(TurnAtWork[World, Issued]):
 
     def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
         """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
-        if doing.actor.id in self.under_way:
-            self.under_way[doing.actor.id].why = why
+        pending, stage = self.under_way.get(doing.actor.id, (None, None))
+        if stage is not None and pending is doing.pending:
+            stage.why = why
         source = doing.pending.source
         if 0 < source <= len(self.issued):
             self.fail(self.issued[source - 1], code, why, remedy)
@@ -309,19 +290,22 @@ class Turn(TurnAtWork[World, Issued]):
 
     # --- steps of programs --------------------------------------------------------------------------------------------------
 
-    def stage_begins(self, doing: Doing) -> None:
-        """Notes that a step begins, or goes on from an earlier turn."""
+    def stage_of(self, doing: Doing) -> Stage:
+        """The step under way, which begins now unless it did before."""
         actor, pending = doing.actor, doing.pending
+        known = self.under_way.get(actor.id)
+        if known is not None and known[0] is pending:
+            return known[1]
         stage = Stage(actor.id, pending.source, pending.text, 0 if pending.begun else self.phase)
         self.stages.append(stage)
-        self.under_way[actor.id] = stage
+        self.under_way[actor.id] = (pending, stage)
+        return stage
 
     def stage_ends(self, doing: Doing, failed: bool = False) -> None:
-        """Notes that the step under way is done, or came to nothing."""
-        if doing.actor.id not in self.under_way:
-            self.stage_begins(doing)
-        stage = self.under_way.pop(doing.actor.id)
-        stage.ends, stage.failed = self.phase, failed
+        """Notes that a step is done, or came to nothing."""
+        stage = self.stage_of(doing)
+        stage.ends, stage.failed = self.phase, failed or bool(stage.why)
+        del self.under_way[doing.actor.id]
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 

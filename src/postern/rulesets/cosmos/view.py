@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from postern.rulesets.cosmos.imagined import imagined
-from postern.rulesets.cosmos.turn import Actor, number_of
+from postern.rulesets.cosmos.names import number_of
+from postern.rulesets.cosmos.turn import Actor
 from postern.rulesets.cosmos.world import Nation, World
 
 

@@ -45,7 +45,7 @@ class Unit:
     force
     list without himself. ``until`` has the moments (see ``World.moment``) at which states end: hasted, flying, weakened,
     shielded ...
-    ``program`` is what it still has to do. ``begins`` is the moment of its first own action.
+    ``program`` is what it still has to do. ``creator`` is who animated it, and gives it mana (CF-6-12).
     """
 
     id: int
@@ -70,11 +70,15 @@ class Unit:
     until: dict[str, int] = field(default_factory=dict)
     charmed_from: str = ""
     bought: bool = False
+    creator: int = 0
     program: list[Pending] = field(default_factory=list)
     searched: int = 0
     """Phases for which it has searched at ``search_spot``; ``wanted`` is the ID of what it looks for, 0 for anything."""
     search_spot: str = ""
     wanted: int = 0
+    came_from: str = ""
+    """The position from which it came with its last step, at the moment ``arrived`` (CF-11.7.2-01)."""
+    arrived: int = 0
     behaviour: str = ""
     start: str = ""
 
@@ -294,6 +298,15 @@ class World:
     def seats(self) -> tuple[str, ...]:
         """The names of all players, those whose nations are gone among them."""
         return tuple(one.seat for one in self.nations.values() if one.seat)
+
+    def slot_of(self, number: int) -> str:
+        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (gaps 4.9)."""
+        first, size = (int(self.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
+        for code, one in self.tables.nations.items():
+            begin, further = first + size * (one.no - 1), 10_000 + 1_000 * one.no
+            if one.played and (begin < number < begin + size or further <= number < further + 1_000):
+                return code
+        return ""
 
     def policy(self, one: str, other: str) -> Policy:
         """The policy of one nation towards another; its own units are allies. Nobody's things are neutral to all."""

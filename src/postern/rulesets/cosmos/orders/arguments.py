@@ -94,7 +94,13 @@ def _position(said: str) -> str | Refusal:
 _RESOURCE = re.compile(r"([a-z]+):(-1|[0-9]{1,7})")
 
 
+EVERYTHING = ("*", -1)
+"""What ``*`` stands for as an amount: all that there is of all resources."""
+
+
 def _amount(said: str) -> tuple[str, int] | Refusal:
+    if said == EVERYTHING[0]:
+        return EVERYTHING
     found = _RESOURCE.fullmatch(said)
     if found is None:
         return refused(f'"{said}" is no amount: resources are written name:amount.', "For example gold:100; -1 is all of it.")
@@ -102,6 +108,8 @@ def _amount(said: str) -> tuple[str, int] | Refusal:
 
 
 def _as_amount(value: Any) -> str | None:
+    if value == EVERYTHING:
+        return EVERYTHING[0]
     return f"{value[0]}:{value[1]}" if isinstance(value, tuple) else None
 
 

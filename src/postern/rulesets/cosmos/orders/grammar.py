@@ -6,16 +6,54 @@ from functools import cache
 
 from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
-from postern.rulesets.cosmos.orders import control, forces, naming, nations, programs, sight, waiting
+from postern.rulesets.cosmos.orders import (
+    building,
+    control,
+    forces,
+    fortifications,
+    merging,
+    movement,
+    naming,
+    nations,
+    programs,
+    recruiting,
+    resources,
+    ships,
+    sight,
+    tactics,
+    waiting,
+)
 from postern.rulesets.cosmos.orders.arguments import TYPES
 
-FAMILIES = (waiting, programs, naming, nations, forces, sight, control)
+FAMILIES = (
+    waiting,
+    programs,
+    naming,
+    nations,
+    forces,
+    sight,
+    control,
+    resources,
+    recruiting,
+    merging,
+    building,
+    fortifications,
+    movement,
+    ships,
+    tactics,
+)
 
 
 @cache
 def grammar() -> Grammar:
     """The grammar of all orders; a ``*`` stands for an optional argument that is left out (CF-3.1-15)."""
     return Grammar((kind for one in FAMILIES for kind in one.KINDS), TYPES, blank="*")
+
+
+@cache
+def position_orders() -> frozenset[str]:
+    """The orders that name positions: there ``$walld`` is the alias $wall, to be reached directly (CF-11.2-08)."""
+    return frozenset(kind.name for kind, form in grammar().forms if ":position>" in form.text or "<position>" in form.text)
 
 
 @cache

@@ -161,8 +161,9 @@ def _position(said: str, view: View) -> Judgement | None:
     if not text.isdigit():
         return None
     unit = view.world.units.get(int(text))
-    if unit is not None and unit.owner != view.code:
-        why = f"{text} belongs to {unit.owner}; only an own unit can be a position."
+    owner = unit.owner if unit else view.world.slot_of(int(text))
+    if owner not in ("", view.code):
+        why = f"{text} belongs to {owner}; only an own unit can be a position."
         return Refusal("NOT YOURS", why, "Name the hex where you saw it: see your map notes."), False
     return None if view.knows(int(text)) else _unknown("hex, location or unit", text, view)
 
@@ -197,8 +198,8 @@ def _location_type(said: str, view: View) -> Judgement | None:
 
 
 def _resource(said: str, view: View) -> Judgement | None:
-    name = said.partition(":")[0]
-    if name in view.world.tables.resources:
+    name, colon, _ = said.partition(":")
+    if not colon or name in view.world.tables.resources:  # without an amount it is all of everything
         return None
     return Refusal(
         "NO SUCH RESOURCE", f'"{name}" is no resource.', f"There are {', '.join(view.world.tables.resources)}."

@@ -104,15 +104,10 @@ def _heard(doing: Doing) -> set[int]:
 def known_dead(doing: Doing, number: int) -> bool:
     """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, gaps 4.9)."""
     world = doing.world
-    if number in world.units:
+    nation = world.nations.get(world.slot_of(number))
+    if nation is None or number in world.units:
         return False
-    first, size = (int(world.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
-    for nation in world.nations.values():
-        if nation.next_unit and world.friendly(doing.nation.code, nation.code):
-            begin, further = first + size * (nation.number - 1), 10_000 + 1_000 * nation.number
-            if (begin < number < begin + size or further <= number < further + 1_000) and number < nation.next_unit:
-                return True
-    return False
+    return world.friendly(doing.nation.code, nation.code) and number < nation.next_unit
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from postern.rulesets.cosmos.places import hex_of, location_at, outwards
@@ -72,7 +72,7 @@ def _sees_out(world: World, position: str) -> bool:
 def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
-    gazes = {code: _gazes(turn, code) for code in world.nations}
+    gazes = turn.gazes = {code: _gazes(turn, code) for code in world.nations}
     spots = Spots(world)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
@@ -86,9 +86,33 @@ def look(turn: Turn) -> None:
     remember(turn, {code: set(own[False].hexes) for code, own in gazes.items()})
 
 
-def look_again(turn: Turn) -> None:
-    """The same after somebody has moved within a phase (gaps 9)."""
-    look(turn)
+def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
+    """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
+    where they were stays in view until the phase ends (gaps 9)."""
+    world, spots = turn.world, Spots(turn.world)
+    gazes: dict[str, dict[bool, Gaze]] = turn.gazes
+    for unit in moved:
+        if unit.position and unit.owner in gazes:
+            _spread(turn, gazes[unit.owner][unit.questing], unit.position, awareness(turn, unit), unit)
+    for code, own in gazes.items():
+        before = turn.sees.setdefault(code, set())
+        near = _near(world, moved, spots) if any(unit.owner == code for unit in moved) else moved
+        for unit in near:
+            if unit.owner != code and unit.position:
+                seen = _sees(turn, own[unit.questing].at(spots[unit.position], unit.id), unit, hiding(turn, unit), before)
+                (before.add if seen else before.discard)(unit.id)
+        if near is not moved:
+            before |= set(_things(turn, code, own, spots))
+
+
+def _near(world: World, moved: Sequence[Unit], spots: Spots) -> list[Unit]:
+    """The units within sight of those that moved."""
+    around: set[int] = set()
+    for unit in moved:
+        if unit.position:
+            place = spots[unit.position].hex
+            around |= {number for number, _ in hexes_in_sight(world.scenario, place, viewing_terrain(world, str(place)))}
+    return [unit for unit in world.units.values() if unit.position and spots[unit.position].hex in around]
 
 
 def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) -> bool:

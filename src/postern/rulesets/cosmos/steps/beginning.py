@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from postern.game.kit.sheets import Given
 from postern.rulesets.cosmos.charging import charge, giver_of
+from postern.rulesets.cosmos.economy.transfers import receive_transfers
+from postern.rulesets.cosmos.movement.falling import let_fall
 from postern.rulesets.cosmos.orders.messages import Message, receivers
 from postern.rulesets.cosmos.programs import append, forget_sources, pending_of
 from postern.rulesets.cosmos.sight.look import look
@@ -66,13 +68,13 @@ def look_about(turn: Turn) -> None:
     """A new phase: everybody looks about, and what happened in the phase before is forgotten (gaps 9)."""
     look(turn)
     turn.moved.clear()
-    turn.acted.clear()
-    turn.fought.clear()
-    turn.stormed.clear()
 
 
 def take_and_receive(turn: Turn) -> None:
-    """Being built."""
+    """What was sent to other nations arrives at the beginning of the last phase (CF-6.7-04); what has nothing below
+    it falls."""
+    receive_transfers(turn)
+    let_fall(turn)
 
 
 def end_of_letters(turn: Turn) -> None:

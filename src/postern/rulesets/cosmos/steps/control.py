@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from postern.rulesets.cosmos.control_time import influences
 from postern.rulesets.cosmos.places import inside_of, owner_of, units_at
+from postern.rulesets.cosmos.recovery import recover
 from postern.rulesets.cosmos.rulers import replace_rulers
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location
 
 
 def follow(turn: Turn) -> None:
-    """Automatic control, then rulers are replaced."""
+    """Automatic control, then rulers are replaced and wounds heal."""
     neutralised = {one.id for one in _sorted(turn) if _neutralise(turn, one)}
     for location in _sorted(turn):
         if location.id not in neutralised:
             _follow_position(turn, location)
             _settle(turn, location)
     replace_rulers(turn)
+    recover(turn)
 
 
 def _sorted(turn: Turn) -> list[Location]:

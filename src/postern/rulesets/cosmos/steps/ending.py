@@ -3,16 +3,23 @@ and 7)."""
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos import flight
+from postern.rulesets.cosmos.economy.walls import settle_fortifications
+from postern.rulesets.cosmos.npc import restore_wild
 from postern.rulesets.cosmos.points import admin_limit, all_gates, keep_points, score, standings
 from postern.rulesets.cosmos.turn import Turn
 
 
 def return_home(turn: Turn) -> None:
-    """Being built."""
+    """Whoever fled appears when his time is up (gaps 2.1 step f)."""
+    flight.return_home(turn)
 
 
 def end_turn(turn: Turn) -> None:
-    """Being built."""
+    """Broken fortifications lose a rating, and what stands no longer vanishes (CF-16.3-07..09); what roams the land comes back
+    (gaps 15.11)."""
+    settle_fortifications(turn)
+    restore_wild(turn)
 
 
 def count_points(turn: Turn) -> None:
@@ -33,7 +40,8 @@ def count_points(turn: Turn) -> None:
 
 
 def _eliminate(turn: Turn) -> None:
-    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody can foresee it."""
+    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody
+    can foresee it."""
     world = turn.world
     if turn.expected:
         return

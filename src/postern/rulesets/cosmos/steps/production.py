@@ -1,9 +1,21 @@
-"""Step of the turn: production (being built)."""
+"""Step of each phase: what produces in it, and states that have run out (gaps 2.1, part 3c)."""
 
 from __future__ import annotations
 
+from postern.rulesets.cosmos.economy.production import count_growth
 from postern.rulesets.cosmos.turn import Turn
 
 
 def count_phase(turn: Turn) -> None:
-    """Being built."""
+    """Takes away what has ended, and notes which hexes and locations work in this phase."""
+    end_states(turn)
+    count_growth(turn)
+
+
+def end_states(turn: Turn) -> None:
+    """Takes states of units, locations and hexes away, spells among them: each holds to the end of its last phase."""
+    world, now = turn.world, turn.now
+    for things in (world.units, world.locations, world.hexes):
+        for thing in things.values():
+            if thing.until:
+                thing.until = {name: moment for name, moment in thing.until.items() if moment >= now}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from postern.rulesets.cosmos.control_time import controller_at
-from postern.rulesets.cosmos.places import units_at, within
+from postern.rulesets.cosmos.places import location_at, outwards, units_at
 from postern.rulesets.cosmos.strength import presence_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Unit
@@ -27,30 +27,40 @@ def update_at_end(turn: Turn) -> None:
 
 
 def _update(turn: Turn) -> None:
-    kinds = turn.tables.location_types
+    kinds, inside = turn.tables.location_types, _by_location(turn)
     for _, location in sorted(turn.world.locations.items()):
-        now = bool(location.owner) and kinds[location.type].mode != "quest" and _is_besieged(turn, location)
+        own = bool(location.owner) and kinds[location.type].mode != "quest"
+        now = own and _is_besieged(turn, location, inside.get(location.id, []))
         if now != location.besieged:
             location.besieged = now
             turn.tell_of(location, "besieged" if now else "siege over")
 
 
-def _is_besieged(turn: Turn, location: Location) -> bool:
+def _by_location(turn: Turn) -> dict[int, list[Unit]]:
+    """The units inside of each location, those in locations inside of it among them."""
+    found: dict[int, list[Unit]] = {}
+    for unit in turn.world.units.values():
+        for position in outwards(turn.world, unit.position):
+            location = location_at(turn.world, position)
+            if location is not None:
+                found.setdefault(location.id, []).append(unit)
+    return found
+
+
+def _is_besieged(turn: Turn, location: Location, inside: list[Unit]) -> bool:
     outside = [unit for unit in units_at(turn.world, location.outside) if not unit.questing]
     if not outside:
         return False
-    attempts = presence_of(turn.tables, _who(turn, location, outside, attempt=True))
-    return attempts > presence_of(turn.tables, _who(turn, location, outside, attempt=False))
+    attempts = presence_of(turn.tables, _who(turn, location, outside, inside, attempt=True))
+    return attempts > presence_of(turn.tables, _who(turn, location, outside, inside, attempt=False))
 
 
-def _who(turn: Turn, location: Location, outside: Iterable[Unit], attempt: bool) -> list[Unit]:
+def _who(turn: Turn, location: Location, outside: Iterable[Unit], inside: list[Unit], attempt: bool) -> list[Unit]:
     """Those outside who attempt a siege, or oppose it (CF-17-02..06)."""
-    world, taken = turn.world, _is_being_taken(turn, location)
+    world, taken = turn.world, _is_being_taken(turn, inside)
     found = []
     for unit in outside:
-        friends_suffer = any(
-            world.friendly(unit.owner, one.owner) and type_suffers(turn, one) for one in _inside(turn, location)
-        )
+        friends_suffer = any(world.friendly(unit.owner, one.owner) and type_suffers(turn, one) for one in inside)
         policy = world.policy(unit.owner, location.owner)
         attempts = not friends_suffer and (policy == "enemy" or (policy == "ally" and taken))
         opposes = friends_suffer or (policy == "ally" and not taken)
@@ -64,13 +74,6 @@ def type_suffers(turn: Turn, unit: Unit) -> bool:
     return any(not name.endswith(" mana") for name in type_of(turn.tables, unit).upkeep)
 
 
-def _inside(turn: Turn, location: Location) -> list[Unit]:
-    world = turn.world
-    return [unit for unit in world.units.values() if unit.position and within(world, unit.position, str(location.id))]
-
-
-def _is_being_taken(turn: Turn, location: Location) -> bool:
-    """True while somebody is taking over control inside of the location or of one in it."""
-    world = turn.world
-    positions = {unit.position for unit in _inside(turn, location)}
-    return any(controller_at(world, position) is not None for position in positions)
+def _is_being_taken(turn: Turn, inside: list[Unit]) -> bool:
+    """True while somebody inside of a location is taking over control."""
+    return any(controller_at(turn.world, position) is not None for position in {unit.position for unit in inside})

@@ -1,0 +1,170 @@
+"""Recruiting new units (CF-7.1, CF-2.3.3)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from postern.rulesets.cosmos.economy.people import cost, give_back, recovered
+from postern.rulesets.cosmos.economy.sources import lacking, pay, told_lack
+from postern.rulesets.cosmos.orders.family import family
+from postern.rulesets.cosmos.places import hex_of, location_at, outwards, terrain_at
+from postern.rulesets.cosmos.scenario import Recruiting, Scenario, UnitType
+from postern.rulesets.cosmos.strength import size_of
+from postern.rulesets.cosmos.turn import TRAITS, CosmosOrder, Doing, Turn
+from postern.rulesets.cosmos.world import Nation, Unit, World
+
+ANYBODY = "all"
+"""In a type's list of nations: every nation."""
+
+
+def type_named(tables: Scenario, text: str) -> UnitType | None:
+    """The unit type with this number or name; None when there is none (CF-7.1-14)."""
+    return tables.unit_types.get(int(text) if text.isdigit() else tables.type_numbers.get(text.lower(), 0))
+
+
+def recruiting_row(tables: Scenario, nation: str, recruiter: int, kind: UnitType) -> Recruiting | None:
+    """How a type of unit recruits another for a nation; None when it cannot."""
+    row = tables.recruiting.get((recruiter, kind.no))
+    return row if nation in kind.nations or ANYBODY in kind.nations else None
+
+
+def standing_fault(world: World, unit: Unit, row: Recruiting) -> str:
+    """Why a recruiter does not stand where the new unit can be had; "" when it does (CF-7.1-03, CF-7.1-04, gaps 4.7)."""
+    nation = world.nations[unit.owner]
+    if row.standing == "home":
+        at_home = nation.ruler == unit.id and unit.position == str(nation.home)
+        return "" if at_home else "Only the ruler recruits it, at home."
+    if row.standing == "land":
+        place = hex_of(world, unit.position)
+        return "" if place and world.tables.land(place) else "It is recruited on land."
+    for position in outwards(world, unit.position):
+        inside = location_at(world, position)
+        own = inside is not None and inside.owner == unit.owner
+        if terrain_at(world, position) in row.places and (own or row.standing != "own"):
+            return ""
+        if inside is None or inside.besieged:
+            break
+    return f"It is recruited in: {', '.join(row.places)}{' of your own' if row.standing == 'own' else ''}."
+
+
+def majors_fault(world: World, nation: Nation, kind: UnitType) -> str:
+    """Why one more of a type would be too many; "" when it would not (CF-2.3.3-03)."""
+    types, limit = world.tables.unit_types, world.tables.nations[nation.code].major_limit
+    number = sum(1 for one in world.units.values() if one.owner == nation.code and types[one.type].major)
+    return f"Your limit of {limit} major characters is reached." if kind.major and number >= limit else ""
+
+
+def most(wanted: int, least: int, possible: Callable[[int], bool]) -> int:
+    """The greatest number from ``least`` to ``wanted`` that is possible, 0 for none; what is possible is so for less, too."""
+    if not possible(least):
+        return 0
+    low, high = least, wanted
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if possible(middle) else (low, middle - 1)
+    return low
+
+
+def new_unit_id(world: World, nation: Nation) -> int:
+    """The next number that was never used: in the nation's slot, then from 10000 + 1000 x nation on (gaps 4.9)."""
+    settings = world.tables.settings
+    if not world.tables.nations[nation.code].played:
+        world.next_npc_unit += 1
+        return world.next_npc_unit - 1
+    first, slot = (int(settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
+    beyond = 10_000 + 1_000 * nation.number
+    number = max(nation.next_unit, first + slot * (nation.number - 1) + 1)
+    if first + slot * nation.number <= number < beyond:
+        number = beyond
+    nation.next_unit = number + 1
+    return number
+
+
+@dataclass(frozen=True)
+class Recruit(CosmosOrder):
+    """Creates a new unit, which gets the orders of the block (CF-7.1-01)."""
+
+    kind: str
+    individuals: int | None = None
+    name = "recruit"
+
+    def begin(self, doing: Doing) -> int | None:
+        world, unit, nation = doing.world, doing.unit, doing.nation
+        kind = type_named(world.tables, self.kind)
+        row = recruiting_row(world.tables, nation.code, unit.type, kind) if kind else None
+        if kind is None or row is None:
+            doing.fail(f"{doing.turn.called(unit)} cannot recruit {self.kind}.")
+            return None
+        if fault := self._fault(doing, kind, row):
+            doing.fail(fault)
+            return None
+
+        def price(number: int) -> dict[str, int]:
+            return cost(world.tables, nation.code, kind, number)
+
+        number = most(self.individuals or kind.std, kind.min, lambda some: not lacking(world, unit, price(some)))
+        if not number:
+            doing.fail(told_lack(world, unit, price(kind.min)))
+            return None
+        pay(doing.turn, unit, price(number))
+        doing.pending.paid = price(number)
+        doing.pending.memory["individuals"] = number
+        return math.ceil(row.base_phases + row.variable_phases * Fraction(number, kind.std))
+
+    def _fault(self, doing: Doing, kind: UnitType, row: Recruiting) -> str:
+        world, unit, nation = doing.world, doing.unit, doing.nation
+        if not kind.min <= (self.individuals or kind.std) <= kind.max:
+            return f"{kind.name} come in units of {kind.min} to {kind.max}."
+        if unit.questing and not kind.major:
+            return "A questing unit recruits only units that can go questing."
+        owned = {one.type for one in world.locations.values() if one.owner == nation.code}
+        if row.needs and not owned.intersection(row.needs):
+            return f"{kind.name} need a {' or '.join(row.needs)} of yours."
+        return majors_fault(world, nation, kind) or standing_fault(world, unit, row)
+
+    def effect(self, doing: Doing) -> bool:
+        from postern.rulesets.cosmos.actions import run_meta_orders
+
+        turn, world, recruiter, nation = doing.turn, doing.world, doing.unit, doing.nation
+        kind = type_named(world.tables, self.kind)
+        if kind is None:
+            raise ValueError(f"a unit recruits {self.kind!r}, which is no type")
+        if fault := majors_fault(world, nation, kind):
+            doing.fail(fault)
+            return True
+        number = int(doing.pending.memory["individuals"])
+        if not has_room(turn, recruiter.position, kind.size * number):
+            self.interrupted(doing)
+            doing.fail("The new unit has no room here.")
+            return True
+        unit = Unit(new_unit_id(world, nation), nation.code, kind.no, recruiter.position, number)
+        unit.tactics = "attack" if kind.mass else "flee"
+        unit.questing, unit.start = recruiter.questing, recruiter.position
+        unit.creator = recruiter.id if kind.able("animated") else 0
+        unit.program = [one for one in doing.pending.inner if not kind.able("stupid") or TRAITS[_word(one.text)].stupid]
+        world.units[unit.id] = unit
+        turn.tell_of(unit, "recruited", type=kind.no, individuals=number, recruiter=recruiter.id)
+        run_meta_orders(turn, unit)
+        return True
+
+    def interrupted(self, doing: Doing) -> None:
+        back = recovered(doing.turn.tables, doing.pending.paid, "recruit_interrupt_recovery_pct")
+        give_back(doing.nation, back)
+        doing.turn.tell_owner(doing.actor, "recovered", goods=back)
+
+
+def _word(text: str) -> str:
+    return text.split()[0]
+
+
+def has_room(turn: Turn, position: str, size: int) -> bool:
+    """True when so much more fits into a position (gaps 4.6)."""
+    inside = location_at(turn.world, position)
+    room = turn.tables.location_types[inside.type].interior_size if inside else None
+    return room is None or sum(size_of(turn.tables, unit) for unit in turn.units_at(position)) + size <= room
+
+
+KINDS = family("recruiting", {"recruit": Recruit})
