@@ -23,6 +23,7 @@ class Skill:
     captains: int
     quests: int
     casts: bool
+    army: int
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,6 @@ class Purse:
 
     reserve: int
     castle_gold: int
-    most_waiting: int
     least_net: int
     lord_turns: int
     captain_turns: int
@@ -85,6 +85,7 @@ class Questing:
     turns: int
     retreat_pct: int
     fight: int
+    guards: int
     nearest: int
     farthest: int
 

@@ -17,6 +17,8 @@ from postern.rulesets.cosmos.scenario import UnitType
 from postern.rulesets.cosmos.world import Unit
 
 _RULE = NUMBERS.purse
+_FEW = 2
+"""So many units in a place are its garrison."""
 
 
 class _Pool:
@@ -51,13 +53,19 @@ def spend(survey: Survey) -> None:
     _name_heir(survey)
     pool = _Pool(survey)
     ruler = survey.world.units.get(survey.nation.ruler)
-    recruiter = ruler if ruler is not None and ruler.position and survey.idle(ruler) else None
-    if recruiter is not None:
-        _buy_leader(survey, pool, recruiter)
+    if ruler is not None and ruler.position and survey.idle(ruler):
+        if _army(survey) < survey.skill.army // 2:
+            _buy_troops(survey, pool, ruler)
+        _buy_leader(survey, pool, ruler)
+        _buy_troops(survey, pool, ruler)
+    _buy_escorts(survey, pool)
     _build_castles(survey, pool)
     _expand(survey, pool)
-    if recruiter is not None and recruiter.id not in survey.busy:
-        _buy_troops(survey, pool, recruiter)
+
+
+def _army(survey: Survey) -> float:
+    """The strength of all troops of the nation, in medium infantry."""
+    return survey.might(one for one in survey.own if survey.kind(one).mass)
 
 
 def _name_heir(survey: Survey) -> None:
@@ -83,6 +91,8 @@ def _recruits(survey: Survey, recruiter: Unit) -> list[UnitType]:
 
 def _buy_leader(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
     """A lord while the nation may have more, or a captain; lords cost no upkeep and give administration points."""
+    if recruiter.id in survey.busy:
+        return
     own = [survey.kind(one) for one in survey.own]
     ruler_type = survey.tables.nations[survey.code].ruler_type
     wanted = []
@@ -103,15 +113,18 @@ def _buy_leader(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
             return
 
 
-def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
-    """The troops that are strongest for their gold, while enough gold a turn is left over for what they cost then."""
-    waiting = survey.might(survey.troops_at(recruiter.position))
-    if survey.turns_left < _RULE.troop_turns or waiting > _RULE.most_waiting:
+def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> None:
+    """The troops that are strongest for their gold, until the nation has as many as it wants, and while enough gold a turn is
+    left over for what they cost then. ``most`` individuals at most; 0: as many as a unit has."""
+    wanted = most or _army(survey) < survey.skill.army
+    if survey.turns_left < _RULE.troop_turns or recruiter.id in survey.busy or not wanted:
         return
+    row = survey.tables.leaders.get(recruiter.type)
     best: tuple[float, UnitType | None] = (0.0, None)
     for kind in _recruits(survey, recruiter):
         price, keep = cost(survey.tables, survey.code, kind, kind.std), cost_of_upkeep(kind, kind.std)
-        if not kind.mass or not kind.influences_control or not pool.pays(price) or pool.net - keep < _RULE.least_net:
+        led = row is not None and kind.no in row.leads and kind.influences_control
+        if not led or not pool.pays(price) or pool.net - keep < _RULE.least_net:
             continue
         value = (float(kind.combat_rating) ** 0.5) * kind.std / (price.get("gold", 0) + keep * survey.turns_left + 1)
         best = max(best, (value, kind), key=lambda pair: pair[0])
@@ -119,14 +132,23 @@ def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit) -> None:
     if kind is None:
         return
     number = kind.std
-    while number < kind.max and pool.pays(cost(survey.tables, survey.code, kind, number + kind.std)):
-        if pool.net - cost_of_upkeep(kind, number + kind.std) < _RULE.least_net or number + kind.std > kind.max:
+    while number + kind.std <= (most or kind.max) and pool.pays(cost(survey.tables, survey.code, kind, number + kind.std)):
+        if pool.net - cost_of_upkeep(kind, number + kind.std) < _RULE.least_net:
             break
         number += kind.std
     if survey.letter.order(recruiter.id, f"recruit {kind.no} {number}"):
         pool.pay(cost(survey.tables, survey.code, kind, number))
         pool.net -= cost_of_upkeep(kind, number)
         survey.busy.add(recruiter.id)
+
+
+def _buy_escorts(survey: Survey, pool: _Pool) -> None:
+    """Officers who wait alone in a place without troops recruit some for themselves: without, they take no land."""
+    for one in survey.own:
+        row = survey.leads(one)
+        lone = row is not None and row.helpers == "required" and not one.members and survey.idle(one)
+        if lone and len(survey.troops_at(one.position)) <= _FEW:
+            _buy_troops(survey, pool, one, survey.tables.unit_types[min(row.leads)].std if row else 0)
 
 
 # --- places ----------------------------------------------------------------------------------------------------------------

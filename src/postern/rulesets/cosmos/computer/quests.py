@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from postern.rulesets.cosmos.computer.letter import NATION
 from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.places import hex_of, owner_of
@@ -21,9 +22,18 @@ def go_questing(survey: Survey) -> None:
     free = [one for one in survey.own if _can_go(survey, one)]
     free.sort(key=lambda one: (bool(survey.tables.spells_of(one.type)), one.id))
     for unit in free[: max(0, survey.skill.quests - len(away))]:
+        _hold_as_enemies(survey)
         if survey.turns_left >= _RULE.turns:
             begin = ["questing on", "retreatspot", f"retreatwhen {max(1, survey.kind(unit).wp * _RULE.retreat_pct // 100)}"]
             _next_deed(survey, unit, begin)
+
+
+def _hold_as_enemies(survey: Survey) -> None:
+    """Who lives in lairs is fought with: only enemies are attacked (CF-5.4-05)."""
+    for code, one in survey.tables.nations.items():
+        if one.quests and survey.world.policy(survey.code, code) != "enemy":
+            if survey.letter.order(NATION, f"policy {code.lower()} enemy"):
+                survey.nation.policies[code] = "enemy"
 
 
 def _can_go(survey: Survey, unit: Unit) -> bool:
@@ -68,9 +78,9 @@ def _dares(survey: Survey, unit: Unit, deed: Deed) -> bool:
     """True for a deed without a fight, or one that the unit should win."""
     if deed.phases:
         return True
-    guards = [one for one in survey.nation.memory.units.values() if one.position == str(deed.location) and not one.gone]
+    guards = [one for one in survey.nation.memory.units.values() if one.position == str(deed.location)]
     types = survey.tables.unit_types
-    strength = sum(float(types[one.type].combat_rating) * one.individuals for one in guards)
+    strength = sum(float(types[one.type].combat_rating) * one.individuals for one in guards) or _RULE.guards
     return strength * survey.skill.margin_pct / 100 <= float(survey.kind(unit).combat_rating)
 
 
