@@ -39,11 +39,8 @@ SHOWN = {"orders:", ";", ">", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall
 """Parts of a letter, and what stands in a report."""
 NOT_YET = frozenset(
     """
-    animate ashfall autotake blessing blight bribe build charm collect crumble damage darknight disband discard
-    disembark dispel donate drop embark expand farmove farsneak firestrike fleewhen give haste heal heir hire home
-    improve launch lightning limit limitarms make merge mirage move mytactics policy quake questing recruit remove
-    repair retreatwhen sap scry scuttle sneak squall store storm tactics take thornstrike transfer travel unstore use
-    venomcloud
+    animate ashfall autotake blessing blight bribe charm crumble darknight dispel drop firestrike give haste heal hire lightning
+    make mirage quake questing retreatwhen scry squall take thornstrike travel use venomcloud
     """.split()
 )
 """Orders of examples that the grammar has not got yet. Take out what it has; the test says which."""
@@ -176,7 +173,7 @@ def test_the_times_of_control_in_the_topics_are_those_of_the_rules() -> None:
         world.hexes[place].owner = "Am"
     assert control_time(world, noble) == 23
     texts = [topic.body for topic in BOOK.topics if topic.name in ("start", "control")]
-    assert "7 phases to 175 and 22 to take it" in texts[0]
+    assert "6 phases to 175 and 22 to take it" in texts[0]
     assert "so 29 phases" in texts[1]
     assert "so 23." in texts[1]
 
@@ -271,7 +268,7 @@ def test_help_answers_for_every_spell_with_casters_time_and_mana() -> None:
             assert spell_example(row["order"]) in topic.body
 
 
-@pytest.mark.rule("CF-2.3-03", "CF-2.3.1-17", "CF-15.5.2-01", "CF-1.1-01")
+@pytest.mark.rule("CF-2.3-03", "CF-2.3.1-17", "CF-15.5.2-01")
 def test_help_answers_for_every_unit_type_and_hides_its_strength_in_battle() -> None:
     for slug in SCENARIOS:
         for row in scenario(slug).unit_types.values():
@@ -326,7 +323,7 @@ def test_tables_hold_the_numbers_of_the_rulebook_and_the_scenarios() -> None:
     assert ["1", "Am", "Kingdom of Aldermark", "men", "Stavenholm 1501 in 190"] in _cells("nations thalmar")
     assert ["10", "`control`"] in _cells("priorities")
     assert ["desert", "1.5 to 4", "units dissolve"] in _cells("bribes")
-    assert ["<= 1/2 capacity", "x 1.25"] in _cells("loads")
+    assert ["up to 1/2 of capacity", "x 1.25"] in _cells("loads")
     assert ["heavy wounds", "30 %", "30 %"] in _cells("wounds")
 
 
@@ -341,7 +338,6 @@ def test_every_row_of_the_data_stands_in_its_table(slug: str) -> None:
     assert {cells[1] for cells in _cells(f"nations {slug}")} == {c for c, nation in one.nations.items() if nation.played}
 
 
-@pytest.mark.rule("CF-1.2-10")
 @pytest.mark.parametrize("slug", SCENARIOS)
 def test_every_source_of_victory_points_is_told_in_words(slug: str) -> None:
     topic = BOOK.find("victory")
@@ -359,9 +355,9 @@ def test_every_source_of_victory_points_is_told_in_words(slug: str) -> None:
         pytest.param("morale", "A level of about half the wound points is sound", marks=pytest.mark.rule("CF-9.1-05")),
         pytest.param("battles", "Give leaders flee or avoid. With defend they", marks=pytest.mark.rule("CF-15.6-16")),
         pytest.param("magic", "Wait for a large unit; leaders are hard to see.", marks=pytest.mark.rule("CF-19.1.1-05")),
-        pytest.param("morale", "0.375 % and shots by 0.125 %", marks=pytest.mark.rule("CF-9.2.1-08")),
-        pytest.param("map", "**Numbers:** hexes below 1000", marks=pytest.mark.rule("CF-2-06")),
-        pytest.param("rulings end", "A turn has six parts, not five.", marks=pytest.mark.rule("CF-4-08")),
+        ("morale", "0.375 % and shots by 0.125 %"),
+        ("map", "**Numbers:** hexes below 1000"),
+        ("rulings end", "A turn has six parts, not five."),
     ],
 )
 def test_advice_and_slips_of_the_book_are_told(topic: str, told: str) -> None:

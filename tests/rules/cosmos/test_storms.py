@@ -114,8 +114,8 @@ def test_the_attacked_nation_declares_the_attacker_enemy() -> None:
     add_unit(world, "Gh", "medium infantry", place, tactics="defend")
     turn = battle(turn_of(world))
     assert world.nations["Gh"].policies["Am"] == "enemy"
-    assert [one["nation"] for one in told(turn, "attacker is enemy", "GH")] == ["Am"]
-    assert not told(turn, "attacker is enemy", "AM")
+    assert [one["nation"] for one in told(turn, "declared enemy", "GH")] == ["Am"]
+    assert not told(turn, "declared enemy", "AM")
 
 
 @pytest.mark.rule("CF-15.6.1-10", "CF-15.6.1-12")

@@ -73,6 +73,15 @@ def test_no_number_names_two_things(slug: str) -> None:
     assert [number for number, times in numbers.items() if times > 1] == []
 
 
+@pytest.mark.rule("CF-2-06")
+@pytest.mark.parametrize("slug", SCENARIOS)
+def test_numbers_tell_what_a_thing_is(slug: str) -> None:
+    world = scenario_world(slug)
+    assert max(world.hexes) < 1000
+    assert all(1500 <= number <= 2999 for number in (*world.locations, *world.items))
+    assert min(world.units) >= 3000
+
+
 @pytest.mark.rule("CF-1.3-01")
 def test_each_player_leads_one_nation_and_no_two_the_same() -> None:
     seats = [Signup(name, {"nation": "Am"}) for name in ("ORLA", "LORD")]

@@ -14,6 +14,7 @@ from postern.rulesets.cosmos.battle.numbers import MORALE, NUMBERS
 from postern.rulesets.cosmos.battle.record import Record
 from postern.rulesets.cosmos.flight import drop_all, flee
 from postern.rulesets.cosmos.places import location_at, terrain_at
+from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.scenario import Ground
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import reduction, walled
@@ -138,10 +139,7 @@ class Fight:
 
     def declare(self, attacker: Fighter, victim: Fighter) -> None:
         """The attacked nation declares the attacker enemy (CF-5.4-04)."""
-        nation = self.world.nations[victim.owner]
-        if nation.policies.get(attacker.owner) != "enemy":
-            nation.policies[attacker.owner] = "enemy"
-            self.turn.tell("attacker is enemy", self.turn.seat_of(victim.owner), nation=attacker.owner)
+        declare_enemy(self.turn, victim.owner, attacker.owner)
 
     def lower(self, one: Fighter, hundredths: int) -> None:
         """Takes from the battle morale of a unit; below the least it flees (CF-9.2.1-02)."""

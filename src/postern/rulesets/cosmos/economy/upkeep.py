@@ -150,4 +150,4 @@ def _keep_ships(turn: Turn, nation: Nation, ships: str) -> None:
     pay(turn, nation, {name: amount * paid for name, amount in each.items()})
     if paid < number:
         setattr(nation, ships, paid)
-        turn.tell("ships lost", turn.seat_of(nation.code), owner=nation.code, ships=ships, number=number - paid)
+        turn.tell("ships unpaid", turn.seat_of(nation.code), owner=nation.code, ships=ships, number=number - paid)

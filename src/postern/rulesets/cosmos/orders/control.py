@@ -17,24 +17,13 @@ from postern.rulesets.cosmos.control_time import (
 )
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import hex_of, location_at, terrain_at
+from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.strength import efficiency, type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
 
 Fault = tuple[Literal["for good", "for now"], str]
 """Why a control cannot be: for good (another try would not help), or for now."""
-
-
-def declare_enemy(turn: Turn, victim: str, aggressor: str) -> None:
-    """A nation that is attacked, or whose land is being taken, holds the aggressor as enemy from now on (CF-5.4-04). Within a
-    faction the policy goes back to neutral (gaps 16.3)."""
-    world, tables = turn.world, turn.tables
-    if not victim or victim == aggressor or world.policy(victim, aggressor) == "enemy":
-        return
-    same = tables.nations[victim].faction and tables.nations[victim].faction == tables.nations[aggressor].faction
-    world.nations[victim].policies[aggressor] = "neutral" if same else "enemy"
-    if not same:
-        turn.tell("declared enemy", turn.seat_of(victim), nation=aggressor)
 
 
 def fault_of(turn: Turn, unit: Unit) -> Fault | None:

@@ -20,6 +20,7 @@ from postern.rulesets.cosmos.economy.walls import (
 )
 from postern.rulesets.cosmos.orders.building import StepByStep, disturbed
 from postern.rulesets.cosmos.orders.family import family
+from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.strength import armed, efficiency, standard_units, type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.walls import effective_rating
@@ -206,7 +207,7 @@ class Damage(CosmosOrder):
         left = [] if self.phases == 1 else [f"{self.name} {self.target} {self.phases - 1 if self.phases else ''}".strip()]
         doing.first_part(f"{self.name} {self.target} 1", *left)
         if target is not None:
-            _provoke(doing, target.owner)
+            declare_enemy(doing.turn, target.owner, doing.unit.owner)
         return 1
 
     def _fault(self, doing: Doing, target: Location | None) -> str:
@@ -254,15 +255,6 @@ class Sap(Damage):
     def strike(self, doing: Doing, target: Location, points: int) -> None:
         target.sapping = min(target.sapping + points, _WALLS.most_sapping * target.strength)
         doing.turn.tell_owner(doing.unit, "sapped", target=target.id)
-
-
-def _provoke(doing: Doing, owner: str) -> None:
-    """Whose walls are attacked declares the attacker enemy (gaps 8.2)."""
-    nation = doing.world.nations.get(owner)
-    if nation is not None and doing.world.policy(owner, doing.unit.owner) != "enemy":
-        nation.policies[doing.unit.owner] = "enemy"
-        seats = (*doing.turn.seat_of(owner), *doing.turn.seat_of(doing.unit.owner))
-        doing.turn.tell("declared enemy", seats, owner=owner, enemy=doing.unit.owner)
 
 
 KINDS = family("fortifications", {"improve": Improve, "remove": Remove, "repair": Repair, "damage": Damage, "sap": Sap})
