@@ -59,7 +59,7 @@ COSMOS = Game(
     last_turn=24,
     words=tuple(_WORDS),
     phrases=_PHRASES,
-    options=({"scenario": "two_tides"}, {"scenario": "two_tides", "turns": 12}, {"turns": 12}),
-    examples=8,
-    seats=4,
+    options=({"scenario": "two_tides"}, {"scenario": "two_tides", "turns": 12}),
+    fullest={"scenario": "two_tides"},
+    examples=9,
 )
