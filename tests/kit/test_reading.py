@@ -17,7 +17,6 @@ def _bounded(game: Game) -> settings:
     return settings(max_examples=game.examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-
 @of_every_game("reading")
 def test_words_of_orders_in_any_order(game: Game) -> None:
     @_bounded(game)

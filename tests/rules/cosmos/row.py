@@ -10,14 +10,15 @@ from tests.rules.cosmos.accounts import accounted, assert_sound
 from tests.rules.cosmos.secrets import HIDDEN, SHOWN, far, near
 
 _WORDS = (
-    "nation nation: nation 1: nation am: 3101 3101: 3501: 1501: 190 1502 7001 $wall $troop. $wall: orders: . "
-    "policy am rc 2 enemy ally neutral allied home heir name myname alias myalias build castle 3 expand improve rating "
-    "strength repair damage recruit summon animate initiate 1 \"heavy infantry\" 'scout' form join leave include move farmove "
-    "sneak n ne se s sw nw h oh uh o190 u190 124d control storm tactics mytactics charge attack defend avoid flee fleewhen wait "
-    "time signal waitonesig waitforall exact joined repeat order insert embed break clear search find hide unhide transfer "
-    "gold:10 food:-1 * - 0 -1 2 24 245 99999999 limitarms limit store unstore collect discard donate merge disband embark "
-    "disembark launch warships transports scuttle sap bribe defect hire take drop give use make autotake on off questing travel "
-    "retreatspot retreatwhen firestrike heal blessing scry charm [M [M2] ] > ; Hello"
+    "nation nation: nation 1: nation am: 3101 3101: 3501: 1501: 190 1502 7001 $wall $troop. $wall: orders: . policy "
+    "am rc 2 enemy ally neutral allied home heir name myname alias myalias build castle 3 expand improve rating "
+    "strength repair damage recruit summon animate initiate 1 \"heavy infantry\" 'scout' form join leave include move "
+    "farmove sneak n ne se s sw nw h oh uh o190 u190 124d control storm tactics mytactics charge attack defend "
+    "avoid flee fleewhen wait time signal waitonesig waitforall exact joined repeat order insert embed break clear "
+    "search find hide unhide transfer gold:10 food:-1 * - 0 -1 2 24 245 99999999 limitarms limit store unstore "
+    "collect discard donate merge disband embark disembark launch warships transports scuttle sap bribe defect hire "
+    "take drop give use make autotake on off questing travel retreatspot retreatwhen firestrike heal blessing scry "
+    "charm [M [M2] ] > ; Hello "
 ).split()
 _PHRASES = (
     "nation 1:\npolicy rc enemy\n3101:\nmove 173 172\ncontrol -1",

@@ -17,9 +17,9 @@ from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.document import dump, load
 from postern.rulesets.cosmos.orders.reading import read
 from postern.rulesets.cosmos.ruleset import RULESET
-from postern.rulesets.cosmos.sight.memory import remember, sighting_of
+from postern.rulesets.cosmos.sight.memory import sighting_of
 from postern.rulesets.cosmos.view import view_of
-from postern.rulesets.cosmos.world import LocationMemory, Unit, World
+from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, empty_world, form, program, scenario_world
 
 TURNS = 3
@@ -173,7 +173,8 @@ def _land(world: World) -> None:
     for one in world.hexes.values():
         one.owner = ""
     world.hexes[190].owner = "Am"
-    remember(begin(world), {code: set(world.tables.grid.within(190, 2)) if code == "Am" else set() for code in world.nations})
+    for number in world.tables.grid.within(190, 2):
+        world.nations["Am"].memory.hexes[number] = HexMemory(world.turn, world.hexes[number].owner)
 
 
 def test_a_lord_takes_the_hex_beside_and_two_lords_never_the_same() -> None:

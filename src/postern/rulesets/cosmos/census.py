@@ -1,5 +1,5 @@
-"""What a seat does in its orders, for the count of a league: the kinds of orders that it gives, and what computer nations should
-do little of: leaders without work, troops that nobody leads, gold that lies about."""
+"""What a seat does in its orders, for the count of a league: the kinds of orders that it gives, and what computer nations
+should do little of: leaders without work, troops that nobody leads, gold that lies about."""
 
 from __future__ import annotations
 

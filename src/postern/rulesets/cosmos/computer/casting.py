@@ -81,7 +81,9 @@ def _on_land(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tu
     places = []
     for place in survey.tables.grid.within(hex_of(survey.world, unit.position), spell.range):
         one = survey.world.hexes[place]
-        owner = one.owner == survey.code if pct > _PLAIN else one.owner and survey.world.policy(survey.code, one.owner) == "enemy"
+        owner = (
+            one.owner == survey.code if pct > _PLAIN else one.owner and survey.world.policy(survey.code, one.owner) == "enemy"
+        )
         if owner and one.until.get(spell.mark, 0) < survey.world.moment(1):
             grown = survey.tables.terrains[survey.tables.hexes[place].terrain].produces
             places.append((-grown.get("food", 0), place))
@@ -108,7 +110,7 @@ def _charm(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tupl
 def _scry(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
     """A look at a town or castle of others into which nobody has looked for long."""
     since = survey.world.turn - NUMBERS.fighting.remembered
-    for number, seen in sorted(survey.nation.memory.locations.items()):
+    for _, seen in sorted(survey.nation.memory.locations.items()):
         kind = survey.tables.location_types[seen.type]
         old = kind.influences_control and seen.owner != survey.code and seen.turn < since
         place = hex_of(survey.world, seen.outside)

@@ -39,7 +39,9 @@ def muster(survey: Survey) -> None:
             escort = next((one for one in troops if _takes(survey, officer, one)), None)
             if escort is not None and _form(survey, officer, [escort]):
                 troops.remove(escort)
-        lords = sorted((one for one in waiting if not _officer(survey, one)), key=lambda one: (one.id == survey.nation.heir, one.id))
+        lords = sorted(
+            (one for one in waiting if not _officer(survey, one)), key=lambda one: (one.id == survey.nation.heir, one.id)
+        )
         for lord in lords[:1]:
             _form(survey, lord, [one for one in troops if _takes(survey, lord, one)])
 
@@ -105,9 +107,8 @@ def send_out(survey: Survey) -> None:
         value, target = offers.pop(job.leader.id, (0.0, None))
         if target is None or value <= 0:
             break
-        if target.position in survey.claimed:
-            offers[job.leader.id] = _best(survey, job, aims)
-        elif _take(survey, job, target) and job.phases < NUMBERS.work.horizon:
+        taken = target.position in survey.claimed
+        if taken or (_take(survey, job, target) and job.phases < NUMBERS.work.horizon):
             offers[job.leader.id] = _best(survey, job, aims)
 
 
@@ -156,7 +157,9 @@ def _best(survey: Survey, job: _Job, aims: list[Target]) -> tuple[float, Target 
     """The target that is worth most for the time of a leader, with its value."""
     reach = survey.reach(job.leader, job.place)
     left = survey.phases_left - job.phases
-    seen = [(one.worth / (reach[one.place] + 1), one) for one in aims if one.place in reach and one.position not in survey.claimed]
+    seen = [
+        (one.worth / (reach[one.place] + 1), one) for one in aims if one.place in reach and one.position not in survey.claimed
+    ]
     seen.sort(key=lambda pair: (-pair[0], pair[1].position))
     best: tuple[float, Target | None] = (0.0, None)
     looked = 0

@@ -120,17 +120,17 @@ def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> 
     if survey.turns_left < _RULE.troop_turns or recruiter.id in survey.busy or not wanted:
         return
     row = survey.tables.leaders.get(recruiter.type)
-    best: tuple[float, UnitType | None] = (0.0, None)
+    best: tuple[float, UnitType] | None = None
     for kind in _recruits(survey, recruiter):
         price, keep = cost(survey.tables, survey.code, kind, kind.std), cost_of_upkeep(kind, kind.std)
         led = row is not None and kind.no in row.leads and kind.influences_control
         if not led or not pool.pays(price) or pool.net - keep < _RULE.least_net:
             continue
         value = (float(kind.combat_rating) ** 0.5) * kind.std / (price.get("gold", 0) + keep * survey.turns_left + 1)
-        best = max(best, (value, kind), key=lambda pair: pair[0])
-    kind = best[1]
-    if kind is None:
+        best = max(best or (value, kind), (value, kind), key=lambda pair: pair[0])
+    if best is None:
         return
+    kind = best[1]
     number = kind.std
     while number + kind.std <= (most or kind.max) and pool.pays(cost(survey.tables, survey.code, kind, number + kind.std)):
         if pool.net - cost_of_upkeep(kind, number + kind.std) < _RULE.least_net:
@@ -184,6 +184,12 @@ def _expand(survey: Survey, pool: _Pool) -> None:
         for name, number in wall_cost(one.rating * one.strength).items():
             price[name] = price.get(name, 0) + number
         held = survey.world.hexes[hex_of(survey.world, one.outside)].owner == survey.code
-        if kind.expand_cost and one.size < one.max_size and held and not one.program and pool.pays(price):
-            if survey.letter.order(one.id, "expand 1"):
-                pool.pay(price)
+        if (
+            kind.expand_cost
+            and one.size < one.max_size
+            and held
+            and not one.program
+            and pool.pays(price)
+            and survey.letter.order(one.id, "expand 1")
+        ):
+            pool.pay(price)

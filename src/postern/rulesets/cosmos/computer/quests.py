@@ -31,9 +31,9 @@ def go_questing(survey: Survey) -> None:
 def _hold_as_enemies(survey: Survey) -> None:
     """Who lives in lairs is fought with: only enemies are attacked (CF-5.4-05)."""
     for code, one in survey.tables.nations.items():
-        if one.quests and survey.world.policy(survey.code, code) != "enemy":
-            if survey.letter.order(NATION, f"policy {code.lower()} enemy"):
-                survey.nation.policies[code] = "enemy"
+        neutral = one.quests and survey.world.policy(survey.code, code) != "enemy"
+        if neutral and survey.letter.order(NATION, f"policy {code.lower()} enemy"):
+            survey.nation.policies[code] = "enemy"
 
 
 def _can_go(survey: Survey, unit: Unit) -> bool:

@@ -147,7 +147,9 @@ class Survey:
 
     def threats(self) -> Iterator[tuple[int, float]]:
         """Hexes in or beside own towns and castles where enemies of the nation stand now, with their strength."""
-        homes = {hex_of(self.world, one.outside) for one in self.places if self.tables.location_types[one.type].influences_control}
+        homes = {
+            hex_of(self.world, one.outside) for one in self.places if self.tables.location_types[one.type].influences_control
+        }
         near = {other for place in homes for other in (place, *self.tables.grid.neighbours(place))}
         found: dict[int, float] = defaultdict(float)
         for unit in self.world.units.values():

@@ -104,7 +104,9 @@ def work(survey: Survey, leader: Unit, target: Target, taken: frozenset[str] = f
         return None
     if row.helpers == "required" and not any(True for _ in helpers(world, leader)):
         return None
-    if row.needs_owned_neighbour and not (_neighbours(survey, target) & taken or owned_neighbours(world, survey.code, target.position)):
+    if row.needs_owned_neighbour and not (
+        _neighbours(survey, target) & taken or owned_neighbours(world, survey.code, target.position)
+    ):
         return None
     if terrain_at(world, target.position) not in survey.tables.moves[survey.kind(leader).move_profile]:
         return None
