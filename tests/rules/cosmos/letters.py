@@ -5,7 +5,6 @@ from __future__ import annotations
 from postern.game.kit.sheets import Given
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet, Problem
-from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.orders.reading import read
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.turn import Issued, Turn
@@ -59,8 +58,3 @@ def texts(program: list[Pending]) -> list[str]:
     """A program as reports list it: its orders, those of blocks in brackets behind them."""
     inner = {id(one): f" [{', '.join(texts(one.inner))}]" for one in program if one.inner}
     return [f"{one.text}{inner.get(id(one), '')}" for one in program]
-
-
-def known(*names: str) -> bool:
-    """True when there are orders with all these names."""
-    return set(names) <= {kind.name for kind in grammar().kinds}

@@ -26,9 +26,9 @@ def aliases(world: World) -> dict[str, int]:
 @pytest.mark.rule("CF-4-02", "CF-4-03", "CF-4-04", "CF-4-05", "CF-4-06", "CF-4-07", "CF-4-08", "CF-4-09")
 def test_the_parts_of_a_turn() -> None:
     names = [step.name for phase, step in laid_out(SEQUENCE) if not phase]
-    assert names[:7] == [
-        "new orders join the programs", "nation orders", "the end of the turn", "sieges", "production and upkeep",
-        "points and limits", "the letters are done with",
+    assert names == [
+        "new orders join the programs", "nation orders", "who roams the land", "the end of the turn", "sieges",
+        "production and upkeep", "points and limits", "the letters are done with",
     ]  # fmt: skip
     assert max(phase for phase, _ in laid_out(SEQUENCE)) == PHASES == 24
 
@@ -143,7 +143,8 @@ def test_an_order_that_fails_takes_no_time_and_is_told_to_its_owner_alone() -> N
     turn = begin(world)
     run_phases(turn, 1)
     assert aliases(world) == {"next": 3104}
-    assert [(one["who"], one["order"], one["step"]) for one in told(turn, "order failed")] == [(3104, "order 3999", "1e")]
+    (failed,) = told(turn, "order failed")
+    assert (failed["who"], failed["order"], failed["step"]) == (3104, "order 3999", "1e")
     assert not told(turn, "order failed", "RC")
 
 

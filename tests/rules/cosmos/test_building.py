@@ -51,6 +51,7 @@ def test_a_castle_takes_48_phases() -> None:
 @pytest.mark.rule("CF-4.4-02")
 def test_several_works_go_on_together() -> None:
     world = land()
+    world.hexes[171].owner = "Am"  # with a harbour
     turn = begin(world)
     assert nation_order(turn, "Am", "build castle 225")
     assert nation_order(turn, "Am", "build temple 1501")

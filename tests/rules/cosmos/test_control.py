@@ -177,7 +177,7 @@ def test_the_hex_is_owned_when_the_time_is_over() -> None:
 )
 def test_what_cannot_be_controlled(who: str, where: int | str, owner: str, policy: str, why: str) -> None:
     world = bare()
-    unit = add_unit(world, "Am", who, where)
+    unit = add_unit(world, "Am", who, where, until={"flying": 1} if str(where).startswith("o") else {})
     world.hexes[PLAINS].owner = owner
     world.nations["Am"].policies["Gh"] = policy or "neutral"  # type: ignore[assignment]
     give(unit, "control -1")

@@ -39,7 +39,7 @@ SHOWN = {"orders:", ";", ">", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall
 """Parts of a letter, and what stands in a report."""
 NOT_YET = frozenset(
     """
-    animate ashfall autotake blessing blight bribe charm crumble darknight dispel drop firestrike give haste heal hire lightning
+    ashfall autotake blessing blight bribe charm crumble darknight dispel drop firestrike give haste heal hire lightning
     make mirage quake questing retreatwhen scry squall take thornstrike travel use venomcloud
     """.split()
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.sheets import MOST_DEEP
-from postern.rulesets.cosmos.orders.reading import MOST_LINES, letter_of, quoted
+from postern.rulesets.cosmos.orders.reading import MOST_LINES, letter_of, of_the_game, quoted
 from tests.rules.cosmos.build import add_unit, scenario_world
 from tests.rules.cosmos.letters import appended, dropped, letter, lines_of, texts, warned
 
@@ -282,3 +282,21 @@ def test_five_messages_a_letter() -> None:
     sheet = letter(scenario_world(), "[M 2\nhello\n]\n" * 6)
     assert len(sheet.orders) == 5
     assert [one.line for one in dropped(sheet)] == [16]
+
+
+@pytest.mark.parametrize(
+    ("text", "claimed"),
+    [
+        ("3104:\nclear\nREADY", [0, 1]),
+        ("clear\nREADY", []),
+        ("3104:\norder 3105\norders:\nwait 1\n.", [0, 1, 2, 3, 4]),
+        ("3104:\nrepeat 2\norders\nwait 1\n.", [0, 1, 2, 3, 4]),
+        ("ORDERS", []),
+        ("3104:\nwait 1\nORDERS", [0, 1]),
+        ("12\nSHOW", []),
+        ("3104\nwait 1", [0, 1]),
+        ("[M\nSTATUS\n]\nHELP", [1, 2]),
+    ],
+)
+def test_lines_of_the_game_are_no_commands(text: str, claimed: list[int]) -> None:
+    assert sorted(of_the_game(text.split("\n"))) == claimed

@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.orders.movement import check_entry
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import blocking_factor
 from postern.rulesets.cosmos.world import Location, Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
 from tests.rules.cosmos.test_steps import known_world, phases_until_there, with_tables
 
 
@@ -116,7 +116,7 @@ def test_positions_that_are_missing_are_put_in(start: str, order: str, steps: li
 @pytest.mark.rule("CF-11.3-06")
 @pytest.mark.parametrize(
     ("kind", "start", "order", "phases"),
-    [("Griffon", "o206", "move 1503", 2), ("Griffon", "1503", "move o206", 2), ("Griffon", "o188", "move 1505", 2)],
+    [("Ash Dragon", "o206", "move 1503", 2), ("Ash Dragon", "1503", "move o206", 2), ("Ash Dragon", "o188", "move 1505", 2)],
 )
 def test_flyers_go_straight_into_open_locations(kind: str, start: str, order: str, phases: int) -> None:
     world = known_world()
@@ -131,7 +131,7 @@ def test_flyers_go_straight_into_open_locations(kind: str, start: str, order: st
 @pytest.mark.rule("CF-11.3-06")
 def test_a_mine_is_entered_from_the_ground() -> None:
     world = known_world()
-    flyer = add_unit(world, "Am", "Griffon", "o188")
+    flyer = add_unit(world, "Am", "Ash Dragon", "o188")
     give(flyer, "move 1505")
     turn = run_phases(begin(world), 4)
     assert [one["goal"] for one in told(turn, "moved", "AM")] == ["188", "1505"]
@@ -205,7 +205,8 @@ def test_of_equal_ways_the_more_familiar_then_any(start: int, goal: int, middles
         ("Light Cavalry", 100, "1505", {}, "Not all of the force can enter"),
         ("Medium Infantry", 200, "1505", {}, ""),  # 800 of 1000
         ("Medium Infantry", 251, "1505", {}, "has room for 1000; 0 of it is taken, and the force needs 1004"),
-        ("Scout", 1, "1526", {}, "It sees no location 1526 there."),
+        ("Bone Warriors", 60, "1527", {}, "It sees no location 1527 there."),  # a grove in the woods: 36 against 50
+        ("Scout", 1, "1527", {}, ""),
         ("Scout", 1, "1601", {}, "It sees no location 1601 there."),
         ("Noble", 1, "1601", {"questing": True}, ""),
         ("Noble", 1, "1505", {"questing": True}, "It sees no location 1505 there."),
@@ -243,11 +244,11 @@ def test_a_step_waits_for_a_battle_and_then_takes_no_more_time() -> None:
     give(scout, "move 206", "myalias $on")
     turn = run_phases(watched(world), 1)
     enemy.tactics = "attack"
-    turn = run_phases(turn, 1)
+    turn = run_to(turn, "2e")
     assert (scout.position, scout.program[0].left) == ("207", 0)
     assert told(turn, "move delayed", "AM")[0]["step"] == "2e"
-    enemy.tactics = "avoid"
-    run_phases(turn, 1)
+    enemy.tactics = "avoid"  # before the battle
+    run_to(turn, "3e")
     assert (scout.position, world.nations["Am"].aliases) == ("206", {"on": scout.id})
 
 
@@ -268,9 +269,11 @@ def test_a_delayed_step_out_of_a_location_costs_a_phase() -> None:
 def test_a_step_delayed_at_the_end_of_a_turn_takes_no_time_in_the_next() -> None:
     world = at_war(known_world(), ("Rc", "Am"))
     scout = add_unit(world, "Am", "Scout", 205, tactics="defend")
-    enemy = add_unit(world, "Rc", "Scout", 205, tactics="attack")
+    enemy = add_unit(world, "Rc", "Scout", 205, tactics="defend")
     give(scout, "wait 21", "move 206", "move 1503", "myalias $in")
-    run_phases(watched(world), 24)
+    turn = run_to(watched(world), "24d")
+    enemy.tactics = "attack"
+    run_to(turn, "24e")
     assert texts(scout)[0] == ("move 206", True, 0)
     world.turn, enemy.tactics = 2, "defend"
     run_phases(watched(world), 1)
@@ -293,18 +296,35 @@ def test_a_step_delayed_at_the_end_of_a_turn_takes_no_time_in_the_next() -> None
     ],
 )
 def test_when_a_battle_seems_to_begin(own: tuple[str, str], foreign: tuple[str, str], delayed: bool) -> None:
-    world = at_war(known_world(), ("Am", "Rc"))
+    world = at_war(known_world(), ("Am", "Rc"), ("Rc", "Am"))
     unit = add_unit(world, "Am", "Scout", own[0], tactics=own[1])
-    add_unit(world, "Rc", "Scout", foreign[0], tactics=foreign[1])
-    give(unit, "move nw" if own[0] != "1501" else "move 190")
-    turn = run_phases(watched(world), 4)
+    give(unit, "move 190" if own[0] == "1501" else "move nw")
+    turn = begin(world)
+    if own[0] != "1501":  # to the last phase of the step
+        run_phases(turn, 1)
+        run_phases(turn, unit.program[0].left - 1)
+    run_to(turn, f"{turn.phase + 1}d")
+    enemy = add_unit(world, "Rc", "Scout", foreign[0], tactics=foreign[1])  # it has come before the step is completed
+    turn.sees |= {"Am": {enemy.id}, "Rc": {unit.id}}
+    run_to(turn, f"{turn.phase}e")
     assert bool(told(turn, "move delayed", "AM")) == delayed
+    assert bool(unit.program) == delayed
+
+
+@pytest.mark.rule("CF-11.6-01", "CF-5.4-05")
+@pytest.mark.parametrize(("attacker", "delayed"), [("Am", True), ("Rc", False)])
+def test_who_holds_nobody_as_enemy_begins_no_battle(attacker: str, delayed: bool) -> None:
+    """Nation Am alone holds the other as enemy."""
+    world = at_war(known_world(), ("Am", "Rc"))
+    units = {code: add_unit(world, code, "Medium Infantry", 205, tactics="defend") for code in ("Am", "Rc")}
+    units[attacker].tactics = "attack"
+    assert impending_battle(watched(world), [units["Am"]]) is (units["Rc"] if delayed else None)
 
 
 @pytest.mark.rule("CF-11.6-01")
 @pytest.mark.parametrize("storms", [True, False])
 def test_who_storms_keeps_the_garrison(storms: bool) -> None:
-    world = at_war(known_world(), ("Am", "Rc"))
+    world = at_war(known_world(), ("Rc", "Am"))
     guard = add_unit(world, "Am", "Medium Infantry", 1501, tactics="defend")
     foe = add_unit(world, "Rc", "Medium Infantry", 190, tactics="attack")
     turn = watched(world)
@@ -460,13 +480,14 @@ def test_who_blocks_the_way_into_a_location(change: dict[str, Any], blocked: boo
     unit.position = "206"
     if change.get("helpers"):  # the mover in the open counts half with tactics defend, the garrison whole
         unit.tactics = "attack"
+    run_to(turn, "1d")
     if change.get("unseen"):
         turn.sees["Am"] = set()
     if change.get("flee"):
         turn.sees["Rc"] = set()
     if change.get("Am") == "enemy":
         turn.sees["Rc"] = set()
-    run_phases(turn, 1)
+    run_to(turn, "1e")
     assert (unit.position == "206") == blocked
 
 

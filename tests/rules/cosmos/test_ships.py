@@ -259,7 +259,7 @@ def test_scuttling_brings_back_a_part() -> None:
 @pytest.mark.rule("CF-12.2-11")
 def test_who_flies_over_the_sea_is_not_embarked() -> None:
     world = fleet()
-    griffon: Unit = add_unit(world, "Am", "Griffon", "o171")
-    give(griffon, "move o170")
+    dragon: Unit = add_unit(world, "Am", "Ash Dragon", "o171")
+    give(dragon, "move o170")
     run_phases(begin(world), 2)
-    assert (griffon.position, griffon.embarked, assigned(world, "Am")) == ("o170", False, 0)
+    assert (dragon.position, dragon.embarked, assigned(world, "Am")) == ("o170", False, 0)

@@ -67,7 +67,7 @@ def test_units_come_before_locations_and_ships_last(gold: int, units: int, damag
     nation.pool, nation.transports, nation.warships = stock(gold=gold), 2, 2
     turn = settled(world)
     assert (len(world.units), castle.damage, nation.transports, nation.warships) == (units, damage, transports, warships)
-    lost = {data["ships"]: data["number"] for data in told(turn, "ships lost", "AM")}
+    lost = {data["ships"]: data["number"] for data in told(turn, "ships unpaid", "AM")}
     assert lost == {name: 2 - left for name, left in (("transports", transports), ("warships", warships)) if left < 2}
 
 

@@ -137,7 +137,7 @@ PLACES: list[tuple[str, str, str, str, bool, tuple[str, ...]]] = [
 def test_waiting_until_something_is_seen(stands: str, order: str, other: str, over: bool) -> None:
     world = empty_world()
     add_unit(world, "Am", "General", stands, id=3101)
-    add_unit(world, "Am", "Scout", other, id=3102)
+    add_unit(world, "Am", "Scout", other, id=3102, until={"flying": 2} if other[0] == "o" else {})
     world.nations["Am"].next_unit = 3104  # 3103 is dead
     assert done_in(world, 3101, order, phases=2) == (1 if over else 0)
 

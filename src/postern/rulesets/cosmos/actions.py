@@ -53,12 +53,13 @@ def with_numbers(doing: Doing) -> Doing:
 
 
 def barred(doing: Doing) -> str:
-    """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3)."""
+    """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3). Beasts that
+    nobody plays go where they like (gaps 15.11)."""
     actor, traits = doing.actor, TRAITS[doing.order.name]
     if not isinstance(actor, Unit):
         return ""
     kind = type_of(doing.turn.tables, actor)
-    if kind.able("stupid") and not traits.stupid:
+    if kind.able("stupid") and not traits.stupid and doing.turn.tables.nations[actor.owner].played:
         return f"{kind.name} are too stupid for {traits.name}."
     if traits.questing == "no" and actor.questing:
         return f"{traits.name} is not possible in questing mode."

@@ -7,7 +7,7 @@ from postern.rulesets.cosmos.world import Location, Nation, Unit, World
 
 def called(world: World, thing: Unit | Location) -> str:
     """A unit or location as reports call it: ``3101(Am*) King Aldric III (Noble)``, ``Stavenholm [1501(Am)]`` (CF-2.3-07,
-    CF-2.4-03)."""
+    CF-2.4-03, CF-5.5-01, CF-5.5-08)."""
     if isinstance(thing, Location):
         return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
     kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)

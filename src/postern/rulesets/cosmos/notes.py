@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from postern.game.report import Section, Text
+from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.status import called, strength_line
+from postern.rulesets.cosmos.status import strength_line
 from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, World
 
 

@@ -114,6 +114,23 @@ def units_at(world: World, position: str) -> list[Unit]:
     return [unit for _, unit in sorted(world.units.items()) if unit.position == position] if position else []
 
 
+def by_position(world: World) -> dict[str, list[Unit]]:
+    """All units on the map by position, each list by their numbers: for whoever asks about many positions at once."""
+    found: dict[str, list[Unit]] = {}
+    for _, unit in sorted(world.units.items()):
+        if unit.position:
+            found.setdefault(unit.position, []).append(unit)
+    return found
+
+
+def by_outside(world: World) -> dict[str, list[Location]]:
+    """The locations by the position at which they stand, each list by their numbers."""
+    found: dict[str, list[Location]] = {}
+    for _, location in sorted(world.locations.items()):
+        found.setdefault(location.outside, []).append(location)
+    return found
+
+
 def within(world: World, position: str, outer: str) -> bool:
     """True when a position is the outer one or lies inside of it."""
     return outer in outwards(world, position)

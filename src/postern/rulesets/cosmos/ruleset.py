@@ -89,10 +89,10 @@ class Cosmos:
         return view_of(world, seat)
 
     def quoted(self, lines: Sequence[str]) -> frozenset[int]:
-        """Indexes of the lines of ``[M ...]`` messages."""
-        from postern.rulesets.cosmos.orders.messages import quoted
+        """Indexes of lines that are the game's, whatever their words: messages, heads and blocks, orders below a head."""
+        from postern.rulesets.cosmos.orders.reading import of_the_game
 
-        return quoted(lines)
+        return of_the_game(lines)
 
     def read(self, text: str, view: View) -> OrderSheet:
         """Every line becomes an order, nothing or a Problem; never raises."""

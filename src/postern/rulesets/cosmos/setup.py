@@ -18,23 +18,25 @@ TURNS = (12, 18, 24)
 """How many turns a host may choose (gaps 2.8)."""
 
 
+_FOR_FEW, _FOR_MANY = SCENARIOS
+_OPTIONS = ("scenario", "turns", "game")
+"""Options that a game may have; ``game`` is its name, which the desk gives to every ruleset."""
+
+
 @dataclass(frozen=True)
 class Options:
     """What a host chooses: the scenario, and after which turn the game ends."""
 
-    scenario: str = "thalmar"
-    turns: int = 18
+    scenario: str
+    turns: int
 
 
 def read_options(options: Mapping[str, Any], seats: int = 0) -> Options:
-    """The options of a game, and whether so many seats fit (0: not yet known). Raises ValueError whose lines say what is wrong,
-    and what there is."""
-    wrong = [
-        f"{name}: there is no such option; there are scenario and turns"
-        for name in options
-        if name not in Options.__annotations__
-    ]
-    slug = options.get("scenario", Options.scenario)
+    """The options of a game, and whether so many seats fit (0: not yet known). Without a scenario it is the one for so many
+    players. Raises ValueError whose lines say what is wrong, and what there is."""
+    wrong = [f"{name}: there is no such option; there are scenario and turns" for name in options if name not in _OPTIONS]
+    few = seats <= len(played_nations(scenario(_FOR_FEW)))
+    slug = options.get("scenario", _FOR_FEW if few else _FOR_MANY)
     if slug not in SCENARIOS:
         raise ValueError("\n".join([*wrong, f"scenario: is {slug!r}; there are {', '.join(SCENARIOS)}"]))
     turns = options.get("turns", scenario(slug).turns)

@@ -6,25 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from postern.game.report import Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.cosmos.amounts import HUNDRED, total
+from postern.rulesets.cosmos.names import called
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.strength import efficiency, force_of, levels, type_of, wound_pct, wound_points
-from postern.rulesets.cosmos.turn import Actor
-from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
+from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
 
 _ORDER = ("gold", "food", "wood", "iron", "arms", "manpower")
-
-
-def called(world: World, thing: Actor) -> str:
-    """A unit or location as reports call it (CF-2.3-07, CF-2.4-03, CF-5.5-01, CF-5.5-08)."""
-    if isinstance(thing, Location):
-        return f"{thing.name or thing.type} [{thing.id}{f'({thing.owner})' if thing.owner else ''}]"
-    kind, nation = world.tables.unit_types[thing.type], world.nations.get(thing.owner)
-    mark = ""
-    if nation is not None:
-        ruler_type = world.tables.nations[nation.code].ruler_type
-        mark = "*" if nation.ruler == thing.id else "+" if ruler_type == thing.type else ""
-    name = f"{thing.name} ({kind.name})" if thing.name else kind.name
-    return f"{thing.id}({thing.owner}{mark}) {name}"
 
 
 def place_name(world: World, position: str) -> str:

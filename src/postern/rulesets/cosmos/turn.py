@@ -200,6 +200,8 @@ class Turn(TurnAtWork[World, Issued]):
     sees: dict[str, set[int]] = field(default_factory=dict)
     gazes: dict[str, Any] = field(default_factory=dict)
     """How well each nation sees where in this phase (``sight.look``)."""
+    looked_at: Any = None
+    """The positions that have been looked at in this phase, each worked out once (``sight.look``)."""
     submitted: frozenset[str] = frozenset()
     """The players who sent a letter, even one without orders."""
     nation_orders: list[tuple[str, Issued]] = field(default_factory=list)
@@ -256,6 +258,12 @@ class Turn(TurnAtWork[World, Issued]):
         if isinstance(thing, Unit) and thing.position and not thing.hidden and not thing.questing:
             owners.add(owner_of(world, str(hex_of(world, thing.position))))
         return frozenset(seat for owner in owners for seat in self.seat_of(owner))
+
+    def spots(self, owner: str, unit: Unit) -> bool:
+        """True when a nation sees a unit: its own always; one that has not looked about sees whoever does not hide."""
+        if unit.owner == owner:
+            return True
+        return unit.id in self.sees[owner] if owner in self.sees else not unit.hidden
 
     def tell_of(self, thing: Actor, kind: str, /, **data: Any) -> None:
         """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all call

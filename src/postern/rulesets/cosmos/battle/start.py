@@ -12,16 +12,16 @@ from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.battle.fighter import Fighter, attacks_of, state_factor
 from postern.rulesets.cosmos.battle.numbers import NUMBERS, percent
 from postern.rulesets.cosmos.battle.record import Record
+from postern.rulesets.cosmos.battle.wanting import ADVANCING, at_sea, wants
 from postern.rulesets.cosmos.gear import best, held
 from postern.rulesets.cosmos.places import hex_of, level, location_at, outwards
-from postern.rulesets.cosmos.strength import armed, force_of, type_of
+from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import walled
 from postern.rulesets.cosmos.world import Item, Unit, World
 
 AtSea = Callable[[World, Unit], Fraction]
 """The melee strength of each individual of an embarked unit (gaps 5.12)."""
-_ADVANCING = ("charge", "attack")
 
 
 def groups(turn: Turn) -> list[tuple[str, list[Unit]]]:
@@ -45,41 +45,9 @@ def hostile_pairs(world: World, units: Iterable[Unit]) -> set[tuple[str, str]]:
     return {(one, other) for one, other in permutations(owners, 2) if world.policy(one, other) == "enemy"}
 
 
-def sees(turn: Turn, owner: str, unit: Unit) -> bool:
-    """True when a nation sees a unit; one that has not looked about sees whoever does not hide."""
-    return unit.id in turn.sees[owner] if owner in turn.sees else not unit.hidden
-
-
-def at_sea(world: World, position: str) -> bool:
-    """True on the surface of an ocean, where all fighters meet at one position."""
-    return level(world, position) == "surface" and not world.tables.land(hex_of(world, position))
-
-
-def wants(turn: Turn, one: Unit, other: Unit) -> bool:
-    """True when a unit wants to attack another, an enemy that it sees (gaps 7.1)."""
-    world, kind = turn.world, type_of(turn.tables, one)
-    if not armed(kind) or not sees(turn, one.owner, other):
-        return False
-    here, there = location_at(world, one.position), location_at(world, other.position)
-    if one.position == other.position:
-        closed = here is not None or at_sea(world, one.position)
-        return one.tactics in _ADVANCING or (closed and bool(kind.missile_form))
-    if one.tactics not in _ADVANCING:
-        return False
-    if there is not None and there.outside == one.position:
-        return not walled(there) or one.id in turn.stormed
-    if here is not None and here.outside == other.position:
-        return not walled(here) or one.tactics == "charge"
-    return False
-
-
 def attackers(turn: Turn, units: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
     """Who of a group wants to attack whom."""
-    pairs = hostile_pairs(turn.world, units)
-    for one in units:
-        for other in units:
-            if (one.owner, other.owner) in pairs and wants(turn, one, other):
-                yield one, other
+    return ((one, other) for one in units for other in units if wants(turn, one, other))
 
 
 def taking_part(turn: Turn, units: list[Unit]) -> list[Unit]:
@@ -121,12 +89,12 @@ def begin(turn: Turn, whole: str, units: list[Unit], strength_at_sea: AtSea) -> 
     luck: dict[int, int] = {}
     fighters = [_fighter(turn, unit, army_of[unit.owner], field, items, strength_at_sea, luck) for unit in units]
     fighters.sort(key=lambda one: (-one.aggressiveness, -one.initiative, one.unit.id))
-    seen = {owner: {unit.id for unit in units if unit.owner == owner or sees(turn, owner, unit)} for owner in nations}
+    seen = {owner: {unit.id for unit in units if unit.owner == owner or turn.spots(owner, unit)} for owner in nations}
     record = Record(turn.called)
     fight = Fight(turn, field, fighters, turn.chance_of("battle", whole, units[0].questing), record, seen)
     for one, other in combinations(fighters, 2):
         for attacker, victim in ((one, other), (other, one)):
-            if world.policy(attacker.owner, victim.owner) == "enemy" and wants(turn, attacker.unit, victim.unit):
+            if wants(turn, attacker.unit, victim.unit):
                 fight.declare(attacker, victim)
     for one in fighters:
         _sortie(fight, one)
@@ -159,7 +127,7 @@ def _fighter(
     leader = unit.leader or unit.id
     if leader not in luck:
         luck[leader] = initiative(turn, world.units[leader])
-    storms = unit.id in turn.stormed and unit.tactics in _ADVANCING
+    storms = unit.id in turn.stormed and unit.tactics in ADVANCING
     force = [item for one in force_of(world, unit) for item in items.get(one.id, [])] if storms else []
     vigour = state_factor(unit, turn.now, "weakened") * percent(100 + bonus.get("poison", 0))
     if unit.charmed_from:

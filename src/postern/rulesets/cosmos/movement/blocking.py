@@ -16,11 +16,6 @@ _NUMBERS = CONTENT.toml("movement")["blocking"]
 _SHARE = Fraction(_NUMBERS["share"])
 
 
-def sees(turn: Turn, owner: str, unit: Unit) -> bool:
-    """True when a nation sees a unit: its own always."""
-    return unit.owner == owner or unit.id in turn.sees.get(owner, ())
-
-
 def blocking_size(turn: Turn, unit: Unit, against: str = "") -> Fraction:
     """What a unit counts in a block; ``against`` is the nation that is to be blocked, "" for the blocked force itself
     (CF-11.7.1)."""
@@ -39,7 +34,7 @@ def blocking_size(turn: Turn, unit: Unit, against: str = "") -> Fraction:
     people = sum(number for name, number in kind.cost.items() if _is_people(turn, name))
     if people > kind.std:
         size = size * people / kind.std
-    return size * 2 if against and unit.hidden and not sees(turn, against, unit) else size
+    return size * 2 if against and unit.hidden and not turn.spots(against, unit) else size
 
 
 def _is_people(turn: Turn, name: str) -> bool:
@@ -69,7 +64,7 @@ def blockers(turn: Turn, force: list[Unit], here: str, there: str, since: int) -
 def _able(turn: Turn, force: list[Unit], unit: Unit) -> bool:
     """Can this unit block at all (CF-11.7-05)?"""
     able = unit.tactics not in ("flee", "avoid") and armed(type_of(turn.tables, unit)) and not unit.questing
-    return able and any(sees(turn, unit.owner, one) for one in force)
+    return able and any(turn.spots(unit.owner, one) for one in force)
 
 
 def _size(turn: Turn, units: Iterable[Unit], against: str = "") -> Fraction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -37,6 +37,8 @@ _WHERE = {
     "force": "where its force is",
 }
 _HEAD = re.compile(r"(?P<nation>nation )?(?P<number>[0-9]+|(?<=nation )[a-z]{1,3}|\$[a-z0-9._-]{1,50}) ?:?")
+_SHORT = 2
+"""A number of so few digits, without a colon, may be an answer to a question of the desk."""
 _OWN_NATION = ("nation:", "nation")
 
 
@@ -63,6 +65,26 @@ def plain(raw: str) -> str:
         return " ".join([*(word.lower() for word in words[:small]), *words[small:]])
     line = " ".join(line.lower().replace(",", " ").split())
     return "orders:" if re.fullmatch("orders ?:?", line) else line
+
+
+def of_the_game(lines: Sequence[str]) -> frozenset[int]:
+    """Indexes (from 0) of lines that are no commands to the desk, whatever their words: messages, heads, blocks, and below a
+    head all that is an order (``clear``, ``order 3112``)."""
+    found = set(quoted(lines))
+    headed = opens = False
+    for place, raw in enumerate(lines):
+        text = plain(raw)
+        if place in found or not text:
+            continue
+        head = _HEAD.fullmatch(text)
+        order = grammar().find(text) if headed and head is None else None
+        if head is not None and (text.endswith(":") or len(head["number"]) > _SHORT or head["nation"]):
+            headed = True
+        elif not (text == "." or (text == "orders:" and (opens or ":" in raw)) or order is not None):
+            continue
+        opens = order is not None and order.kind is not None and order.kind.block
+        found.add(place)
+    return frozenset(found)
 
 
 def head_of(line: str, view: View) -> Head | Refusal | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from postern.rulesets.cosmos.flight import GO_HOME, flee_force
 from postern.rulesets.cosmos.orders.family import family
+from postern.rulesets.cosmos.sight.look import look_over_walls
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Issued, NationOrder, Turn
 from postern.rulesets.cosmos.world import Nation, Tactics, Unit
@@ -138,6 +139,7 @@ class Storm(CosmosOrder):
 
     def effect(self, doing: Doing) -> bool:
         doing.turn.stormed.update(one.id for one in doing.force)
+        look_over_walls(doing.turn, doing.force)
         return True
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from postern.rulesets.cosmos.places import hex_of, location_at, outwards
+from postern.rulesets.cosmos.places import hex_of, inside_of, location_at, outwards
 from postern.rulesets.cosmos.sight.memory import remember
 from postern.rulesets.cosmos.sight.values import (
     NUMBERS,
@@ -32,7 +32,7 @@ class Spot:
 
 
 class Spots(dict[str, Spot]):
-    """The spots of one look, each worked out once."""
+    """The spots of one phase, each worked out once."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -73,7 +73,7 @@ def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
     gazes = turn.gazes = {code: _gazes(turn, code) for code in world.nations}
-    spots = Spots(world)
+    spots = turn.looked_at = Spots(world)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
         before = turn.sees.get(code, set())
@@ -89,7 +89,7 @@ def look(turn: Turn) -> None:
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
     where they were stays in view until the phase ends (gaps 9)."""
-    world, spots = turn.world, Spots(turn.world)
+    world, spots = turn.world, turn.looked_at or Spots(turn.world)
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
         if unit.position and unit.owner in gazes:
@@ -103,6 +103,16 @@ def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
                 (before.add if seen else before.discard)(unit.id)
         if near is not moved:
             before |= set(_things(turn, code, own, spots))
+
+
+def look_over_walls(turn: Turn, force: Sequence[Unit]) -> None:
+    """Who storms looks into the locations where it stands as if they were open: it can attack only whom it sees (CF-15.6.1-04,
+    CF-18-09)."""
+    world, code = turn.world, force[0].owner
+    inside = {str(one.id) for one in inside_of(world, force[0].position)}
+    best = max(awareness(turn, unit) * search_factor(unit, exact=False) for unit in force) * float(NUMBERS["beside_factor"])
+    garrison = (unit for unit in world.units.values() if unit.position in inside and unit.questing == force[0].questing)
+    turn.sees.setdefault(code, set()).update(unit.id for unit in garrison if best >= hiding(turn, unit))
 
 
 def _near(world: World, moved: Sequence[Unit], spots: Spots) -> list[Unit]:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from postern.rulesets.cosmos.control_time import influences
-from postern.rulesets.cosmos.places import inside_of, owner_of, units_at
+from postern.rulesets.cosmos.places import by_outside, by_position, owner_of
 from postern.rulesets.cosmos.recovery import recover
 from postern.rulesets.cosmos.rulers import replace_rulers
 from postern.rulesets.cosmos.turn import Turn
-from postern.rulesets.cosmos.world import Location
+from postern.rulesets.cosmos.world import Location, Unit, World
 
 
 def follow(turn: Turn) -> None:
     """Automatic control, then rulers are replaced and wounds heal."""
-    neutralised = {one.id for one in _sorted(turn) if _neutralise(turn, one)}
+    units, locations = by_position(turn.world), by_outside(turn.world)
+
+    def holders(location: Location) -> set[str]:
+        inside = str(location.id)
+        return _holders(turn.world, units.get(inside, ()), locations.get(inside, ()))
+
+    neutralised = {one.id for one in _sorted(turn) if _neutralise(turn, one, holders(one))}
     for location in _sorted(turn):
         if location.id not in neutralised:
-            _follow_position(turn, location)
-            _settle(turn, location)
+            _follow_position(turn, location, holders(location))
+            _settle(turn, location, holders(location))
     replace_rulers(turn)
     recover(turn)
 
@@ -33,29 +41,27 @@ def _give(turn: Turn, location: Location, owner: str) -> None:
     turn.tell("changed owner", seats, what=turn.called(location), owner=owner, old=old)
 
 
-def _holders(turn: Turn, location: Location) -> set[str]:
-    """The nations that have units or locations with influence on control inside of a location."""
-    world, kinds = turn.world, turn.tables.unit_types
-    inside = str(location.id)
-    units = {one.owner for one in units_at(world, inside) if kinds[one.type].influences_control and not one.questing}
-    return units | {one.owner for one in inside_of(world, inside) if influences(world, one) and one.owner}
+def _holders(world: World, units: Iterable[Unit], locations: Iterable[Location]) -> set[str]:
+    """The nations that have influence on control inside of a location, by the units and locations there."""
+    kinds = world.tables.unit_types
+    holders = {one.owner for one in units if kinds[one.type].influences_control and not one.questing}
+    return holders | {one.owner for one in locations if influences(world, one) and one.owner}
 
 
-def _follow_position(turn: Turn, location: Location) -> None:
+def _follow_position(turn: Turn, location: Location, holders: set[str]) -> None:
     """A location without influence on control goes to the owner of its position (CF-14.3-01, CF-14.3-02)."""
     world = turn.world
     if influences(world, location):
         return
     owner = owner_of(world, location.outside)
     takes = owner and owner != location.owner and (not location.owner or world.policy(owner, location.owner) == "enemy")
-    if takes and _holders(turn, location) <= {owner}:
+    if takes and holders <= {owner}:
         _give(turn, location, owner)
 
 
-def _neutralise(turn: Turn, location: Location) -> bool:
+def _neutralise(turn: Turn, location: Location, holders: set[str]) -> bool:
     """Units of a nation that nobody plays neutralise the control of a location they are in (CF-14.3-03, gaps 15.11)."""
     world = turn.world
-    holders = _holders(turn, location)
     settlers = (code for code in holders if turn.tables.nations[code].settles)
     hostile = location.owner and any(world.policy(code, location.owner) == "enemy" for code in settlers)
     defended = any(world.friendly(one, location.owner) for one in holders)
@@ -65,8 +71,7 @@ def _neutralise(turn: Turn, location: Location) -> bool:
     return False
 
 
-def _settle(turn: Turn, location: Location) -> None:
+def _settle(turn: Turn, location: Location, holders: set[str]) -> None:
     """A location of nobody in which only one such nation stands becomes that nation's (CF-14.3-04)."""
-    holders = _holders(turn, location)
     if not location.owner and len(holders) == 1 and turn.tables.nations[next(iter(holders))].settles:
         _give(turn, location, next(iter(holders)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from postern.rulesets.cosmos.control_time import controller_at
-from postern.rulesets.cosmos.places import location_at, outwards, units_at
+from postern.rulesets.cosmos.places import by_position, location_at, outwards
 from postern.rulesets.cosmos.strength import presence_of, type_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Location, Unit
@@ -27,10 +27,10 @@ def update_at_end(turn: Turn) -> None:
 
 
 def _update(turn: Turn) -> None:
-    kinds, inside = turn.tables.location_types, _by_location(turn)
+    kinds, inside, outside = turn.tables.location_types, _by_location(turn), by_position(turn.world)
     for _, location in sorted(turn.world.locations.items()):
         own = bool(location.owner) and kinds[location.type].mode != "quest"
-        now = own and _is_besieged(turn, location, inside.get(location.id, []))
+        now = own and _is_besieged(turn, location, inside.get(location.id, []), outside.get(location.outside, []))
         if now != location.besieged:
             location.besieged = now
             turn.tell_of(location, "besieged" if now else "siege over")
@@ -47,8 +47,8 @@ def _by_location(turn: Turn) -> dict[int, list[Unit]]:
     return found
 
 
-def _is_besieged(turn: Turn, location: Location, inside: list[Unit]) -> bool:
-    outside = [unit for unit in units_at(turn.world, location.outside) if not unit.questing]
+def _is_besieged(turn: Turn, location: Location, inside: list[Unit], around: list[Unit]) -> bool:
+    outside = [unit for unit in around if not unit.questing]
     if not outside:
         return False
     attempts = presence_of(turn.tables, _who(turn, location, outside, inside, attempt=True))
