@@ -51,8 +51,6 @@ class Game:
     """A line that only begins an order: it is none so long as nothing stands below it."""
     options: tuple[Mapping[str, Any], ...] = ()
     """Options of a game that are tried beside the plain one."""
-    fullest: Mapping[str, Any] = field(default_factory=dict)
-    """The options with which the game takes as many as it can."""
     examples: int = 60
     """How many texts or changes are tried in each proof by chance: fewer where a turn takes long."""
     clauses: Mapping[Proof, tuple[str, ...]] = field(default_factory=dict)

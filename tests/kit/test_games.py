@@ -29,7 +29,7 @@ def test_options_are_told_as_terms_and_the_plain_game_has_none(game: Game) -> No
 
 @of_every_game()
 def test_a_game_takes_as_many_seats_as_it_says(game: Game) -> None:
-    for seats, options in ((game.rules.min_seats, {}), (game.rules.max_seats, game.fullest)):
-        assert len(game.rules.active(new_game(game.rules, "seats", seats, options))) == seats
+    for seats in (game.rules.min_seats, game.rules.max_seats):
+        assert len(game.rules.active(new_game(game.rules, "seats", seats))) == seats
     with pytest.raises(ValueError, match=r"\d"):
         new_game(game.rules, "seats", game.rules.min_seats - 1)

@@ -60,7 +60,6 @@ COSMOS = Game(
     last_turn=24,
     words=tuple(_WORDS),
     phrases=_PHRASES,
-    options=({"scenario": "two_tides"}, {"scenario": "two_tides", "turns": 12}),
-    fullest={"scenario": "two_tides"},
-    examples=9,
+    options=({"scenario": "two_tides", "turns": 12},),
+    examples=6,
 )

@@ -22,7 +22,7 @@ from postern.rulesets.cosmos.blurbs import learn
 from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.sequence import SEQUENCE
-from postern.rulesets.cosmos.setup import TURNS, Options, read_options, set_up
+from postern.rulesets.cosmos.setup import TURNS, read_options, set_up
 from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.view import View, view_of
 from postern.rulesets.cosmos.world import World
@@ -43,7 +43,7 @@ class Cosmos:
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
         """Which scenario is played, and for how many turns; nothing where it is the usual one."""
         chosen = read_options(options, seats)
-        if chosen == Options():
+        if chosen == read_options({}, seats):
             return ()
         from postern.rulesets.cosmos.scenario import scenario
 
