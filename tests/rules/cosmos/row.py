@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from postern.game.ruleset import Outcome
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.world import World
@@ -60,6 +62,7 @@ COSMOS = Game(
     last_turn=24,
     words=tuple(_WORDS),
     phrases=_PHRASES,
+    begins=re.compile(r"(nation )?[\w$.-]+:$"),
     options=({"scenario": "two_tides", "turns": 12},),
     examples=6,
 )
