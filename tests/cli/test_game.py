@@ -218,9 +218,10 @@ def test_the_history_of_a_game_that_is_over_is_written_into_a_folder(home: Path)
     run(home, "run-now", "TOY-1")
     assert run(home, "history", "toy-1", "--to", str(home / "out")).exit_code == 0
     written = {path.name: path.read_bytes() for path in (home / "out").iterdir()}
-    assert set(written) == {"TOY-1-history.txt", "TOY-1-history.pdf", "TOY-1-log.zip"}
+    assert set(written) == {"TOY-1-history.txt", "TOY-1-history.pdf", "TOY-1-history-film.gif", "TOY-1-log.zip"}
     assert b"after turn 1." in written["TOY-1-history.txt"]
     assert written["TOY-1-history.pdf"].startswith(b"%PDF")
+    assert written["TOY-1-history-film.gif"].startswith(b"GIF89a")
     assert run(home, "history", "TOY-9", "--to", str(home / "out")).exit_code == 1
 
 

@@ -179,9 +179,11 @@ class Telltale:
             self._seen[row.message_id] = (row.recipient.lower(), words)
             said = flat(text_of(letter))
             assert _is_whole(letter, row) or any(text in said for text in self._bare), row.subject
-            for names, text in self._pages:
-                if text in said:
-                    self.said |= names
+            self.said |= self.made_of(said)
+
+    def made_of(self, said: str) -> set[str]:
+        """The templates of which a letter with these words is made."""
+        return {name for names, text in self._pages if text in said for name in names}
 
     def told(self) -> list[tuple[str, str]]:
         """Who, but for ANN and the game masters, was told what, in order; without what differs between any two desks."""

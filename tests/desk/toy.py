@@ -16,7 +16,7 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.chart import Area, Chart, Owner, Terrain
-from postern.game.events import Event
+from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook, Topic
 from postern.game.orders import Order, OrderSheet, Problem, Reading, Verdict
 from postern.game.report import Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
@@ -290,7 +290,13 @@ class Toy:
         )
         winners = tuple(one.seat for one in table if one.score >= world.goal)
         starts = {seat: f"stall {number}" for number, seat in enumerate(world.coins, 1)}
-        return Uncovered(table, dict.fromkeys(world.coins, "Guesser"), chart, winners, starts)
+        figures = {seat: {"coins": world.coins[seat], "shares": world.shares[seat]} for seat in world.coins}
+        words = ("stall", "stalls", "coins")
+        return Uncovered(table, dict.fromkeys(world.coins, "Guesser"), chart, winners, starts, figures, words)
+
+    def deeds(self, before: ToyWorld, after: ToyWorld, events: Sequence[Event]) -> tuple[Deed, ...]:
+        lucky = [seat for event in events if event.kind == "won" for seat in sorted(event.seen_by)]
+        return tuple(Deed("feat", seat, "", "M1", 100, "guessed the number") for seat in lucky)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         return tuple(order.code for order in sheet.orders if order.data[0] != "say")

@@ -279,7 +279,7 @@ def over(season: Season) -> None:
         season.people[name].titled(GAME, "the vote is passed")
     history = season.says("BERT", season.people["BERT"].titled(GAME, "the vote is passed"), "HISTORY FULL")
     assert "CLEO" in flat(history)
-    assert {"application/pdf", "application/zip"} <= {part.get_content_type() for part in history.walk()}
+    assert {"application/pdf", "application/zip", "image/gif"} <= {part.get_content_type() for part in history.walk()}
 
 
 def secrets_kept(season: Season) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pypdfium2
 
 from postern.game.chart import Symbol
-from postern.game.front import Fight, Figure, Force, Front, Hint, Race
+from postern.game.front import Balance, Fight, Figure, Force, Front, Hint, Race
 from postern.game.report import following
 from postern.render import from_json, front_of, to_html, to_json, to_pdf, to_text
 from postern.render.marks import width
@@ -132,3 +133,33 @@ def test_what_is_known_of_the_turn_before_fills_in_changes() -> None:
     assert [one.change for one in front.figures] == [10, None, 10, 10, 10]
     assert front.race == Race((13, 14, 15, 16), (9000, 11293, 14110, 15000), (None, 8800, 9233, 9999))
     assert following(after, None) == after
+
+
+def test_a_page_shows_the_race_as_bars() -> None:
+    """The highest bar is 110 pixels high: 14110 points. A best score that was not known has no bar."""
+    page = to_html(REPORT)
+    own = re.findall(r'class="mine" width="12" height="(\d+)"', page)
+    best = re.findall(r'class="other" width="12" height="(\d+)"', page)
+    assert (own, best) == (["70", "88", "110"], ["69", "72"])
+    alone = to_html(replace(REPORT, front=replace(FRONT, race=Race((0,), (0,), (None,)))))
+    assert 'class="mine" width="12"' not in alone
+
+
+def test_points_and_rank_are_weighed_where_the_turns_before_are_known() -> None:
+    """20 lost against nothing is bad; a third more points than ever (20 of 60) even it out; a place won makes it good."""
+    balance = Balance(0, 20, ("Good.", "Even.", "Bad."), points=60, place=40)
+    line = "Bad. Lost: 1 tower."
+    before = replace(FRONT, race=Race((1, 2, 3), (0, 30, 60), (None, None, 70), ((1, 1), None, (2, 3))))
+
+    def told(score: int, place: tuple[int, int]) -> str:
+        front = replace(FRONT, race=Race((4,), (score,), (80,), (place,)), balance=balance)
+        return following(replace(REPORT, masthead=replace(REPORT.masthead, line=line), front=front), before).masthead.line
+
+    assert told(90, (2, 3)) == "Bad. Lost: 1 tower."
+    assert told(100, (2, 3)) == "Even. Lost: 1 tower."
+    assert told(90, (1, 3)) == "Good. Lost: 1 tower. Rank among those met: 1 of 3, was 2."
+    assert told(90, (1, 4)) == "Bad. Lost: 1 tower.", "with another who was met, a place is no other than before"
+    assert told(65, (2, 3)) == "Bad. Lost: 1 tower. Points: 5, usually 30."
+    assert Balance(100, 81, ("Good.", "Even.", "Bad.")).word() == "Even.", "less than a fifth apart"
+    assert Balance(100, 79, ("Good.", "Even.", "Bad.")).word() == "Good."
+    assert Balance(9, 0, ("Good.", "Even.", "Bad."), least=9).word() == "Even."

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from postern.game.chart import Area, Chart, Owner, Terrain
-from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.report import Column, Letter, Map, Masthead, OrderForm, Podium, Report, Section, Table, Text, Victor
 from postern.render import chart_svg, from_json, to_html, to_json, to_pdf, to_text
 from postern.render.pdf.spelling import spelled
 
@@ -51,6 +51,7 @@ def report(name: str, text: str) -> Report:
             Section("map", "Map", (Map(chart, sketch=text, caption=text),)),
             Section("messages", "Messages", (Letter(name, text, name),)),
             Section("form", "Form", (OrderForm((text, name)),)),
+            Section("victory", "Victory", (Podium(text, text, (Victor(name, 1, 5, text), Victor(text, 2, 3))),)),
         ),
     )
 

@@ -159,3 +159,13 @@ def test_no_text_breaks_out_of_its_place(text: str) -> None:
     )
     allowed = {tag for tag, _ in read(to_html(harmless)).elements} | {"br", "code", "b"}
     assert {tag for tag, _ in read(to_html(one)).elements} <= allowed
+
+
+def test_below_the_pictures_a_link_leads_to_the_map_in_words() -> None:
+    page = read(to_html(sample.report(), "map@x"))
+    assert [attrs["href"] for tag, attrs in page.elements if tag == "a"] == ["#map-in-words"]
+    assert [tag for tag, attrs in page.elements if attrs.get("id") == "map-in-words"] == ["h2"]
+    words = "".join(page.seen).partition("The map in words\n")[2]
+    for area in sample.chart().areas:
+        assert re.search(rf"\b{area.name}\b", words), area.name
+    assert "#map-in-words" not in to_html(sample.report())

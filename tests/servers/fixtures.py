@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.servers import browser, mail, postgres
+from tests.servers import browser, mail, postgres, spam
 
 
 def need_servers() -> None:
@@ -22,6 +22,11 @@ def need_postgres() -> None:
 def need_browser() -> None:
     """Skip with the reason where Chromium cannot run; under CI=true that is a failure."""
     _need("Chromium is", browser.missing())
+
+
+def need_spamassassin() -> None:
+    """Skip with the reason where SpamAssassin cannot run; under CI=true that is a failure."""
+    _need("SpamAssassin is", spam.missing())
 
 
 def _need(what: str, reason: str) -> None:

@@ -201,7 +201,7 @@ def history(
     to: Annotated[Path, typer.Option("--to", help="A folder for the files; it is made when missing.", file_okay=False)],
     config: ConfigFile = _CONFIG,
 ) -> None:
-    """Writes the history of a game that is over: the text and the PDF that HISTORY sends, and the log of HISTORY FULL."""
+    """Writes the history of a game that is over: text, PDF and film as HISTORY sends them, and the log of HISTORY FULL."""
     files = do(config, lambda desk: bygone.documents(desk, name))
     to.mkdir(parents=True, exist_ok=True)
     for file, data in files.items():

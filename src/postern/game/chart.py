@@ -174,6 +174,7 @@ class Chart:
 
     ``title`` is the land's name, ``subtitle`` says whose map it is and of when. ``measure`` is a length in the chart's plane
     with its words, for the scale bar. ``window`` (two corners) is set where only that part is to be drawn, without a frame.
+    ``emblem`` is the reader's, for a corner of the sheet.
     """
 
     title: str
@@ -196,6 +197,7 @@ class Chart:
     below: tuple[Below, ...] = ()
     window: tuple[Point, Point] | None = None
     rivers: tuple[River, ...] = ()
+    emblem: Symbol | None = None
 
     @property
     def heading(self) -> str:

@@ -6,6 +6,7 @@ A ruleset that makes none gets the plain first page. Texts may hold the light ma
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from postern.game.chart import Symbol
@@ -78,11 +79,69 @@ class Fight:
 
 @dataclass(frozen=True)
 class Race:
-    """Scores after each of these turns: the reader's, and the best of those whom he had met (None: nobody)."""
+    """Scores after each of these turns: the reader's, and the best of those whom he had met (None: nobody).
+
+    ``places`` are the reader's places among those met and how many these are, himself among them: (2, 5). Those of the first
+    turns may be missing.
+    """
 
     turns: tuple[int, ...]
     own: tuple[int, ...]
     best: tuple[int | None, ...]
+    places: tuple[tuple[int, int] | None, ...] = ()
+
+    @property
+    def climbed(self) -> int:
+        """How many places the reader gained in the last turn (below 0: lost), where those met are as many as before it."""
+        before, now = (None, None, *self.places)[-2:]
+        return before[0] - now[0] if before is not None and now is not None and before[1] == now[1] else 0
+
+    @property
+    def gains(self) -> tuple[int, ...]:
+        """The reader's points of each turn that the race knows."""
+        return tuple(after - before for before, after in pairwise(self.own))
+
+    @property
+    def usual(self) -> float:
+        """The points of a usual turn, the mean of the three before the last; 0 where none are known."""
+        before = self.gains[-4:-1]
+        return sum(before) / len(before) if before else 0.0
+
+    @property
+    def surplus(self) -> float:
+        """How far the last turn's points are above or below both the usual ones and those of the turn before: 1 is twice as
+        many, -1 is none. Between the two, or where nothing is known, it is 0."""
+        if self.usual <= 0:
+            return 0.0
+        last, before = self.gains[-1], self.gains[-2]
+        near = max(min(self.usual, before), min(last, max(self.usual, before)))
+        return max(-1.0, min(1.0, (last - near) / near)) if near > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a turn brought and what it cost, on one scale of the ruleset's, and the words for a good, an even and a bad turn.
+
+    A difference of a fifth of the larger one, or of ``least``, is none. ``points`` is what twice the usual points of a turn
+    weigh, and ``place`` what a place gained or lost among those met does.
+    """
+
+    gained: int
+    lost: int
+    words: tuple[str, str, str]
+    least: int = 0
+    points: int = 0
+    place: int = 0
+
+    def word(self, race: Race | None = None) -> str:
+        """The word for the turn; a race that knows the turns before lets points and place weigh too."""
+        weights = [round(self.points * race.surplus), self.place * race.climbed] if race is not None else []
+        gained = self.gained + sum(weight for weight in weights if weight > 0)
+        lost = self.lost - sum(weight for weight in weights if weight < 0)
+        good, even, bad = self.words
+        if abs(gained - lost) <= max(max(gained, lost) / 5, self.least):
+            return even
+        return good if gained > lost else bad
 
 
 @dataclass(frozen=True)
@@ -104,6 +163,7 @@ class Front:
     fights: tuple[Fight, ...] = ()
     more: int = 0
     race: Race | None = None
+    balance: Balance | None = None
 
 
 def carried(front: Front, before: Front | None) -> Front:
@@ -120,5 +180,10 @@ def carried(front: Front, before: Front | None) -> Front:
         else one
         for one in front.figures
     )
-    race = Race(before.race.turns + front.race.turns, before.race.own + front.race.own, before.race.best + front.race.best)
+    race = Race(
+        before.race.turns + front.race.turns,
+        before.race.own + front.race.own,
+        before.race.best + front.race.best,
+        before.race.places + front.race.places,
+    )
     return replace(front, figures=figures, race=race)

@@ -12,8 +12,9 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator
 
-from postern.game.chart import Chart
-from postern.game.front import Front, carried
+from postern.game.battle import BattlePage
+from postern.game.chart import Chart, Symbol
+from postern.game.front import Figure, Front, carried
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Battle:
-    """A boxed account of one battle: where, who fought with what, what it cost, what was taken."""
+    """A boxed account of one battle: where, who fought with what, what it cost, what was taken.
+
+    A small one, whose table has no columns, is told in two lines. Weighty ones have a ``BattlePage``.
+    """
 
     block: Literal["battle"] = field(default="battle", init=False, repr=False)
     title: str
@@ -72,6 +76,11 @@ class Battle:
     losses: tuple[str, ...]
     outcome: str
     spoils: tuple[str, ...] = ()
+
+    @property
+    def small(self) -> bool:
+        """Whether it is told in two lines."""
+        return not self.forces.columns
 
 
 @dataclass(frozen=True)
@@ -116,6 +125,87 @@ class Graph:
 
 
 @dataclass(frozen=True)
+class Victor:
+    """One of the best of a finished game; ``number`` is that of the side at set-up, for its colour."""
+
+    name: str
+    rank: int
+    score: int
+    side: str = ""
+    number: int = 0
+    won: bool = False
+    emblem: Symbol | None = None
+
+
+@dataclass(frozen=True)
+class Podium:
+    """The victory as a picture: what is said of it, the best three, the best first, and the game in numbers (six at most)."""
+
+    block: Literal["podium"] = field(default="podium", init=False, repr=False)
+    headline: str
+    line: str
+    places: tuple[Victor, ...]
+    figures: tuple[Figure, ...] = ()
+
+
+@dataclass(frozen=True)
+class Span:
+    """What a force did from one phase to another, both counted in."""
+
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A force's row in a time line; ``number`` is that of its side at set-up, for its colour, ``note`` says how it stood."""
+
+    name: str
+    spans: tuple[Span, ...]
+    note: str = ""
+    number: int = 0
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A battle in a phase, of the lanes with these places (from 0); the list is in the order of time, as on the map."""
+
+    phase: int
+    lanes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """A turn phase by phase, from 1 on: a row for each force, and battles where rows meet. Elsewhere than in a PDF a table."""
+
+    block: Literal["timeline"] = field(default="timeline", init=False, repr=False)
+    phases: int
+    lanes: tuple[Lane, ...]
+    meetings: tuple[Meeting, ...] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """How a store went from what was there, by what was added and taken away, to what is there now: steps in a PDF.
+
+    ``changes`` are labels with amounts, below 0 where something was taken. Elsewhere than in a PDF it is a table.
+    """
+
+    block: Literal["steps"] = field(default="steps", init=False, repr=False)
+    name: str
+    had: int
+    changes: tuple[tuple[str, int], ...]
+
+    @property
+    def now(self) -> int:
+        """What is left in the end."""
+        return self.had + sum(amount for _, amount in self.changes)
+
+
+@dataclass(frozen=True)
 class Letter:
     """A message received in the game, as it was written."""
 
@@ -134,7 +224,7 @@ class OrderForm:
 
 
 Block = Annotated[
-    Text | Bullets | Table | Battle | Map | Maps | Graph | Letter | OrderForm,
+    Text | Bullets | Table | Battle | BattlePage | Map | Maps | Graph | Podium | Timeline | Steps | Letter | OrderForm,
     Discriminator("block"),
 ]
 
@@ -182,5 +272,28 @@ class Report:
 
 
 def following(report: Report, before: Front | None) -> Report:
-    """The report with what the front page of the turn before lets its own tell: changes of figures, the race so far."""
-    return replace(report, front=carried(report.front, before)) if report.front is not None else report
+    """The report with what the front page of the turn before lets its own tell: changes of figures, the race so far, and how
+    the turn went when points and place are weighed too."""
+    if report.front is None:
+        return report
+    front, head = carried(report.front, before), report.masthead
+    return replace(report, front=front, masthead=replace(head, line=_weighed(head.line, front)))
+
+
+_TOLD = 0.5
+"""So far above or below the usual, the points of a turn are told in its line."""
+
+
+def _weighed(line: str, front: Front) -> str:
+    """The line on the turn with the word that points and place give it, and with what is unusual about them."""
+    balance, race = front.balance, front.race
+    if balance is None or race is None:
+        return line
+    begun = balance.word()
+    told = [balance.word(race) + line[len(begun) :] if line.startswith(begun) else line]
+    if abs(race.surplus) >= _TOLD:
+        told.append(f"Points: {race.gains[-1]:,}, usually {race.usual:,.0f}.")
+    if race.climbed and race.places[-1] is not None:
+        place, met = race.places[-1]
+        told.append(f"Rank among those met: {place} of {met}, was {place + race.climbed}.")
+    return " ".join(told)

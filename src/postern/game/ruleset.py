@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from postern.game.chance import Chance
-from postern.game.chart import Chart
-from postern.game.events import Event
+from postern.game.chart import Chart, Symbol
+from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.orders import OrderSheet, Problem, Verdict
 from postern.game.report import Report
@@ -71,7 +71,9 @@ class Uncovered:
 
     ``standings`` has every seat, best first; ``sides`` what each plays ("Azoni", or ""), in the order of the chart's owners.
     ``starts`` says where each began, as the game names places (a league counts wins by it); without places it is empty.
-    ``winners`` are those that the rules know of: none where players ended the game by vote.
+    ``winners`` are those that the rules know of: none where players ended the game by vote. ``figures`` counts what each seat
+    has ("zorans": 120), for records and without its score. ``words`` says what the game calls one area, several, and fighters.
+    ``emblems`` are the seats' arms, where they have any.
     """
 
     standings: tuple[Standing, ...]
@@ -79,6 +81,9 @@ class Uncovered:
     chart: Chart
     winners: tuple[str, ...] = ()
     starts: Mapping[str, str] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    words: tuple[str, str, str] = ("area", "areas", "troops")
+    emblems: Mapping[str, Symbol] = field(default_factory=dict)
 
 
 class Ruleset(Protocol[W, V]):
@@ -207,6 +212,11 @@ class Ruleset(Protocol[W, V]):
 
     def uncovered(self, world: W) -> Uncovered:
         """The world with nothing hidden. For games that are over: nothing of it may reach a seat before."""
+        ...
+
+    def deeds(self, before: W, after: W, events: Sequence[Event]) -> tuple[Deed, ...]:
+        """What of the turn between two worlds is worth telling when the game is over: battles, sieges, feats, falls. ``events``
+        are all of the turn, whoever may be told. For games that are over, as ``uncovered``."""
         ...
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from postern.render.chart import chart_png, chart_svg
     from postern.render.chart.closeup import chart_closeup
+    from postern.render.chart.film import film
     from postern.render.html import to_html
     from postern.render.json import from_json, front_of, report_schema, to_json
     from postern.render.pdf import to_pdf
+    from postern.render.pdf.gazette import gazette_pdf
     from postern.render.pdf.handbook import handbook_pdf
+    from postern.render.stills import graph_png, maps_png, podium_png
     from postern.render.text import to_text
     from postern.render.topic import topic_text
 
@@ -22,9 +25,14 @@ __all__ = [
     "chart_closeup",
     "chart_png",
     "chart_svg",
+    "film",
     "from_json",
     "front_of",
+    "gazette_pdf",
+    "graph_png",
     "handbook_pdf",
+    "maps_png",
+    "podium_png",
     "report_schema",
     "to_html",
     "to_json",
@@ -37,9 +45,14 @@ _HOMES = {
     "chart_closeup": "chart.closeup",
     "chart_png": "chart",
     "chart_svg": "chart",
+    "film": "chart.film",
     "from_json": "json",
     "front_of": "json",
+    "gazette_pdf": "pdf.gazette",
+    "graph_png": "stills",
     "handbook_pdf": "pdf.handbook",
+    "maps_png": "stills",
+    "podium_png": "stills",
     "report_schema": "json",
     "to_html": "html",
     "to_json": "json",

@@ -2,38 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
 import jinja2
 from markupsafe import Markup, escape
 
 import postern
+from postern.game.battle import BattlePage, Unit
 from postern.game.chart import Chart
-from postern.game.front import Fight, Force
-from postern.game.report import Battle, Block, Bullets, Graph, Letter, Map, Maps, OrderForm, Report, Table, Text
+from postern.game.front import Fight, Force, Race
+from postern.game.report import (
+    Battle,
+    Block,
+    Bullets,
+    Graph,
+    Letter,
+    Map,
+    Maps,
+    OrderForm,
+    Podium,
+    Report,
+    Steps,
+    Table,
+    Text,
+    Timeline,
+)
 from postern.render import style
-from postern.render.courses import courses_table
+from postern.render.battle_text import endings, host_name, known, measures_table, stages_table, under
+from postern.render.courses import courses_table, spread, steps_table, timeline_table
 from postern.render.front_text import CALM, NO_CHANCE, race_line, strength
 from postern.render.marks import clean, one_line, plain, spans
 
-_MOST_NAMED = 12
+if TYPE_CHECKING:
+    from postern.render.chart.words import Group
+
+_ALL_MAPS = "{} small maps of who held what, from the start to the end; the film below shows every turn, the table the scores."
+_FILM = "The map turn by turn as a moving picture: realms grow and shrink, battles are marked, and the scores run along beside."
+_LINES = "A line for each player's score, turn by turn; the table below has the numbers."
+_FEWEST_TURNS, _MOST_TURNS, _HIGHEST = 2, 9, 110
 _ONE_LINE = 30
 """A code of so many signs fits on a line of a telephone, and is never broken."""
 
 
-def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | None = None, map_src: str | None = None) -> str:
+def to_html(
+    report: Report,
+    map_cid: str | None = None,
+    *,
+    closeup_cid: str | None = None,
+    map_src: str | None = None,
+    pictures: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """The report as a whole HTML document.
 
     ``map_cid`` is the Content-ID (without angle brackets) of the letter's part that holds the PNG map, ``closeup_cid``
     that of its close-up (``chart_closeup``), which then stands above it; ``map_src`` is the map's address when the
-    document is a file. With none of them the map is the sketch in letters.
+    document is a file. With none of them the map is the sketch in letters. Below the pictures a link leads to the map in
+    words, at the end. ``pictures`` are the addresses of those of a finished game: "podium" (``podium_png``), "graph"
+    (``graph_png``), "maps" (``maps_png``), "film" (``film``).
     """
     whole = f"cid:{map_cid}" if map_cid else map_src
     look = style.look(report.accent)
     colours = {"good": style.GOOD, "bad": style.BAD, "grey": style.GREY, "rule": style.RULE, "accent": look.accent}
+
+    def picture(kind: str, shows: str) -> str:
+        return str(_macro("picture")(pictures[kind], shows, colours)) if kind in pictures else ""
 
     def draw(block: Block) -> str:
         match block:
@@ -44,13 +80,22 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             case Table():
                 return str(_macro("table")(block, colours)) if block.rows else ""
             case Battle():
-                return str(_macro("battle")(block, look, colours))
+                return str(_macro("small_battle" if block.small else "battle")(block, look, colours))
+            case BattlePage():
+                return _battle_page(block, colours)
             case Map():
                 return str(_macro("map")(block, _pictures(block.chart, whole, closeup_cid), colours))
             case Maps():
-                return str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
+                caption = str(_macro("text")(Text(block.caption), look, colours)) if block.caption else ""
+                return caption + picture("maps", _ALL_MAPS.format(len(block.charts))) + picture("film", _FILM)
             case Graph():
-                return str(_macro("table")(courses_table(block), colours))
+                return picture("graph", _LINES) + str(_macro("table")(courses_table(block), colours))
+            case Podium():
+                return picture("podium", _podium(block))
+            case Timeline():
+                return str(_macro("table")(timeline_table(block), colours))
+            case Steps():
+                return str(_macro("table")(steps_table(block), colours))
             case Letter():
                 return str(_macro("letter")(block, colours))
             case OrderForm():
@@ -68,9 +113,15 @@ def to_html(report: Report, map_cid: str | None = None, *, closeup_cid: str | No
             rule=style.RULE,
             dark=dark(),
             front=Markup(_front(report)),
+            words=_words(report) if whole else [],
             draw=lambda block: Markup(draw(block)),
         )
     )
+
+
+def _podium(podium: Podium) -> str:
+    best = ", ".join(f"{one.rank}. {one.name} with {one.score:,} points" for one in podium.places)
+    return f"{podium.headline}: {best} on the steps of a podium."
 
 
 def dark() -> Markup:
@@ -80,27 +131,21 @@ def dark() -> Markup:
 
 def _pictures(chart: Chart, whole: str | None, closeup_cid: str | None) -> list[tuple[str, str]]:
     """The pictures of a map, each with what it shows in words."""
-    from postern.render.chart.closeup import chart_closeup  # draws, and so takes long to read: letters alone need none of it
+    # What draws takes long to read: letters alone need none of it.
+    from postern.render.chart.closeup import chart_closeup
+    from postern.render.chart.words import described
 
     near = chart_closeup(chart) if closeup_cid else None
     pictures = [(f"cid:{closeup_cid}", described(near))] if near is not None else []
     return [*pictures, (whole, described(chart))] if whole else pictures
 
 
-def described(chart: Chart) -> str:
-    """What a picture of the chart shows, for who cannot see it: how much land, the reader's own places, the battles."""
-    mine = {owner.key for owner in chart.owners if owner.own}
-    own = [area.name for area in chart.areas if area.owner in mine]
-    fought = list(dict.fromkeys(clash.area for clash in chart.clashes))
-    told = [f"{chart.title}: a map of {len(chart.areas)} areas"]
-    told += [f"yours are {_listed(own)}"] if own else []
-    told += [f"battles in {_listed(fought)}"] if fought else []
-    return f"{'; '.join(told)}."
+def _words(report: Report) -> list[Group]:
+    """The report's map area by area, for who does not see its pictures."""
+    from postern.render.chart.words import in_words
 
-
-def _listed(names: Sequence[str]) -> str:
-    most = names[:_MOST_NAMED]
-    return ", ".join(most) + (f" and {len(names) - len(most)} more" if len(names) > len(most) else "")
+    charts = [block.chart for section in report.sections for block in section.blocks if isinstance(block, Map)]
+    return in_words(charts[0]) if charts else []
 
 
 def _front(report: Report) -> str:
@@ -112,11 +157,56 @@ def _front(report: Report) -> str:
     moods = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
     sides = [[(force, colour_of(force), *bar_of(force, fight)) for force in fight.forces] for fight in report.front.fights]
     calms = {"dangers": CALM, "chances": NO_CHANCE}
-    race = race_line(report.front)
+    race, bars = race_line(report.front), race_bars(report.front.race)
     page = _environment().get_template("front.html.j2")
     return page.render(
-        front=report.front, head=report.masthead, own=OWN, moods=moods, sides=sides, calms=calms, race=race, strength=strength
+        front=report.front,
+        head=report.masthead,
+        own=OWN,
+        moods=moods,
+        sides=sides,
+        calms=calms,
+        race=race,
+        bars=bars,
+        strength=strength,
     )
+
+
+def _battle_page(page: BattlePage, colours: Mapping[str, str]) -> str:
+    """A battle told at length: its band, its tale, each force with its bar, blows, losses and what followed."""
+    from postern.render.chart.owners import OWN, colour_of
+
+    most = max([max(unit.before or 0, unit.after or 0) for host in page.hosts for unit in host.units] + [1])
+    hosts = [
+        (
+            host_name(host),
+            colour := colour_of(Force(host.name, None, own=host.own, number=host.number)),
+            style.mix(colour, "#ffffff", 0.78),
+            [(unit, f"{known(unit.before)} → {unit.left}", *_bar_of_unit(unit, most)) for unit in host.units],
+        )
+        for host in page.hosts
+    ]
+    tables = [table for table in (measures_table(page), stages_table(page)) if table.rows]
+    draw = _environment().get_template("battle.html.j2")
+    return draw.render(
+        page=page,
+        under=under(page),
+        hosts=hosts,
+        tables=tables,
+        endings=endings(page),
+        colours=colours,
+        own=OWN,
+        moods={"good": style.GOOD, "bad": style.BAD, "body": "#6a5d4c"},
+        tints={"good": "#e7f2e8", "bad": "#fbecea", "body": "#f0ebe0"},
+    )
+
+
+def _bar_of_unit(unit: Unit, most: int) -> tuple[int, int]:
+    """How wide the bars of what is left of a force and of what fell are, in percent of the strongest; 0 and 0 if unknown."""
+    if unit.before is None or unit.after is None:
+        return 0, 0
+    left = 0 if unit.gone else unit.after
+    return round(left * 96 / most), round(max(0, unit.before - left) * 96 / most)
 
 
 def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
@@ -124,6 +214,25 @@ def bar_of(force: Force, fight: Fight) -> tuple[int, int]:
     most = max(1, *(one.troops or 0 for one in fight.forces))
     lost = min(force.lost or 0, force.troops or 0)
     return round(((force.troops or 0) - lost) * 90 / most), round(lost * 90 / most)
+
+
+def race_bars(race: Race | None) -> list[tuple[int, int, int, int | None, int]]:
+    """The race as pairs of bars: turn, the reader's score and the height of its bar, the best other score and its height.
+
+    The highest bar is ``_HIGHEST`` pixels high. Where only one turn is known there are none.
+    """
+    if race is None or len(race.turns) < _FEWEST_TURNS:
+        return []
+    most = max(1, *race.own, *(score or 0 for score in race.best))
+    rows = {turn: (own, best) for turn, own, best in zip(race.turns, race.own, race.best, strict=True)}
+    return [
+        (turn, own, _high(own, most), best, _high(best or 0, most))
+        for turn, (own, best) in ((turn, rows[turn]) for turn in spread(race.turns, _MOST_TURNS))
+    ]
+
+
+def _high(score: int, most: int) -> int:
+    return max(1, round(max(0, score) * _HIGHEST / most))
 
 
 def marked(text: str) -> Markup:

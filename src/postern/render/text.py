@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from postern.game.battle import BattlePage
+from postern.game.kit.telling import capital
 from postern.game.report import (
     Battle,
     Block,
@@ -12,13 +14,17 @@ from postern.game.report import (
     Maps,
     Masthead,
     OrderForm,
+    Podium,
     Report,
     Section,
+    Steps,
     Table,
     Text,
+    Timeline,
 )
+from postern.render.battle_text import battle_lines
 from postern.render.columns import pad, table_lines, wrap
-from postern.render.courses import courses_table
+from postern.render.courses import courses_table, steps_table, timeline_table
 from postern.render.front_text import front_lines
 from postern.render.marks import clean, one_line, plain, width
 
@@ -83,17 +89,31 @@ def _block(block: Block) -> list[str]:
         case Table():
             return table_lines(block, COLUMNS)
         case Battle():
-            return _battle(block)
+            return _small_battle(block) if block.small else _battle(block)
+        case BattlePage():
+            return battle_lines(block, COLUMNS)
         case Map():
             return _map(block)
         case Maps():
             return wrap(f"{plain(block.caption)} {_IN_THE_PDF}".strip(), COLUMNS)
         case Graph():
             return table_lines(courses_table(block), COLUMNS)
+        case Podium():
+            return _podium(block)
+        case Timeline():
+            return table_lines(timeline_table(block), COLUMNS)
+        case Steps():
+            return table_lines(steps_table(block), COLUMNS)
         case Letter():
             return _letter(block)
         case OrderForm():
             return _form(block)
+
+
+def _podium(block: Podium) -> list[str]:
+    """What is said of the victory, and the game in numbers; the best are in the table of standings."""
+    told = "; ".join(f"{one_line(one.label).lower()} {one.written}" for one in block.figures)
+    return [*wrap(f"{one_line(block.headline)}, {one_line(block.line)}.", COLUMNS), *wrap(capital(f"{told}."), COLUMNS)]
 
 
 def _text(block: Text) -> list[str]:
@@ -124,6 +144,12 @@ def _battle(block: Battle) -> list[str]:
         lines += [f"| {pad('', inner)} |"] if index else []
         lines += [f"| {pad(line, inner)} |" for line in part]
     return [*lines, "+" + "-" * (COLUMNS - 2) + "+"]
+
+
+def _small_battle(block: Battle) -> list[str]:
+    """Two lines: what came of it, and what each side had and lost."""
+    lines = wrap(f"{one_line(block.title)}. {plain(block.outcome)}", COLUMNS, "- ", "  ")
+    return lines + wrap(" ".join(map(plain, (*block.losses, *block.spoils))), COLUMNS, "  ", "  ")
 
 
 def _fit_title(block: Battle) -> str:

@@ -49,6 +49,7 @@ def event_of(letter: EmailMessage) -> dict[str, Any]:
         "status": str(entry["status"]),
         "file": part.get_filename(),
         "words": content.decode(),
+        "alarms": [(str(one["action"]), one.decoded("trigger"), str(one["description"])) for one in entry.walk("VALARM")],
     }
 
 
@@ -83,6 +84,36 @@ def test_the_event_keeps_its_name_and_moves_with_the_deadline(
     assert of_bob["uid"] != events[0]["uid"]
     assert "ANN" not in of_bob["words"]
     assert "@a.example" not in events[0]["words"]
+
+
+SAYS = "TOY-1: orders for turn 1 are due"
+
+
+def test_its_alarms_are_at_the_moments_of_the_reminders_that_are_still_to_come(
+    first: dict[str, EmailMessage], box: Box, desk: Desk, clock: ManualClock
+) -> None:
+    before = [timedelta(hours=-24), timedelta(hours=-3)]
+    assert event_of(finished(box, newest(box, ANN)))["alarms"] == [("DISPLAY", span, SAYS) for span in before]
+    clock.advance(timedelta(minutes=5))
+    asyncio.run(master.extend(desk, "TOY-1", until=clock.now() + timedelta(hours=20)))
+    assert event_of(finished(box, newest(box, ANN, "news")))["alarms"] == [("DISPLAY", before[1], SAYS)]
+    clock.advance(timedelta(minutes=5))
+    asyncio.run(master.pause(desk, "TOY-1", "a holiday"))
+    assert event_of(finished(box, newest(box, ANN, "news")))["alarms"] == []
+
+
+@pytest.fixture
+def without_reminders(home: Path) -> None:
+    file = home / "games" / "toy-1.toml"
+    file.write_text(f"reminders = []\n{file.read_text()}")
+
+
+def test_in_a_game_without_reminders_they_are_a_day_and_two_hours_before(
+    without_reminders: None, box: Box, workers: Workers
+) -> None:
+    begin(box, workers, **NAMES)
+    before = [timedelta(days=-1), timedelta(hours=-2)]
+    assert event_of(finished(box, newest(box, ANN)))["alarms"] == [("DISPLAY", span, SAYS) for span in before]
 
 
 def test_the_event_is_cancelled_when_the_game_or_the_seat_is_over(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import re
 import zipfile
 from email.message import EmailMessage
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 from sqlmodel import Session
 
 from postern.desk.context import Desk
@@ -68,10 +70,14 @@ def ask_as_guest(box: Box, address: str, words: str) -> EmailMessage:
 def files(letter: EmailMessage) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for part in letter.iter_attachments():
-        content = part.get_payload(decode=True)
-        assert isinstance(content, bytes)
-        found[str(part.get_filename())] = content
+        found[str(part.get_filename())] = payload(part)
     return found
+
+
+def payload(part: EmailMessage) -> bytes:
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content
 
 
 def words_of(name: str, data: bytes) -> str:
@@ -82,6 +88,8 @@ def words_of(name: str, data: bytes) -> str:
     if name.endswith(".zip"):
         with zipfile.ZipFile(io.BytesIO(data)) as log:
             return " ".join(name + log.read(name).decode() for name in log.namelist())
+    if name.endswith(".gif"):
+        return ""
     return data.decode()
 
 
@@ -153,6 +161,60 @@ def test_the_pdf_holds_chart_and_maps(over: dict[str, EmailMessage], box: Box) -
     for wanted in ("after turn", "The market after turn 0", "The market after turn 3", "ANN", "BOB", "WHO IS WHO"):
         assert wanted in words
     assert "The map at the end" in [mark.get_title() for mark in pypdfium2.PdfDocument(data).get_toc()]
+
+
+def test_the_page_shows_podium_scores_realms_and_the_moving_map(over: dict[str, EmailMessage], box: Box) -> None:
+    answer = ask(box, over["ANN"], "HISTORY")
+    page = str(next(part for part in answer.walk() if part.get_content_type() == "text/html").get_content())
+    pictures = {str(part["Content-ID"]).strip("<>"): part for part in answer.walk() if part.get_content_maintype() == "image"}
+    assert sorted(str(part.get_filename()).removeprefix("TOY-1-history-") for part in pictures.values()) == [
+        "film.gif", "graph.png", "map.png", "maps.png", "podium.png",
+    ]  # fmt: skip
+    assert sorted(re.findall(r'src="cid:([^"]+)"', page)) == sorted(pictures)
+    (film,) = [part for part in pictures.values() if part.get_content_subtype() == "gif"]
+    with Image.open(io.BytesIO(payload(film))) as moving:
+        assert getattr(moving, "n_frames", 1) == 4, "the start and three turns"
+    assert len(payload(film)) < 1_000_000
+
+
+def test_a_letter_without_html_has_the_moving_map_as_a_file(over: dict[str, EmailMessage], box: Box) -> None:
+    box.reply(over["ANN"], "FORMAT TEXT")
+    found = files(ask(box, over["ANN"], "HISTORY"))
+    assert set(found) == {"TOY-1-history.pdf", "TOY-1-history-film.gif"}
+    assert found["TOY-1-history-film.gif"].startswith(b"GIF89a")
+
+
+def test_the_last_letter_tells_the_end_above_the_last_report(over: dict[str, EmailMessage], box: Box) -> None:
+    last = finished(box, newest(box, BOB, "report"))
+    text = text_of(last)
+    titles = ("FINAL STANDINGS", "EVERYBODY'S ROAD", "RECORDS", "WHAT HAPPENED")
+    assert [text.index(title) for title in titles] == sorted(text.index(title) for title in titles)
+    assert set(files(last)) == {"TOY-1-deadline.ics"}, "this reader wants no PDF"
+    road = text.partition("EVERYBODY'S ROAD")[2].partition("RECORDS")[0]
+    for name in (*NAMES, "Guesser"):
+        assert name in road
+
+
+def test_the_last_letter_brings_the_documents_that_its_reader_wants(
+    first: dict[str, EmailMessage], box: Box, workers: Workers
+) -> None:
+    box.reply(first["ANN"], "FORMAT PDF JSON HTML")
+    box.reply(first["ANN"], "PROPOSE END TURN 1")
+    box.reply(first["BOB"], "VOTE YES")
+    run_turn(box, workers, NAMES)
+    last = finished(box, newest(box, ANN, "report"))
+    assert {"TOY-1-history.pdf", "TOY-1-history.json", "TOY-1-turn-1-ANN.pdf", "TOY-1-turn-1-ANN.json"} <= set(files(last))
+    assert [part.get_content_type() for part in last.walk()].count("image/gif") == 1
+    assert json.loads(files(last)["TOY-1-history.json"])["report"]["kind"] == "final"
+
+
+def test_an_end_by_vote_is_told_at_once(first: dict[str, EmailMessage], box: Box, workers: Workers) -> None:
+    run_turn(box, workers, NAMES)
+    box.reply(first["ANN"], "PROPOSE DRAW")
+    box.reply(first["BOB"], "VOTE YES")
+    told = finished(box, newest(box, ANN, "news"))
+    assert "FINAL STANDINGS" in text_of(told)
+    assert "The game ended after turn 1: a draw of ANN, BOB" in flat(told)
 
 
 def test_the_log_is_opened_in_full(over: dict[str, EmailMessage], box: Box) -> None:

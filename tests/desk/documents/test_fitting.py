@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import lxml.html
@@ -95,3 +96,16 @@ def test_nothing_more_can_be_left_out_of_a_letter_of_text() -> None:
     raw = fit(100)
     assert files(raw) == [ICS]
     assert "You won." in text_of(parse(raw))
+
+
+def test_a_moving_map_goes_first_and_the_other_pictures_stay_on_the_page() -> None:
+    film = InlineImage("film1.1@example.org", "TOY-1-history-film.gif", b"f" * 500_000, "gif")
+    page = LETTER.html.replace("</body>", '<img src="cid:film1.1@example.org" alt="the map moving"></body>')
+    letter = replace(LETTER, images=(*LETTER.images, film), html=page)
+    raw = fitted(letter, OPENING, (WISH,), 1_300_000, asked_for=False)
+    assert files(raw) == [PNG, PDF, JSON, ICS]
+    shown = parse(raw).get_body(("html",))
+    assert shown is not None
+    assert "cid:map0.1@example.org" in shown.get_content()
+    assert "cid:film1" not in shown.get_content()
+    assert "TOY-1-history-film.gif (0.5 MB)" in " ".join(text_of(parse(raw)).split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
@@ -23,7 +24,7 @@ from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.events import seen
 from postern.post.letter import Address, Outgoing, new_message_id
-from tests.desk.box import parse
+from tests.desk.box import parse, text_of
 
 WORLD = Path(__file__).parents[2] / "worlds" / "great_jewels-2.json.gz"
 SEAT = "GREEDY"
@@ -88,6 +89,12 @@ def test_the_map_travels_once_and_the_letter_weighs_less_than_450_kilobytes_with
     assert len(raw(LIGHT)) < 450_000
 
 
+def test_the_page_is_shown_whole_by_who_cuts_at_102_kilobytes() -> None:
+    part = letter(LIGHT).get_body(("html",))
+    assert part is not None
+    assert len(bytes(part)) < 102_000
+
+
 def test_who_has_no_page_gets_the_map_as_a_file() -> None:
     message = letter(replace(LIGHT, want=("text", "png")))
     (file,) = message.iter_attachments()
@@ -141,3 +148,13 @@ def test_a_letter_whose_documents_fail_still_has_its_page() -> None:
     assert "could not be made" in page_of(message).text_content()
     gone = finish_letter(LetterJob(draft(replace(WISH, kind="history")), (None,)))
     assert "cannot be told" in page_of(parse(gone)).text_content()
+
+
+def test_a_last_report_comes_also_where_the_past_cannot_be_told() -> None:
+    past = DocumentRequest("history", ("html", "clip"), "great_jewels", name="QJ-101-history")
+    letter = parse(finish_letter(LetterJob(draft(past, LIGHT), (b"no archive", report()))))
+    text = " ".join(text_of(letter).split())
+    assert "How the game went could not be told in this letter" in text
+    assert "WHAT HAPPENED" in text
+    with pytest.raises(zipfile.BadZipFile):
+        finish_letter(LetterJob(draft(past), (b"no archive",)))

@@ -9,6 +9,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from sqlmodel import Session
 
@@ -370,10 +371,16 @@ def test_great_jewels_tells_observers_who_plays_and_nothing_more(home: Path, box
     box.reply(asked, "")
     asyncio.run(run_due(desk, workers))
     begins = finished(box, newest(box, OLGA, "public"))
-    assert [name for part in begins.walk() if (name := part.get_filename())] == ["QJ-1-turn-0-public-map.png"]
+    assert {part.get_filename() for part in begins.walk()} - {None} == {"QJ-1-turn-0-public-map.png", "QJ-1-turn-0-public.pdf"}
     asyncio.run(master.run_now(desk, workers, "QJ-1"))
     whole = finished(box, newest(box, OLGA, "public"))
-    assert list(whole.iter_attachments()) == []
+    (gazette,) = whole.iter_attachments()
+    assert gazette.get_filename() == "QJ-1-turn-1-public.pdf"
+    with pypdfium2.PdfDocument(gazette.get_content()) as document:
+        assert len(document) == 1
+        told = document[0].get_textpage().get_text_bounded()
+        assert "ANNE" in told
+        assert "RILRIS" not in told.upper()
     words = text_of(whole)
     assert "ANNE" in words
     own = text_of(finished(box, newest(box, ANN)))
@@ -383,7 +390,8 @@ def test_great_jewels_tells_observers_who_plays_and_nothing_more(home: Path, box
     assert "RILRIS" not in words.upper()
     observe(box, OTTO, "QJ-1")
     late = finished(box, newest(box, OTTO, "answer"))
-    assert [part.get_filename() for part in late.iter_attachments()] == ["QJ-1-land-map.png"], "the land, for who comes later"
+    names = {part.get_filename() for part in late.iter_attachments()}
+    assert names == {"QJ-1-turn-1-public.pdf", "QJ-1-land-map.png"}, "the land, for who comes later"
     assert "Turn 1 has run, and nobody has won yet." in " ".join(text_of(late).split())
 
 

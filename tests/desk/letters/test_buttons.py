@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import parseaddr
+from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 import lxml.html
 import pytest
@@ -16,14 +21,19 @@ from sqlmodel import Session
 from postern.desk.commands import registry
 from postern.desk.context import Desk
 from postern.desk.documents.mailto import mailto
+from postern.desk.documents.templates import Part
 from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
+from postern.desk.gamemaster.mail import errands
+from postern.desk.games.due import run_due
 from postern.desk.language.parse import guess, match
+from postern.desk.timing.clock import ManualClock
+from postern.desk.timing.moments import Dial
 from postern.store import seats, votes
-from tests.desk.box import GAME, Box, text_of
-from tests.desk.playing import game_of, on_file
+from tests.desk.box import GAME, NOON, Box, text_of
+from tests.desk.playing import finished, game_of, newest, on_file
 
-ANN, BOB = "ann@a.example", "bob@b.example"
+ANN, BOB, MASTER = "ann@a.example", "bob@b.example", "gm@example.org"
 SIGNATURE = "\n\n-- \nSent from my telephone\n"
 
 
@@ -180,6 +190,99 @@ def test_what_a_button_says_is_no_command_where_a_letter_is_quoted_without_a_mar
     for label in labels:
         assert match(label, registry.forms()) is None
         assert guess(label, registry.forms()) == ""
+
+
+def test_news_of_the_deadline_has_buttons_while_the_game_runs(
+    box: Box, desk: Desk, report: EmailMessage, clock: ManualClock
+) -> None:
+    box.reply(report, "guess 7")
+    asyncio.run(master.extend(desk, "TOY-1", by=timedelta(hours=24)))
+    moved = finished(box, newest(box, ANN, "news"))
+    assert "New deadline" in str(moved["Subject"])
+    assert list(buttons(moved)) == ["My orders are final", "My orders", "What follows?"]
+    tap(box, moved, "My orders are final")
+    assert is_ready(desk, "ANN")
+    clock.advance(timedelta(minutes=1))
+    asyncio.run(master.pause(desk, "TOY-1", "a holiday"))
+    assert buttons(finished(box, newest(box, ANN, "news"))) == {}
+
+
+@pytest.fixture
+def waiting(home: Path) -> None:
+    file = home / "games" / "toy-1.toml"
+    file.write_text(f'missed = "wait"\n{file.read_text()}')
+
+
+def test_where_the_turn_waits_a_player_sees_his_orders_and_a_game_master_runs_it(
+    waiting: None, box: Box, desk: Desk, report: EmailMessage, clock: ManualClock, workers: Workers
+) -> None:
+    box.reply(report, "guess 7")
+    box.news()
+    clock.advance(timedelta(days=8))
+    asyncio.run(run_due(desk, workers))
+    letters = {(str(letter["To"]), str(letter["Subject"])): letter for letter in box.news()}
+    waits = letters[ANN, "[TOY-1 turn 1] The turn waits for orders"]
+    assert list(buttons(waits)) == ["My orders", "What follows?"]
+    (shown,) = tap(box, waits, "My orders")
+    assert "ON FILE FOR TURN 1 (1)" in text_of(shown)
+    tap(box, letters[MASTER, "[TOY-1 turn 1] The turn waits for BOB"], "Run it without them")
+    asyncio.run(run_due(desk, workers))
+    assert desk.store.read_now(lambda session: game_of(session).turn) == 2
+
+
+def to_master(letters: list[EmailMessage]) -> EmailMessage:
+    return next(letter for letter in letters if letter["To"] == MASTER)
+
+
+def test_a_game_master_grants_a_later_deadline(box: Box, desk: Desk, report: EmailMessage) -> None:
+    before = desk.store.read_now(lambda session: game_of(session).deadline)
+    asked = to_master(box.reply(report, "EXTEND 2d please"))
+    assert list(buttons(asked)) == ["Grant it"]
+    tap(box, asked, "Grant it")
+    after = desk.store.read_now(lambda session: game_of(session).deadline)
+    assert before is not None
+    assert after == before + timedelta(days=2)
+
+
+@pytest.mark.parametrize(("label", "readers"), [("Send them", [MASTER, ANN]), ("Drop them", [MASTER])])
+def test_a_game_masters_words_to_a_player(box: Box, report: EmailMessage, label: str, readers: list[str]) -> None:
+    asked = to_master(box.reply(report, "PRESS TO GM\nMay I?\nEND"))
+    (shown,) = box.reply(asked, "You may.", MASTER)
+    assert {str(letter["To"]) for letter in tap(box, shown, label)} == set(readers)
+
+
+def test_buttons_of_two_lines_have_one_in_the_subject(desk: Desk) -> None:
+    data = {"game": SimpleNamespace(name="TOY-1", turn=3), "early": False, "reply": "orders+abc2@example.org"}
+    page = desk.templates.page([Part("master_no_deadline", data)])
+    links = {link.text_content(): str(link.get("href")) for link in lxml.html.document_fromstring(page.html).iter("a")}
+    _, fields = tapped(links["Set a new deadline"])
+    assert fields == {"subject": "[TOY-1 turn 3] PAUSE TOY-1", "body": "PAUSE TOY-1\r\nRESUME TOY-1"}
+
+
+def test_what_buttons_for_game_masters_write_are_words_of_theirs(desk: Desk) -> None:
+    game = SimpleNamespace(name="TOY-1", turn=3, title="Toy")
+    brakes = [
+        SimpleNamespace(address="a@b.example", reason="x", until=NOON),
+        SimpleNamespace(address="", reason="x", until=NOON),
+    ]
+    parts = [
+        Part("master_halted", {"game": game, "trace": ""}),
+        Part("master_letter_failed", {"letter_id": 12, "writer": "a", "subject": "b", "trace": ""}),
+        Part("master_brake", {"brakes": brakes, "zone": Dial(ZoneInfo("UTC"))}),
+        Part("master_asked", {"game": game, "seat_name": "ANN", "former": "a@b.example", "text": "hello"}),
+        Part("master_answer", {"done": []}),
+        Part("digest", {"lines": ""}),
+    ]
+    for part in parts:
+        page = desk.templates.page(
+            [Part("sorry", {"subject": ""}), replace(part, data={**part.data, "reply": "orders+ab@example.org"})]
+        )
+        links = [str(link.get("href")) for link in lxml.html.document_fromstring(page.html).iter("a")]
+        assert links, part.name
+        for link in links:
+            found = errands(tapped(link)[1]["body"].splitlines())
+            assert found
+            assert all(wanted.verb is not None for wanted in found), (part.name, found)
 
 
 _WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=40)

@@ -21,9 +21,11 @@ from postern.desk.documents.workers import Workers
 from postern.desk.gamemaster import master
 from postern.desk.games.due import run_due
 from postern.post.letter import Address, Outgoing
+from postern.render import to_json
 from tests.desk.box import GAME, NOON, Box, parse
 from tests.desk.documents import test_report_letter as great
 from tests.desk.playing import finished
+from tests.render import test_front
 from tests.servers.browser import Browser
 from tests.servers.fixtures import need_browser
 
@@ -77,6 +79,7 @@ def letters(desk: Desk, box: Box, workers: Workers) -> dict[str, EmailMessage]:
         )
     }
     found["great jewels"] = parse(finish_letter(LetterJob(_report_draft(desk), (great.report(),))))
+    found["front page"] = parse(finish_letter(LetterJob(_report_draft(desk), (to_json(test_front.REPORT),))))
     return found
 
 
@@ -121,7 +124,17 @@ def test_letters_can_be_read_and_tapped_on_any_screen(browser: Browser, letters:
             faults += [f"{kind}, {screen}: {found['width']} pixels wide"] if found["width"] > width else []
     assert not faults, "\n".join(faults)
     tapped = {kind for kind, number in buttons.items() if number}
-    assert tapped >= {"question", "first report", "orders", "forecast", "status", "vote", "resign", "great jewels"}
+    assert tapped >= {
+        "question",
+        "first report",
+        "orders",
+        "forecast",
+        "status",
+        "vote",
+        "resign",
+        "great jewels",
+        "front page",
+    }
 
 
 def test_what_is_wrong_with_a_page_is_found(browser: Browser) -> None:

@@ -235,7 +235,7 @@ PRIORITIES = [
     (10, "control", "CF-4.2-11"),
     (11, "move farmove sneak farsneak embark", "CF-4.2-12"),
     (12, "disembark", "CF-4.2-13"),
-    (13, "firestrike lightning", "CF-4.2-14"),
+    (13, "firestrike lightning thornstrike quake squall venomcloud ashfall", "CF-4.2-14"),
     (14, "wait", "CF-4.2-15"),
 ]  # fmt: skip
 

@@ -37,13 +37,6 @@ SHOWN = {"orders:", ";", ">", "*", "(begun-2)", "(begun-0)", "nation 1:", "$wall
     "nation", "exact", "outside", "inside", "adjacent", "joined", "force"
 }  # fmt: skip
 """Parts of a letter, and what stands in a report."""
-NOT_YET = frozenset(
-    """
-    ashfall autotake blessing blight bribe charm crumble darknight dispel drop firestrike give haste heal hire lightning
-    make mirage quake questing retreatwhen scry squall take thornstrike travel use venomcloud
-    """.split()
-)
-"""Orders of examples that the grammar has not got yet. Take out what it has; the test says which."""
 HEAD = re.compile(r"(?:nation [0-9]+|[0-9]+|\$[a-z0-9._-]+):")
 
 
@@ -85,21 +78,12 @@ EXAMPLES = sorted(
 
 
 def test_every_example_is_read_as_an_order() -> None:
-    """A line that is none of today's orders must begin with an order that is still to come."""
     unread = []
     for line in EXAMPLES:
         found = grammar().find(line.lower())
-        if (found is None or isinstance(found.order, Refusal)) and line.split(" ")[0] not in NOT_YET:
+        if found is None or isinstance(found.order, Refusal):
             unread.append(line)
     assert unread == []
-
-
-def test_the_list_of_orders_still_to_come_holds_nothing_else() -> None:
-    used = {line.split(" ")[0] for line in EXAMPLES}
-    also = {word for kind in grammar().kinds for word in kind.also}
-    known = {*KINDS, *also}
-    assert sorted(NOT_YET & known) == []
-    assert sorted(NOT_YET - used) == []
 
 
 def test_every_other_marked_text_is_help_or_part_of_a_letter() -> None:
@@ -246,8 +230,7 @@ def test_help_answers_for_every_order_word_of_the_index() -> None:
         take time transfer travel unhide unstore wait waitallsig waitforall waitforone waitonesig
     """.split()
     assert len(index) == 78
-    synonyms = {"summon", "initiate"} & NOT_YET | ({"summon", "initiate"} if "recruit" in NOT_YET else set())
-    assert [word for word in index if BOOK.find(word) is None and word not in synonyms] == []
+    assert [word for word in index if BOOK.find(word) is None] == []
 
 
 def test_every_order_with_traits_has_its_line_of_help() -> None:

@@ -191,6 +191,19 @@ def test_the_order_storm_takes_a_phase_and_moves_nobody_in() -> None:
     assert [one.text for one in leader.program] == ["wait 1"]
 
 
+@pytest.mark.rule("CF-15.6.1-04", "CF-18-06", "CF-18-09")
+def test_who_storms_sees_the_garrison_but_not_who_is_too_hard_to_see() -> None:
+    """Seen over the walls with 100 x 0.9 x 0.8 = 72: goblins have less than 48, a lone scout 120."""
+    world, _, stormer, (goblins, scout) = siege(("goblin rabble", "defend"), ("scout", "avoid"))
+    turn = run_to(begin(world), "1d")
+    assert not {goblins.id, scout.id} & turn.sees["Am"]  # nobody looks into a castle from outside
+    give(stormer, "storm")
+    run_to(turn, "1e")
+    assert {goblins.id, scout.id} & turn.sees["Am"] == {goblins.id}
+    run_to(turn, "2o")
+    assert goblins.id not in turn.sees["Am"]
+
+
 @pytest.mark.rule("CF-15.6.1-13")
 @pytest.mark.parametrize("tactics", ["defend", "avoid", "flee"])
 def test_stormers_without_attack_stay_out_of_it(tactics: str) -> None:

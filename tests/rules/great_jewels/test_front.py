@@ -10,8 +10,9 @@ import pytest
 
 from postern.game.events import Event, seen
 from postern.game.front import Front, carried
+from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import verdict
-from postern.rulesets.great_jewels.front import EMBLEMS, front_page
+from postern.rulesets.great_jewels.front import front_page
 from postern.rulesets.great_jewels.headlines import KINDS, choice
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import view_of

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from postern import render
-from postern.game.report import Map
+from postern.game.report import Map, Section
+from postern.rulesets.great_jewels.chart import land_chart
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.ruleset import RULESET
 from tests.kit.test_public import of_every_seat
@@ -19,14 +20,24 @@ SEED = "secrets"
 
 @pytest.mark.rule("QJ-02-19", "QJ-31-31")
 def test_until_the_end_it_names_no_place_no_people_no_score_and_no_last_turn() -> None:
-    """Two worlds in which everything private differs have one public report."""
+    """Two worlds in which everything private differs have one public report, but for the land that all were sent."""
     one, other = played(SEED, 5), played("another", 5)
     assert [player.home for player in one.players.values()] != [player.home for player in other.players.values()]
     assert [player.score for player in one.players.values()] != [player.score for player in other.players.values()]
-    assert of_every_seat(GREAT_JEWELS, one) == of_every_seat(GREAT_JEWELS, other)
-    words = render.to_text(RULESET.public(RULESET.view(one, "LORD"), ()))
+    (told,), (other_told,) = of_every_seat(GREAT_JEWELS, one), of_every_seat(GREAT_JEWELS, other)
+    assert without_land(told) == without_land(other_told)
+    report = RULESET.public(RULESET.view(one, "LORD"), ())
+    words = render.to_text(report)
     assert not set(re.findall(r"\b[A-S]\d+\b", words)) & set(PROVINCES)
     assert re.findall(r"\d+", words) == ["5", "5"]
+    (chart,) = [block.chart for section in report.sections for block in section.blocks if isinstance(block, Map)]
+    assert not any(area.owner or area.glyphs or area.home for area in chart.areas)
+    assert chart == land_chart(RULESET.view(new_game(SEED), "LORD")), "the land as it was sent"
+
+
+def without_land(document: bytes) -> list[Section]:
+    """The sections of a report, but for its map."""
+    return [section for section in render.from_json(document).sections if section.key != "map"]
 
 
 @pytest.mark.rule("QJ-02-10")

@@ -40,6 +40,12 @@ def told(part: Section) -> list[str]:
     return items + [block.text for block in part.blocks if isinstance(block, Text)]
 
 
+def dangers(report: Report) -> list[str]:
+    """The dangers on the front page."""
+    assert report.front is not None
+    return [hint.text for hint in report.front.dangers]
+
+
 def test_sections_come_in_the_houses_order() -> None:
     report = report_for(next_turn(played(SEED, 4), SEED), "GREEDY")
     keys = [one.key for one in report.sections]
@@ -94,7 +100,9 @@ def test_a_siege_is_named_once() -> None:
     leader(world, 7, "BBB", "J10", troops=40)
     report = report_for(run(world), "AAA")
     named = [line for part in report.sections[:2] for line in told(part) if "besieged by" in line]
-    assert len(named) == 1
+    (besieged,) = [line for line in dangers(report) if "besieged" in line]
+    assert besieged.startswith("J10 is besieged by BBB: 40 troops against ")
+    assert not named, "the front page has told it"
     assert any("no levies" in line for line in told(section(report, "attention")))
 
 
@@ -405,7 +413,7 @@ def test_provinces_of_row_l_cannot_be_taken_for_leaders() -> None:
     sentences = told(section(report, "attention")) + told(section(report, "account"))
     assert "L9 moved from province L8 to province L7 (1 of 4 points)." in sentences
     assert "You captured province L7." in sentences
-    assert any(line.startswith("Province L9 is besieged by BBB") for line in sentences)
+    assert any(line.startswith("Province L9 is besieged by BBB") for line in dangers(report))
     form = RULESET.report(RULESET.view(run(world).world, "AAA"), ()).sections
     assert "// Province L8, clear" in str(form)
 
@@ -415,10 +423,11 @@ def test_an_army_of_another_in_an_own_province_is_named_unless_he_is_an_ally() -
     own(world, "J10", "AAA", garrison=50)
     leader(world, 7, "BBB", "J11", troops=13)
     outcome = run(world, BBB="L7MJ10")
-    hint = "Armies of others stand in your provinces: L7 of BBB in J10 (13 troops)."
-    assert hint in told(section(report_for(outcome, "AAA"), "attention"))
+    hint = "L7 of BBB (13 troops) stands in J10, your garrison 58."
+    assert hint in dangers(report_for(outcome, "AAA"))
+    assert not any("L7" in line for line in told(section(report_for(outcome, "AAA"), "attention"))), "not told again"
     outcome.world.players["AAA"].allies.append("BBB")
-    assert hint not in told(section(report_for(outcome, "AAA"), "attention"))
+    assert hint not in dangers(report_for(outcome, "AAA"))
 
 
 def test_what_needs_a_look_names_open_land_idle_wealth_and_what_is_urgent_first() -> None:
@@ -431,9 +440,11 @@ def test_what_needs_a_look_names_open_land_idle_wealth_and_what_is_urgent_first(
     leader(world, 2, "AAA", "J5", troops=3, at_peace=True)
     outcome = run(world)
     mine, theirs = (told(section(report_for(outcome, seat), "attention")) for seat in ("AAA", "BBB"))
-    assert "No garrison and no leader: J5. Whoever ends a march there takes it." in mine
+    open_ = "No garrison and no army: {}. Whoever marches in takes it."
+    assert open_.format("J5") in dangers(report_for(outcome, "AAA"))
     assert "Zorans that lie idle: J5 70." in mine
-    assert "No garrison and no leader: F5 and F6. Whoever ends a march there takes it." in theirs
+    assert open_.format("F5, F6") in dangers(report_for(outcome, "BBB"))
+    assert not any("No garrison" in line for line in (*mine, *theirs)), "the front page has told it"
     assert not any("idle" in line for line in theirs)  # a Rilris scores for what he hoards
     assert "No order failed, and nothing was lost." in mine
     change(world, "J5", garrison=1)

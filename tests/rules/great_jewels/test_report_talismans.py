@@ -62,9 +62,12 @@ def test_a_garrison_that_wins_talismans_is_named_in_words() -> None:
     leader(world, 1, "AAA", "J10", troops=5, zorans=1)
     talisman(world, 57, 1)
     outcome = run(world, BBB="GJ10AL1")
-    lost = told(section(report_for(outcome, "AAA"), "attention"))
-    words = "Battle in J10: You lost L1. Your losses: 5 troops, theirs 1. L1's talismans: T57 to the garrison of J10."
-    assert words in lost
+    (lost,) = [block for block in section(report_for(outcome, "AAA"), "account").blocks if isinstance(block, Battle)]
+    assert lost.outcome == "You lost L1. Your losses: 5 troops, theirs 1."
+    assert lost.spoils == (
+        "The garrison of J10 took 1 zoran from L1.",
+        "L1's talismans: T57 to the garrison of J10.",
+    )
     (battle,) = [block for block in section(report_for(outcome, "BBB"), "account").blocks if isinstance(block, Battle)]
     won = 'The garrison of J10 won T57 "ORACLE" from the dead.'
     assert battle.spoils == ("The garrison of J10 took 1 zoran from L1.", won)

@@ -35,7 +35,7 @@ def run(call: Call) -> None:
         full = "full" in call.rest.casefold()
         prefs = call.sitter.prefs if call.sitter is not None else Prefs()
         call.answer.requests.append(history_request(game, call.desk.game_config(game), prefs, full))
-        call.part("history", game=game, full=full)
+        call.part("history", game=game, full=full, desk=call.desk.address)
 
 
 def _may_ask(call: Call, game: Game) -> bool:
@@ -68,9 +68,9 @@ COMMAND = Command(
     Form("HISTORY", (), _TAKES),
     run,
     Call,
-    "a game that is over: standings, scores, maps; HISTORY FULL: and all logs",
-    "`HISTORY` tells how your game went once it is over: who won, final standings, everybody's scores turn by turn, and a "
-    "PDF with the scores drawn and the whole map as it changed. `HISTORY QJ-101` is for another game. `HISTORY FULL` also "
-    "brings everybody's orders and what they were told, turn by turn, in a ZIP file; press that did not go to all stays "
+    "a game that is over: standings, records, maps; HISTORY FULL: and all logs",
+    "`HISTORY` tells how your game went once it is over: who won, everybody's scores and road, turning points, records, the "
+    "map as a moving picture, and a PDF with the whole map as it changed. `HISTORY QJ-101` is for another game. `HISTORY FULL` "
+    "also brings everybody's orders and what they were told, turn by turn, in a ZIP file; press that did not go to all stays "
     "between those who wrote it.",
 )

@@ -1,6 +1,6 @@
 """The history of a finished game as a document, and its full log as files. Pure functions over what ``history.gather`` packed.
 
-Worlds and reports are unpacked one at a time, so that the longest game needs little more memory than the shortest.
+Reports are unpacked one at a time, so that the longest log needs little more memory than the shortest.
 """
 
 from __future__ import annotations
@@ -10,61 +10,43 @@ import json
 import zipfile
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from postern.desk.settings.rulesets import AnyRuleset, ruleset
-from postern.game.report import Column, Course, Graph, Map, Maps, Masthead, Report, Section, Table
+from postern import render
+from postern.desk.documents.past import Remembered, opened, remembered
+from postern.desk.settings.rulesets import AnyRuleset
+from postern.game.ending import ending
+from postern.game.report import Column, Masthead, Report, Section, Table
 from postern.game.ruleset import Uncovered
-from postern.render.courses import spread
 from postern.render.json import decode
 from postern.render.text import heading, section_lines
 
-_MOST_MAPS = 8
-"""They fill two pages."""
-
-
-@contextmanager
-def _opened(archive: bytes) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any], AnyRuleset]]:
-    with zipfile.ZipFile(io.BytesIO(archive)) as files:
-        about: dict[str, Any] = json.loads(files.read("about"))
-        yield files, about, ruleset(about["ruleset"])
-
 
 def report_of(archive: bytes, facts: Sequence[tuple[str, str]] = ()) -> Report:
-    """The history as a report: how the game ended, the standings, the scores by turn, the map through the game. ``facts``
-    are added to its head. Raises ValueError when the rules cannot read a world."""
-    with _opened(archive) as (files, about, rules):
-        turns = sorted(int(name.removeprefix("world/")) - 1 for name in files.namelist() if name.startswith("world/"))
-        pictured = frozenset(spread(turns, _MOST_MAPS))
-        scores: dict[str, list[int]] = defaultdict(list)
-        charts = []
-        for turn in turns:
-            stood = rules.uncovered(rules.load(zlib.decompress(files.read(f"world/{turn + 1}"))))
-            for standing in stood.standings:
-                scores[standing.seat].append(standing.score)
-            if turn in pictured:
-                charts.append(stood.chart)
-    numbers = {owner.key: owner.number for owner in stood.chart.owners}
-    courses = tuple(Course(name, tuple(scores[name]), numbers.get(name, 0)) for name in stood.sides)
-    sections = (
-        Section("standings", "Final standings", (_standings(stood, about["seats"]),)),
-        Section("scores", "Scores, turn by turn", (Graph(tuple(turns), courses),)),
-        Section("maps", "The map through the game", (Maps(tuple(charts), _MAPS),)),
-        Section("final", "The map at the end", (Map(stood.chart, caption=_FINAL),)),
-    )
-    head = Masthead(
-        rules.title, f"The history of {about['name']}", turns[-1], "", _ending(about, stood, turns[-1]), tuple(facts)
-    )
-    return Report(head, sections, kind="final")
+    """The history as a report: how the game ended, and all that ``game/ending`` tells of its past. ``facts`` are added to its
+    head. Raises ValueError when the rules cannot read a world."""
+    game = remembered(archive)
+    about, stood, turn = game.about, game.stood, game.past.end.turn
+    head = Masthead(game.title, f"The history of {about['name']}", turn, "", _ending(about, stood, turn), tuple(facts))
+    return Report(head, ending(game.past, game.charts, _standings(game)), kind="final")
 
 
-_MAPS = "Who held what, from the start to the end."
-_FINAL = "Nothing is hidden any more: every garrison, army and treasure where it was."
+@lru_cache(maxsize=2)
+def film_of(archive: bytes, largest: int) -> bytes:
+    """The map turn by turn as a moving picture (GIF), in about ``largest`` bytes at most."""
+    game = remembered(archive)
+    return render.film(game.stood.chart, game.past, largest)
 
 
-def _ending(about: dict[str, Any], stood: Uncovered, turn: int) -> str:
+@lru_cache(maxsize=2)  # most readers of a game's end have the same paper and the same clock
+def pdf_of(archive: bytes, facts: tuple[tuple[str, str], ...], paper: str) -> bytes:
+    """The history as PDF."""
+    return render.to_pdf(report_of(archive, facts), paper)
+
+
+def _ending(about: Mapping[str, Any], stood: Uncovered, turn: int) -> str:
     when = f"after turn {turn}" if turn else "before its first turn had run"
     if stood.winners:
         names = _listed(stood.winners)
@@ -76,9 +58,10 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _standings(stood: Uncovered, seats: Sequence[dict[str, Any]]) -> Table:
-    """The final table: what everybody was, and who played it."""
-    played = {seat["name"]: _player(seat) for seat in seats}
+def _standings(game: Remembered) -> Table:
+    """The final table: what everybody was and held, and who played it."""
+    stood, end = game.stood, game.past.end
+    played = {seat["name"]: _player(seat) for seat in game.about["seats"]}
     sided = any(stood.sides.values())
     columns = (Column("Rank", number=True), Column("Name"), *([Column("Side")] if sided else []))
     rows = tuple(
@@ -86,12 +69,14 @@ def _standings(stood: Uncovered, seats: Sequence[dict[str, Any]]) -> Table:
             str(one.rank),
             one.seat,
             *([stood.sides.get(one.seat, "")] if sided else []),
-            str(one.score),
+            f"{one.score:,}",
+            str(end.lands(one.seat)),
             "; ".join(words for words in (one.note, played.get(one.seat, "")) if words),
         )
         for one in stood.standings
     )
-    return Table((*columns, Column("Score", number=True), Column("", wide=True)), rows)
+    counted = (Column("Score", number=True), Column("Lands", number=True))
+    return Table((*columns, *counted, Column("")), rows)
 
 
 def _player(seat: dict[str, Any]) -> str:
@@ -106,7 +91,7 @@ def full_log(archive: bytes) -> bytes:
     Messages among players, their copies in orders and reports, and lines that were no orders are not in it.
     """
     found = io.BytesIO()
-    with _opened(archive) as (files, about, rules), zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as log:
+    with opened(archive) as (files, about, rules), zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as log:
         reported: dict[int, list[str]] = defaultdict(list)
         for name in files.namelist():
             if name.startswith("report/"):

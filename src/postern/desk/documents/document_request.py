@@ -9,7 +9,8 @@ from typing import Literal
 @dataclass(frozen=True)
 class DocumentRequest:
     """A document that comes with a letter. A worker makes it after the transaction, from what is stored. ``want``: its
-    forms (text goes into the letter, html into its HTML; pdf, png, json and log are attached)."""
+    forms (text goes into the letter, html into its HTML; pdf, png, json and log are attached). Of a history, "film" is its
+    moving map and "clip" a lighter one for a letter that brings much besides."""
 
     kind: Literal["report", "map", "rules", "export", "calendar", "history"]
     want: tuple[str, ...]

@@ -11,12 +11,12 @@ from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import fill, put_on_sheet
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
-_ORDER = ("application/pdf", "image/png", "application/json", "application/zip")
+_ORDER = ("image/gif", "application/pdf", "image/png", "application/json", "application/zip")
 """What is left out first: the report itself is in the text, and the map can be had alone."""
-_ASKED_FOR = ("image/png", "application/json", "application/pdf", "application/zip")
+_ASKED_FOR = ("image/gif", "image/png", "application/json", "application/pdf", "application/zip")
 """The same for who asked for the documents, or nobody would ever get them."""
 _TURN = re.compile(r"turn-(\d+)-")
-_SHOWN = re.compile(r'<img src="cid:[^>]*>')
+_SHOWN = re.compile(r'<img src="cid:([^"]*)"[^>]*>')
 
 
 def fitted(
@@ -24,9 +24,9 @@ def fitted(
 ) -> bytes:
     """The letter's bytes, at most ``largest`` where leaving out documents can do that.
 
-    Left out in turn: PDF, map, JSON; where the reader asked for the report again (``asked_for``) the PDF goes late. ``opening``
-    is the text below which it is said; ``refused``: a server has refused the letter for its size, and did not say how large it
-    may be.
+    Left out in turn: moving map, PDF, map, JSON; where the reader asked for the report again (``asked_for``) the PDF goes late.
+    ``opening`` is the text below which it is said; ``refused``: a server has refused the letter for its size, and did not say
+    how large it may be.
     """
     raw = compose(letter)
     left_out: list[str] = []
@@ -47,7 +47,8 @@ def _without(letter: Outgoing, kind: str) -> tuple[Outgoing, list[str]]:
     images = tuple(image for image in letter.images if f"image/{image.subtype}" != kind)
     gone: list[InlineImage | Attachment] = [image for image in letter.images if image not in images]
     gone += [file for file in letter.attachments if file not in kept]
-    page = letter.html if len(images) == len(letter.images) else _SHOWN.sub("", letter.html)
+    left = {image.cid for image in images}
+    page = _SHOWN.sub(lambda shown: shown[0] if shown[1] in left else "", letter.html)
     lighter = replace(letter, attachments=kept, images=images, html=page)
     return lighter, [f"{file.filename} ({_size(len(file.data))})" for file in gone]
 

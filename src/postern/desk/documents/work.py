@@ -15,8 +15,10 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import structlog
+
 from postern import render
-from postern.desk.documents.chronicle import full_log, report_of
+from postern.desk.documents.chronicle import film_of, full_log, pdf_of, report_of
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.drafts import unpack
 from postern.desk.documents.fitting import fitted
@@ -27,17 +29,22 @@ from postern.game.chance import Chance
 from postern.game.chart import Chart
 from postern.game.events import seen
 from postern.game.orders import OrderSheet
-from postern.game.report import Map, Report, following
+from postern.game.report import Graph, Map, Maps, Podium, Report, following
 from postern.game.ruleset import Level, Signup
 from postern.post.letter import Attachment, InlineImage, Outgoing, compose
 
-_WHOLE, _CLOSEUP = (1000, 172_000), (720, 72_000)
+_WHOLE, _CLOSEUP = (900, 150_000), (680, 66_000)
 """Of the pictures in a page, which shows them 636 pixels wide, a phone 360: their width, and bytes that they should not pass.
 What is heavier is drawn narrower, down to ``_NARROWEST`` of that width. MAP and the PDF bring more."""
 _NARROWEST = 0.7
+_FILM, _CLIP = 1_000_000, 200_000
+"""Bytes that a moving map should not pass: alone, and in a letter that brings a report besides."""
 _LARGEST_FILE = 4_000_000
 """Bytes of an export that is attached as it is."""
+_NO_TALE = "How the game went could not be told in this letter; the game master can find out why, and HISTORY tries again."
 _NO_HISTORY = "The game is not over any more, or no longer on record: its history cannot be told."
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True)
@@ -161,7 +168,14 @@ def finish_letter(job: LetterJob) -> bytes:
     letter, requests = unpack(job.draft)
     opening = letter.text
     for request, data in zip(requests, job.reports, strict=True):
-        letter = _DOCUMENTS[request.kind](letter, request, data)
+        try:
+            letter = _DOCUMENTS[request.kind](letter, request, data)
+        except Exception:
+            if request.kind != "history" or len(requests) == 1:
+                raise
+            # The last report goes with it, and shall reach its reader all the same.
+            _log.exception("the end of a game cannot be told", document=request.name)
+            letter = _with_words(letter, _NO_TALE)
     if job.largest:
         return fitted(letter, opening, requests, job.largest, asked_for=job.asked_for, refused=job.refused)
     return compose(letter)
@@ -188,7 +202,8 @@ def _with_report(letter: Outgoing, request: DocumentRequest, data: bytes | None)
     files: list[Attachment] = []
     images: list[InlineImage] = []
     if "pdf" in request.want:
-        files.append(Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf"))
+        draw = render.to_pdf if request.seat_id else render.gazette_pdf
+        files.append(Attachment(f"{request.name}.pdf", draw(report, request.paper), "application/pdf"))
     if "png" in request.want and chart is not None:
         if with_html:
             images = _pictures(letter, request.name, chart)
@@ -255,20 +270,46 @@ def _with_export(letter: Outgoing, request: DocumentRequest, data: bytes | None)
 
 
 def _with_history(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:
-    """The history in text and HTML, with the last map as its picture; the PDF, and the log where it is wanted."""
+    """The history in text and HTML, with its pictures; PDF, JSON and log where they are wanted."""
     if data is None:
         return _with_words(letter, _NO_HISTORY)
     report = report_of(data, request.facts)
-    files = [Attachment(f"{request.name}.pdf", render.to_pdf(report, request.paper), "application/pdf")]
+    files: list[Attachment] = []
+    if "pdf" in request.want:
+        files.append(Attachment(f"{request.name}.pdf", pdf_of(data, request.facts, request.paper), "application/pdf"))
+    if "json" in request.want:
+        files.append(Attachment(f"{request.name}.json", render.to_json(report), "application/json"))
     if "log" in request.want:
         files.append(Attachment(f"{request.name}-log.zip", full_log(data), "application/zip"))
-    html, images = "", list[InlineImage]()
-    if letter.html:
-        chart = _chart(report)
-        cid, name = _cid(letter, "map"), f"{request.name}-map.png"
-        images = [InlineImage(cid, name, _picture(chart, *_WHOLE))] if chart is not None else []
-        html = _joined_html(letter.html, render.to_html(report, cid))
-    return _joined(letter, report, html, images, files)
+    if "html" not in request.want or not letter.html:
+        if "film" in request.want:
+            files.append(Attachment(f"{request.name}-film.gif", film_of(data, _FILM), "image/gif"))
+        return _joined(letter, report, "", (), files)
+    images = _stills(letter, request, report, data)
+    addresses = {what: f"cid:{image.cid}" for what, image in images.items()}
+    html = _joined_html(letter.html, render.to_html(report, map_src=addresses.get("map"), pictures=addresses))
+    return _joined(letter, report, html, tuple(images.values()), files)
+
+
+def _stills(letter: Outgoing, request: DocumentRequest, report: Report, data: bytes) -> dict[str, InlineImage]:
+    """The pictures of a history's page: scores, four small maps, the moving map, and where it is wanted the map of the end."""
+    found: dict[str, InlineImage] = {}
+
+    def add(what: str, picture: bytes, kind: str = "png") -> None:
+        found[what] = InlineImage(_cid(letter, what), f"{request.name}-{what}.{kind}", picture, kind)
+
+    for block in (block for section in report.sections for block in section.blocks):
+        if isinstance(block, Podium):
+            add("podium", render.podium_png(block, _WHOLE[0]))
+        elif isinstance(block, Graph) and block.courses:
+            add("graph", render.graph_png(block, _WHOLE[0]))
+        elif isinstance(block, Maps) and block.charts:
+            add("maps", render.maps_png(block, _WHOLE[0]))
+    add("film", film_of(data, _FILM if "film" in request.want else _CLIP), "gif")
+    chart = _chart(report)
+    if "png" in request.want and chart is not None:
+        add("map", _picture(chart, *_WHOLE))
+    return found
 
 
 def _with_calendar(letter: Outgoing, request: DocumentRequest, data: bytes | None) -> Outgoing:

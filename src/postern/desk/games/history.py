@@ -12,17 +12,18 @@ from sqlmodel import Session
 
 from postern import render
 from postern.desk.context import Desk
-from postern.desk.documents.chronicle import full_log, report_of
+from postern.desk.documents.chronicle import film_of, full_log, report_of
 from postern.desk.games.lookup import finished_game
 from postern.desk.settings.redaction import hidden
 from postern.store import bygone, seats
-from postern.store.tables import Game, GameState, Journal
+from postern.store.tables import Game, GameState, Journal, TurnRecord
 
 NAMELESS = "somebody"
+_FILM = 1_000_000
 
 
 def gather(session: Session, game_id: int, full: bool) -> bytes | None:
-    """Everything that the history is made of, as an archive for ``chronicle``; with ``full`` the orders and reports too. None
+    """Everything that the history is made of, as an archive for ``chronicle``; with ``full`` press and reports too. None
     when the game is not over, ended before it began, or is not stored.
 
     It holds no address and no token, and only press to all. Worlds and reports stay packed as the database has them, so
@@ -38,12 +39,14 @@ def gather(session: Session, game_id: int, full: bool) -> bytes | None:
         "ruleset": game.ruleset,
         "reason": hidden(game.reason),
         "seats": [{"name": seat.name, "computer": seat.computer, "state": seat.state} for seat in everybody],
-        "runs": [{"turn": run.turn, "ran_at": f"{run.ran_at:%a %d %b %Y, %H:%M} UTC"} for run in runs],
+        "runs": [_run(run) for run in runs],
     }
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w") as archive:
         for turn, world in bygone.worlds(session, game_id).items():
-            archive.writestr(f"world/{turn}", world)
+            _put(archive, f"world/{turn}", world)
+        for run in runs:
+            _put(archive, f"orders/{run.turn}", run.sheets)  # without them no turn can be run again
         if full:
             names = {seat.id: seat.name for seat in everybody}
             about["press"] = [
@@ -53,12 +56,21 @@ def gather(session: Session, game_id: int, full: bool) -> bytes | None:
             ]
             about["masters"] = [_intervention(line) for line in bygone.interventions(session, game_id)]
             for run in runs:
-                archive.writestr(f"orders/{run.turn}", run.sheets)
                 for seat_id, report in bygone.reports(session, run.id).items():
                     if seat_id in names:
-                        archive.writestr(f"report/{run.turn}/{names[seat_id]}", report)
-        archive.writestr("about", json.dumps(about))
+                        _put(archive, f"report/{run.turn}/{names[seat_id]}", report)
+        _put(archive, "about", json.dumps(about).encode())
     return found.getvalue()
+
+
+def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Without the time of day: the same game gives the same archive, which is then read only once."""
+    archive.writestr(zipfile.ZipInfo(name), data)
+
+
+def _run(run: TurnRecord) -> dict[str, Any]:
+    when = f"{run.ran_at:%a %d %b %Y, %H:%M} UTC"
+    return {"turn": run.turn, "ran_at": when, "seed": run.seed, "world_sha256": run.world_sha256}
 
 
 def _intervention(line: Journal) -> dict[str, Any]:
@@ -86,5 +98,6 @@ def _documents(name: str, archive: bytes) -> dict[str, bytes]:
     return {
         f"{name}-history.txt": render.to_text(report).encode(),
         f"{name}-history.pdf": render.to_pdf(report),
+        f"{name}-history-film.gif": film_of(archive, _FILM),
         f"{name}-log.zip": full_log(archive),
     }

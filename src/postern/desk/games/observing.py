@@ -16,7 +16,7 @@ from postern.desk.answers.answer import Call
 from postern.desk.context import Desk
 from postern.desk.documents.document_request import DocumentRequest
 from postern.desk.documents.templates import Part
-from postern.desk.games.reporting import public_request
+from postern.desk.games.reporting import ending_request, public_request
 from postern.desk.outbox.letter_at_hand import LetterAtHand
 from postern.desk.outbox.outgoing import BULK, OBSERVER_GENERATION, About, NewLetter, confirm_token, put, put_answer
 from postern.desk.settings.gamefile import GameConfig
@@ -158,7 +158,10 @@ def report(session: Session, desk: Desk, game: Game, record: TurnRecord, winners
             [Part("public_report", data)],
             kind=REPORT,
             about=about_observer(game, number, record.turn, thread=record.turn + 1),
-            requests=[public_request(record, game, config, prefs)],
+            requests=[
+                *([ending_request(game, config, prefs)] if record.finished else []),
+                public_request(record, game, config, prefs),
+            ],
             priority=BULK,
             prefs=prefs,
         )

@@ -51,12 +51,12 @@ def report_request(record: TurnRecord, seat: Seat | None, game: Game, config: Ga
 
 
 def public_request(record: TurnRecord, game: Game, config: GameConfig, prefs: Prefs) -> DocumentRequest:
-    """The public report for an observer: light, unless the reader has said which documents they want."""
+    """The public report for an observer, its PDF a gazette of one page; light, unless the reader has said what they want."""
     wish = report_request(record, None, game, config, prefs)
     return wish if prefs.formats is not None else replace(wish, want=tuple(form for form in wish.want if form in _LIGHT))
 
 
-_LIGHT = ("text", "html", "png")
+_LIGHT = ("text", "html", "png", "pdf")
 
 
 def map_request(record: TurnRecord, seat: Seat, game: Game) -> DocumentRequest:
@@ -73,11 +73,22 @@ def map_request(record: TurnRecord, seat: Seat, game: Game) -> DocumentRequest:
 
 def history_request(game: Game, config: GameConfig, prefs: Prefs, full: bool) -> DocumentRequest:
     """The history of a game that is over; with ``full`` the logs too."""
+    return _history(game, config, prefs, ("pdf", "html", "png", "film", *(["log"] if full else [])))
+
+
+def ending_request(game: Game, config: GameConfig, prefs: Prefs, *, alone: bool = False) -> DocumentRequest:
+    """The same for a game's last letter, which brings a report besides: lighter, in the forms that its reader wants. ``alone``:
+    no report goes with it, so that it has a page as other letters have."""
+    wanted = {*prefs.documents(config), *(["html"] if alone else [])}
+    return _history(game, config, prefs, (*(form for form in ("pdf", "html", "json") if form in wanted), "clip"))
+
+
+def _history(game: Game, config: GameConfig, prefs: Prefs, want: tuple[str, ...]) -> DocumentRequest:
     dial = prefs.dial(config.zone)
     moments = (("Began", game.started_at), ("Ended", game.finished_at))
     return DocumentRequest(
         "history",
-        ("pdf", "log") if full else ("pdf",),
+        want,
         game.ruleset,
         paper=prefs.paper_for(config),
         game_id=game.id,

@@ -18,7 +18,7 @@ from postern.desk.documents.work import SetupJob, TurnDone, TurnJob, run_turn, s
 from postern.desk.documents.workers import Workers
 from postern.desk.games import observing, pressing, standbys
 from postern.desk.games.readiness import computer_keeps, early_words, missing, withdraw_reminders
-from postern.desk.games.reporting import report_request
+from postern.desk.games.reporting import ending_request, report_request
 from postern.desk.games.schedules import scheduled
 from postern.desk.outbox.calendars import calendar_request
 from postern.desk.outbox.outgoing import BULK, URGENT, About, NewLetter, put, tell_masters
@@ -288,12 +288,13 @@ def _send_report(session: Session, desk: Desk, ran: _Ran, seat: Seat, address: s
         "zone": config.zone,
         "early": early_words(config),
     }
+    ending = [ending_request(game, config, prefs)] if done.finished else []
     letter = NewLetter(
         address,
         [Part("report", data)],
         kind="report",
         about=About(game, seat, record.turn, thread=record.turn + 1),
-        requests=[report_request(record, seat, game, config, prefs), *calendar],
+        requests=[*ending, report_request(record, seat, game, config, prefs), *calendar],
         priority=BULK,
         prefs=prefs,
     )

@@ -22,11 +22,13 @@ from postern.desk.games import observing, pressing
 from postern.desk.games.absences import past_absences
 from postern.desk.games.mailbox_outage import unread_by
 from postern.desk.games.readiness import EARLY_RUN_CALLED_OFF, people
+from postern.desk.games.reporting import ending_request
 from postern.desk.games.seating import give_up_seat
 from postern.desk.games.standing import final_standings
 from postern.desk.language.parse import CommandLine, Piece
 from postern.desk.outbox.outgoing import OBSERVER_GENERATION, URGENT, VOTE_GENERATION, About, NewLetter, put, tell_masters
 from postern.desk.settings.gamefile import GameConfig, Needs
+from postern.desk.settings.preferences import prefs_of
 from postern.post.tokens import SeatToken, make_token
 from postern.store import games, inbox, journal, seats, votes
 from postern.store.tables import Game, GameState, Proposal, Seat
@@ -316,17 +318,23 @@ def _tell_all(
     """Writes the same news of a proposal to these seats and to the game masters, once for each ``reason``. While it is open,
     a reply votes on it."""
     game = games.by_id(session, proposal.game_id)
-    zone = desk.game_config(game).zone
-    data = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": zone, **part.data}
+    config = desk.game_config(game)
+    data = {"game": game, "proposal": proposal, "words": words_of(proposal), "zone": config.zone, **part.data}
     addresses = seats.addresses(session, game.id)
     for seat in readers:
+        address = addresses.get(seat.id, "")
+        prefs = prefs_of(seats.settings(session, address))
         letter = NewLetter(
-            addresses.get(seat.id, ""),
+            address,
             [Part(part.name, {**data, "seat": seat})],
             kind="news",
             about=About(game, seat, game.turn),
+            requests=[ending_request(game, config, prefs, alone=True)]
+            if game.state == GameState.FINISHED and game.turn
+            else (),
             reply_token=vote_token(desk, proposal, seat) if proposal.state == "open" else "",
             priority=URGENT,
+            prefs=prefs,
         )
         put(session, desk, letter, f"{reason}/{seat.id}", now)
     tell_masters(session, desk, Part(part.name, {**data, "seat": None}), reason, now, game)

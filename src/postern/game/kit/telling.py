@@ -128,7 +128,7 @@ def _parts(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((words, fact, how or "") for words, fact, how, _ in Formatter().parse(sentence))
 
 
-def _filled(sentence: str, facts: Data, forms: Forms) -> str:
+def filled(sentence: str, facts: Data, forms: Forms) -> str:
     """The sentence with its facts (see the head of this module). Raises KeyError for one that is not there."""
     return "".join(
         words if fact is None else words + _fact(facts[fact], how, facts, forms) for words, fact, how in _parts(sentence)
@@ -138,7 +138,7 @@ def _filled(sentence: str, facts: Data, forms: Forms) -> str:
 def _fact(value: Any, how: str, facts: Data, forms: Forms) -> str:
     sign = how[:1]
     if sign == "?" or sign == "!":
-        return _filled(how[1:], facts, forms) if bool(value) == (sign == "?") else ""
+        return filled(how[1:], facts, forms) if bool(value) == (sign == "?") else ""
     if form := forms.get(how):
         return form(value)
     if how.startswith("or ") and not value:
@@ -202,7 +202,7 @@ class Tellings:
         data = self._prepared(event, reader)
 
         def say(sentence: str, **more: Any) -> str:
-            return _filled(in_mood(sentence, mood), {**data, **more} if more else data, self._forms).strip()
+            return filled(in_mood(sentence, mood), {**data, **more} if more else data, self._forms).strip()
 
         said = self._tellers[event.kind](data, reader, say)
         return replace(said, text=capital(said.text), event=event) if said is not None else None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
-from postern.game.chart import Chart
+from postern.game.chart import Chart, Symbol
 from postern.render import fonts
 from postern.render.chart.plan import Plan
 from postern.render.chart.sheet import Box, Ink, Sheet, Words
+from postern.render.chart.symbols import draw_symbol
 from postern.render.fonts import text_width
 from postern.render.marks import one_line
 
-INK, PAGE, SCROLL = "#2b2119", "#fdf5e8", "#e8d9b5"
+INK, PAGE, SCROLL, GOLD = "#2b2119", "#fdf5e8", "#e8d9b5", "#d9a94a"
 RIM = 15.0
 """How much of each side of the sheet the border takes."""
 _TICKS = 26.0
@@ -84,6 +85,18 @@ def draw_cartouche(sheet: Sheet, chart: Chart, centre: float, top: float, most: 
     )
     if under:
         sheet.words(Words(centre, low - 8.5, under, small, colour="#6a5d4c", face=fonts.SERIF_ITALIC))
+    sheet.layer()
+
+
+def draw_seal(sheet: Sheet, emblem: Symbol, ground: str, x: float, y: float, radius: float) -> None:
+    """Draws an emblem in white on a seal of this colour, its holes in that colour, with a golden rim."""
+    sheet.circle(Ink(fill=ground, line=GOLD, width=0.08 * radius), x, y, radius)
+    sheet.circle(Ink(line="#ffffff", width=0.025 * radius), x, y, 0.87 * radius, 1)
+    sheet.layer()
+    size = 0.6 * radius
+    draw_symbol(sheet, emblem, x, y, size, colour="#fffdf7")
+    for outline in emblem.holes:
+        sheet.polygon(Ink(fill=ground), [(x + px * size, y + py * size) for px, py in outline], 2)
     sheet.layer()
 
 

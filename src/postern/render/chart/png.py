@@ -22,18 +22,24 @@ def png(sheet: Sheet, width: int) -> bytes:
     """The sheet as a PNG file, ``width`` pixels wide; the same sheet gives the same bytes."""
     if width < 1:
         raise ValueError(f"width must be at least 1 pixel, got {width}")
+    image = pixels_of(sheet, width)
+    out = io.BytesIO()
+    # A palette taken from a small copy makes the file a third of the size.
+    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
+    return out.getvalue()
+
+
+def pixels_of(sheet: Sheet, width: int) -> Image.Image:
+    """The sheet as an image, ``width`` pixels wide."""
     fonts.register()
     canvas = Canvas("map.pdf", pagesize=(sheet.width, sheet.height), invariant=1, pageCompression=0)
     paint(sheet, canvas, 0, 0)
     canvas.showPage()
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
-    image = _pixels(pdf, width / sheet.width)
+    image = rasterised(pdf, (width - 0.01) / sheet.width)  # a part of a pixel more would make one more
     if image.width != width:
         image = image.resize((width, round(image.height * width / image.width)))
-    out = io.BytesIO()
-    # A palette taken from a small copy makes the file a third of the size.
-    image.quantize(palette=_palette(sheet, image), dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
-    return out.getvalue()
+    return image
 
 
 def _palette(sheet: Sheet, image: Image.Image) -> Image.Image:
@@ -46,7 +52,8 @@ def _palette(sheet: Sheet, image: Image.Image) -> Image.Image:
     return palette
 
 
-def _pixels(pdf: bytes, scale: float) -> Image.Image:
+def rasterised(pdf: bytes, scale: float) -> Image.Image:
+    """The first page of a PDF, so many pixels for a point."""
     with _ONE_AT_A_TIME:
         document = pypdfium2.PdfDocument(pdf)
         try:

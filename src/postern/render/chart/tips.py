@@ -1,30 +1,62 @@
-"""What can be said of each area in a line of words: shown when a reader points at it."""
+"""What can be said of each area in a line of words: shown when a reader points at it, and told where a map cannot be seen."""
 
 from __future__ import annotations
 
-from postern.game.chart import Area, Chart
+from dataclasses import dataclass
+
+from postern.game.chart import Area, Chart, Room
 from postern.render.chart.places import grouped
 from postern.render.chart.symbols import symbols_of
 
 
-def tips(chart: Chart) -> list[str]:
-    """A line for each area, in the chart's order: land, owner, forces, glyphs, battle, and when it was seen."""
+@dataclass(frozen=True)
+class Told:
+    """One area in words: its land, who holds it, what else is in it, and when it was seen; "" where there is nothing to say."""
+
+    name: str
+    land: str
+    owner: str
+    more: tuple[str, ...]
+    sight: str
+
+
+def told(chart: Chart) -> list[Told]:
+    """Each area in words, in the chart's order: land, owner, forces, glyphs, sites, what lies below, battle, sight."""
     lands = {terrain.key: terrain.name for terrain in chart.terrains}
     owners = {owner.key: owner.name for owner in chart.owners}
     markers = grouped(chart)
     symbols = symbols_of(chart)
     clashes = {clash.area: f"battle: {clash.text}" if clash.text else "battle" for clash in chart.clashes}
+    below = {one.area: f"inside and below: {', '.join(map(_room, one.rooms))}" for one in chart.below}
     found = []
     for area in chart.areas:
-        parts = [lands.get(area.terrain, "")]
-        parts.append(f"held by {owners[area.owner]}" if area.owner in owners else "")
+        more = []
         for marker in markers.get(area.name, ()):
             force = " ".join(part for part in (marker.text, marker.strength) if part)
-            parts.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
-        parts += [f"{symbols[glyph.kind].name} {glyph.text}".strip() for glyph in area.glyphs]
-        parts += [clashes.get(area.name, ""), _sight(area)]
-        found.append(f"{area.name}: " + "; ".join(part for part in parts if part))
+            more.append(f"{owners.get(marker.owner, marker.owner)}: {force}")
+        more += [_glyph(symbols[glyph.kind].name, glyph.text) for glyph in area.glyphs]
+        more += [f"{symbols[site.kind].name} {site.name}".strip() for site in chart.sites if site.area == area.name]
+        more += [one for one in (below.get(area.name, ""), clashes.get(area.name, "")) if one]
+        found.append(Told(area.name, lands.get(area.terrain, ""), owners.get(area.owner, ""), tuple(more), _sight(area)))
     return found
+
+
+def tips(chart: Chart) -> list[str]:
+    """A line for each area, in the chart's order."""
+    return [
+        f"{one.name}: " + "; ".join(filter(None, (one.land, one.owner and f"held by {one.owner}", *one.more, one.sight)))
+        for one in told(chart)
+    ]
+
+
+def _glyph(name: str, text: str) -> str:
+    """A glyph with its number: "citadel 14" for one that the legend calls "citadel and its points"."""
+    return f"{name.partition(' and its ')[0]} {text}" if text else name
+
+
+def _room(room: Room) -> str:
+    about = ", ".join(part for part in (room.what, room.who) if part)
+    return f"{room.name} ({about})" if about else room.name
 
 
 def _sight(area: Area) -> str:

@@ -3,36 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from reportlab.lib.colors import HexColor
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Paragraph
+from reportlab.platypus import Flowable
 
 from postern.game.chart import Chart
 from postern.game.front import Fight, Figure, Force, Front, Hint
 from postern.game.report import Masthead
 from postern.render import style
 from postern.render.chart import owners
+from postern.render.chart.frame import GOLD, draw_seal
 from postern.render.chart.paint import paint
-from postern.render.chart.sheet import Ink, Sheet
+from postern.render.chart.sheet import Sheet
 from postern.render.chart.sheet import Words as Label
-from postern.render.chart.symbols import draw_star, draw_symbol
+from postern.render.chart.symbols import draw_star
 from postern.render.fonts import BOLD, REGULAR, SERIF_BOLD, SERIF_ITALIC, SERIF_TEXT, text_width
 from postern.render.front_text import CALM, NO_CHANCE, strength
 from postern.render.marks import one_line, plain, spans
+from postern.render.pdf.brush import LONGEST
+from postern.render.pdf.brush import box as _box
+from postern.render.pdf.brush import cut as _cut
+from postern.render.pdf.brush import paragraph_style as _style
+from postern.render.pdf.brush import plain_paragraph as _plain
+from postern.render.pdf.brush import set_down as _set
+from postern.render.pdf.brush import spaced as _spaced
+from postern.render.pdf.brush import words as _words
 from postern.render.pdf.front_map import draw_lower
 from postern.render.pdf.page import FRONT_MARGIN
-from postern.render.pdf.prose import Press, literal
+from postern.render.pdf.prose import Press, Prose
+from postern.render.pdf.tags import artifact, grouped, tagged
 from postern.render.style import mix, rgb
 
-BAND, _GOLD, _PARCHMENT = 92.0, "#d9a94a", "#f0ebe0"
+BAND, _PARCHMENT = 92.0, "#f0ebe0"
 _SIDE = FRONT_MARGIN
 _FOOT = 52.0
 _LOWER = 190.0
 """The inset and the race are at least this high; battles that leave less room are not told on this page."""
 _FIGHT = 45.0
-_LONGEST = 300
 MOOD = {"good": style.GOOD, "bad": style.BAD, "body": style.GREY}
 
 
@@ -53,22 +61,25 @@ class FrontPage(Flowable):
 
     def draw(self) -> None:
         """Draws all parts from the top down, and the bookmark."""
-        canvas, (width, height) = self.canv, self._size
+        canvas: Any = self.canv
+        width, height = self._size
+        canvas.tree.section()
         canvas.bookmarkHorizontal("top", 0, height)
-        canvas.addOutlineEntry(one_line(plain(self._front.headline))[:_LONGEST], "top", 0, closed=0)
+        canvas.addOutlineEntry(one_line(plain(self._front.headline))[:LONGEST], "top", 0, closed=0)
         _band(canvas, self._front, self._head, width, height)
         inner = width - 2 * _SIDE
         y = height - BAND - 14
-        y = _set(canvas, _plain(self._front.headline, SERIF_BOLD, 22, style.INK), _SIDE, y, inner)
+        with tagged(canvas, "H1"):
+            y = _set(canvas, _plain(self._front.headline, SERIF_BOLD, 22, style.INK), _SIDE, y, inner)
         if self._front.tale:
             y = _set(canvas, _plain(self._front.tale, SERIF_TEXT, 11.8, "#6a5d4c"), _SIDE, y - 4, inner)
         y = _figures(canvas, self._front.figures, y - 12, inner)
         y = self._hints(y - 14, inner)
         y = self._fights(y - 16, inner)
-        draw_lower(canvas, self._front.race, self._charts, (_SIDE, _FOOT, width - _SIDE, y - 6))
+        draw_lower(canvas, self._front, self._charts, (_SIDE, _FOOT, width - _SIDE, y - 6))
 
-    def _text(self, text: str, face: str, size: float, colour: str, leading: float) -> Paragraph:
-        return Paragraph(self._press.markup(spans(text[:_LONGEST])), _style(face, size, colour, leading))
+    def _text(self, text: str, face: str, size: float, colour: str, leading: float) -> Prose:
+        return Prose(self._press.markup(spans(text[:LONGEST])), _style(face, size, colour, leading))
 
     def _hints(self, y: float, inner: float) -> float:
         """Dangers on the left, chances on the right."""
@@ -84,19 +95,23 @@ class FrontPage(Flowable):
             high = 27 + sum(heights) + 4.5 * len(heights) + 2
             _box(canvas := self.canv, x, y - high, wide, high, ground)
             _box(canvas, x, y - high, 4.5, high, colour)
-            _spaced(canvas, title, x + 16, y - 14.5, colour)
+            with tagged(canvas, "H2"):
+                _spaced(canvas, title, x + 16, y - 14.5, colour)
             at = y - 22
-            for text, height in zip(texts, heights, strict=True):
-                canvas.setFillColorRGB(*rgb(colour))
-                canvas.circle(x + 18.5, at - 7.6, 1.6, stroke=0, fill=1)
-                text.drawOn(canvas, x + 26, at - height)
-                at -= height + 4.5
+            with grouped(canvas, "L"):
+                for text, height in zip(texts, heights, strict=True):
+                    with artifact(canvas):
+                        canvas.setFillColorRGB(*rgb(colour))
+                        canvas.circle(x + 18.5, at - 7.6, 1.6, stroke=0, fill=1)
+                    with grouped(canvas, "LI"), tagged(canvas, "LBody"):
+                        text.drawOn(canvas, x + 26, at - height)
+                    at -= height + 4.5
             low = min(low, y - high)
         return low
 
-    def _hint(self, hint: Hint) -> Paragraph:
+    def _hint(self, hint: Hint) -> Prose:
         return self._text(
-            f"{hint.text[: _LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
+            f"{hint.text[: LONGEST - 60]} `{hint.paste}`" if hint.paste else hint.text, REGULAR, 9.4, style.INK, 1.3
         )
 
     def _fights(self, y: float, inner: float) -> float:
@@ -106,18 +121,26 @@ class FrontPage(Flowable):
         room = max(1, int((y - 20 - _FOOT - _LOWER) // _FIGHT))
         shown = self._front.fights[:room]
         more = self._front.more + len(self._front.fights) - len(shown)
-        _spaced(self.canv, "THE BATTLES", _SIDE, y - 6, self._press.look.accent)
+        with tagged(self.canv, "H2"):
+            _spaced(self.canv, "THE BATTLES", _SIDE, y - 6, self._press.look.accent)
         if more:
             words = f"and {more} more, told on the next pages"
-            _words(self.canv, words, REGULAR, 8.5, style.GREY, _SIDE + inner, y - 6, end=True)
-        self.canv.setStrokeColorRGB(*rgb(self._press.look.accent))
-        self.canv.setLineWidth(0.7)
-        self.canv.line(_SIDE, y - 12, _SIDE + inner, y - 12)
+            with tagged(self.canv, "P"):
+                _words(self.canv, words, REGULAR, 8.5, style.GREY, _SIDE + inner, y - 6, end=True)
+        with artifact(self.canv):
+            self.canv.setStrokeColorRGB(*rgb(self._press.look.accent))
+            self.canv.setLineWidth(0.7)
+            self.canv.line(_SIDE, y - 12, _SIDE + inner, y - 12)
         y -= 18
         most = max([sum(one.troops or 0 for one in fight.forces) for fight in shown] + [1])
-        for fight in shown:
-            self._fight(fight, y, inner, most)
-            y -= _FIGHT
+        with grouped(self.canv, "L"):
+            for fight in shown:
+                number = f"Battle {fight.number} on the map: " if fight.number else ""
+                sides = "; ".join(map(strength, fight.forces))
+                said = f"{number}{one_line(fight.place)}, {one_line(fight.verdict).lower()}. {plain(fight.text)} {sides}."
+                with grouped(self.canv, "LI"), tagged(self.canv, "LBody", said=said):
+                    self._fight(fight, y, inner, most)
+                y -= _FIGHT
         return y
 
     def _fight(self, fight: Fight, y: float, inner: float, most: int) -> None:
@@ -143,33 +166,26 @@ class FrontPage(Flowable):
 def _band(canvas: Canvas, front: Front, head: Masthead, width: float, height: float) -> None:
     """The band of the reader's colour with emblem, name and turn."""
     _box(canvas, 0, height - BAND, width, BAND, owners.OWN)
-    _box(canvas, 0, height - BAND - 2.5, width, 2.5, _GOLD)
+    _box(canvas, 0, height - BAND - 2.5, width, 2.5, GOLD)
     left = _SIDE
     if front.emblem is not None:
         seal = Sheet(64, 64)
-        seal.circle(Ink(fill=owners.OWN, line=_GOLD, width=2.6), 32, 32, 30)
-        seal.circle(Ink(line="#ffffff", width=0.8), 32, 32, 26, 1)
-        seal.layer()
-        _emblem(seal, front, 32, 32, 18)
-        paint(seal, canvas, left, height - BAND / 2 - 32)
+        draw_seal(seal, front.emblem, owners.OWN, 32, 32, 30)
+        with artifact(canvas):
+            paint(seal, canvas, left, height - BAND / 2 - 32)
         left += 78
-    _spaced(canvas, one_line(head.game).upper()[:60], left, height - 36, "#e8dcc0", 8.2)
+    with tagged(canvas, "P"):
+        _spaced(canvas, one_line(head.game).upper()[:60], left, height - 36, "#e8dcc0", 8.2)
     right = width - _SIDE
     name = one_line(front.name)
     size = 25.0
     while size > 12 and text_width(name, SERIF_BOLD, size) > right - left - 80:
         size -= 0.5
-    _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
-    _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
-    _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)
-
-
-def _emblem(seal: Sheet, front: Front, x: float, y: float, size: float) -> None:
-    """The emblem in white, its holes in the band's colour."""
-    assert front.emblem is not None
-    draw_symbol(seal, front.emblem, x, y, size, colour="#fffdf7")
-    for outline in front.emblem.holes:
-        seal.polygon(Ink(fill=owners.OWN), [(x + px * size, y + py * size) for px, py in outline], 2)
+    with tagged(canvas, "P"):
+        _words(canvas, _cut(name, SERIF_BOLD, size, right - left - 80), SERIF_BOLD, size, "#ffffff", left, height - 64)
+    with tagged(canvas, "P", said=f"Turn {head.turn}"):
+        _words(canvas, "TURN", BOLD, 8.2, "#ffffff", right, height - 36, end=True)
+        _words(canvas, str(head.turn), SERIF_BOLD, 38, "#ffffff", right, height - 74, end=True)
 
 
 def _figures(canvas: Canvas, figures: Sequence[Figure], y: float, inner: float) -> float:
@@ -177,17 +193,24 @@ def _figures(canvas: Canvas, figures: Sequence[Figure], y: float, inner: float) 
         return y
     gap, high = 6.0, 52.0
     wide = (inner - gap * (len(figures) - 1)) / len(figures)
-    for at, one in enumerate(figures):
-        x = _SIDE + at * (wide + gap)
-        _box(canvas, x, y - high, wide, high, _PARCHMENT)
-        _spaced(canvas, _cut(one_line(one.label).upper(), BOLD, 6.6, wide - 22), x + 8, y - 12.5, "#6a5d4c", 6.6, 0.7)
-        size = 18.0
-        while size > 9 and text_width(one.written, SERIF_BOLD, size) > wide - 14:
-            size -= 0.5
-        _words(canvas, one.written, SERIF_BOLD, size, style.INK, x + 8, y - 32)
-        below = _cut(one_line(one.below), BOLD, 8.2, wide - 12)
-        _words(canvas, below, BOLD, 8.2, MOOD[one.mood], x + 8, y - 45)
+    with grouped(canvas, "L"):
+        for at, one in enumerate(figures):
+            x = _SIDE + at * (wide + gap)
+            _box(canvas, x, y - high, wide, high, _PARCHMENT)
+            said = f"{one_line(one.label)}: {'; '.join(filter(None, (one.written, one_line(one.below))))}"
+            with grouped(canvas, "LI"), tagged(canvas, "LBody", said=said):
+                _figure(canvas, one, x, y, wide)
     return y - high
+
+
+def _figure(canvas: Canvas, one: Figure, x: float, y: float, wide: float) -> None:
+    _spaced(canvas, _cut(one_line(one.label).upper(), BOLD, 6.6, wide - 22), x + 8, y - 12.5, "#6a5d4c", 6.6, 0.7)
+    size = 18.0
+    while size > 9 and text_width(one.written, SERIF_BOLD, size) > wide - 14:
+        size -= 0.5
+    _words(canvas, one.written, SERIF_BOLD, size, style.INK, x + 8, y - 32)
+    below = _cut(one_line(one.below), BOLD, 8.2, wide - 12)
+    _words(canvas, below, BOLD, 8.2, MOOD[one.mood], x + 8, y - 45)
 
 
 def _bars(canvas: Canvas, forces: Sequence[Force], y: float, inner: float, most: int) -> None:
@@ -231,56 +254,3 @@ def _bar(canvas: Canvas, force: Force, x: float, y: float, scale: float) -> floa
     if left:
         canvas.rect(min(x, x + left), y, abs(left), 10, stroke=1, fill=1)
     return x + left + gone
-
-
-# --- small tools -------------------------------------------------------------------------------------------------------------
-
-
-def _style(face: str, size: float, colour: str, leading: float) -> ParagraphStyle:
-    return ParagraphStyle("front", fontName=face, fontSize=size, leading=size * leading, textColor=HexColor(colour))
-
-
-def _plain(text: str, face: str, size: float, colour: str) -> Paragraph:
-    """A paragraph of plain words, without links."""
-    return Paragraph(literal(one_line(plain(text))[:_LONGEST]), _style(face, size, colour, 1.16))
-
-
-def _set(canvas: Canvas, text: Paragraph, x: float, y: float, width: float) -> float:
-    """Draws a paragraph with its top at y; its lower edge."""
-    _, height = text.wrap(width, 1e6)
-    text.drawOn(canvas, x, y - height)
-    return y - float(height)
-
-
-def _box(canvas: Canvas, x: float, y: float, width: float, height: float, colour: str) -> None:
-    canvas.setFillColorRGB(*rgb(colour))
-    canvas.rect(x, y, width, height, stroke=0, fill=1)
-
-
-def _spaced(canvas: Canvas, text: str, x: float, y: float, colour: str, size: float = 8.0, space: float = 1.5) -> None:
-    """Small capitals with room between them."""
-    words = canvas.beginText(x, y)
-    words.setFont(BOLD, size)
-    words.setFillColorRGB(*rgb(colour))
-    words.setCharSpace(space)
-    words.textOut(text)
-    words.setCharSpace(0)
-    canvas.drawText(words)
-
-
-def _words(canvas: Canvas, text: str, face: str, size: float, colour: str, x: float, y: float, end: bool = False) -> None:
-    canvas.setFillColorRGB(*rgb(colour))
-    canvas.setFont(face, size)
-    if end:
-        canvas.drawRightString(x, y, text)
-    else:
-        canvas.drawString(x, y, text)
-
-
-def _cut(text: str, face: str, size: float, room: float) -> str:
-    """As much of the text as fits, with dots for the rest."""
-    if text_width(text, face, size) <= room:
-        return text
-    while text and text_width(text + "…", face, size) > room:
-        text = text[:-1]
-    return f"{text.rstrip()}…"

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from reportlab.pdfgen.canvas import Canvas
 
 from postern.game.chart import Chart
-from postern.game.front import Race
+from postern.game.front import Front, Race
 from postern.render import style
 from postern.render.chart import owners
 from postern.render.chart.draw import draw_front
 from postern.render.chart.paint import paint
+from postern.render.chart.words import described
 from postern.render.fonts import BOLD, REGULAR, text_width
+from postern.render.front_text import race_line
+from postern.render.pdf.tags import tagged
 from postern.render.style import rgb
 
 Box = tuple[float, float, float, float]
@@ -22,19 +25,23 @@ _OTHER = "#8d8270"
 _LEAST = 90.0
 
 
-def draw_lower(canvas: Canvas, race: Race | None, charts: Sequence[Chart], box: Box) -> None:
+def draw_lower(canvas: Canvas, front: Front, charts: Sequence[Chart], box: Box) -> None:
     """Draws both into the box (left, lower, right and upper edge); where it is too low, neither."""
-    left, low, right, top = box
+    (left, low, right, top), race = box, front.race
     if top - low < _LEAST:
         return
     wide = right - left - _RACE - _GAP if race is not None else right - left
     high = min(top - low, wide)
     sheet = draw_front(charts[0], wide, high) if charts else None
     if sheet is not None:
-        paint(sheet, canvas, left, top - high)
+        shown = (left, top - high, left + wide, top)
+        with tagged(canvas, "Figure", alt=f"Your own front on the map. {described(charts[0])}", box=shown):
+            paint(sheet, canvas, left, top - high)
     if race is not None:
         x = right - _RACE if sheet is not None else left
-        _race(canvas, race, (x, top - min(high, _HIGHEST), right, top))
+        shown = (x, top - min(high, _HIGHEST), right, top)
+        with tagged(canvas, "Figure", alt=f"The race of the scores. {race_line(front)}", box=shown):
+            _race(canvas, race, shown)
 
 
 def _race(canvas: Canvas, race: Race, box: Box) -> None:

@@ -18,7 +18,7 @@ from postern.render.courses import spread
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.marks import one_line
 
-_HEIGHT = 300.0
+_HEIGHT = 250.0
 _SIZE = style.SMALL
 _LEFT, _FOOT, _HEAD, _GAP = 38.0, 30.0, 8.0, 14.0
 _MARKS = ("Circle", "Square", "Triangle", "Diamond") * 2
@@ -28,8 +28,8 @@ _DASHES = (None, (6, 2), (2, 2), (8, 2, 2, 2))
 _LONGEST = 24
 
 
-def draw_graph(graph: Graph, width: float) -> Drawing:
-    """The graph at this width in points. It needs a course, and each course a value for every turn."""
+def draw_graph(graph: Graph, width: float, height: float = _HEIGHT) -> Drawing:
+    """The graph at this width and height in points. It needs a course, and each course a value for every turn."""
     fonts.register()
     names = [one_line(course.name)[:_LONGEST] for course in graph.courses]
     sides = owners.sides(Owner(str(at), one.name, "", number=one.number) for at, one in enumerate(graph.courses))
@@ -37,14 +37,14 @@ def draw_graph(graph: Graph, width: float) -> Drawing:
     plot: Any = LinePlot()
     plot.x, plot.y = _LEFT, _FOOT
     plot.width = width - _LEFT - _GAP - 10 - max(text_width(name, BOLD, _SIZE) for name in names)
-    plot.height = _HEIGHT - _FOOT - _HEAD
+    plot.height = height - _FOOT - _HEAD
     plot.data = [list(zip(graph.turns, course.values, strict=True)) for course in graph.courses]
     for at, colour in enumerate(colours):
         line = plot.lines[at]
         line.strokeColor, line.strokeWidth = HexColor(colour), 1.3
         line.strokeDashArray = _DASHES[at % len(_DASHES)]
     _axes(plot, graph)
-    drawing = Drawing(width, _HEIGHT)
+    drawing = Drawing(width, height)
     drawing.add(plot)
     _marks(drawing, plot, graph, colours)
     _names(drawing, plot, graph, names, colours)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
 
 from postern.game.report import Table
@@ -13,6 +13,7 @@ from postern.render import style
 from postern.render.fonts import BOLD, MONO, REGULAR, text_width
 from postern.render.marks import Span, spans
 from postern.render.pdf.prose import Press
+from postern.render.pdf.tags import Kind, Tree, artifact, grouped
 from postern.render.style import rgb
 
 SIZE = style.SMALL
@@ -22,6 +23,7 @@ GUTTER = 9.0
 _FEWEST = 2
 _SPREAD = 16.0
 _SHORT = 0.2
+_COLUMN = "/O/Table/Scope/Column"
 
 
 @dataclass(frozen=True)
@@ -94,37 +96,49 @@ class Grid(Flowable):
 
     def draw(self) -> None:
         """Draws the head and the rows from the top down."""
-        canvas: Canvas = self.canv
+        canvas: Any = self.canv
         shape, press = self._shape, self._press
         y = shape.head.height + sum(row.height for row in self._rows)
-        canvas.setFillColorRGB(*rgb(style.ZEBRA))
-        at = y - shape.head.height
-        for index, row in enumerate(self._rows, self._first):
-            at -= row.height
-            if index % 2:
-                canvas.rect(0, at, shape.total, row.height, stroke=0, fill=1)
-        self._row(shape.head, y, style.GREY)
-        y -= shape.head.height
-        canvas.setStrokeColorRGB(*rgb(press.look.accent))
-        canvas.setLineWidth(0.8)
-        canvas.line(0, y, shape.total, y)
-        for row in self._rows:
-            if row.key:
-                canvas.bookmarkHorizontal(row.key, 0, y)
-            self._row(row, y, style.INK)
-            y -= row.height
-        canvas.setStrokeColorRGB(*rgb(style.RULE))
-        canvas.setLineWidth(0.4)
-        canvas.line(0, y, shape.total, y)
+        below = y - shape.head.height
+        with artifact(canvas):
+            canvas.setFillColorRGB(*rgb(style.ZEBRA))
+            at = below
+            for index, row in enumerate(self._rows, self._first):
+                at -= row.height
+                if index % 2:
+                    canvas.rect(0, at, shape.total, row.height, stroke=0, fill=1)
+            canvas.setStrokeColorRGB(*rgb(press.look.accent))
+            canvas.setLineWidth(0.8)
+            canvas.line(0, below, shape.total, below)
+            canvas.setStrokeColorRGB(*rgb(style.RULE))
+            canvas.setLineWidth(0.4)
+            canvas.line(0, 0, shape.total, 0)
+            if self._first:  # the head says nothing new
+                self._row(shape.head, y, style.GREY, "TH")
+        with grouped(canvas, "Table", again=self._first > 0):
+            if not self._first:
+                self._row(shape.head, y, style.GREY, "TH")
+            y = below
+            for row in self._rows:
+                if row.key:
+                    canvas.bookmarkHorizontal(row.key, 0, y)
+                self._row(row, y, style.INK, "TD")
+                y -= row.height
 
-    def _row(self, row: Row, top: float, colour: str) -> None:
-        canvas: Canvas = self.canv
-        shape = self._shape
+    def _row(self, row: Row, top: float, colour: str, kind: Kind) -> None:
+        canvas: Any = self.canv
+        shape, tree = self._shape, canvas.tree
+        told = not tree.inside
         text = canvas.beginText()
+        operators: list[str] = text._code
         text.setFillColorRGB(*rgb(colour))
         face, shade = "", colour
+        if told:
+            tree.open("TR")
         for lines, edge, width, number in zip(row.cells, shape.edges, shape.widths, shape.numbers, strict=True):
             base = top - PAD - SIZE * 0.95
+            if told:
+                tree.open(kind, _COLUMN if kind == "TH" else "")
             for pieces in lines:
                 x = edge + (width - sum(piece.width for piece in pieces) if number else 0.0)
                 for piece in pieces:
@@ -136,13 +150,31 @@ class Grid(Flowable):
                         shade = wanted
                         text.setFillColorRGB(*rgb(shade))
                     text.setTextOrigin(x, base)
-                    text.textOut(piece.text)
                     if piece.link:
+                        _end(operators, tree)
+                        tree.open("Link")
                         box = (x, base - 2, x + piece.width, base + SIZE * 0.8)
                         canvas.linkRect("", self._press.keys[piece.link], box, relative=1, thickness=0)
+                    if told and not tree.inside:
+                        operators.append(tree.mark())
+                    text.textOut(piece.text)
+                    if piece.link:
+                        _end(operators, tree)
+                        tree.close()
                     x += piece.width
                 base -= LINE
+            if told:
+                _end(operators, tree)
+                tree.close()
+        if told:
+            tree.close()
         canvas.drawText(text)
+
+
+def _end(operators: list[str], tree: Tree) -> None:
+    """Ends the content that is marked, if any is."""
+    if tree.inside:
+        operators.append(tree.unmark())
 
 
 def make(table: Table, press: Press, width: float, own: Sequence[str] = ()) -> Grid:

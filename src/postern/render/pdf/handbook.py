@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, Flowable, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable
 
 from postern.game.handbook import Handbook, Topic
 from postern.game.report import Column, Table
 from postern.render import fonts, style
-from postern.render.markdown import Code, Items, Part, Quote, Title, parts
-from postern.render.markdown import Paragraph as Prose
+from postern.render.markdown import Code, Items, Paragraph, Part, Quote, Title, parts
 from postern.render.marks import Links, clean, one_line
 from postern.render.pdf import grid
 from postern.render.pdf.boxes import Heading, Lines, Panel
+from postern.render.pdf.forms import MONO_ADVANCE, verbatim
 from postern.render.pdf.page import Running, build, frame_size
-from postern.render.pdf.prose import Press, paragraph_style
-from postern.render.pdf.story import MONO_ADVANCE, verbatim
+from postern.render.pdf.prose import Press, Prose, paragraph_style
 
 _ACCENT = "#7a1f3d"
 _LINES = 50.0
@@ -79,7 +78,7 @@ def _parts(body: Sequence[Part], press: Press, width: float) -> list[Flowable]:
 
 def _announces(part: Part) -> bool:
     """True for a title, and for a line with a colon: what follows belongs below it."""
-    return isinstance(part, Title) or (isinstance(part, Prose) and "".join(run.text for run in part.runs).endswith(":"))
+    return isinstance(part, Title) or (isinstance(part, Paragraph) and "".join(run.text for run in part.runs).endswith(":"))
 
 
 def _beginning(body: Sequence[Part], press: Press, width: float) -> float:
@@ -100,9 +99,9 @@ def _beginning(body: Sequence[Part], press: Press, width: float) -> float:
 def _part(part: Part, press: Press, width: float) -> list[Flowable]:
     match part:
         case Title():
-            return [Paragraph(press.markup(part.runs), paragraph_style(press.look, "subheading"))]
-        case Prose():
-            return [Paragraph(press.markup(part.runs), paragraph_style(press.look, "body"))]
+            return [Prose(press.markup(part.runs), paragraph_style(press.look, "subheading"))]
+        case Paragraph():
+            return [Prose(press.markup(part.runs), paragraph_style(press.look, "body"))]
         case Items():
             return [flowable for index, item in enumerate(part.items) for flowable in _item(part, index, item, press, width)]
         case Code():
@@ -118,9 +117,9 @@ def _item(items: Items, index: int, item: Sequence[Part], press: Press, width: f
     bullet = "•" if items.first is None else f"{items.first + index}."
     found: list[Flowable] = []
     for place, part in enumerate(item):
-        if isinstance(part, Prose):
+        if isinstance(part, Paragraph):
             role = paragraph_style(press.look, "bullet" if items.first is None else "numbered")
-            found.append(Paragraph(press.markup(part.runs), role, bulletText=bullet if place == 0 else None))
+            found.append(Prose(press.markup(part.runs), role, bulletText=bullet if place == 0 else None))
         else:
             found += [_Indented(inner) for inner in _part(part, press, width - 14)]
     return found

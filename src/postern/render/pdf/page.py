@@ -13,6 +13,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 from postern.render import fonts, style
 from postern.render.fonts import BOLD, REGULAR, text_width
 from postern.render.marks import one_line, plain
+from postern.render.pdf.tags import TaggedCanvas, artifact
 from postern.render.style import MARGIN, PAPERS, Look, rgb
 
 _TOP = 58.0
@@ -80,13 +81,13 @@ def build(story: Sequence[Flowable], running: Running, paper: str) -> tuple[byte
         initialFontName=REGULAR,
         pageCompression=1,
     )
-    pages = [_page(size, running), *_map_pages(size, running)]
+    pages = [_page(size, running), _whole_page(size, running), *_map_pages(size, running)]
     document.addPageTemplates([_front_page(size, running), *pages] if running.front else pages)
     document.build(list(story), canvasmaker=_Numbered)
     return out.getvalue(), document.page
 
 
-class _Numbered(Canvas):
+class _Numbered(TaggedCanvas):
     """A canvas that writes the number of pages into a form once it is known; each page's footer shows that form."""
 
     def save(self) -> None:
@@ -103,13 +104,19 @@ class _Numbered(Canvas):
 def _page(size: tuple[float, float], running: Running) -> PageTemplate:
     width, height = size
     frame = Frame(MARGIN, _BOTTOM, width - 2 * MARGIN, height - _TOP - _BOTTOM, 0, 0, 0, 0)
-    return PageTemplate("page", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+    return PageTemplate("page", [frame], onPage=partial(_furniture, running=running), pagesize=size)
 
 
 def _front_page(size: tuple[float, float], running: Running) -> PageTemplate:
     """A page without margins: what fills it draws all but the foot."""
     frame = Frame(0, -1, size[0], size[1] + 2, 0, 0, 0, 0)
-    return PageTemplate("front", [frame], onPage=partial(_furniture, running=running, margin=MARGIN), pagesize=size)
+    return PageTemplate("front", [frame], onPage=partial(_furniture, running=running), pagesize=size)
+
+
+def _whole_page(size: tuple[float, float], running: Running) -> PageTemplate:
+    """A page without margins and without a head: what fills it draws all but the foot."""
+    frame = Frame(0, -1, size[0], size[1] + 2, 0, 0, 0, 0)
+    return PageTemplate("whole", [frame], onPage=partial(_foot, running=running, margin=FRONT_MARGIN), pagesize=size)
 
 
 def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate]:
@@ -124,11 +131,12 @@ def _map_pages(size: tuple[float, float], running: Running) -> list[PageTemplate
 def _map_furniture(canvas: Canvas, document: BaseDocTemplate, running: Running) -> None:
     width, _ = document.pageTemplate.pagesize
     canvas.saveState()
-    canvas.setFillColorRGB(*rgb(style.GREY))
-    canvas.setFont(REGULAR, _MAP_SIZE)
-    words = " · ".join(one_line(plain(part)) for part in (running.head_left, running.head_right, running.foot) if part)
-    canvas.drawString(_MAP_MARGIN, _MAP_FOOT - 11, _fit(words, width - 2 * _MAP_MARGIN - 90))
-    _page_number(canvas, document.page, width - _MAP_MARGIN, _MAP_FOOT - 11, _MAP_SIZE)
+    with artifact(canvas):
+        canvas.setFillColorRGB(*rgb(style.GREY))
+        canvas.setFont(REGULAR, _MAP_SIZE)
+        words = " · ".join(one_line(plain(part)) for part in (running.head_left, running.head_right, running.foot) if part)
+        canvas.drawString(_MAP_MARGIN, _MAP_FOOT - 11, _fit(words, width - 2 * _MAP_MARGIN - 90))
+        _page_number(canvas, document.page, width - _MAP_MARGIN, _MAP_FOOT - 11, _MAP_SIZE)
     canvas.restoreState()
 
 
@@ -143,12 +151,20 @@ def _page_number(canvas: Canvas, page: int, right: float, y: float, size: float)
     canvas.doForm(_TOTAL)
 
 
-def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
-    width, height = document.pageTemplate.pagesize
-    canvas.saveState()
+def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running) -> None:
     if document.page == 1 and running.front:
-        margin = FRONT_MARGIN
-    elif document.page == 1:
+        _foot(canvas, document, running, FRONT_MARGIN)
+        return
+    canvas.saveState()
+    with artifact(canvas):
+        _head(canvas, document, running)
+    canvas.restoreState()
+    _foot(canvas, document, running, MARGIN)
+
+
+def _head(canvas: Canvas, document: BaseDocTemplate, running: Running) -> None:
+    (width, height), margin = document.pageTemplate.pagesize, MARGIN
+    if document.page == 1:
         canvas.setFillColorRGB(*rgb(running.look.accent))
         canvas.rect(0, height - 14, width, 14, stroke=0, fill=1)
     else:
@@ -160,10 +176,16 @@ def _furniture(canvas: Canvas, document: BaseDocTemplate, running: Running, marg
         canvas.setStrokeColorRGB(*rgb(running.look.accent))
         canvas.setLineWidth(0.7)
         canvas.line(margin, height - 42, width - margin, height - 42)
-    canvas.setFillColorRGB(*rgb(style.GREY))
-    canvas.setFont(REGULAR, style.SMALL)
-    canvas.drawString(margin, 28, _fit(one_line(plain(running.foot)), width - 2 * margin - 90))
-    _page_number(canvas, document.page, width - margin, 28, style.SMALL)
+
+
+def _foot(canvas: Canvas, document: BaseDocTemplate, running: Running, margin: float) -> None:
+    width, _ = document.pageTemplate.pagesize
+    canvas.saveState()
+    with artifact(canvas):
+        canvas.setFillColorRGB(*rgb(style.GREY))
+        canvas.setFont(REGULAR, style.SMALL)
+        canvas.drawString(margin, 28, _fit(one_line(plain(running.foot)), width - 2 * margin - 90))
+        _page_number(canvas, document.page, width - margin, 28, style.SMALL)
     canvas.restoreState()
 
 

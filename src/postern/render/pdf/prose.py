@@ -2,18 +2,67 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Paragraph
+from reportlab.platypus import Flowable, Paragraph
 
 from postern.render import style
 from postern.render.fonts import BOLD, MONO, REGULAR
 from postern.render.marks import Links, Span, clean, spans
+from postern.render.pdf.tags import Kind, grouped, tagged
 from postern.render.style import Look
+
+_LINE_END = re.compile(r"(?<!\\)\) Tj T\*|(?<=\d rg) +T\*")
+"""Operators at the end of a line. There is no blank between it and the next line, so that one is drawn for who hears them."""
+_KINDS: dict[str, tuple[Kind, ...]] = {
+    "title": ("H1",),
+    "heading": ("H2",),
+    "lead": ("H3",),
+    "panel": ("H3",),
+    "subheading": ("H3",),
+    "bullet": ("L", "LI", "LBody"),
+    "numbered": ("L", "LI", "LBody"),
+}
+"""What paragraphs of a style are in the document's structure; P, where nothing is said."""
+
+
+class Prose(Paragraph):
+    """A paragraph that stands in the document's structure as what its style is for."""
+
+    _goes_on = False
+
+    def split(self, available_width: float, available_height: float) -> list[Flowable]:
+        """Its parts, which are one paragraph to who does not see the page."""
+        parts: list[Flowable] = super().split(available_width, available_height)
+        for at, part in enumerate(parts):
+            if isinstance(part, Prose):
+                part._goes_on = self._goes_on or at > 0
+        return parts
+
+    def draw(self) -> None:
+        """Draws it as its kind; items that follow one another are one list."""
+        canvas: Any = self.canv
+        operators: list[str] = canvas._code
+        *around, kind = _KINDS.get(self.style.name, ("P",))
+        listed, item = around[:1], around[1:]
+        with (
+            grouped(canvas, *listed, again=True),
+            grouped(canvas, *item, again=self._goes_on),
+            tagged(canvas, kind, again=self._goes_on),
+        ):
+            start = len(operators)
+            super().draw()
+            operators[start:] = [_LINE_END.sub(_blank, part) for part in operators[start:]]
+
+
+def _blank(end: re.Match[str]) -> str:
+    return " ) Tj T*" if end[0].startswith(")") else " ( ) Tj T*"
 
 
 @dataclass(frozen=True)
@@ -26,9 +75,9 @@ class Press:
     keys: dict[str, str] = field(default_factory=dict)
     links: Links = field(default_factory=lambda: Links(()))
 
-    def paragraph(self, text: str, role: str = "body") -> Paragraph:
+    def paragraph(self, text: str, role: str = "body") -> Prose:
         """A paragraph of text with marks and links, in the style of its role."""
-        return Paragraph(self.markup(spans(text)), paragraph_style(self.look, role))
+        return Prose(self.markup(spans(text)), paragraph_style(self.look, role))
 
     def markup(self, runs: Iterable[Span]) -> str:
         """ReportLab's markup for runs of text; everything else is escaped."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable, NextPageTemplate, PageBreak
 
+from postern.game.battle import BattlePage
 from postern.game.report import (
     Battle,
     Block,
@@ -17,31 +18,31 @@ from postern.game.report import (
     Map,
     Maps,
     OrderForm,
+    Podium,
     Report,
     Section,
+    Steps,
     Table,
     Text,
+    Timeline,
 )
 from postern.render import style
 from postern.render.chart.draw import draw_in, scale_in
-from postern.render.chart.small import draw_key, draw_small
-from postern.render.columns import wrap
-from postern.render.courses import courses_table
-from postern.render.marks import Links, clean, one_line, plain, spans, width
+from postern.render.courses import courses_table, told_steps, told_timeline
+from postern.render.marks import Links, one_line, plain, spans
 from postern.render.pdf import grid
-from postern.render.pdf.boxes import Beside, ChartPart, Facts, Heading, Lines, Panel
+from postern.render.pdf.battle import BattleSheet
+from postern.render.pdf.boxes import ChartPart, Facts, Heading, Panel, Picture
+from postern.render.pdf.diagrams import StepsPart, TimelinePart
+from postern.render.pdf.figures import graph_lines, maps_parts, podium_part
+from postern.render.pdf.forms import code_lines, form_lines
 from postern.render.pdf.front import FrontPage
 from postern.render.pdf.page import Running, frame_size, map_frame_size, paper_size
-from postern.render.pdf.prose import Press, literal, paragraph_style
+from postern.render.pdf.prose import Press, Prose, literal, paragraph_style
 
 _LONGEST_HEADING, _LONGEST_CELL = 160, 400
-_ABREAST, _ROWS, _BETWEEN = 2, 3, 12.0
 _CLOSE = 150.0
 """What ends on a page of its own, before a map and at the end, is this high at least, when there is as much."""
-
-COMMENTS = (";", "#", "//", "--")
-#: The width of a monospaced character, in units of the size of type.
-MONO_ADVANCE = 0.586
 
 
 def running(report: Report) -> Running:
@@ -76,11 +77,24 @@ def tell(report: Report, press: Press, paper: str) -> list[Flowable]:
     story = [*_front(report, press, paper), *_masthead(report, press)]
     taken: set[str] = set()
     for section, following in zip(report.sections, [*report.sections[1:], None], strict=True):
-        closes = following is None or any(isinstance(block, Map) for block in following.blocks[:1])
+        closes = following is None or any(isinstance(block, Map | BattlePage) for block in following.blocks[:1])
         story += _section(section, press, paper, taken, closes)
-    while story and isinstance(story[-1], PageBreak | NextPageTemplate):
-        story.pop()
-    return story
+    return _without_empty_pages(story)
+
+
+def _without_empty_pages(story: Sequence[Flowable]) -> list[Flowable]:
+    """The story with one page break, the last, wherever several follow one another, and none at its end."""
+    kept: list[Flowable] = []
+    waiting: list[Flowable] = []
+    for part in story:
+        if isinstance(part, NextPageTemplate):
+            waiting = [part, *(one for one in waiting if isinstance(one, PageBreak))]
+        elif isinstance(part, PageBreak):
+            waiting = [one for one in waiting if isinstance(one, NextPageTemplate)] + [part]
+        else:
+            kept += [*waiting, part]
+            waiting = []
+    return kept
 
 
 def _entries(table: Table) -> list[tuple[str, str]]:
@@ -100,7 +114,7 @@ def _front(report: Report, press: Press, paper: str) -> list[Flowable]:
 def _masthead(report: Report, press: Press) -> list[Flowable]:
     head = report.masthead
     title = f"{head.title} · {head.seat}" if head.seat and head.seat not in head.title else head.title
-    game = Paragraph(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
+    game = Prose(escape(_heading(head.game).upper()), paragraph_style(press.look, "game"))
     story: list[Flowable] = [game, Heading(escape(_heading(title)), _heading(title), "top", 0, press, "title")]
     if report.front is not None:  # it has told who and when
         story = []
@@ -115,12 +129,19 @@ def _section(section: Section, press: Press, paper: str, taken: set[str], closes
     title = _heading(section.title)
     heading = Heading(escape(title), title, f"section-{section.key}", 0, press)
     opened = False
-    made = [[] if isinstance(block, Map) else _block(block, press, taken) for block in section.blocks]
+    made = [[] if isinstance(block, Map | BattlePage) else _block(block, press, taken) for block in section.blocks]
     ends = _ends(section.blocks, made, press) if closes else {}
     for at, (block, parts) in enumerate(zip(section.blocks, made, strict=True)):
         if isinstance(block, Map):
             yield from _map_page(block, press, paper, None if opened else heading)
             opened = True
+            continue
+        if isinstance(block, BattlePage):
+            yield from _battle_page(block, press, paper, f"battle-{section.key}-{at}", None if opened else heading)
+            opened = True
+            if not any(isinstance(one, BattlePage) for one in section.blocks[at + 1 : at + 2]):
+                yield NextPageTemplate("page")
+                yield PageBreak()
             continue
         if not opened and parts:
             yield CondPageBreak(44 + _opening(parts, press))
@@ -164,7 +185,7 @@ def _opening(parts: list[Flowable], press: Press) -> float:
 def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
     match block:
         case Text(role="code"):
-            return [_code(block.text, press.width)]
+            return [code_lines(block.text, press.width)]
         case Text():
             return [press.paragraph(block.text, block.role)]
         case Bullets():
@@ -172,22 +193,29 @@ def _block(block: Block, press: Press, taken: set[str]) -> list[Flowable]:
         case Table():
             return _table(block, press, press.width, taken)
         case Battle():
-            return [_battle(block, press)]
+            return _small_battle(block, press) if block.small else [_battle(block, press)]
         case Maps():
-            return _maps(block, press)
+            return maps_parts(block, press)
         case Graph():
             return _graph(block, press)
+        case Podium():
+            return [podium_part(block, press)]
+        case Timeline():
+            caption = [press.paragraph(block.caption, "caption")] if block.caption else []
+            return [*caption, Picture(TimelinePart(block, press.width), told_timeline(block))]
+        case Steps():
+            return [Picture(StepsPart(block, press.width / 2), told_steps(block))]
         case Letter():
             return [_letter(block, press)]
         case OrderForm():
-            return [_form(block, press)]
-        case Map():
-            raise AssertionError("unreachable: maps have pages of their own")
+            return [form_lines(block, press.width)]
+        case Map() | BattlePage():
+            raise AssertionError("unreachable: they have pages of their own")
 
 
-def bullet(item: str, press: Press) -> Paragraph:
+def bullet(item: str, press: Press) -> Prose:
     """One item of a list."""
-    return Paragraph(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
+    return Prose(press.markup(spans(item)), paragraph_style(press.look, "bullet"), bulletText="•")
 
 
 def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[Flowable]:
@@ -204,24 +232,10 @@ def _table(block: Table, press: Press, width_: float, taken: set[str]) -> list[F
     return [*parts, grid.make(_bounded(block), press, width_, own)]
 
 
-def _maps(block: Maps, press: Press) -> list[Flowable]:
-    """The caption, the key, and the maps in rows of two."""
-    parts: list[Flowable] = [press.paragraph(block.caption)] if block.caption else []
-    if not block.charts:
-        return parts
-    width_ = (press.width - _BETWEEN) / _ABREAST
-    highest = press.height / _ROWS - _BETWEEN
-    sheets = [draw_small(chart, chart.heading, width_, highest) for chart in block.charts]
-    rows = [sheets[at : at + _ABREAST] for at in range(0, len(sheets), _ABREAST)]
-    return [*parts, ChartPart(draw_key(block.charts[-1], press.width)), *(Beside(row, _BETWEEN) for row in rows)]
-
-
 def _graph(block: Graph, press: Press) -> list[Flowable]:
     """The lines, and below them the numbers of some of the turns."""
-    from postern.render.pdf.graph import draw_graph  # heavy, and only histories have one
-
     table = courses_table(block)
-    parts: list[Flowable] = [draw_graph(block, press.width)] if block.turns and block.courses else []
+    parts: list[Flowable] = [graph_lines(block, press)] if block.turns and block.courses else []
     return [*parts, *_table(table, press, press.width, set())]
 
 
@@ -237,35 +251,16 @@ def _battle(block: Battle, press: Press) -> Panel:
     return Panel(parts, press.look.accent, press.look.tint, press)
 
 
+def _small_battle(block: Battle, press: Press) -> list[Flowable]:
+    """A small battle in two lines: what came of it, and what each side had and lost."""
+    lines = [f"**{_heading(block.title)}.** {block.outcome}", " ".join((*block.losses, *block.spoils))]
+    return [bullet("\n".join(line for line in lines if line), press)]
+
+
 def _letter(block: Letter, press: Press) -> Panel:
     to = f" to {_heading(block.to)}" if block.to else ""
-    head = Paragraph(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
-    return Panel([head, Paragraph(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
-
-
-def _form(block: OrderForm, press: Press) -> Lines:
-    size = style.SMALL
-    most = int(press.width / (size * MONO_ADVANCE))
-    lines = []
-    for line in block.lines:
-        text = clean(line).replace("\n", " ").rstrip()
-        comment = text.startswith(COMMENTS)
-        lines += [(part, comment) for part in (verbatim(text, most) if width(text) > most else [text])]
-    return Lines(lines, size, press.width)
-
-
-def _code(text: str, room: float) -> Lines:
-    size = style.SMALL - 1
-    most = int(room / (size * MONO_ADVANCE))
-    return Lines([(part, False) for line in plain(text).split("\n") for part in verbatim(line, most)], size, room)
-
-
-def verbatim(line: str, columns: int) -> list[str]:
-    """The line, wrapped with its own indent only when it is wider than the columns."""
-    if width(line) <= columns:
-        return [line]
-    own = line[: len(line) - len(line.lstrip(" "))][:20]
-    return wrap(line.strip(), columns, own, own + "  ")
+    head = Prose(f"From <b>{escape(_heading(block.sender))}</b>{escape(to)}", paragraph_style(press.look, "label"))
+    return Panel([head, Prose(literal(block.text), paragraph_style(press.look, "body"))], style.RULE, style.ZEBRA, press)
 
 
 def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> Iterator[Flowable]:
@@ -275,9 +270,16 @@ def _map_page(block: Map, press: Press, paper: str, heading: Heading | None) -> 
     landscape = scale_in(chart, *lying) > 1.1 * scale_in(chart, *upright)
     yield NextPageTemplate("map-landscape" if landscape else "map")
     yield PageBreak()
-    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), heading)
+    yield ChartPart(draw_in(chart, *(lying if landscape else upright)), chart, heading)
     yield NextPageTemplate("page")
     yield PageBreak()
+
+
+def _battle_page(block: BattlePage, press: Press, paper: str, key: str, heading: Heading | None) -> Iterator[Flowable]:
+    """The battle on a page of its own; the first one of a section leaves the bookmark of its heading."""
+    yield NextPageTemplate("whole")
+    yield PageBreak()
+    yield BattleSheet(block, press, paper_size(paper), key, heading)
 
 
 def _heading(text: str) -> str:

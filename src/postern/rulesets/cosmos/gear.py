@@ -1,35 +1,29 @@
-"""What items do for whoever holds them in battle and flight: the column ``bonus`` of ``items.csv`` (gaps 15.9, 10.5)."""
+"""What items do for whoever holds them: the column ``bonus`` of ``items.csv`` (gaps 15.9, 16.7, 10.5).
+
+Bonuses by name: melee, missile, range, defence, sea-defence (added), poison (percent more damage), fear, morale (points),
+ladders, strikeward (percent less), awareness, hiding (percent more), engines, admin (how many), illusion-immune and personal
+(it has the property).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
-from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.scenario import ItemType, Scenario
 from postern.rulesets.cosmos.world import Item, Unit, World
 
 Bonus = Mapping[str, int]
-"""Bonuses by name: melee, missile, range, defence, sea-defence, poison, fear, morale, ladders, personal."""
 
 
-@cache
-def _bonuses(slug: str) -> dict[str, dict[str, int]]:
-    """The bonuses of each item by its number, and of those that units make by their type, too. Raises ValueError for a bonus
-    that is no number."""
-    found: dict[str, dict[str, int]] = {}
-    for row in CONTENT.rows(f"{slug}/items"):
-        words = (word.partition(":") for word in row["bonus"].split())
-        bonus = {name: int(number or 1) for name, _, number in words}
-        found[row["id"]] = bonus
-        if row["can_be_made"] == "yes":
-            found[row["type"]] = bonus
-    return found
+def item_row(tables: Scenario, item: Item) -> ItemType:
+    """The row of an item; those of one type that units made share theirs."""
+    made = next((one for one in tables.made_items.values() if one.type == item.type), None)
+    return made or tables.items.get(item.id) or ItemType(item.id, item.name, item.type)
 
 
 def bonus_of(world: World, item: Item) -> Bonus:
     """What an item does; nothing for one that is spent."""
-    rows = _bonuses(world.scenario)
-    return {} if item.used else rows.get(item.type, rows.get(str(item.id), {}))
+    return {} if item.used else item_row(world.tables, item).bonus
 
 
 def held(world: World, holders: Iterable[Unit]) -> dict[int, list[Item]]:
@@ -48,3 +42,9 @@ def best(world: World, items: Iterable[Item]) -> dict[str, int]:
         for name, number in bonus_of(world, item).items():
             found[name] = max(number, found.get(name, 0))
     return found
+
+
+def item_bonus(world: World, unit: Unit, kind: str) -> int:
+    """What the items that a unit holds add of one kind: the best of them, 0 for none (CF-2.4-02, gaps 10.5)."""
+    own = (item for item in world.items.values() if item.holder == unit.id)
+    return max((bonus_of(world, item).get(kind, 0) for item in own), default=0)

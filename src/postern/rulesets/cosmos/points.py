@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from postern.game.ruleset import Standing
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.gear import item_bonus
 from postern.rulesets.cosmos.places import hex_of, outwards
 from postern.rulesets.cosmos.scenario import CONTENT, VictoryRow
 from postern.rulesets.cosmos.walls import effective_rating
@@ -117,6 +118,7 @@ def admin_limit(world: World, nation: Nation) -> int:
     for unit in world.units.values():
         if unit.owner == nation.code and unit.position and not unit.questing and unit.type not in strangers:
             limit += tables.unit_types[unit.type].admin_points
+            limit += item_bonus(world, unit, "admin") if unit.id == nation.ruler else 0
     castled = {hex_of(world, str(one.id)) for one in functioning_castles(world) if one.owner == nation.code}
     return limit + _CASTLE_POINTS * len(castled)
 

@@ -26,6 +26,8 @@ UNKNOWN_TERRAIN = "plains"
 
 Words = Annotated[tuple[str, ...], split()]
 Numbers = Annotated[tuple[int, ...], split()]
+Phrases = Annotated[tuple[str, ...], split(";")]
+"""Several names of one or more words in a cell, parted by semicolons."""
 Exact = Annotated[Fraction, BeforeValidator(lambda cell: Fraction(cell) if isinstance(cell, str) else cell)]
 """A number with a point in a table, kept exactly."""
 
@@ -321,9 +323,21 @@ class Deed:
     first_mana: int = 0
 
 
+def read_bonus(cell: object) -> object:
+    """``melee:30 personal`` as a mapping; a word without a number counts 1."""
+    if not isinstance(cell, str):
+        return cell
+    return {name: number or "1" for name, _, number in (word.partition(":") for word in cell.split())}
+
+
 @dataclass(frozen=True)
 class ItemType:
-    """An item of the scenario: how large and heavy it is."""
+    """An item of the scenario, or one that units make: how large and heavy it is, and what it does for its holder.
+
+    ``bonus`` has what it adds, each by its name: see ``gear``. What can be made has a ``number``, its ``makers`` by type, what
+    it costs ("mana" is of the maker's own kind), the phases that it takes, and the phases for which it ``lasts``, 0 for ever.
+    ``use`` is what it brings once, in a location ``used_in`` where one is named.
+    """
 
     id: int
     name: str
@@ -331,6 +345,66 @@ class ItemType:
     size: int = 1
     weight: int = 0
     start_position: str = ""
+    bonus: Annotated[Mapping[str, int], BeforeValidator(read_bonus)] = field(default_factory=dict)
+    number: int = 0
+    makers: Numbers = ()
+    cost: Amounts = field(default_factory=dict)
+    phases: int = 0
+    lasts: int = 0
+    use: Amounts = field(default_factory=dict)
+    used_in: str = ""
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A spell (gaps 15.8, 16.6). ``kind`` says which class of ``orders/spells.py`` carries it out.
+
+    It takes ``time`` phases and ``cost`` mana of the caster's own kind, each once, or ``per`` power, wound point or unit type.
+    ``most`` is the greatest power, or how many wound points or individuals it reaches. ``mark`` is the state that it leaves for
+    so many phases (``lasts``; see ``magic``). ``strength`` and ``form`` are of an attack for each power; ``where_pct`` holds in
+    the terrains ``where``, ``class_pct`` for units of ``classes``; units with the ability ``spares`` are unharmed. ``walls`` is
+    the damage to fortifications for each power. ``friends`` and ``others`` are what it does to the morale of those.
+    """
+
+    spell: str
+    order: str
+    kind: str
+    casters: Annotated[tuple[str, ...], split(", ")] = ()
+    effect: str = ""
+    range: int = 0
+    time: int = 0
+    cost: int = 0
+    per: str = ""
+    most: int = 0
+    lasts: int = 0
+    mark: str = ""
+    form: str = ""
+    strength: int = 0
+    where: Phrases = ()
+    where_pct: int = 100
+    classes: Words = ()
+    class_pct: int = 100
+    spares: str = ""
+    walls: int = 0
+    awareness_pct: int = 100
+    friends: int = 0
+    others: int = 0
+    targets: Numbers = ()
+    at_sea: bool = False
+    dispelled: bool = False
+
+
+@dataclass(frozen=True)
+class Route:
+    """A travel route from a location to another or to a hex: its phases and its price in gold, for ``each`` individual where
+    it says so (CF-20.4)."""
+
+    start: int
+    to: int
+    name: str
+    phases: int
+    gold: int = 0
+    each: bool = False
 
 
 @dataclass(frozen=True)
@@ -379,6 +453,8 @@ class Scenario:
     victory: tuple[VictoryRow, ...]
     deeds: Mapping[int, Deed]
     items: Mapping[int, ItemType]
+    spells: tuple[Spell, ...]
+    routes: tuple[Route, ...]
 
     @property
     def name(self) -> str:
@@ -394,6 +470,23 @@ class Scenario:
         """The hexes by number: neighbours, directions, distances (CF-2.1.1-01)."""
         hexes = Hexes("columns")
         return Grid(hexes, {one.hex: hexes.cell(one.col, one.row) for one in self.hexes.values()})
+
+    @cached_property
+    def made_items(self) -> Mapping[int, ItemType]:
+        """What units can make, by the number that the order make names."""
+        return {one.number: one for one in self.items.values() if one.number}
+
+    def spells_of(self, type_no: int) -> Mapping[str, Spell]:
+        """The spells that units of a type cast, by name."""
+        return self._spells.get(self.unit_types[type_no].name, {})
+
+    @cached_property
+    def _spells(self) -> Mapping[str, Mapping[str, Spell]]:
+        found: dict[str, dict[str, Spell]] = {}
+        for one in self.spells:
+            for caster in one.casters:
+                found.setdefault(caster, {})[one.spell] = one
+        return found
 
     @cached_property
     def type_numbers(self) -> Mapping[str, int]:
@@ -464,6 +557,8 @@ def scenario(slug: str) -> Scenario:
         victory=tuple(table(f"{slug}/victory", VictoryRow, lambda one: (one.kind, one.type)).values()),
         deeds=table(f"{slug}/quest_deeds", Deed, lambda one: one.no),
         items=table(f"{slug}/items", ItemType, lambda one: one.id),
+        spells=tuple(one for one in table(f"{slug}/spells", Spell, _spell_key).values() if one.kind != "recruit"),
+        routes=tuple(table(f"{slug}/travel_routes", Route, lambda one: (one.start, one.to)).values()),
     )
     if faults := list(_faults(found)):
         raise ValueError("\n".join(faults))
@@ -483,6 +578,10 @@ def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
     found = replace(whole, hexes=hexes, sides=sides, between=between)
     found.__dict__["grid"] = whole.grid  # the hexes lie as they do
     return found
+
+
+def _spell_key(one: Spell) -> tuple[str, str, tuple[str, ...]]:
+    return (one.spell, one.order, one.casters)
 
 
 def _phases(row: Mapping[str, str]) -> dict[str, int]:

@@ -81,6 +81,7 @@ def set_up(options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) 
         nation.next_unit = max(own, default=0) + 1
     for nation in world.nations.values():
         if tables.nations[nation.code].played:
+            nation.memory.routes = travel_houses(tables)
             nation.start_value = value(world, nation)
             nation.admin_limit = admin_limit(world, nation)
     chart_start(world)
@@ -120,6 +121,12 @@ def _nation(tables: Scenario, code: str, seat: str) -> Nation:
         warships=warships,
         transports=transports,
     )
+
+
+def travel_houses(tables: Scenario) -> list[int]:
+    """The quest locations from which travel routes start: all nations know those from the start (gaps 11.5)."""
+    quest = {one.id for one in tables.locations.values() if tables.location_types[one.type].mode == "quest"}
+    return sorted({route.start for route in tables.routes} & quest)
 
 
 def _policies(tables: Scenario, code: str) -> dict[str, Policy]:

@@ -21,7 +21,7 @@ from postern.rulesets.cosmos.names import called, number_of
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
 from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
 from postern.rulesets.cosmos.strength import force_of
-from postern.rulesets.cosmos.world import Location, Nation, Pending, Unit, World
+from postern.rulesets.cosmos.world import Location, Nation, Pending, Tactics, Unit, World
 
 if TYPE_CHECKING:
     from postern.rulesets.cosmos.view import View
@@ -197,6 +197,8 @@ class Turn(TurnAtWork[World, Issued]):
     acted: set[int] = field(default_factory=set)
     fought: set[int] = field(default_factory=set)
     stormed: set[int] = field(default_factory=set)
+    bribed: dict[int, Tactics] = field(default_factory=dict)
+    """Units that were bribed in this phase to flee or defend."""
     sees: dict[str, set[int]] = field(default_factory=dict)
     gazes: dict[str, Any] = field(default_factory=dict)
     """How well each nation sees where in this phase (``sight.look``)."""

@@ -82,6 +82,12 @@ class Unit:
     behaviour: str = ""
     start: str = ""
 
+    @property
+    def charmed(self) -> bool:
+        """True for a charmed or dominated unit, which fights a little worse (CF-7.4.1-02). A hired one only remembers from whom
+        it came."""
+        return bool(self.charmed_from) and not self.bought
+
 
 @dataclass
 class Location:

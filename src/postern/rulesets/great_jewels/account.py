@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
-from postern.game.kit.telling import Group, Mood, Said, capital, counted, grouped, in_mood, listed, once
+from postern.game.kit.telling import Mood, Said, capital, counted, grouped, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
+from postern.rulesets.great_jewels.battle_pages import FACTORS
 from postern.rulesets.great_jewels.geography import hex_of
+from postern.rulesets.great_jewels.in_front import InFront, told_in_front, weight_of
+from postern.rulesets.great_jewels.many_lines import ATTENDED, GROUPS, LOST, SCOUTS, is_known_siege
 from postern.rulesets.great_jewels.steps.printouts import NEUTRAL_TAG
 from postern.rulesets.great_jewels.tables import rows
-from postern.rulesets.great_jewels.telling.combat import FACTORS
-from postern.rulesets.great_jewels.telling.forms import goods, places
+from postern.rulesets.great_jewels.telling import combat
+from postern.rulesets.great_jewels.telling.forms import places
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.wording import spoken
 from postern.rulesets.great_jewels.world import People
@@ -21,30 +23,34 @@ HEADINGS = (("0", "Before the turn"), *((row["step"], row["heading"]) for row in
 """Headings of the account, by the number of the step (chapter 30)."""
 
 RESULTS = ("order-failed", "order-note")
-_FEW = 3
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
 _UNREAD = "No order came of these lines of your letters:"
 _LONGEST_LINE = 160
-_SIEGES = ("besieged", "still-besieged")
+_IN_FRONT = "What threatens you, and how your battles went, stands in front of this."
 
 # --- what needs attention ------------------------------------------------------------------------------------------------
 
 
 def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread: Sequence[str] = ()) -> Section:
-    """What the reader must look at first: what went wrong, sieges, orders that were not carried out and why, lines of the
-    reader's letters that were ``unread``, idle wealth."""
+    """What the reader must look at first: what went wrong, the weightiest first, sieges, orders that were not carried out and
+    why, lines of the reader's letters that were ``unread``, idle wealth. What the front page tells is not told again."""
     over = view.finished or view.player.out
     blocks: list[Block] = []
-    urgent = [one.text for one in said if one.weight == "attention"]
-    named = {one.event.data["province"] for one in said if _is_known_siege(one)}
+    front = told_in_front(view, events)
+    wrong = [one for one in said if one.weight == "attention"]
+    left = sorted((one for one in wrong if not front.tells(one.event)), key=lambda one: -weight_of(one.event, view))
+    urgent = grouped(left, (*SCOUTS, LOST), Mood.HAPPENED)
+    named = {one.event.data["province"] for one in said if is_known_siege(one)} | front.places("siege")
     besieged = sorted((name for name, place in view.provinces.items() if place.besieged), key=hex_of)
     untold = [name for name in besieged if name not in named]
     if untold:
         urgent.append(f"{capital(listed([spoken(name) for name in untold]))} {'is' if len(untold) == 1 else 'are'} besieged.")
     if urgent:
-        blocks.append(Bullets(tuple(once(urgent))))
+        blocks.append(Bullets(tuple(urgent)))
+    if len(left) < len(wrong):
+        blocks.append(Text(_IN_FRONT, "note"))
     if besieged and not over:
         blocks.append(Text("A besieged province has no levies, taxes, building, transfers or raids.", "note"))
     failed = [event for event in events if event.kind in RESULTS]
@@ -55,7 +61,7 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread:
         blocks.append(Text("No order on file failed." if unread else f"No order failed{whole}.", "good"))
     if unread:
         blocks += [Text(_UNREAD, "bad"), Bullets(tuple(_as_written(line) for line in unread))]
-    if hints := _hints(view, events):
+    if hints := _hints(view, events, front):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "What the last turn cost you" if over else "Needs your attention", tuple(blocks))
 
@@ -88,16 +94,18 @@ def _remedy(event: Event) -> str:
     return f"{data['remedy']} `{data['paste']}`".strip() if event.kind == "order-failed" and data["paste"] else data["remedy"]
 
 
-def _hints(view: View, events: Sequence[Event]) -> list[str]:
+def _hints(view: View, events: Sequence[Event], front: InFront) -> list[str]:
     """What a careful player would look at next: open provinces, places blocked by others, wealth that does nothing."""
     if view.finished or view.player.out:
         return []
     hints = []
     guarded = {leader.province for leader in view.leaders.values() if not leader.at_peace}
-    open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded]
+    named = front.places("open")
+    open_ = [name for name, place in view.provinces.items() if not place.garrison and name not in guarded | named]
     if open_:
-        hints.append(f"No garrison and no leader: {places(open_, _MOST_NAMED, 0)}. Whoever ends a march there takes it.")
-    hints += _intruders(view) + _guarded(view) + _blocked(view, events)
+        too = ", too" if named else ""
+        hints.append(f"No garrison and no leader{too}: {places(open_, _MOST_NAMED, 0)}. Whoever ends a march there takes it.")
+    hints += _intruders(view, front.places("intruders")) + _guarded(view) + _blocked(view, events)
     if view.people is not People.RILRIS:
         rich = [name for name, place in view.provinces.items() if place.zorans >= _IDLE_WEALTH and not place.besieged]
         rich.sort(key=lambda name: -view.provinces[name].zorans)
@@ -107,12 +115,12 @@ def _hints(view: View, events: Sequence[Event]) -> list[str]:
     return hints
 
 
-def _intruders(view: View) -> list[str]:
-    """Armies of players who are no allies in the reader's own provinces; sieges are told above."""
+def _intruders(view: View, named: Collection[str]) -> list[str]:
+    """Armies of players who are no allies in the reader's own provinces that are not ``named``; sieges are told above."""
     there = [
         (name, one)
         for name in sorted(view.provinces, key=hex_of)
-        if not view.provinces[name].besieged
+        if not view.provinces[name].besieged and name not in named
         for one in view.entries[name].leaders
         if one.owner not in (view.seat, *view.player.allies) and not one.killed and one.troops and "-P" not in one.flags
     ]
@@ -171,12 +179,13 @@ def _blocked(view: View, events: Sequence[Event]) -> list[str]:
 def account(said: Sequence[Said], mood: Mood = Mood.HAPPENED) -> Section:
     """The turn told in the order of its sequence; battles as boxed accounts, and behind them what came of them."""
     happened = mood is Mood.HAPPENED
-    groups = (*_GROUPS, _ATTENDED) if happened else _GROUPS
+    groups = (*GROUPS, ATTENDED) if happened else GROUPS
     blocks: list[Block] = []
     for number, heading in HEADINGS:
         before, after = _parted([one for one in said if _number(one.event.step) == number])
         battles = sorted((one.battle for one in after if one.battle is not None), key=lambda battle: hex_of(battle.place))
-        legend = [Text(FACTORS)] if battles and not any(isinstance(block, Battle) for block in blocks) else []
+        first = not any(isinstance(block, Battle) for block in blocks)
+        legend = [Text(FACTORS if happened else combat.FACTORS)] if battles and first else []
         rest = [one for one in after if one.battle is None]
         if parts := [*_bullets(grouped(before, groups, mood)), *legend, *battles, *_bullets(grouped(rest, groups, mood))]:
             blocks += [Text(f"**{heading}**", "lead"), *parts]
@@ -198,59 +207,3 @@ def _bullets(lines: Sequence[str]) -> list[Block]:
 
 def _number(step: str) -> str:
     return "".join(character for character in step if character.isdigit())
-
-
-def _is_known_siege(said: Said) -> bool:
-    return said.event.kind in _SIEGES and said.weight == "attention"
-
-
-def _citadels(built: Sequence[Event], mood: Mood) -> list[str]:
-    works = ", ".join(f"{one.data['province']} +{one.data['quantity']} ({one.data['csps']})" for one in built)
-    spent = sum(one.data["cost"] for one in built)
-    text = f"Citadel points [built|would be built] for {counted(spent, 'zoran')}, strength [now|then] in brackets: {works}."
-    return [in_mood(text, mood)]
-
-
-def _transfers(events: Sequence[Event], mood: Mood) -> list[str]:
-    """One line for each giver: "GB4 handed 10 troops to L1 (now 10), 8 troops to L3 (now 8)."."""
-    by_giver: dict[tuple[str, str], list[Event]] = defaultdict(list)
-    for event in events:
-        by_giver[event.data["place"], event.data["giver"]].append(event)
-    lines = []
-    for (place, giver), group in by_giver.items():
-        gifts = []
-        for event in group:
-            data = event.data
-            to = "the garrison" if str(data["receiver"]).startswith("G") else data["receiver"]
-            now = in_mood(f" ([now|then] {data['now']})", mood) if data["whose"] == data["seat"] else ""
-            gifts.append(f"{goods(data['quantity'], data['goods'])} to {to}{now}")
-        who = f"The garrison of {place}" if giver.startswith("G") else f"{giver} in {spoken(place)}"
-        lines.append(f"{who} {in_mood('[hand]', mood)} {', '.join(gifts)}.")
-    return lines
-
-
-def _gains(events: Sequence[Event], mood: Mood) -> list[str]:
-    by_owner: dict[str, list[str]] = defaultdict(list)
-    for event in events:
-        by_owner[event.data["from_"]].append(event.data["province"])
-    you = in_mood("You [capture]", mood)
-    return [
-        f"{you} {listed([spoken(name) for name in sorted(names, key=hex_of)])}{f' from {owner}' if owner else ''}."
-        for owner, names in by_owner.items()
-    ]
-
-
-def _new_leaders(events: Sequence[Event], mood: Mood) -> list[str]:
-    born = listed([f"L{event.data['leader']} in {spoken(event.data['province'])}" for event in events])
-    return [f"New leaders came forward: {born}."]
-
-
-_GROUPS = (
-    Group(lambda said: said.event.kind == "built" and said.event.data["what"] == "citadel points", _citadels, _FEW),
-    Group(lambda said: said.event.kind == "transferred" and said.weight == "detail", _transfers, _FEW),
-    Group(lambda said: said.event.kind == "captured" and said.tone == "good", _gains),
-    Group(lambda said: said.event.kind == "new-leader", _new_leaders),
-)
-"""What is told in one line for many."""
-_ATTENDED = Group(_is_known_siege, lambda events, mood: [], 0)
-"""Sieges of the reader's own stand under attention."""

@@ -30,6 +30,7 @@ GROUNDS = (
     Ground("I", "impassable", "impassable"),
 )
 SYMBOLS = CONTENT.symbols("symbols")
+EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
 NEUTRAL, MERCENARY, DRAGON = "-----", "MERC", "-DRAGON-"
 
 
@@ -212,6 +213,7 @@ def chart_of(view: View, events: Sequence[Event] = ()) -> Chart:
         symbols=SYMBOLS,
         focus=tuple(held) + tuple(marker.area for marker in markers if marker.own),
         measure=MEASURE,
+        emblem=EMBLEMS[view.people.value],
     )
 
 

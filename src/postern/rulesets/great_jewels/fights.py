@@ -39,18 +39,21 @@ def felled(rows: Sequence[Row], seat: str, allies: Collection[str] = ()) -> list
     ]
 
 
-def fights(view: View, events: Sequence[Event]) -> tuple[tuple[Fight, ...], int]:
-    """The reader's weightiest battles, the weightiest first, and how many others he had."""
-    numbers = {clash.area: number for number, clash in enumerate(clashes(view, events), start=1)}
-    captured = {one.data["province"] for one in events if one.kind == "captured" and one.data["by"] == view.seat}
-    every = sorted(battles_of(events, view.seat), key=lambda one: -weight(one.data["forces"]))
-    told = tuple(_fight(one.data, view, numbers.get(one.data["place"], 0), captured) for one in every[:MOST])
-    return told, len(every) - len(told)
+def fights(view: View, events: Sequence[Event], battles: Sequence[Event]) -> tuple[tuple[Fight, ...], int]:
+    """The first of the reader's battles, which come with the weightiest first, and how many others he had."""
+    numbers, captured = map_numbers(view, events), captured_by(view.seat, events)
+    told = tuple(_fight(one.data, view, numbers.get(one.data["place"], 0), captured) for one in battles[:MOST])
+    return told, len(battles) - len(told)
 
 
-def weight(rows: Iterable[Row]) -> int:
-    """How much a battle matters: the troops that fell count twice, and a leader for ten."""
-    return sum(row.get("troops", 0) + 2 * row.get("lost", 0) + 10 * row["killed"] for row in rows)
+def map_numbers(view: View, events: Sequence[Event]) -> dict[str, int]:
+    """The numbers of battles on the map, by province."""
+    return {clash.area: number for number, clash in enumerate(clashes(view, events), start=1)}
+
+
+def captured_by(seat: str, events: Iterable[Event]) -> set[str]:
+    """The provinces that this seat captured."""
+    return {one.data["province"] for one in events if one.kind == "captured" and one.data["by"] == seat}
 
 
 def _fight(data: Mapping[str, Any], view: View, number: int, captured: Collection[str]) -> Fight:
@@ -68,8 +71,8 @@ def verdict(rows: Sequence[Row], seat: str, allies: Collection[str] = (), captur
     attacked = any(row["targets"] for row in own)
     if own and all(row["destroyed"] for row in own):
         return "Both fell" if fallen and len(fallen) == len(foes) else "Overrun" if own[0]["force"][0] == "G" else "Destroyed"
-    if any(row["destroyed"] for row in own) and _lost(foes) < _SMALL * _lost(own):
-        return "Dearly won" if fallen and _lost(fallen) >= _lost(own) else "A heavy loss"
+    if any(row["destroyed"] for row in own) and lost_of(foes) < _SMALL * lost_of(own):
+        return "Dearly won" if fallen and lost_of(fallen) >= lost_of(own) else "A heavy loss"
     if walls:
         return "Stormed" if captured else "Walls cleared"
     if fallen:
@@ -77,7 +80,7 @@ def verdict(rows: Sequence[Row], seat: str, allies: Collection[str] = (), captur
         return "Beaten off" if guarded and len(fallen) == len(foes) else "Struck down"
     if any("lost" not in row for row in foes):
         return "Unclear"
-    mine, theirs = _lost(own), _lost(foes)
+    mine, theirs = lost_of(own), lost_of(foes)
     if not mine and not theirs:
         return "No harm done"
     if not attacked:
@@ -85,7 +88,8 @@ def verdict(rows: Sequence[Row], seat: str, allies: Collection[str] = (), captur
     return "Hurt them" if theirs > mine else "Thrown back" if mine > theirs else "Even blows"
 
 
-def _lost(rows: Iterable[Row]) -> int:
+def lost_of(rows: Iterable[Row]) -> int:
+    """The troops that fell of these forces, as far as they are known."""
     return sum(row.get("lost", 0) for row in rows)
 
 
@@ -111,8 +115,8 @@ def _text(rows: Sequence[Row], view: View, place: str) -> str:
     if gone:
         parts.append(f"You lost {listed(gone) if len(gone) <= _NAMED + 1 else counted(len(gone), 'force')}.")
     others = [row for row in rows if row["owner"] != view.seat]
-    theirs = "unknown" if any("lost" not in row for row in others) else str(_lost(others) or "none")
-    mine = _lost(own)
+    theirs = "unknown" if any("lost" not in row for row in others) else str(lost_of(others) or "none")
+    mine = lost_of(own)
     if mine or theirs != "none":
         parts.append(f"Your losses: {counted(mine, 'troop') if mine else 'none'}, theirs {theirs}.")
     elif not parts:
@@ -130,7 +134,7 @@ def _forces(rows: Sequence[Row], view: View) -> Iterable[Force]:
         yield Force(
             owner(group[0]),
             sum(row["troops"] for row in group) if known else None,
-            _lost(group) if known else None,
+            lost_of(group) if known else None,
             name == view.seat,
             numbers.get(name, 0),
         )

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
+from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import fights
 from postern.rulesets.great_jewels.headlines import told
 from postern.rulesets.great_jewels.hints import chances, dangers
-from postern.rulesets.great_jewels.tables import CONTENT
+from postern.rulesets.great_jewels.stakes import ranked
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.weighing import News, news
+from postern.rulesets.great_jewels.weighing import News, balance, news
 from postern.rulesets.great_jewels.wording import counted, listed
-
-EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
 
 
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
     headline, tale = told(_news(view, events), view.game, view.seat, view.turn - 1)
-    told_fights, more = fights(view, events)
+    told_fights, more = fights(view, events, ranked(view, events))
     best = max(view.scores, default=None)
     return Front(
         name=f"{view.seat} of the {view.people.title()}",
@@ -28,11 +27,12 @@ def front_page(view: View, events: Sequence[Event]) -> Front:
         tale=tale,
         emblem=EMBLEMS[view.people.value],
         figures=_figures(view, events),
-        dangers=dangers(view, events),
+        dangers=tuple(one.hint for one in dangers(view, events)),
         chances=chances(view),
         fights=told_fights,
         more=more,
-        race=Race((view.turn - 1,), (view.player.score,), (best,)),
+        race=Race((view.turn - 1,), (view.player.score,), (best,), (_place(view),)),
+        balance=None if view.finished or view.player.out else balance(view, events),
     )
 
 
@@ -58,6 +58,11 @@ def _news(view: View, events: Sequence[Event]) -> list[News]:
 
 def _points(events: Sequence[Event]) -> int:
     return sum(one.data["points"] + one.data["ravaging"] for one in events if one.kind == "scored")
+
+
+def _place(view: View) -> tuple[int, int] | None:
+    """The reader's place among those met, and how many they are with him; None where he has met nobody."""
+    return (1 + sum(other > view.player.score for other in view.scores), 1 + len(view.scores)) if view.scores else None
 
 
 def _troops(view: View) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from postern.game.events import Event
 from postern.game.front import Hint
@@ -23,6 +24,16 @@ _IDLE = 60
 Weighed = tuple[int, Hint]
 
 
+@dataclass(frozen=True, slots=True)
+class Danger:
+    """A danger with its weight, what sort it is ("siege", "open", ...), and the provinces that its words name."""
+
+    weight: int
+    hint: Hint
+    sort: str = ""
+    places: tuple[str, ...] = ()
+
+
 def _first(found: Iterable[Weighed]) -> tuple[Hint, ...]:
     return tuple(hint for _, hint in sorted(found, key=lambda pair: -pair[0])[:MOST])
 
@@ -34,34 +45,34 @@ def _start(text: str) -> str:
 # --- dangers -----------------------------------------------------------------------------------------------------------------
 
 
-def dangers(view: View, events: Sequence[Event]) -> tuple[Hint, ...]:
+def dangers(view: View, events: Sequence[Event]) -> tuple[Danger, ...]:
     """What threatens the reader, by what is at stake."""
     if view.finished or view.player.out:
         return ()
-    return _first(
-        [*_sieges(view), *_intruders(view), *_next_door(view), *_open(view), *_failed(events), *_scouts(view, events)]
-    )
+    found = [*_sieges(view), *_intruders(view), *_next_door(view), *_open(view), *_failed(events), *_scouts(events)]
+    return tuple(sorted(found, key=lambda one: -one.weight)[:MOST])
 
 
-def _sieges(view: View) -> Iterable[Weighed]:
+def _sieges(view: View) -> Iterable[Danger]:
     seen = besiegers(view)
     for place in (name for name, one in view.provinces.items() if one.besieged):
         stake = 3 * worth(place, view) + _home(place, view)
         if place not in seen:
-            yield stake, Hint(f"{_start(spoken(place))} is besieged. It yields nothing until freed.")
+            yield Danger(stake, Hint(f"{_start(spoken(place))} is besieged. It yields nothing until freed."), "siege", (place,))
             continue
         foes = listed([f"{name}: {counted(troops, 'troop')}" for name, troops in sorted(seen[place].items())])
         here = own_troops(view, place)
         armies = f" in the garrison and {here} of your armies" if here else ""
         against = f"against {view.provinces[place].garrison}{armies}"
-        yield stake, Hint(f"{_start(spoken(place))} is besieged by {foes} {against}. It yields nothing until freed.")
+        hint = Hint(f"{_start(spoken(place))} is besieged by {foes} {against}. It yields nothing until freed.")
+        yield Danger(stake, hint, "siege", (place,))
 
 
 def _home(place: str, view: View) -> int:
     return 2 * worth(place, view) if place == view.player.home else 0
 
 
-def _intruders(view: View) -> Iterable[Weighed]:
+def _intruders(view: View) -> Iterable[Danger]:
     for place, one in view.provinces.items():
         armies = [] if one.besieged else strangers(view, place)
         if armies:
@@ -69,12 +80,13 @@ def _intruders(view: View) -> Iterable[Weighed]:
             more = f" and {len(armies) - _MANY} more" if len(armies) > _MANY else ""
             stands = "stands" if len(armies) == 1 else "stand"
             text = f"{names}{more} {stands} in {spoken(place)}, your garrison {one.garrison}."
-            yield 2 * worth(place, view) + _home(place, view) + sum(troops for *_, troops in armies), Hint(text)
+            stake = 2 * worth(place, view) + _home(place, view) + sum(troops for *_, troops in armies)
+            yield Danger(stake, Hint(text), "intruders", (place,))
 
 
-def _next_door(view: View) -> Iterable[Weighed]:
+def _next_door(view: View) -> Iterable[Danger]:
     """The strongest army of each other player that could take the weakest own province beside it."""
-    strongest: dict[str, Weighed] = {}
+    strongest: dict[str, Danger] = {}
     for place in sorted(view.provinces, key=hex_of):
         near = view.provinces[place]
         guard = near.garrison + min(near.csps, near.garrison) * 2 + own_troops(view, place)
@@ -88,33 +100,35 @@ def _next_door(view: View) -> Iterable[Weighed]:
                     f"L{number} of {owner} stands in {spoken(beside)} with {counted(troops, 'troop')}, next to "
                     f"{spoken(place)} with its garrison of {near.garrison}."
                 )
-                found = (worth(place, view) + _home(place, view) + troops - guard, Hint(text))
-                strongest[owner] = max(strongest.get(owner, found), found, key=lambda pair: pair[0])
+                found = Danger(worth(place, view) + _home(place, view) + troops - guard, Hint(text))
+                strongest[owner] = max(strongest.get(owner, found), found, key=lambda one: one.weight)
     return strongest.values()
 
 
-def _open(view: View) -> Iterable[Weighed]:
+def _open(view: View) -> Iterable[Danger]:
     bare = [name for name, one in view.provinces.items() if not one.garrison and not own_troops(view, name)]
     if bare:
         bare.sort(key=lambda name: (-worth(name, view), hex_of(name)))
         names = [spoken(name) for name in bare[:_MANY]]
         more = f" and {len(bare) - _MANY} more" if len(bare) > _MANY else ""
-        yield worth(bare[0], view), Hint(f"No garrison and no army: {', '.join(names)}{more}. Whoever marches in takes it.")
+        hint = Hint(f"No garrison and no army: {', '.join(names)}{more}. Whoever marches in takes it.")
+        yield Danger(worth(bare[0], view), hint, "open", tuple(bare[:_MANY]))
 
 
-def _failed(events: Sequence[Event]) -> Iterable[Weighed]:
+def _failed(events: Sequence[Event]) -> Iterable[Danger]:
     failed = sum(one.kind == "order-failed" for one in events)
     if failed:
-        yield 10 + failed, Hint(f"{_start(counted(failed, 'order'))} could not be carried out: see what needs your attention.")
+        text = f"{_start(counted(failed, 'order'))} could not be carried out: see what needs your attention."
+        yield Danger(10 + failed, Hint(text))
 
 
-def _scouts(view: View, events: Sequence[Event]) -> Iterable[Weighed]:
+def _scouts(events: Sequence[Event]) -> Iterable[Danger]:
     """Raids of others with one or two troops that came to nothing, in one line."""
     raids = [one.data for one in events if one.kind == "was raided" and one.data["outcome"] == "lost"]
     places = sorted({one["province"] for one in raids if one["troops"] <= SCOUT}, key=hex_of)
     if places:
         names = listed([spoken(name) for name in places]) if len(places) <= MOST else counted(len(places), "province")
-        yield 1, Hint(f"Scouts came to {names} and died.")
+        yield Danger(1, Hint(f"Scouts came to {names} and died."), "scouts", tuple(places))
 
 
 # --- chances -----------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 Every printout is private (QJ-31-31), and scores and the ending turn are secret until the end (QJ-02-19, ruling 17). So
 until then it tells who plays, which all are told so that they can write to one another, and the land that all were sent.
+When the game is over, its history (with the scores from turn to turn) is open to all.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ def public_report(view: View, events: Sequence[Event]) -> Report:
     if news:
         sections.append(Section("news", "What everybody was told", (Bullets(news),)))
     sections.append(_players(view))
-    if setup:
-        caption = "The map that every player was sent: terrain and roads as they are at the beginning."
+    if not view.finished:
+        caption = "The map that every player was sent: terrain and roads as they were at the beginning."
         sections.append(Section("map", "The land", (Map(land_chart(view), caption=caption),)))
     if view.finished:
         title, line = f"How the game ended, turn {turn}", f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."

@@ -11,6 +11,7 @@ from postern.game.events import Event
 from postern.game.kit.telling import capital, counted, listed, told_to
 from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
 from postern.rulesets.great_jewels.account import account, attention
+from postern.rulesets.great_jewels.battle_pages import pages, shortened
 from postern.rulesets.great_jewels.chart import chart_of
 from postern.rulesets.great_jewels.deduplicate import deduplicate, without_echoes
 from postern.rulesets.great_jewels.front import front_page
@@ -61,7 +62,12 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     if not setup:
         said += told_to(TELLINGS, unnamed_talismans(view, events, said), view.seat)
     sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
-    sections += [_beginning(view)] if setup else [attention(view, events, said, unread), account(said)]
+    if setup:
+        sections.append(_beginning(view))
+    else:
+        battles = pages(view, events, said)
+        sections += [attention(view, events, said, unread), account(shortened(view, events, said))]
+        sections.append(Section("battles", "The battles", battles) if battles else None)
     sections += [_map(view, events), holdings(view), sighted(view), _messages(events)]
     if not view.finished and not view.player.out:
         sections.append(Section("orders", f"Order form for turn {view.turn}", (OrderForm(order_form(view)),)))

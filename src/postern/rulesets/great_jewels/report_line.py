@@ -8,12 +8,10 @@ from postern.game.events import Event
 from postern.game.kit.telling import counted, listed
 from postern.rulesets.great_jewels.fights import felled
 from postern.rulesets.great_jewels.view import View
-from postern.rulesets.great_jewels.weighing import balance, is_scout, news
+from postern.rulesets.great_jewels.weighing import balance, born, is_scout
 
 Named = tuple[Collection[str], str, str]
 """What was gained or lost, the word for one of it, and the word for several ("" for an s behind it)."""
-
-_BIRTHS = ("new-leader", "birthstone", "head hunted")
 
 
 def how_it_went(events: Sequence[Event], view: View) -> str:
@@ -21,24 +19,20 @@ def how_it_went(events: Sequence[Event], view: View) -> str:
     seat = view.seat
     own = [event for event in events if seat in event.seen_by]
     gained, destroyed, lost = _gained(own, seat), _destroyed(own, seat, view.player.allies), _lost(own, seat)
-    merits, losses = balance(news(view, own))
-    clear = 4 * max(merits, losses) > 5 * min(merits, losses)
-    mood = "A steady turn." if not clear else "A good turn." if merits > losses else "A hard turn."
     told = [
         f"{label}: {words}."
         for label, things in (("Gained", gained), ("Enemies destroyed", destroyed), ("Lost", lost))
         if (words := listed([counted(len(names), one, many) for names, one, many in things if names]))
     ]
-    return " ".join([mood, *told]) if told else "A quiet turn: nothing won and nothing lost."
+    return " ".join([balance(view, own).word(), *told]) if told else "A quiet turn: nothing won and nothing lost."
 
 
 def _gained(own: Sequence[Event], seat: str) -> list[Named]:
     provinces = {event.data["province"] for event in own if event.kind == "captured" and event.data["by"] == seat}
-    born = {_leader(event) for event in own if event.kind in _BIRTHS and event.data["leader"]}
     bribed = {_leader(event) for event in own if _bribed(event) and event.data["by"] == seat}
     return [
         (provinces, "province", ""),
-        (born, "new leader", ""),
+        (born(own), "new leader", ""),
         (bribed, "leader bribed to your side", "leaders bribed to your side"),
     ]
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from postern.game.chance import Chance
-from postern.game.events import Event
+from postern.game.events import Deed, Event
 from postern.game.handbook import Handbook
 from postern.game.kit.turn import Failure, IssuedOrder
 from postern.game.orders import OrderSheet, Problem, Verdict
@@ -16,6 +16,7 @@ from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.great_jewels import document
 from postern.rulesets.great_jewels.census import EXCESS, UNUSED, USABLE, uses
+from postern.rulesets.great_jewels.deeds import deeds, figures
 from postern.rulesets.great_jewels.messages import deliveries, hear
 from postern.rulesets.great_jewels.orders.model import Issued, Message, QJOrder
 from postern.rulesets.great_jewels.ranking import final_standings
@@ -26,6 +27,8 @@ from postern.rulesets.great_jewels.steps.ending import count_missed
 from postern.rulesets.great_jewels.variants import check_seats, read_variant, sentences
 from postern.rulesets.great_jewels.view import View, view_of
 from postern.rulesets.great_jewels.world import World, copy_world
+
+_WORDS = ("province", "provinces", "troops")
 
 
 def issue(seat: str, sheet: OrderSheet) -> list[Issued]:
@@ -40,7 +43,7 @@ class GreatJewels:
     title = "Quest of the Great Jewels"
     min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
-    account: tuple[str, ...] = ("account",)
+    account: tuple[str, ...] = ("account", "battles")
     usable: tuple[str, ...] = USABLE
     unused: Mapping[str, str] = UNUSED
     excess: tuple[str, ...] = EXCESS
@@ -174,11 +177,18 @@ class GreatJewels:
 
     def uncovered(self, world: World) -> Uncovered:
         """The world with nothing hidden, for when the game is over."""
+        from postern.rulesets.great_jewels.chart import EMBLEMS
         from postern.rulesets.great_jewels.openchart import open_chart
 
         sides = {name: world.players[name].people.title() for name in sorted(world.players)}
         starts = {name: player.home for name, player in world.players.items()}
-        return Uncovered(final_standings(world), sides, open_chart(world), tuple(world.winners), starts)
+        standings, winners = final_standings(world), tuple(world.winners)
+        emblems = {name: EMBLEMS[player.people.value] for name, player in world.players.items()}
+        return Uncovered(standings, sides, open_chart(world), winners, starts, figures(world), _WORDS, emblems)
+
+    def deeds(self, before: World, after: World, events: Sequence[Event]) -> tuple[Deed, ...]:
+        """Battles, sieges, feats and falls of a turn, for when the game is over."""
+        return deeds(before, after, events)
 
     def logged(self, sheet: OrderSheet) -> tuple[str, ...]:
         """The orders in the book's form, without diplomatic messages and what could not be read."""

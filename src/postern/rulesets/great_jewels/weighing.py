@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from postern.game.events import Event
+from postern.game.front import Balance
 from postern.rulesets.great_jewels.fights import battles_of, felled, owner
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.view import View
@@ -49,10 +50,27 @@ def news(view: View, events: Sequence[Event]) -> list[News]:
     return [*_conquests(view, own), *_kills(view, own), *_prizes(view, own), *_lands_lost(view, own), *_dead(view, own)]
 
 
-def balance(every: Iterable[News]) -> tuple[int, int]:
-    """All that was gained and all that was lost, in troops; what is only besieged is not lost."""
-    alone = [one for one in every if not one.sums and one.kind != "besieged"]
-    return sum(one.weight for one in alone if one.good), sum(one.weight for one in alone if not one.good)
+_MOODS = ("A good turn.", "A steady turn.", "A hard turn.")
+_POINTS, _PLACE, _SHARE = 60, 40, 50
+"""Twice the usual points of a turn, and a place among those met, in troops; less than this part of all own is nothing."""
+_BORN = 8
+"""What a new leader, without troops and experience, is worth; no difference is clear that is not more."""
+_BIRTHS = ("new-leader", "birthstone", "head hunted")
+
+
+def born(events: Iterable[Event]) -> set[str]:
+    """The reader's new leaders, of events that he may know."""
+    return {f"L{one.data['leader']}" for one in events if one.kind in _BIRTHS and one.data["leader"]}
+
+
+def balance(view: View, events: Sequence[Event]) -> Balance:
+    """All that a turn gained and lost, in troops; what is only besieged is not lost."""
+    own = [one for one in events if view.seat in one.seen_by]
+    alone = [one for one in news(view, own) if not one.sums and one.kind != "besieged"]
+    gained = sum(one.weight for one in alone if one.good) + _BORN * len(born(own))
+    lost = sum(one.weight for one in alone if not one.good)
+    troops = view.summary.garrisons + view.summary.troops
+    return Balance(gained, lost, _MOODS, least=max(_BORN, troops // _SHARE), points=_POINTS, place=_PLACE)
 
 
 def _rows(view: View, events: Sequence[Event]) -> list[tuple[str, list[Row]]]:

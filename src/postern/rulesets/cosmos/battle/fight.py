@@ -15,6 +15,7 @@ from postern.rulesets.cosmos.battle.record import Record
 from postern.rulesets.cosmos.flight import drop_all, flee
 from postern.rulesets.cosmos.places import location_at, terrain_at
 from postern.rulesets.cosmos.policies import declare_enemy
+from postern.rulesets.cosmos.questing import RETREAT, retreat
 from postern.rulesets.cosmos.scenario import Ground
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import reduction, walled
@@ -42,6 +43,7 @@ class Fight:
     watched: dict[str, set[str]] = field(default_factory=dict)
     """The nations of units that each player can see at the start."""
     _hostile: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _enemies: dict[str, set[str]] = field(default_factory=dict)
     _terrains: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -65,7 +67,14 @@ class Fight:
 
     def foes(self, one: Fighter) -> list[Fighter]:
         """The enemies that a unit sees."""
-        return [other for other in self.fighters if not other.fate and self.hostile(one, other) and self.seen(one, other)]
+        if one.owner not in self._enemies:
+            self._enemies[one.owner] = {other.owner for other in self.fighters if self.hostile(one, other)}
+        enemies, sees = self._enemies[one.owner], self.sees[one.owner]
+        return [
+            other
+            for other in self.fighters
+            if not other.fate and other.owner in enemies and (other.revealed or other.unit.id in sees)
+        ]
 
     def ground(self, one: Fighter) -> Ground:
         """How a unit fights in the terrain where it stands; that of ships is neither good nor bad."""
@@ -152,10 +161,14 @@ class Fight:
         one.spirit = min(_HIGHEST, one.spirit + points * HUNDRED)
 
     def flees(self, one: Fighter, why: str) -> None:
-        """A unit leaves the battle at once (gaps 7.11)."""
+        """A unit leaves the battle at once, home or to its retreat spot (gaps 7.11, CF-20.5)."""
         one.sync()
         one.fate = "fled"
-        returned = flee(self.turn, one.unit, why)
+        returned: dict[str, int] = {}
+        if why == RETREAT:
+            retreat(self.turn, one.unit)
+        else:
+            returned = flee(self.turn, one.unit, why)
         self.record.fled(one, why, returned)
 
     def dies(self, one: Fighter, by: Fighter) -> None:

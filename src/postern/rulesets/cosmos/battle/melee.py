@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.battle.damage import Blow, Harm, best_blow, roll, s
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.battle.fighter import Fighter, Spot
 from postern.rulesets.cosmos.battle.numbers import NUMBERS
+from postern.rulesets.cosmos.questing import would_retreat
 from postern.rulesets.cosmos.strength import wound_points
 
 MELEE_TACTICS = ("charge", "attack", "defend")
@@ -121,4 +122,8 @@ def settle(fight: Fight, one: Fighter, by: Fighter) -> None:
         one.sync()
         if wound_points(one.kind, one.unit) <= one.unit.flee_when:
             fight.flees(one, "fleewhen")
+    if not one.fate and one.unit.retreat_when:
+        one.sync()
+        if would_retreat(fight.turn, one.unit):
+            fight.flees(one, "retreat")
     one.left = min(one.left, one.count_attacks())

@@ -147,19 +147,17 @@ def goal_of(fight: Fight, one: Fighter) -> Spot | None:
     near = [other for other in targets if fight.battlefield.melee(one.spot, other.spot)]
     if not targets or unguarded(one, near):
         return None
-    nearest = min(
-        targets,
-        key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -fight.individuals(other.army), other.unit.id),
-    )
+    sizes = {army: fight.individuals(army) for army in {other.army for other in targets}}
+    nearest = min(targets, key=lambda other: (fight.battlefield.steps(one.spot, other.spot), -sizes[other.army], other.unit.id))
     return nearest.spot
 
 
 def take_cover(fight: Fight) -> None:
     """Step 9: who did nothing and sees enemies that may shoot or charge at it takes a defensive position (CF-15.7.2-10)."""
-    for one in fight.present():
-        one.covered = idle(fight, one) and any(
-            (other.missiles and other.tactics in SHOOTING_TACTICS) or can_charge(fight, other) for other in fight.foes(one)
-        )
+    present = fight.present()
+    threats = [one for one in present if (one.missiles and one.tactics in SHOOTING_TACTICS) or can_charge(fight, one)]
+    for one in present:
+        one.covered = idle(fight, one) and any(fight.hostile(one, other) and fight.seen(one, other) for other in threats)
 
 
 def idle(fight: Fight, one: Fighter) -> bool:

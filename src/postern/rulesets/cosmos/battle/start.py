@@ -46,8 +46,12 @@ def hostile_pairs(world: World, units: Iterable[Unit]) -> set[tuple[str, str]]:
 
 
 def attackers(turn: Turn, units: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
-    """Who of a group wants to attack whom."""
-    return ((one, other) for one in units for other in units if wants(turn, one, other))
+    """Who of a group wants to attack whom. Of units that are alike in this one stands for all: large armies meet in one hex."""
+    alike = {(one.owner, one.position, one.type, one.tactics, one.id in turn.stormed): one for one in units}
+    owners = {one.owner for one in units}
+    targets = {by: {(one.owner, one.position): one for one in units if turn.spots(by, one)} for by in owners}
+    for one in alike.values():
+        yield from ((one, other) for other in targets[one.owner].values() if wants(turn, one, other))
 
 
 def taking_part(turn: Turn, units: list[Unit]) -> list[Unit]:
@@ -130,7 +134,7 @@ def _fighter(
     storms = unit.id in turn.stormed and unit.tactics in ADVANCING
     force = [item for one in force_of(world, unit) for item in items.get(one.id, [])] if storms else []
     vigour = state_factor(unit, turn.now, "weakened") * percent(100 + bonus.get("poison", 0))
-    if unit.charmed_from:
+    if unit.charmed:
         vigour *= percent(NUMBERS.state_pct["charmed"])
     row = turn.tables.leaders.get(kind.no)
     whole = unit.individuals - len(unit.wounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from postern.rulesets.cosmos.battle.start import defence_of
 from postern.rulesets.cosmos.flight import flee
 from postern.rulesets.cosmos.gear import best, held
 from postern.rulesets.cosmos.places import location_at, terrain_at
+from postern.rulesets.cosmos.questing import retreat, would_retreat
 from postern.rulesets.cosmos.strength import type_of, wound_points
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import reduction
@@ -30,17 +32,20 @@ class Struck:
     killed: int
 
 
-def strike(turn: Turn, position: str, form: str, strength: Fraction, by: str) -> list[Struck]:
+def strike(
+    turn: Turn, position: str, form: str, strength: Fraction, by: str, part: Callable[[Unit], Fraction] = lambda _: Fraction(1)
+) -> list[Struck]:
     """Strikes everybody at exactly this position, own and allied units too, but not who goes questing (CF-19.1.1-01, gaps
     11.7).
 
-    ``strength`` is that of the attack with all protection counted; ``by`` the nation whose strike it is. Walls take half of
+    ``strength`` is that of the attack with all protection counted; ``by`` the nation whose strike it is, ``part`` which
+    part of it each unit suffers. Walls take half of
     their reduction from it. Then morale and flight are tested as in battle.
     """
     location = location_at(turn.world, position)
     if location is not None:
         strength *= 1 - reduction(turn.tables, location) / 2
-    return [_strike(turn, unit, form, strength, by) for unit in turn.units_at(position) if not unit.questing]
+    return [_strike(turn, unit, form, strength * part(unit), by) for unit in turn.units_at(position) if not unit.questing]
 
 
 def _strike(turn: Turn, unit: Unit, form: str, strength: Fraction, by: str) -> Struck:
@@ -70,6 +75,8 @@ def _strike(turn: Turn, unit: Unit, form: str, strength: Fraction, by: str) -> S
         flee(turn, unit, "morale")
     elif not kind.mass and unit.flee_when and wound_points(kind, unit) <= unit.flee_when:
         flee(turn, unit, "fleewhen")
+    elif loss.wounds and would_retreat(turn, unit):
+        retreat(turn, unit)
     return Struck(unit.id, individuals, loss.wounds, loss.dead)
 
 

@@ -73,6 +73,10 @@ def tables() -> Tables:
     return found
 
 
+_MOST_NAMES = 8
+"""Of a longer group the list of groups names the first."""
+
+
 def order_groups() -> tuple[str, ...]:
     """The groups of the grammar's orders, in its order."""
     return tuple(dict.fromkeys(kind.group for kind in grammar().kinds))
@@ -81,7 +85,9 @@ def order_groups() -> tuple[str, ...]:
 def _order_groups() -> str:
     rows = []
     for group in order_groups():
-        names = dict.fromkeys(kind.name for kind in grammar().kinds if kind.group == group)
+        names = list(dict.fromkeys(kind.name for kind in grammar().kinds if kind.group == group and kind.giver != "system"))
+        if len(names) > _MOST_NAMES:
+            names[_MOST_NAMES - 1 :] = [f"and {len(names) - _MOST_NAMES + 1} more"]
         rows.append((f"`HELP orders {group}`", ", ".join(names)))
     return markdown_table(("for more", "orders"), rows)
 

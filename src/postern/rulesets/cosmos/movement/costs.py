@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.magic.marks import immune
 from postern.rulesets.cosmos.movement.land import Ground, Land
 from postern.rulesets.cosmos.places import step_length
 from postern.rulesets.cosmos.scenario import CONTENT, UnitType
@@ -74,7 +75,7 @@ def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | No
 
 def sees_through_illusions(world: World, unit: Unit) -> bool:
     """True for a unit that is immune to illusions (gaps 10.2)."""
-    return type_of(world.tables, unit).able("illusion-immune") or unit.until.get("illusion-immune", 0) > 0
+    return immune(world, unit)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from postern.rulesets.cosmos.economy.walls import (
     wall_cost,
     wall_length,
 )
+from postern.rulesets.cosmos.gear import item_bonus
 from postern.rulesets.cosmos.orders.building import StepByStep, disturbed
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.policies import declare_enemy
@@ -176,11 +177,11 @@ def payable(doing: Doing) -> int:
 
 
 def engines(world: World, force: list[Unit], ability: str) -> Fraction:
-    """How many siege engines a force comes to (CF-16.3-05)."""
+    """How many siege engines a force comes to, those of its items among them (CF-16.3-05, gaps 15.9)."""
     kinds = ((type_of(world.tables, unit), unit) for unit in force)
-    return sum(
-        (kind.degree(ability) * efficiency(kind, unit) * standard_units(kind, unit) for kind, unit in kinds), Fraction(0)
-    )
+    own = (kind.degree(ability) * efficiency(kind, unit) * standard_units(kind, unit) for kind, unit in kinds)
+    items = sum(item_bonus(world, unit, "engines") for unit in force) if ability == Damage.ability else 0
+    return sum(own, Fraction(items))
 
 
 def hits(turn: Turn, what: str, unit: Unit, number: Fraction) -> int:

@@ -11,16 +11,20 @@ from postern.rulesets.cosmos.orders import (
     control,
     forces,
     fortifications,
+    items,
     merging,
     movement,
     naming,
     nations,
     programs,
+    questing,
     recruiting,
     resources,
     ships,
     sight,
+    spells,
     tactics,
+    taking_over,
     waiting,
 )
 from postern.rulesets.cosmos.orders.arguments import TYPES
@@ -41,6 +45,10 @@ FAMILIES = (
     movement,
     ships,
     tactics,
+    items,
+    taking_over,
+    spells,
+    questing,
 )
 
 

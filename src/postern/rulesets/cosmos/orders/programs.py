@@ -24,7 +24,9 @@ SYSTEM_ORDERS = ("gohome", "retreat")
 
 
 def _system(program: Sequence[Pending]) -> bool:
-    return bool(program) and program[0].text.split(" ")[0] in SYSTEM_ORDERS
+    """True where the first order of a program is one of these, or a travel that has begun (CF-20.4-08)."""
+    word = program[0].text.split(" ")[0] if program else ""
+    return word in SYSTEM_ORDERS or (word == "travel" and program[0].begun)
 
 
 def _begun(program: Sequence[Pending]) -> bool:

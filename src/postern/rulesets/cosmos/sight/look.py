@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from postern.rulesets.cosmos.places import hex_of, inside_of, location_at, outwards
+from postern.rulesets.cosmos.magic.marks import casters_of, illusions, immune, spell_sight
+from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, outwards
 from postern.rulesets.cosmos.sight.memory import remember
 from postern.rulesets.cosmos.sight.values import (
     NUMBERS,
@@ -20,6 +21,9 @@ from postern.rulesets.cosmos.sight.values import (
 )
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
+
+_MODES = {"": (False, True), "military": (False,), "quest": (True,)}
+"""In which modes (questing or not) locations of a kind are seen (CF-20.1-07..09)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,17 @@ class Spots(dict[str, Spot]):
 
 @dataclass
 class Gaze:
-    """How well a nation sees in one mode: at exact positions, at hexes, and at things that its units look for by name."""
+    """How well a nation sees in one mode: at exact positions, at hexes, and at things that its units look for by name.
 
+    ``veiled`` are the hexes under illusions, in which everything is harder to see; ``through`` those that somebody sees as they
+    are.
+    """
+
+    veiled: Mapping[int, str] = field(default_factory=dict)
     exact: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     hexes: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     wanted: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    through: set[int] = field(default_factory=set)
 
     def at(self, spot: Spot, thing: int) -> float:
         """How well the nation sees a thing at a spot; 0 where nobody can look."""
@@ -83,7 +93,11 @@ def look(turn: Turn) -> None:
             if unit.owner != code and _sees(turn, own[unit.questing].at(spot, unit.id), unit, hidden, before)
         }
         turn.sees[code] = seen | set(_things(turn, code, own, spots)) | {one for one in before if one not in world.units}
-    remember(turn, {code: set(own[False].hexes) for code, own in gazes.items()})
+    remember(
+        turn,
+        {code: set(own[False].hexes) for code, own in gazes.items()},
+        {code: own[False].through for code, own in gazes.items()},
+    )
 
 
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
@@ -132,32 +146,80 @@ def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) 
 
 def _gazes(turn: Turn, code: str) -> dict[bool, Gaze]:
     """What a nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
-    found = {False: Gaze(), True: Gaze()}
     world, tables = turn.world, turn.tables
+    veiled = illusions(world)
+    found = {False: Gaze(veiled), True: Gaze(veiled)}
     for unit in world.units.values():
         if unit.owner == code and unit.position:
             _spread(turn, found[unit.questing], unit.position, awareness(turn, unit), unit)
     basis = float(NUMBERS["hex_awareness"])
     for number, one in world.hexes.items():
         if one.owner == code:
-            _spread(turn, found[False], str(number), basis * tables.terrains[tables.hexes[number].terrain].view_pct / 100, None)
+            strength = basis * spell_sight(turn, str(number), {})
+            _spread(
+                turn, found[False], str(number), strength * tables.terrains[tables.hexes[number].terrain].view_pct / 100, None
+            )
     for location in world.locations.values():
         sees = tables.location_types[location.type].sees
         if location.owner == code and sees:
             terrain = viewing_terrain(world, location.outside)
-            _spread(turn, found[False], str(location.id), sees * tables.terrains[terrain].view_pct / 100, None)
+            strength = sees * spell_sight(turn, str(location.id), {})
+            _spread(turn, found[False], str(location.id), strength * tables.terrains[terrain].view_pct / 100, None)
+    _scry(turn, code, found[False])
     return found
+
+
+def _scry(turn: Turn, code: str, gaze: Gaze) -> None:
+    """Adds the hexes that a nation sees by magic in this phase (gaps 15.8)."""
+    spells = [one for one in turn.tables.spells if one.kind == "scry"]
+    for number, one in turn.world.hexes.items() if spells else ():
+        if one.until and code in casters_of(turn.world, str(number), spells[0].mark, turn.now):
+            view = turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
+            strength = spells[0].strength * view / 100 * _veil(gaze, number, False)
+            gaze.exact[str(number)] = max(gaze.exact[str(number)], strength)
+            gaze.hexes[number] = max(gaze.hexes[number], strength * float(NUMBERS["beside_factor"]))
+
+
+def _reveal(turn: Turn, gaze: Gaze, unit: Unit) -> None:
+    """A caster of truesight sees all within its range in this phase, however hidden (gaps 15.8)."""
+    reach = max((one.range for one in turn.tables.spells if one.kind == "reveal"), default=0)
+    for number in turn.tables.grid.within(hex_of(turn.world, unit.position), reach):
+        gaze.hexes[number] = gaze.exact[str(number)] = float("inf")
+        gaze.through.add(number)
+    gaze.exact[unit.position] = float("inf")
+
+
+def _veil(gaze: Gaze, number: int, clear: bool) -> float:
+    """What an illusion leaves of the sight into its hex, for a viewer who sees through it or not (CF-19.2-12)."""
+    if number not in gaze.veiled:
+        return 1.0
+    return 1 / float(NUMBERS["illusion"]["immune" if clear else "others"])
+
+
+def sees_itself(turn: Turn, unit: Unit, other: Unit) -> bool:
+    """True when this very unit, not merely its nation, sees another unit (CF-19.1.1-03)."""
+    if other.owner == unit.owner or not other.position or other.questing != unit.questing:
+        return other.owner == unit.owner
+    gaze = Gaze(illusions(turn.world))
+    _spread(turn, gaze, unit.position, awareness(turn, unit), unit)
+    known = other.id in turn.sees.get(unit.owner, set())
+    return known and gaze.at(Spots(turn.world)[other.position], other.id) >= hiding(turn, other)
 
 
 def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit | None) -> None:
     """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
     world = turn.world
+    clear = unit is not None and bool(gaze.veiled) and immune(world, unit)
+    if unit is not None and unit.until.get("revealing", -1) >= turn.now:
+        _reveal(turn, gaze, unit)
     near = strength * (search_factor(unit, exact=True) if unit else 1.0)
     far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
+    own = hex_of(world, position)
+    if level(world, position) == "surface":
+        near *= _veil(gaze, own, clear)
     gaze.exact[position] = max(gaze.exact[position], near)
     if unit is not None and unit.wanted:
         gaze.wanted[unit.wanted] = max(gaze.wanted[unit.wanted], strength * search_factor(unit, True, unit.wanted))
-    own = hex_of(world, position)
     for one in outwards(world, position):
         if one == position or _sees_out(world, position):
             beside = far_off * float(NUMBERS["beside_factor"])
@@ -166,7 +228,9 @@ def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit |
         return
     for number, far in hexes_in_sight(world.scenario, own, viewing_terrain(world, str(own))):
         factor = float(NUMBERS["beside_factor"]) if far == 0 else distance_factor(far)
-        gaze.hexes[number] = max(gaze.hexes[number], far_off * factor)
+        gaze.hexes[number] = max(gaze.hexes[number], far_off * factor * _veil(gaze, number, clear))
+        if clear and number in gaze.veiled:
+            gaze.through.add(number)
 
 
 def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Iterable[int]:
@@ -174,7 +238,8 @@ def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Ite
     world, tables = turn.world, turn.tables
     for location in world.locations.values():
         kind = tables.location_types[location.type]
-        if location.owner == code or gazes[kind.mode == "quest"].at(spots[location.outside], location.id) >= kind.hidden:
+        best = max(gazes[mode].at(spots[location.outside], location.id) for mode in _MODES[kind.mode])
+        if location.owner == code or best >= kind.hidden:
             yield location.id
     for item in world.items.values():
         if item.position and gazes[item.quest].at(spots[item.position], item.id) >= item_hiding(tables, item):

@@ -3,36 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from copy import copy
 
 from postern.rulesets.cosmos.strength import efficiency, type_of, wound_pct
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Nation, Sighting, Unit
 
 
-def remember(turn: Turn, hexes: Mapping[str, Set[int]]) -> None:
+def remember(turn: Turn, hexes: Mapping[str, Set[int]], through: Mapping[str, Set[int]]) -> None:
     """Writes down what each nation sees now: hexes in view, units and locations and items seen. Tells of units that come into
-    sight for the first time in a turn (CF-18-12)."""
+    sight for the first time in a turn (CF-18-12). ``through``: the hexes whose illusions a nation sees through."""
+    now: dict[int, Sighting] = {}
     for nation in turn.world.nations.values():
         if turn.tables.nations[nation.code].played:
-            _remember_hexes(turn, nation, hexes[nation.code])
-            _remember_things(turn, nation)
+            _remember_hexes(turn, nation, hexes[nation.code], through[nation.code])
+            _remember_things(turn, nation, now)
 
 
-def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int]) -> None:
-    world = turn.world
+def _remember_hexes(turn: Turn, nation: Nation, hexes: Set[int], through: Set[int]) -> None:
+    """An illusion hides the real terrain from all but the hex's owner and whoever sees, or saw, through it (CF-19.2-02, 03)."""
+    world, memory = turn.world, nation.memory.hexes
     for number in sorted(hexes):
         one, real = world.hexes[number], turn.tables.hexes[number].terrain
-        nation.memory.hexes[number] = HexMemory(
-            world.turn, one.owner, one.illusion or real, real if one.owner == nation.code else ""
-        )
+        known = memory.get(number)
+        knows = number in through or (known is not None and known.real and known.terrain == one.illusion)
+        own = one.owner == nation.code
+        memory[number] = HexMemory(world.turn, one.owner, one.illusion or real, real if own or (one.illusion and knows) else "")
 
 
-def _remember_things(turn: Turn, nation: Nation) -> None:
+def _remember_things(turn: Turn, nation: Nation, now: dict[int, Sighting]) -> None:
+    """``now`` has how units look, for all nations that see them."""
     world, memory = turn.world, nation.memory
     seen = turn.sees.get(nation.code, set())
     for number in sorted(seen):
         if number in world.units:
-            _remember_unit(turn, nation, world.units[number])
+            if number not in now:
+                now[number] = sighting_of(turn, world.units[number])
+            _remember_unit(turn, nation, now[number])
         elif number in world.locations:
             one = world.locations[number]
             memory.locations[number] = LocationMemory(
@@ -45,12 +52,12 @@ def _remember_things(turn: Turn, nation: Nation) -> None:
             sighting.gone = True
 
 
-def _remember_unit(turn: Turn, nation: Nation, unit: Unit) -> None:
-    known = nation.memory.units.get(unit.id)
+def _remember_unit(turn: Turn, nation: Nation, seen: Sighting) -> None:
+    known, unit = nation.memory.units.get(seen.id), turn.world.units[seen.id]
     if known is None or known.turn < turn.world.turn:
         place = unit.position
         turn.tell("sighted", turn.seat_of(nation.code), who=unit.id, owner=unit.owner, name=turn.called(unit), place=place)
-    nation.memory.units[unit.id] = sighting_of(turn, unit)
+    nation.memory.units[unit.id] = copy(seen)
 
 
 def sighting_of(turn: Turn, unit: Unit) -> Sighting:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from math import sqrt
 
+from postern.rulesets.cosmos.gear import item_bonus, item_row
+from postern.rulesets.cosmos.magic.marks import spell_sight
 from postern.rulesets.cosmos.places import hex_of, terrain_at
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.turn import Turn
@@ -39,13 +41,15 @@ def viewing_terrain(world: World, position: str) -> str:
 
 
 def awareness(turn: Turn, unit: Unit) -> float:
-    """The awareness of a unit where it stands, before distance and search (CF-18-04, CF-18-05, CF-18-08)."""
+    """The awareness of a unit where it stands, before distance and search, with items and spells (CF-18-04, CF-18-05, CF-18-08,
+    gaps 15.8)."""
     tables = turn.tables
     kind = tables.unit_types[unit.type]
     terrain = viewing_terrain(turn.world, unit.position)
     ground = tables.grounds[kind.move_profile].get(terrain)
     fit = FAMILIARITY[ground.familiarity] if ground else FAMILIARITY["a"]
     found = kind.awareness * (tables.terrains[terrain].view_pct / 100) * fit
+    found *= (1 + item_bonus(turn.world, unit, "awareness") / 100) * spell_sight(turn, unit.position, unit.until)
     return found * NUMBERS["battle_factor"] if unit.id in turn.fought else found
 
 
@@ -66,6 +70,7 @@ def hiding(turn: Turn, unit: Unit) -> float:
     terrain = viewing_terrain(turn.world, unit.position)
     found = NUMBERS["hide_basis"] * _by_size(4, kind.size * unit.individuals)
     found *= float(kind.hide_factor) * (tables.terrains[terrain].cover_pct / 100)
+    found *= 1 + item_bonus(turn.world, unit, "hiding") / 100
     if unit.hidden:
         ground = tables.grounds[kind.move_profile].get(terrain)
         found *= NUMBERS["hidden_factor"] * FAMILIARITY[ground.familiarity if ground else "a"]
@@ -76,8 +81,7 @@ def hiding(turn: Turn, unit: Unit) -> float:
 
 def item_hiding(tables: Scenario, item: Item) -> float:
     """How hard an item that lies somewhere is to see."""
-    row = tables.items.get(item.id)
-    return float(NUMBERS["item_basis"] * _by_size(1, row.size if row else 1))
+    return float(NUMBERS["item_basis"] * _by_size(1, item_row(tables, item).size))
 
 
 def _by_size(standard: int, size: int) -> float:

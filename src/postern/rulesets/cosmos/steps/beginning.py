@@ -9,9 +9,11 @@ from postern.game.kit.sheets import Given
 from postern.rulesets.cosmos.charging import charge, giver_of
 from postern.rulesets.cosmos.economy.transfers import receive_transfers
 from postern.rulesets.cosmos.movement.falling import let_fall
+from postern.rulesets.cosmos.orders.items import auto_take
 from postern.rulesets.cosmos.orders.messages import Message, receivers
 from postern.rulesets.cosmos.programs import append, forget_sources, pending_of
 from postern.rulesets.cosmos.sight.look import look
+from postern.rulesets.cosmos.taking_over import announce_offers
 from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.world import Nation, Unit
 
@@ -72,9 +74,11 @@ def look_about(turn: Turn) -> None:
 
 def take_and_receive(turn: Turn) -> None:
     """What was sent to other nations arrives at the beginning of the last phase (CF-6.7-04); what has nothing below
-    it falls."""
+    it falls; units are for hire (CF-7.4.3-01), and items are taken by whoever does so unasked (CF-10-08)."""
     receive_transfers(turn)
     let_fall(turn)
+    announce_offers(turn)
+    auto_take(turn)
 
 
 def end_of_letters(turn: Turn) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from postern.rulesets.cosmos.control_time import influences
 from postern.rulesets.cosmos.places import by_outside, by_position, owner_of
+from postern.rulesets.cosmos.questing import follow_quests
 from postern.rulesets.cosmos.recovery import recover
 from postern.rulesets.cosmos.rulers import replace_rulers
 from postern.rulesets.cosmos.turn import Turn
@@ -13,7 +14,7 @@ from postern.rulesets.cosmos.world import Location, Unit, World
 
 
 def follow(turn: Turn) -> None:
-    """Automatic control, then rulers are replaced and wounds heal."""
+    """Automatic control, then rulers are replaced, deeds of questing counted, and wounds heal."""
     units, locations = by_position(turn.world), by_outside(turn.world)
 
     def holders(location: Location) -> set[str]:
@@ -26,6 +27,7 @@ def follow(turn: Turn) -> None:
             _follow_position(turn, location, holders(location))
             _settle(turn, location, holders(location))
     replace_rulers(turn)
+    follow_quests(turn)
     recover(turn)
 
 

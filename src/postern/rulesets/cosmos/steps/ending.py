@@ -3,7 +3,7 @@ and 7)."""
 
 from __future__ import annotations
 
-from postern.rulesets.cosmos import flight
+from postern.rulesets.cosmos import flight, questing, taking_over
 from postern.rulesets.cosmos.economy.walls import settle_fortifications
 from postern.rulesets.cosmos.npc import restore_wild
 from postern.rulesets.cosmos.points import admin_limit, all_gates, keep_points, score, standings
@@ -11,8 +11,11 @@ from postern.rulesets.cosmos.turn import Turn
 
 
 def return_home(turn: Turn) -> None:
-    """Whoever fled appears when his time is up (gaps 2.1 step f)."""
+    """Whoever fled, retreated or travelled appears when his time is up (gaps 2.1 step f); bribed tactics hold in the battles of
+    the phase (CF-7.4.2-07)."""
     flight.return_home(turn)
+    questing.arrive(turn)
+    taking_over.bribed_tactics(turn)
 
 
 def end_turn(turn: Turn) -> None:
@@ -20,6 +23,7 @@ def end_turn(turn: Turn) -> None:
     (gaps 15.11)."""
     settle_fortifications(turn)
     restore_wild(turn)
+    taking_over.renew_offers(turn)
 
 
 def count_points(turn: Turn) -> None:

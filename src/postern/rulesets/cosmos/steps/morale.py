@@ -6,6 +6,7 @@ from postern.rulesets.cosmos.battle.numbers import MORALE
 from postern.rulesets.cosmos.flight import flee
 from postern.rulesets.cosmos.gear import best, held
 from postern.rulesets.cosmos.leadership import bonuses
+from postern.rulesets.cosmos.magic.marks import spell_morale
 from postern.rulesets.cosmos.places import location_at, outwards, owner_of
 from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn
@@ -25,7 +26,8 @@ def update(turn: Turn) -> None:
     for number in sorted(banners := _banners(world)):
         led[number] = led.get(number, 0) + banners[number]
     for unit in [world.units[number] for number in sorted(world.units)]:
-        unit.morale = min(MOST, int(unit.morale / 2) + led.get(unit.id, 0) + place_bonus(world, unit))
+        bonus = led.get(unit.id, 0) + place_bonus(world, unit) + spell_morale(world, unit, turn.now)
+        unit.morale = min(MOST, int(unit.morale / 2) + bonus)
         if unit.morale < LEAST and unit.position:
             flee(turn, unit, "morale")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from postern.rulesets.cosmos.economy.production import count_growth
+from postern.rulesets.cosmos.magic.marks import end_illusions
 from postern.rulesets.cosmos.turn import Turn
 
 
 def count_phase(turn: Turn) -> None:
     """Takes away what has ended, and notes which hexes and locations work in this phase."""
     end_states(turn)
+    end_illusions(turn)
     count_growth(turn)
 
 

@@ -1,0 +1,154 @@
+"""Questing: who changes mode where, retreats, travels, and deeds (CF-20, gaps 11)."""
+
+from __future__ import annotations
+
+from postern.rulesets.cosmos.amounts import HUNDRED, put
+from postern.rulesets.cosmos.places import hex_of, level, location_at, owner_of, terrain_at
+from postern.rulesets.cosmos.scenario import Deed
+from postern.rulesets.cosmos.strength import type_of, wound_points
+from postern.rulesets.cosmos.turn import Turn
+from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
+
+RETREAT, TRAVEL = "retreat", "travel"
+PHASES_PER_HEX, LEAST_PHASES = 4, 2
+"""How long a retreat takes (CF-20.5-08)."""
+
+
+def can_change_mode(world: World, unit: Unit) -> bool:
+    """True where units go questing and come back: in a hex of their nation, in a location of it or of an ally, but in none that
+    exists in military mode alone (CF-20.1-01)."""
+    location = location_at(world, unit.position) if unit.position else None
+    owner = owner_of(world, unit.position) if unit.position else ""
+    if location is None:
+        return owner == unit.owner and level(world, unit.position) == "surface"
+    return bool(owner) and world.friendly(unit.owner, owner) and world.tables.location_types[location.type].mode != "military"
+
+
+def set_mode(world: World, unit: Unit, questing: bool) -> None:
+    """Changes the mode of one unit and of all that it carries. Who comes back forgets its retreat (CF-20.1-05, CF-20.5-12)."""
+    unit.questing = questing
+    for item in world.items.values():
+        if item.holder == unit.id:
+            item.quest = questing
+    if not questing:
+        forget_retreat(unit)
+
+
+def forget_retreat(unit: Unit) -> None:
+    """A unit that flees home or leaves questing mode has no retreat spot and no level any more (CF-20.5-12, CF-20.6-01)."""
+    unit.retreat_spot, unit.retreat_when = "", 0
+
+
+# --- retreats --------------------------------------------------------------------------------------------------------------
+
+
+def would_retreat(turn: Turn, unit: Unit) -> bool:
+    """True for a questing unit that has just lost wound points and retreats now (CF-20.5-04, CF-20.5-06). Whoever flees home at
+    the same moment does not ask this (CF-20.5-05)."""
+    spot, kind = unit.retreat_spot, type_of(turn.tables, unit)
+    if not (unit.questing and unit.retreat_when and spot) or unit.position == spot:
+        return False
+    lost = wound_points(kind, unit) <= unit.retreat_when
+    return lost and _can_stand(turn, unit, spot)
+
+
+def _can_stand(turn: Turn, unit: Unit, position: str) -> bool:
+    """True when a unit can move in the terrain of a position."""
+    kind = type_of(turn.tables, unit)
+    flies = kind.able("flies") or unit.until.get("flying", -1) >= turn.now
+    return flies or terrain_at(turn.world, position) in turn.tables.moves[kind.move_profile]
+
+
+def retreat(turn: Turn, unit: Unit) -> None:
+    """A unit sets out for its retreat spot: it is nowhere until it arrives, and forgets its orders (CF-20.5-07..11)."""
+    spot, world = unit.retreat_spot, turn.world
+    far = turn.tables.grid.distance(hex_of(world, unit.position), hex_of(world, spot))
+    phases = max(LEAST_PHASES, PHASES_PER_HEX * far)
+    turn.tell_of(unit, "retreated", place=unit.position, spot=spot, phases=phases)
+    turn.leave_force(unit)
+    unit.retreat_when, unit.tactics = 0, "avoid"
+    unit.program = [Pending(f"{RETREAT} {spot}", begun=True, left=phases)]
+    take_off(turn, unit, turn.now + phases, spot)
+
+
+def take_off(turn: Turn, unit: Unit, arrives: int, place: str) -> None:
+    """Takes a unit off the map; its first order remembers when and where it appears again."""
+    unit.program[0].memory |= {"arrives": arrives, "place": place}
+    for one in (unit, *(turn.world.units[number] for number in unit.members)):
+        turn.put(one, "")
+        for seen in turn.sees.values():
+            seen.discard(one.id)
+
+
+def arrive(turn: Turn) -> None:
+    """Step f of a phase: who retreated or travelled appears when its time is up (CF-20.5-09, CF-20.4-04)."""
+    for _, unit in sorted(turn.world.units.items()):
+        way = unit.program[0] if unit.program and not unit.position else None
+        if way is None or "place" not in way.memory or way.text.split()[0] not in (RETREAT, TRAVEL):
+            continue
+        way.left = int(way.memory["arrives"]) - turn.now
+        if way.left <= 0:
+            unit.program.pop(0)
+            for one in (unit, *(turn.world.units[number] for number in unit.members)):
+                turn.put(one, str(way.memory["place"]))
+            turn.tell_owner(unit, "arrived", place=unit.position)
+
+
+# --- deeds and routes --------------------------------------------------------------------------------------------------------
+
+
+def follow_quests(turn: Turn) -> None:
+    """Step i of a phase: deeds that are done, and travel routes that are seen for the first time (CF-20.4-02, gaps 11.2)."""
+    world = turn.world
+    questing = [unit for _, unit in sorted(world.units.items()) if unit.questing and unit.position]
+    played = [unit for unit in questing if turn.tables.nations[unit.owner].played]
+    starts = {route.start for route in turn.tables.routes}
+    for unit in played:
+        routes = world.nations[unit.owner].memory.routes
+        if unit.position.isdigit() and int(unit.position) in starts - set(routes):
+            routes.append(int(unit.position))
+    if not played:
+        return
+    for deed in turn.tables.deeds.values():
+        here = [unit for unit in questing if unit.position == str(deed.location)]
+        if here and deed.kind == "slay":
+            _slain(turn, deed, here)
+        for unit in here if deed.kind != "slay" else ():
+            _searched(turn, deed, unit)
+
+
+def _done_by(world: World, deed: Deed) -> list[Nation]:
+    return [nation for nation in world.nations.values() if str(deed.no) in nation.deeds]
+
+
+def _searched(turn: Turn, deed: Deed, unit: Unit) -> None:
+    """A clue or a vigil: so many phases of search at the place, a vigil by a major character (gaps 15.9)."""
+    world, nation = turn.world, turn.world.nations[unit.owner]
+    long_enough = unit.search_spot == unit.position and unit.searched >= deed.phases
+    fit = deed.kind != "vigil" or type_of(turn.tables, unit).major
+    if not (long_enough and fit and turn.tables.nations[nation.code].played) or str(deed.no) in nation.deeds:
+        return
+    first = not _done_by(world, deed)
+    nation.deeds.append(str(deed.no))
+    turn.tell_owner(unit, "deed", deed=deed.kind, place=turn.called(world.locations[deed.location]), points=deed.points)
+    if deed.tells:
+        lair = world.locations[deed.tells]
+        turn.tell_owner(unit, "clue", lair=turn.called(lair), hex=hex_of(world, lair.outside))
+    if deed.first_mana and first:
+        mana = turn.tables.nations[nation.code].mana
+        put(nation.pool, mana, deed.first_mana * HUNDRED)
+        turn.tell_owner(unit, "mana of a vigil", mana={mana: deed.first_mana})
+
+
+def _slain(turn: Turn, deed: Deed, here: list[Unit]) -> None:
+    """A lair without monsters is the deed of whoever fought there, or else is there first (gaps 11.2)."""
+    tables = turn.tables
+    if _done_by(turn.world, deed) or any(tables.nations[one.owner].quests for one in here):
+        return
+    victors = sorted(
+        (one for one in here if tables.nations[one.owner].played), key=lambda one: (one.id not in turn.fought, one.id)
+    )
+    for unit in victors[:1]:
+        turn.world.nations[unit.owner].deeds.append(str(deed.no))
+        place = turn.called(turn.world.locations[deed.location])
+        turn.tell_owner(unit, "deed", deed=deed.kind, place=place, points=deed.points)
