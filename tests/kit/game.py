@@ -51,6 +51,8 @@ class Game:
     """A line that only begins an order: it is none so long as nothing stands below it."""
     options: tuple[Mapping[str, Any], ...] = ()
     """Options of a game that are tried beside the plain one."""
+    examples: int = 60
+    """How many texts or changes are tried in each proof by chance: fewer where a turn takes long."""
     clauses: Mapping[Proof, tuple[str, ...]] = field(default_factory=dict)
     """The clauses of the game's ledger that are proved here."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.kit.game import Game, Proof
+from tests.rules.cosmos.row import COSMOS
 from tests.rules.great_jewels.row import GREAT_JEWELS
 
-GAMES: tuple[Game, ...] = (GREAT_JEWELS,)
+GAMES: tuple[Game, ...] = (GREAT_JEWELS, COSMOS)
 
 
 def of_every_game(proof: Proof | None = None) -> pytest.MarkDecorator:

@@ -14,10 +14,19 @@ from postern.game.ruleset import Outcome, Signup
 
 NAMES = ("GREEDY", "LORD", "KILLER", "GRABIT", "MEANIE", "YECCH", "BLECCH", "HERO", "QUEEN", "DUKE", "BARON", "COUNT")
 
+_SEATS = {"cosmos": 4}
+"""How many play where it is not as many as the game takes: the smaller scenario of COSMOS."""
+
 
 def new_game(rules: AnyRuleset, seed: str, seats: int = 0, options: Mapping[str, Any] = MappingProxyType({})) -> Any:
-    """A world ready for turn 1, with as many seats as the game takes unless ``seats`` says how many."""
-    return rules.setup(options, [Signup(name) for name in NAMES[: seats or rules.max_seats]], Chance(seed))
+    """A world ready for turn 1, with as many seats as usual unless ``seats`` says how many."""
+    most = seats or usual_seats(rules)
+    return rules.setup(options, [Signup(name) for name in NAMES[:most]], Chance(seed))
+
+
+def usual_seats(rules: AnyRuleset) -> int:
+    """How many play in a game with the usual options."""
+    return _SEATS.get(rules.slug, rules.max_seats)
 
 
 def planned(rules: AnyRuleset, world: Any, seed: str) -> dict[str, OrderSheet]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
+from postern.game.kit.sheets import Given
 from postern.game.orders import OrderSheet
 from postern.game.ruleset import Signup
 from tests.kit.game import Game
@@ -53,7 +54,7 @@ def judged(game: Game, data: bytes) -> None:
     rules.quoted(text.split("\n"))
     for order in sheet.orders:
         assert order.words
-        for code in rules.logged(replace(sheet, orders=(order,))):  # nothing, for a message
+        if code := "\n".join(rules.logged(replace(sheet, orders=(order,)))):  # nothing, for a message
             again = rules.read(code, view)
             assert [known.code for known in again.orders] == [order.code], order.code
     _nothing_vanished(game, text, sheet, view)
@@ -74,12 +75,18 @@ def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> No
     if any(not problem.line for problem in sheet.problems):
         return  # too much of it: the rest is told as a number
     lines = re.split(r"\r\n|\r|\n", text)
-    told = {order.line for order in sheet.orders} | {problem.line for problem in sheet.problems}
+    told = {line for order in sheet.orders for line in (order.line, *_inner(order.data))} | {problem.line for problem in sheet.problems}
     told |= {at + 1 for at in game.rules.quoted(lines)}
     for number, line in enumerate(lines, 1):
         if game.nothing_below.fullmatch(line):
             return
         assert number in told or not game.rules.read(line, view).orders, line
+
+
+def _inner(data: Any) -> Iterator[int]:
+    """The lines of the orders in the block of an order."""
+    for one in data.inner if isinstance(data, Given) else ():
+        yield from (one.line, *_inner(one))
 
 
 def seeds(game: Game) -> Iterator[bytes]:

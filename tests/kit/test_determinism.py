@@ -10,7 +10,7 @@ import sys
 from postern.game.chance import Chance
 from tests.kit.game import Game
 from tests.kit.games import of_every_game
-from tests.kit.playing import new_game, next_turn, planned, played
+from tests.kit.playing import new_game, next_turn, planned, played, usual_seats
 from tests.recorded.recording import record
 
 _TURNS = 3
@@ -19,7 +19,7 @@ _CODE = f"""
 import json, sys
 from tests.recorded.recording import record
 
-print(json.dumps(record(sys.argv[1], "processes", {_SEATS}, {_TURNS}, {{}}).__dict__))
+print(json.dumps(record(sys.argv[1], "processes", int(sys.argv[2]), {_TURNS}, {{}}).__dict__))
 """
 _MACHINES = (
     {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LC_ALL": "C"},
@@ -41,11 +41,12 @@ def test_the_same_seed_gives_the_same_bytes(game: Game) -> None:
 @of_every_game()
 def test_other_processes_on_other_machines_give_the_same_bytes(game: Game) -> None:
     """Orders of computer players of all levels, worlds, events, answers, forecasts and reports, turn by turn."""
-    here = json.loads(json.dumps(record(game.slug, "processes", _SEATS, _TURNS, {}).__dict__))
+    seats = min(_SEATS, usual_seats(game.rules))
+    here = json.loads(json.dumps(record(game.slug, "processes", seats, _TURNS, {}).__dict__))
     assert len(here["fingerprints"]) == _TURNS
     for machine in _MACHINES:
         done = subprocess.run(
-            [sys.executable, "-c", _CODE, game.slug],
+            [sys.executable, "-c", _CODE, game.slug, str(seats)],
             env={**os.environ, **machine},
             capture_output=True,
             text=True,

@@ -7,7 +7,7 @@ import pytest
 from postern.desk.settings.rulesets import RULESETS
 from tests.kit.game import Game
 from tests.kit.games import GAMES, of_every_game
-from tests.kit.playing import NAMES, new_game
+from tests.kit.playing import new_game, usual_seats
 from tests.recorded.recording import load, stored
 
 
@@ -22,10 +22,9 @@ def test_every_game_has_a_recorded_one(game: Game) -> None:
 
 @of_every_game()
 def test_options_are_told_as_terms_and_the_plain_game_has_none(game: Game) -> None:
-    seats = len(NAMES[: game.rules.max_seats])
-    assert game.rules.terms({}, seats) == ()
+    assert game.rules.terms({}, usual_seats(game.rules)) == ()
     for options in game.options:
-        assert game.rules.terms(options, seats), options
+        assert game.rules.terms(options, game.rules.max_seats), options
 
 
 @of_every_game()

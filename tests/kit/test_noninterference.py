@@ -48,7 +48,7 @@ def received(game: Game, world: Any, sheets: Mapping[str, OrderSheet], seat: str
 def test_what_a_seat_may_not_know_changes_nothing_that_it_is_sent(game: Game) -> None:
     seats = list(game.rules.active(played(game.rules, SEED, LATE)))
 
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=game.examples * 2 // 3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         which=st.lists(st.sampled_from(game.hidden), min_size=1, max_size=4),
         pick=st.integers(min_value=0, max_value=10_000),

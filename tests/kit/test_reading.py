@@ -12,12 +12,14 @@ from tests.kit.game import Game
 from tests.kit.games import of_every_game
 from tests.kit.reading import judged, seeds, views
 
-_BOUNDED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+def _bounded(game: Game) -> settings:
+    return settings(max_examples=game.examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @of_every_game("reading")
 def test_words_of_orders_in_any_order(game: Game) -> None:
-    @_BOUNDED
+    @_bounded(game)
     @given(
         st.integers(0, 2), st.lists(st.lists(st.sampled_from(game.words), max_size=9), max_size=6), st.sampled_from(["", " "])
     )
@@ -29,7 +31,7 @@ def test_words_of_orders_in_any_order(game: Game) -> None:
 
 @of_every_game("reading")
 def test_any_text_at_all(game: Game) -> None:
-    @_BOUNDED
+    @_bounded(game)
     @given(st.integers(0, 2), st.text(max_size=200))
     def is_read(view: int, text: str) -> None:
         judged(game, bytes([view]) + text.encode("utf-8", "replace"))
@@ -42,7 +44,7 @@ def test_real_letters_of_orders_with_signs_changed(game: Game) -> None:
     letters = list(seeds(game))
     bits = [b"", b"\n", b"0", b"\xff", b", ", b"*", b"#", b"=", *(word.encode() for word in game.words)]
 
-    @_BOUNDED
+    @_bounded(game)
     @given(st.integers(0, 2**32), st.integers(1, 10))
     def is_read(seed: int, changes: int) -> None:
         chance = random.Random(seed)

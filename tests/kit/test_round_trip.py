@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.kit.game import Game
@@ -20,15 +22,15 @@ def test_orders_of_whole_games_read_back(game: Game, turns: int) -> None:
     for seat, sheet in planned(rules, world, _SEED).items():
         view = rules.view(world, seat)
         logged = rules.logged(sheet)
-        assert len(logged) == len(sheet.orders)
         again = rules.read("\n".join(logged), view)
         assert not again.problems
         assert rules.logged(again) == logged
         assert [order.data for order in again.orders] == [order.data for order in sheet.orders]
         assert [order.words for order in again.orders] == [order.words for order in sheet.orders]
-        for code, order in zip(logged, sheet.orders, strict=True):
+        for order in sheet.orders:
+            code = "\n".join(rules.logged(replace(sheet, orders=(order,))))
             assert [one.data for one in rules.read(code, view).orders] == [order.data], code
-        found += len(logged)
+        found += len(sheet.orders)
     assert found >= 10
     assert {use for sheet in planned(rules, world, _SEED).values() for use in rules.uses(sheet, view)} <= {
         *rules.usable,
@@ -46,4 +48,4 @@ def test_what_was_read_reads_back(game: Game) -> None:
         logged = rules.logged(rules.read(phrase, view))
         again = rules.read("\n".join(logged), view)
         assert rules.logged(again) == logged, phrase
-        assert not again.problems, phrase
+        assert not [problem for problem in again.problems if not problem.note], phrase

@@ -131,7 +131,7 @@ def _searched(turn: Turn, deed: Deed, unit: Unit) -> None:
     first = not _done_by(world, deed)
     nation.deeds.append(str(deed.no))
     turn.tell_owner(unit, "deed", deed=deed.kind, place=turn.called(world.locations[deed.location]), points=deed.points)
-    if deed.tells:
+    if deed.tells in world.locations:  # an imagined world has not every lair
         lair = world.locations[deed.tells]
         turn.tell_owner(unit, "clue", lair=turn.called(lair), hex=hex_of(world, lair.outside))
     if deed.first_mana and first:

@@ -19,6 +19,7 @@ from postern.game.report import Report
 from postern.game.ruleset import Level, Outcome, Signup, Standing, Uncovered
 from postern.rulesets.cosmos import document
 from postern.rulesets.cosmos.blurbs import learn
+from postern.rulesets.cosmos.census import EXCESS, UNUSED, USABLE
 from postern.rulesets.cosmos.points import standings
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.setup import TURNS, read_options, set_up
@@ -35,10 +36,15 @@ class Cosmos:
     min_seats = 2
     max_seats = 8
     account: tuple[str, ...] = ("account",)
+    usable: tuple[str, ...] = USABLE
+    unused: Mapping[str, str] = UNUSED
+    excess: tuple[str, ...] = EXCESS
 
     def terms(self, options: Mapping[str, Any], seats: int) -> tuple[str, ...]:
-        """Which scenario is played, and for how many turns."""
+        """Which scenario is played, and for how many turns; nothing where it is the usual one."""
         chosen = read_options(options, seats)
+        if chosen == read_options({}, seats):
+            return ()
         from postern.rulesets.cosmos.scenario import scenario
 
         return (f"The scenario is {scenario(chosen.scenario).name}, for {chosen.turns} turns.",)
@@ -150,7 +156,9 @@ class Cosmos:
 
     def plan(self, view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
         """A computer player's orders, as text."""
-        raise NotImplementedError
+        from postern.rulesets.cosmos.computer import plan
+
+        return plan(view, chance, standing_in, level)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
         """The final table once the game is over; before that a player knows his own points alone."""
@@ -183,6 +191,12 @@ class Cosmos:
 
         given = [order.data for order in sheet.orders if isinstance(order.data, Given)]
         return tuple(letter_of([one for one in given if not isinstance(one.order, Message)]).split("\n"))
+
+    def uses(self, sheet: OrderSheet, view: View) -> tuple[str, ...]:
+        """What of the game this sheet makes use of."""
+        from postern.rulesets.cosmos.census import uses
+
+        return uses(sheet, view)
 
     def handbook(self) -> Handbook:
         """The rules in our own words, by topic."""

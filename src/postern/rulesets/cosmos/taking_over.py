@@ -130,7 +130,7 @@ def renew_offers(turn: Turn) -> None:
     from postern.rulesets.cosmos.places import owner_of
 
     world, tables = turn.world, turn.tables
-    if not _new_offers(world, world.turn + 1) or world.turn + 1 == int(tables.settings["hire_from_turn"]):
+    if turn.expected or not _new_offers(world, world.turn + 1) or world.turn + 1 == int(tables.settings["hire_from_turn"]):
         return
     standing = {(one.owner, one.type, one.start) for one in world.units.values() if one.behaviour}
     for row in tables.start_units.values():

@@ -1,0 +1,51 @@
+"""Computer nations: they see a View alone, and write orders as a person would."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+
+from postern.game.chance import Chance
+from postern.game.ruleset import Level
+from postern.rulesets.cosmos.computer import casting, forces, parley, purse, quests, scouting
+from postern.rulesets.cosmos.computer.letter import Letter
+from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.orders.reading import read
+from postern.rulesets.cosmos.view import View
+
+_READINGS = 4
+"""How often a letter is read through before it is sent."""
+
+
+def plan(view: View, chance: Chance, standing_in: bool = False, level: Level = "normal") -> str:
+    """Orders for this turn: leaders take hexes and towns, or defend; gold buys leaders, castles, cities and troops; scouts
+    explore, casters cast, heroes go questing.
+
+    ``standing_in``: for a player who missed the turn. Then leaders without orders take land that is nobody's, and nothing is
+    spent, declared, stormed or risked.
+    """
+    own = replace(view, world=deepcopy(view.world))
+    stream = chance.turn(view.world.turn).stream("computer", view.seat)
+    survey = Survey(own, Letter(own), stream, level, standing_in)
+    if standing_in:
+        forces.send_out(survey)
+    else:
+        purse.spend(survey)
+        quests.go_questing(survey)
+        if survey.skill.casts:
+            casting.cast(survey)
+            parley.take_over(survey)
+        forces.muster(survey)
+        forces.send_out(survey)
+        scouting.explore(survey)
+    return proofread(view, survey.letter)
+
+
+def proofread(view: View, letter: Letter) -> str:
+    """The letter without the orders that the game does not take, as a person mends what an answer tells him."""
+    for _ in range(_READINGS):
+        bad = {one.line for one in read(letter.text(), view).problems if not one.note}
+        if not bad:
+            break
+        letter.strike_out(bad)
+    return letter.text()

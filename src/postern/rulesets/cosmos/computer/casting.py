@@ -1,0 +1,155 @@
+"""Casters: strikes at enemies near by, healing, blessings, wards for what is threatened, servants, sight from afar (CF-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from postern.rulesets.cosmos.amounts import whole
+from postern.rulesets.cosmos.computer.numbers import NUMBERS
+from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.economy.numbers import NUMBERS as ECONOMY
+from postern.rulesets.cosmos.economy.people import cost
+from postern.rulesets.cosmos.orders.recruiting import recruiting_row, standing_fault
+from postern.rulesets.cosmos.places import distance, hex_of, zero_distance
+from postern.rulesets.cosmos.scenario import Spell
+from postern.rulesets.cosmos.strength import force_of, wound_points
+from postern.rulesets.cosmos.world import Unit
+
+_MANA = " mana"
+_PLAIN = 100
+
+
+def cast(survey: Survey) -> None:
+    """Each caster without orders casts what is of most use, one spell after another, while mana and orders last."""
+    for unit in survey.own:
+        spells = survey.tables.spells_of(unit.type)
+        if not spells or unit.program or unit.embarked or unit.id in survey.busy:
+            continue
+        mana = _mana(survey, unit)
+        for line, price in _wishes(survey, unit, spells, mana):
+            if price <= mana and survey.letter.allowance(unit.id) and survey.letter.order(unit.id, line):
+                mana -= price
+                survey.busy.add(unit.id)
+
+
+def _mana(survey: Survey, unit: Unit) -> int:
+    """The mana that a caster carries, with that of his kind in the pool."""
+    kinds = [name for name in unit.carries if name.endswith(_MANA)]
+    return sum(whole(unit.carries, name) + whole(survey.nation.pool, name) for name in kinds)
+
+
+def _wishes(survey: Survey, unit: Unit, spells: Mapping[str, Spell], mana: int) -> Iterator[tuple[str, int]]:
+    """What a caster would cast, the most useful first, with the mana that it costs."""
+    for kind, wish in _WISHES.items():
+        for _, spell in sorted(spells.items()):
+            if spell.kind == kind and not (unit.questing and kind != "heal"):
+                yield from wish(survey, unit, spell, mana)
+    if not unit.questing:
+        yield from _servants(survey, unit)
+
+
+def _strike(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """A strike at the strongest enemies within range who stand apart from friends."""
+    found: dict[str, float] = {}
+    for one in survey.world.units.values():
+        near = one.position and not one.questing and distance(survey.world, unit.position, one.position) <= spell.range
+        if near and survey.world.policy(survey.code, one.owner) == "enemy":
+            found[one.position] = found.get(one.position, 0.0) + survey.might([one])
+    for one in survey.world.units.values():
+        if survey.world.friendly(survey.code, one.owner):
+            found.pop(one.position, None)
+    power = min(spell.most, mana // max(1, spell.cost))
+    if found and power:
+        goal = max(found, key=lambda place: (found[place], place))
+        if found[goal] >= NUMBERS.casting.least_foe:
+            yield f"{spell.spell} {goal} {power}", power * spell.cost
+
+
+def _heal(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    hurt = [one for one in force_of(survey.world, unit) if one.wounds]
+    lost = sum(survey.kind(one).wp * one.individuals - wound_points(survey.kind(one), one) for one in hurt)
+    points = min(lost, spell.most, mana)
+    if points:
+        yield f"{spell.spell} {' '.join(str(one.id) for one in hurt)}", points * spell.cost
+
+
+def _on_land(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """A blessing on own land, or a blight on that of enemies: where most grows."""
+    pct = ECONOMY.spells.get(spell.mark, 0)
+    if not pct:
+        return
+    places = []
+    for place in survey.tables.grid.within(hex_of(survey.world, unit.position), spell.range):
+        one = survey.world.hexes[place]
+        owner = (
+            one.owner == survey.code if pct > _PLAIN else one.owner and survey.world.policy(survey.code, one.owner) == "enemy"
+        )
+        if owner and one.until.get(spell.mark, 0) < survey.world.moment(1):
+            grown = survey.tables.terrains[survey.tables.hexes[place].terrain].produces
+            places.append((-grown.get("food", 0), place))
+    if places:
+        yield f"{spell.spell} {min(places)[1]}", spell.cost
+
+
+def _ward(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """Protection for the caster's force or place when enemies are near."""
+    here = hex_of(survey.world, unit.position)
+    near = any(survey.tables.grid.distance(here, place) <= 1 for place, _ in survey.threats())
+    if near and unit.until.get(spell.mark, 0) < survey.world.moment(1):
+        yield spell.spell, spell.cost
+
+
+def _charm(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    for one in survey.world.units.values():
+        able = one.type in spell.targets and not survey.world.friendly(survey.code, one.owner) and one.questing == unit.questing
+        if able and zero_distance(survey.world, unit.position, one.position):
+            price = cost(survey.tables, survey.code, survey.kind(one), one.individuals)
+            yield f"{spell.spell} {one.id}", sum(number for name, number in price.items() if name.endswith(_MANA))
+
+
+def _scry(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    """A look at a town or castle of others into which nobody has looked for long."""
+    since = survey.world.turn - NUMBERS.fighting.remembered
+    for _, seen in sorted(survey.nation.memory.locations.items()):
+        kind = survey.tables.location_types[seen.type]
+        old = kind.influences_control and seen.owner != survey.code and seen.turn < since
+        place = hex_of(survey.world, seen.outside)
+        if old and place and survey.tables.grid.distance(hex_of(survey.world, unit.position), place) <= spell.range:
+            yield f"{spell.spell} {place}", spell.cost
+            return
+
+
+def _walls(survey: Survey, unit: Unit, spell: Spell, mana: int) -> Iterator[tuple[str, int]]:
+    power = min(spell.most, mana // max(1, spell.cost))
+    for number, one in sorted(survey.world.locations.items()):
+        enemy = one.owner and survey.world.policy(survey.code, one.owner) == "enemy" and one.rating and one.strength
+        if power and enemy and distance(survey.world, unit.position, one.outside) <= spell.range:
+            yield f"{spell.spell} {number} {power}", power * spell.cost
+            return
+
+
+def _servants(survey: Survey, unit: Unit) -> Iterator[tuple[str, int]]:
+    """Troops that are raised with mana, as many as it raises."""
+    mana = _mana(survey, unit)
+    for (who, number), _ in sorted(survey.tables.recruiting.items()):
+        kind = survey.tables.unit_types[number]
+        row = recruiting_row(survey.tables, survey.code, unit.type, kind) if who == unit.type else None
+        if row is None or not kind.mass or standing_fault(survey.world, unit, row):
+            continue
+        price = sum(amount for name, amount in kind.cost.items() if name.endswith(_MANA))
+        if price and kind.influences_control and mana >= price:
+            many = min(kind.max, mana // price * kind.std)
+            yield f"recruit {number} {many}", -(-price * many // kind.std)
+
+
+_WISHES: dict[str, Callable[[Survey, Unit, Spell, int], Iterator[tuple[str, int]]]] = {
+    "strike": _strike,
+    "walls": _walls,
+    "mark force": _ward,
+    "mark here": _ward,
+    "heal": _heal,
+    "charm": _charm,
+    "mark there": _on_land,
+    "scry": _scry,
+}
+"""What each kind of spell is used for, the most urgent first; other kinds are not used."""

@@ -1,0 +1,222 @@
+"""Armies: troops join leaders, and every leader goes where most is to be had for his time (CF-8, CF-14, CF-15.6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from postern.rulesets.cosmos.computer.letter import NATION
+from postern.rulesets.cosmos.computer.numbers import NUMBERS
+from postern.rulesets.cosmos.computer.survey import Survey
+from postern.rulesets.cosmos.computer.targets import Target, targets, work
+from postern.rulesets.cosmos.places import hex_of, outwards
+from postern.rulesets.cosmos.strength import force_of
+from postern.rulesets.cosmos.world import Unit
+
+_NEARLY_DONE = 12
+"""Phases of a control under way, after which its leader has work already."""
+_LOOKED_AT = 12
+"""Of the targets that seem best to a leader so many are looked at closely."""
+_ARMY = 3
+"""A force of so many troops leaves one behind in what it took."""
+
+
+# --- forming forces --------------------------------------------------------------------------------------------------------
+
+
+def muster(survey: Survey) -> None:
+    """Where leaders stand idle among troops: officers, who need some to take land, get the weakest each; the best leader gets
+    all others but a garrison of the capital."""
+    for position in sorted({one.position for one in survey.own}):
+        waiting = [one for one in survey.own if one.position == position and _leader(survey, one) and survey.idle(one)]
+        if not waiting:
+            continue
+        troops = survey.troops_at(position)
+        if position == str(survey.nation.home):
+            troops = _without_garrison(survey, troops)
+        lone = [one for one in waiting if not one.members]
+        for officer in [one for one in lone if _officer(survey, one)]:
+            escort = next((one for one in troops if _takes(survey, officer, one)), None)
+            if escort is not None and _form(survey, officer, [escort]):
+                troops.remove(escort)
+        lords = sorted(
+            (one for one in waiting if not _officer(survey, one)), key=lambda one: (one.id == survey.nation.heir, one.id)
+        )
+        for lord in lords[:1]:
+            _form(survey, lord, [one for one in troops if _takes(survey, lord, one)])
+
+
+def _leader(survey: Survey, unit: Unit) -> bool:
+    return survey.leads(unit) is not None and not unit.leader and unit.id != survey.nation.ruler
+
+
+def _officer(survey: Survey, unit: Unit) -> bool:
+    row = survey.leads(unit)
+    return row is not None and row.helpers == "required"
+
+
+def _takes(survey: Survey, leader: Unit, troop: Unit) -> bool:
+    row = survey.leads(leader)
+    return row is not None and troop.type in row.leads
+
+
+def _without_garrison(survey: Survey, troops: list[Unit]) -> list[Unit]:
+    """The troops without the weakest ones that hold the capital."""
+    kept, left = 0.0, list(troops)
+    while left and kept < NUMBERS.work.garrison:
+        kept += survey.might([left.pop(0)])
+    return left
+
+
+def _form(survey: Survey, leader: Unit, troops: list[Unit]) -> bool:
+    """Puts troops into a leader's force, in the letter and in the world as it will be."""
+    word = "include" if leader.members else "form"
+    if not troops or not survey.letter.order(leader.id, f"{word} {' '.join(str(one.id) for one in troops)}"):
+        return False
+    leader.members = [*leader.members, *(one.id for one in troops)]
+    for one in troops:
+        one.leader = leader.id
+    return True
+
+
+# --- sending them out ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Job:
+    """A leader at work: where he will be, after how many phases, and what he will have taken by then."""
+
+    leader: Unit
+    place: int
+    phases: int
+    first: list[str] = field(default_factory=list)
+    taken: set[str] = field(default_factory=set)
+
+
+def send_out(survey: Survey) -> None:
+    """Gives leaders without work the targets that are worth most for their time, the best first, until all have enough."""
+    jobs = [job for unit in survey.own if (job := _job(survey, unit)) is not None]
+    jobs = [job for job in jobs if not survey.stream.percent(survey.skill.resting_pct)]
+    if not survey.standing_in:
+        _fetch_troops(survey, jobs)
+        jobs = [job for job in jobs if job.leader.id not in survey.busy]
+    aims = targets(survey)
+    offers = {job.leader.id: _best(survey, job, aims) for job in jobs}
+    while offers:
+        job = max(jobs, key=lambda one: (offers.get(one.leader.id, (0.0, None))[0], -one.leader.id))
+        value, target = offers.pop(job.leader.id, (0.0, None))
+        if target is None or value <= 0:
+            break
+        taken = target.position in survey.claimed
+        if taken or (_take(survey, job, target) and job.phases < NUMBERS.work.horizon):
+            offers[job.leader.id] = _best(survey, job, aims)
+
+
+def _fetch_troops(survey: Survey, jobs: list[_Job]) -> None:
+    """The nearest lord comes home when many troops wait there for a leader."""
+    home = str(survey.nation.home)
+    place = hex_of(survey.world, home)
+    waiting = survey.might(_without_garrison(survey, survey.troops_at(home)))
+    near = [job for job in jobs if not _officer(survey, job.leader) and place in survey.reach(job.leader, job.place)]
+    if waiting < NUMBERS.work.gathering or not near:
+        return
+    job = min(near, key=lambda one: (job_phases(survey, one, place), one.leader.id))
+    if job.leader.position != home and survey.letter.order(job.leader.id, *job.first, f"farmove {home}"):
+        survey.busy.add(job.leader.id)
+
+
+def job_phases(survey: Survey, job: _Job, place: int) -> int:
+    """When a leader could be in a hex."""
+    return job.phases + survey.reach(job.leader, job.place)[place]
+
+
+def _job(survey: Survey, unit: Unit) -> _Job | None:
+    """A leader who can be given work, and when he is ready for it; None for another."""
+    if not _leader(survey, unit) or unit.questing or unit.embarked or unit.id in survey.busy:
+        return None
+    job = _Job(unit, hex_of(survey.world, unit.position), 0)
+    if not unit.program:
+        return job
+    first = unit.program[0]
+    if first.text.startswith("control"):
+        if not first.begun:
+            job.first = ["break"]  # somebody obstructs it: it stays claimed, so that he goes elsewhere
+        elif len(unit.program) == 1 and first.left <= _NEARLY_DONE:
+            job.phases = first.left
+            job.taken = {unit.position}
+        else:
+            return None
+        return job
+    if {"blocked", "delayed"} & first.memory.keys():
+        job.first = ["break"]
+        return job
+    return None
+
+
+def _best(survey: Survey, job: _Job, aims: list[Target]) -> tuple[float, Target | None]:
+    """The target that is worth most for the time of a leader, with its value."""
+    reach = survey.reach(job.leader, job.place)
+    left = survey.phases_left - job.phases
+    seen = [
+        (one.worth / (reach[one.place] + 1), one) for one in aims if one.place in reach and one.position not in survey.claimed
+    ]
+    seen.sort(key=lambda pair: (-pair[0], pair[1].position))
+    best: tuple[float, Target | None] = (0.0, None)
+    looked = 0
+    for _, target in seen:
+        if survey.standing_in and (target.owner or target.foe or target.fight):
+            continue
+        phases = work(survey, job.leader, target, frozenset(job.taken))
+        if phases is None or reach[target.place] + phases > left:
+            continue
+        value = target.worth / (reach[target.place] + phases)
+        best = max(best, (value, target), key=lambda pair: pair[0])
+        looked += 1
+        if looked >= _LOOKED_AT:
+            break
+    return best
+
+
+def _take(survey: Survey, job: _Job, target: Target) -> bool:
+    """Writes the orders by which a leader takes a target. False when they cannot be paid for."""
+    world, owner = survey.world, target.owner
+    declares = bool(owner) and world.policy(survey.code, owner) != "enemy"
+    lines = [*job.first, *_lines(survey, job, target)]
+    if declares and not survey.letter.order(NATION, f"policy {owner.lower()} enemy"):
+        return False
+    if not survey.letter.order(job.leader.id, *lines):
+        return False
+    if declares:
+        world.nations[survey.code].policies[owner] = "enemy"
+    phases = work(survey, job.leader, target, frozenset(job.taken)) or 0
+    job.phases += survey.reach(job.leader, job.place).get(target.place, 0) + phases
+    job.place, job.first = target.place, []
+    job.taken.add(target.position)
+    survey.claimed.add(target.position)
+    survey.busy.add(job.leader.id)
+    return True
+
+
+def _lines(survey: Survey, job: _Job, target: Target) -> Iterator[str]:
+    world = survey.world
+    if job.leader.position != str(target.place) or job.taken:
+        yield f"farmove {target.place}"
+    if target.fight:
+        return
+    for spot in reversed(list(outwards(world, target.position))[:-1]):
+        location = world.locations[int(spot)]
+        if location.owner != survey.code and target.owner:
+            if location.rating >= NUMBERS.fighting.battered_from and _engines(survey, job.leader):
+                yield f"damage {spot} {NUMBERS.fighting.battering}"
+            yield "storm"
+            yield "storm"
+        yield f"move {spot}"
+    yield "control -1"
+    members = [world.units[number] for number in job.leader.members]
+    if target.position != str(target.place) and len(members) >= _ARMY:
+        weakest = min(members, key=lambda one: (survey.might([one]), one.id))
+        yield f"leave {weakest.id}"
+
+
+def _engines(survey: Survey, leader: Unit) -> bool:
+    return any(survey.kind(one).able("siege") for one in force_of(survey.world, leader))
