@@ -5,7 +5,7 @@ from __future__ import annotations
 from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
-from postern.game.report import Span
+from postern.game.report import Span, Timeline
 from postern.rulesets.cosmos.fights import battles, front_fights, verdict, weight
 from postern.rulesets.cosmos.front import front_page
 from postern.rulesets.cosmos.headlines import KINDS, News, choice, told
@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.timeline import own_spans, timeline
 from postern.rulesets.cosmos.world import Sighting, World
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
-from tests.rules.cosmos.reports import lively, play, report_of, view
+from tests.rules.cosmos.reports import lively, play, report_of, section, view
 
 
 def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
@@ -209,6 +209,20 @@ def test_the_time_line_has_a_row_for_each_force_and_battles_where_rows_meet() ->
     assert hidden.meetings == ()
 
 
+def test_a_forecast_has_a_time_line_too_and_who_is_broken_off_stops_there() -> None:
+    """The horde stands around Stavenholm: who comes out of it in phase 1 meets it and flees."""
+    world, _ = lively()
+    writer = view(world)
+    found = RULESET.forecast(RULESET.read("3110:\nmove 191 175\n3105:\nmove 190\n", writer), writer)
+    (line,) = section(found, "phases").blocks
+    assert isinstance(line, Timeline)
+    rows = {lane.name: lane for lane in line.lanes}
+    assert rows["Scout 3110"].spans == (Span(1, 1, "to 191"),)
+    assert [one.phase for one in line.meetings] == [1]
+    assert "Gharrak Clans" in rows
+    assert not any(name.startswith("King Aldric") for name in rows)  # he looked on
+
+
 def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> None:
     steps = [
         ["form 3112", 1, 1, False],
@@ -219,6 +233,7 @@ def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> 
         ["sneak 224", 10, 0, False],
     ]
     assert own_spans(steps) == [Span(1, 7, "to 208"), Span(8, 9, "waits"), Span(10, 24, "sneaks to 224")]
+    assert own_spans([["move 208", 3, 0, False]], until=9) == [Span(3, 9, "to 208")]
     assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
         Span(1, 3, "search"),
         Span(4, 9, "damage 1501 (in vain)"),
