@@ -223,6 +223,21 @@ def test_a_forecast_has_a_time_line_too_and_who_is_broken_off_stops_there() -> N
     assert not any(name.startswith("King Aldric") for name in rows)  # he looked on
 
 
+def test_a_garrison_fights_in_the_row_of_its_place_and_who_looks_on_in_none() -> None:
+    world = scenario_world()
+    world.turn = 2
+    units = [{"id": 3119, "owner": "Am", "place": "1501"}, {"id": 3101, "owner": "Am", "place": "1501"}]
+    units += [{"id": 4312, "owner": "Gh", "place": "190"}]
+    attacks = {"number": 1, "attacks": [{"by": 4312, "on": 3119}]}
+    battle = Event("battle", "9h", frozenset({"AM"}), {"own": "Am", "units": units, "segments": [attacks]})
+    line = timeline(view(world), [battle])
+    assert [(lane.name, lane.own, lane.spans) for lane in line.lanes] == [
+        ("Stavenholm", True, ()),
+        ("Gharrak Clans", False, ()),
+    ]
+    assert [(one.phase, one.lanes) for one in line.meetings] == [(9, (0, 1))]
+
+
 def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> None:
     steps = [
         ["form 3112", 1, 1, False],
