@@ -25,6 +25,7 @@ def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
     assert front.headline in ("Kingdom of Aldermark is yours to lead", "You lead Kingdom of Aldermark")
     assert "12 hexes around Stavenholm [1501] in 190 and 495 soldiers are yours, and 18 turns lie ahead." in front.tale
     assert [one.label for one in front.figures] == ["Points", "Hexes", "Soldiers", "Gold", "Admin points"]
+    assert front.figures[4].note == "for turn 1"
     assert front.emblem is not None
     assert front.emblem.kind == "Am"
 
@@ -248,6 +249,7 @@ def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> 
         ["sneak 224", 10, 0, False],
     ]
     assert own_spans(steps) == [Span(1, 7, "to 208"), Span(8, 9, "waits"), Span(10, 24, "sneaks to 224")]
+    assert own_spans([["control", 8, 8, True]]) == []
     assert own_spans([["move 208", 3, 0, False]], until=9) == [Span(3, 9, "to 208")]
     assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
         Span(1, 3, "search"),
