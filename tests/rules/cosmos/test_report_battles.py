@@ -107,7 +107,7 @@ def test_each_battle_is_told_once() -> None:
     assert [one.key for one in found.sections if one.key.startswith("battle-")] == ["battle-1"]
     told = words(section(found, "account"))
     assert told.count("Battle 1 at 207 is told on a page of its own.") == 1
-    assert "destroyed at" not in told
+    assert "Captain fled" not in told  # its page says so
     assert "Battle" not in words(section(found, "attention"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
-from postern.game.report import Span
+from postern.game.report import Span, Timeline
 from postern.rulesets.cosmos.fights import battles, front_fights, verdict, weight
 from postern.rulesets.cosmos.front import front_page
 from postern.rulesets.cosmos.headlines import KINDS, News, choice, told
@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.timeline import own_spans, timeline
 from postern.rulesets.cosmos.world import Sighting, World
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
-from tests.rules.cosmos.reports import lively, play, report_of, view
+from tests.rules.cosmos.reports import lively, play, report_of, section, view
 
 
 def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
@@ -25,6 +25,7 @@ def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
     assert front.headline in ("Kingdom of Aldermark is yours to lead", "You lead Kingdom of Aldermark")
     assert "12 hexes around Stavenholm [1501] in 190 and 495 soldiers are yours, and 18 turns lie ahead." in front.tale
     assert [one.label for one in front.figures] == ["Points", "Hexes", "Soldiers", "Gold", "Admin points"]
+    assert front.figures[4].note == "for turn 1"
     assert front.emblem is not None
     assert front.emblem.kind == "Am"
 
@@ -209,6 +210,35 @@ def test_the_time_line_has_a_row_for_each_force_and_battles_where_rows_meet() ->
     assert hidden.meetings == ()
 
 
+def test_a_forecast_has_a_time_line_too_and_who_is_broken_off_stops_there() -> None:
+    """The horde stands around Stavenholm: who comes out of it in phase 1 meets it and flees."""
+    world, _ = lively()
+    writer = view(world)
+    found = RULESET.forecast(RULESET.read("3110:\nmove 191 175\n3105:\nmove 190\n", writer), writer)
+    (line,) = section(found, "phases").blocks
+    assert isinstance(line, Timeline)
+    rows = {lane.name: lane for lane in line.lanes}
+    assert rows["Scout 3110"].spans == (Span(1, 1, "to 191"),)
+    assert [one.phase for one in line.meetings] == [1]
+    assert "Gharrak Clans" in rows
+    assert not any(name.startswith("King Aldric") for name in rows)  # he looked on
+
+
+def test_a_garrison_fights_in_the_row_of_its_place_and_who_looks_on_in_none() -> None:
+    world = scenario_world()
+    world.turn = 2
+    units = [{"id": 3119, "owner": "Am", "place": "1501"}, {"id": 3101, "owner": "Am", "place": "1501"}]
+    units += [{"id": 4312, "owner": "Gh", "place": "190"}]
+    attacks = {"number": 1, "attacks": [{"by": 4312, "on": 3119}]}
+    battle = Event("battle", "9h", frozenset({"AM"}), {"own": "Am", "units": units, "segments": [attacks]})
+    line = timeline(view(world), [battle])
+    assert [(lane.name, lane.own, lane.spans) for lane in line.lanes] == [
+        ("Stavenholm", True, ()),
+        ("Gharrak Clans", False, ()),
+    ]
+    assert [(one.phase, one.lanes) for one in line.meetings] == [(9, (0, 1))]
+
+
 def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> None:
     steps = [
         ["form 3112", 1, 1, False],
@@ -219,6 +249,8 @@ def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> 
         ["sneak 224", 10, 0, False],
     ]
     assert own_spans(steps) == [Span(1, 7, "to 208"), Span(8, 9, "waits"), Span(10, 24, "sneaks to 224")]
+    assert own_spans([["control", 8, 8, True]]) == []
+    assert own_spans([["move 208", 3, 0, False]], until=9) == [Span(3, 9, "to 208")]
     assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
         Span(1, 3, "search"),
         Span(4, 9, "damage 1501 (in vain)"),

@@ -358,7 +358,7 @@ def test_travel_routes_stand_in_the_map_notes_once_they_are_known() -> None:
     world = scenario_world()
     assert "Caravan" not in words(map_notes(world, world.nations["Am"]))
     world.nations["Am"].memory.routes = [1601]
-    told = words(map_notes(world, world.nations["Am"]))
+    told = words(map_notes(view(world).world, world.nations["Am"]))
     there, here = (world.locations[number].name for number in (1606, 1601))
     assert f"{here} [1601]: " in told
     assert f"Caravan to {there} [1606], 16 phases, 3 gold per individual" in told

@@ -14,6 +14,7 @@ from postern.rulesets.cosmos.account import account
 from postern.rulesets.cosmos.check import check, programs_after, programs_section
 from postern.rulesets.cosmos.report import ACCENT, TITLE
 from postern.rulesets.cosmos.sequence import SEQUENCE
+from postern.rulesets.cosmos.timeline import timeline_section
 from postern.rulesets.cosmos.tryout import try_out
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.view import View
@@ -31,7 +32,10 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
     which programs go on."""
     trial = try_out(sheet, view)
     world, sections = trial.turn.world, [_orders(sheet, view), programs_section(programs_after(trial, view))]
-    sections.append(_told(trial.turn.events, view, view.world.turn))
+    told = seen(trial.turn.events, view.seat)
+    if line := timeline_section(view, told):
+        sections.append(line)
+    sections.append(_told(told, view, view.world.turn))
     for _ in range(TURNS - 1):
         if world.finished:
             break

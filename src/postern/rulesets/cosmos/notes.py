@@ -53,10 +53,10 @@ def _price(text: str) -> str:
 
 
 def _where(world: World, place: str) -> str:
-    """A location by its name and ID, or a hex."""
-    location = world.locations.get(int(place)) if place.isdigit() else None
-    if location is not None:
-        return f"{location.name or location.type} [{place}]"
+    """A location by its name and ID, or a hex. Who knows a route knows what its ends are called."""
+    row = next((row for row in CONTENT.rows(f"{world.tables.slug}/locations") if row["id"] == place), None)
+    if row is not None:
+        return f"{row['name'] or row['type']} [{place}]"
     return f"hex {place}" if place.isdigit() and int(place) in world.hexes else f"[{place}]"
 
 

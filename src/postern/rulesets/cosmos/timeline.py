@@ -15,6 +15,7 @@ from postern.rulesets.cosmos.view import View
 _MOST_OWN, _MOST_OTHERS = 12, 5
 _MOVES = ("move", "farmove", "sneak", "farsneak")
 _LONGEST = 40
+_GONE = ("fled", "dissolved", "destroyed")
 _CAPTION = "Each row is a force or a place of yours, or a force that you saw; battles have the numbers of the map."
 
 
@@ -72,8 +73,11 @@ def _kept(rows: list[_Row], most: int) -> list[_Row]:
 
 def _own_rows(view: View, events: Sequence[Event]) -> dict[str, _Row]:
     found: dict[str, _Row] = {}
+    away = {event.data["who"]: phase_of(event) for event in events if event.kind in _GONE}
     for event in events:
-        if event.kind == "program" and event.data["owner"] == view.code and (spans := own_spans(event.data["steps"])):
+        if event.kind != "program" or event.data["owner"] != view.code:
+            continue
+        if spans := own_spans(event.data["steps"], away.get(event.data["who"], PHASES)):
             row = _own_row(view, int(event.data["who"]))
             row.spans = spans
             found[row.key] = row
@@ -92,12 +96,12 @@ def _own_row(view: View, number: int) -> _Row:
     return _Row(str(number), str(number), "gone", side, True)
 
 
-def own_spans(steps: Sequence[Sequence[Any]]) -> list[Span]:
-    """The steps of a program as spans. What took no time is left out, and so is what came to nothing at once: both have a next
-    step that begins in the phase in which they ended."""
+def own_spans(steps: Sequence[Sequence[Any]], until: int = PHASES) -> list[Span]:
+    """The steps of a program as spans; what is not done goes on ``until`` this phase. What took no time is left out, and so is
+    what came to nothing at once: both have a next step that begins in the phase in which they ended."""
     spans: list[Span] = []
     for at, (text, begins, ends, failed) in enumerate(steps):
-        first, last = begins or 1, ends or PHASES
+        first, last = begins or 1, ends or max(until, begins)
         follows = steps[at + 1][1] if at + 1 < len(steps) else 0
         if first == last and (follows == last or failed):
             continue
@@ -156,13 +160,28 @@ def _keys(view: View, event: Event, rows: Mapping[str, _Row], leaders: Mapping[i
     """The rows of a battle's units: those of their leaders, or their own. A nation of others has one for itself where none of
     its units has one."""
     for code in dict.fromkeys(one["owner"] for one in event.data["units"]):
-        numbers = [one["id"] for one in event.data["units"] if one["owner"] == code]
+        numbers = {one["id"]: str(one["place"]) for one in event.data["units"] if one["owner"] == code}
         if code == view.code:
-            units = view.world.units
-            yield from (str(units[n].leader or n) if n in units else leaders.get(n, str(n)) for n in numbers)
+            fought = _fought(event) & set(numbers) or set(numbers)
+            yield from (_own_key(view, n, place, rows, leaders) for n, place in numbers.items() if n in fought)
         else:
             own = [key for n in numbers for key in (str(n), leaders.get(n, "")) if key in rows]
             yield from own or [code]
+
+
+def _own_key(view: View, number: int, place: str, rows: Mapping[str, _Row], leaders: Mapping[int, str]) -> str:
+    """The row of an own unit's force; for one that did nothing else, that of the location in which it stood."""
+    unit = view.world.units.get(number)
+    key = str(unit.leader or number) if unit is not None else leaders.get(number, str(number))
+    return place if key not in rows and place.isdigit() and int(place) in view.world.locations else key
+
+
+def _fought(event: Event) -> set[int]:
+    """The units that attacked, were attacked, or fled."""
+    segments = event.data["segments"]
+    attacks = [one for segment in segments for one in segment.get("attacks", ())]
+    fled = {one["unit"] for segment in segments for one in segment.get("fled", ())}
+    return fled.union(*({one["by"], one["on"]} for one in attacks))
 
 
 def _leaders(events: Sequence[Event]) -> dict[int, str]:
