@@ -75,7 +75,9 @@ def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> No
     if any(not problem.line for problem in sheet.problems):
         return  # too much of it: the rest is told as a number
     lines = re.split(r"\r\n|\r|\n", text)
-    told = {line for order in sheet.orders for line in (order.line, *_inner(order.data))} | {problem.line for problem in sheet.problems}
+    told = {line for order in sheet.orders for line in (order.line, *_inner(order.data))} | {
+        problem.line for problem in sheet.problems
+    }
     told |= {at + 1 for at in game.rules.quoted(lines)}
     for number, line in enumerate(lines, 1):
         if game.nothing_below.fullmatch(line):
