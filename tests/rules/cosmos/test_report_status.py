@@ -279,7 +279,7 @@ def test_map_notes() -> None:
     world.turn = 3
     memory = world.nations["Am"].memory
     world.items = {2100: Item(2100, "ladders", "Ladders")}
-    memory.hexes, memory.items = {224: HexMemory(2, "Gh", "plains")}, {2100: "224"}
+    memory.hexes, memory.items, memory.routes = {224: HexMemory(2, "Gh", "plains")}, {2100: "224"}, []
     memory.locations = {
         1826: LocationMemory(1826, "city", "224", "Sergilia", "Gh", 6, 2, 7, 0, 2),
         1867: LocationMemory(1867, "castle", "1826", "Sergilia Keep", "Gh", 0, 4, 14, 3, 2),
@@ -348,6 +348,7 @@ def test_who_is_seen_on_the_way_is_noted_with_where_it_goes_and_when_it_arrives(
 def test_the_owner_of_a_hex_knows_an_illusion_on_it() -> None:
     world = scenario_world()
     world.hexes[190].illusion = "mountains"
+    world.hexes[190].until["illusion"] = 1_000
     after = run_turn(world).world
     assert after.nations["Am"].memory.hexes[190].real == "farmlands"
     assert "Hex 190: mountains, truly farmlands (Am)" in words(map_notes(after, after.nations["Am"]))
@@ -356,6 +357,8 @@ def test_the_owner_of_a_hex_knows_an_illusion_on_it() -> None:
 @pytest.mark.rule("CF-20.4-02", "CF-20.4-03")
 def test_travel_routes_stand_in_the_map_notes_once_they_are_known() -> None:
     world = scenario_world()
+    assert world.nations["Am"].memory.routes == [1601, 1606, 1611, 1616]  # those of all travel houses, from the start
+    world.nations["Am"].memory.routes = []
     assert "Caravan" not in words(map_notes(world, world.nations["Am"]))
     world.nations["Am"].memory.routes = [1601]
     told = words(map_notes(view(world).world, world.nations["Am"]))

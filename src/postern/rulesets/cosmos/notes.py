@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from postern.game.report import Section, Text
 from postern.rulesets.cosmos.names import called, item_called
 from postern.rulesets.cosmos.places import hex_of
-from postern.rulesets.cosmos.scenario import CONTENT
+from postern.rulesets.cosmos.scenario import Route
 from postern.rulesets.cosmos.status import strength_line
 from postern.rulesets.cosmos.world import LocationMemory, Nation, Sighting, World
 
@@ -40,23 +40,22 @@ def _connections(world: World, nation: Nation) -> Iterator[str]:
 def _routes(world: World, nation: Nation) -> Iterator[str]:
     """The travel routes from locations that the nation has visited questing, for the rest of the game (CF-20.4-02,
     CF-20.4-03)."""
-    rows = CONTENT.rows(f"{world.tables.slug}/travel_routes")
     for number in sorted(nation.memory.routes):
-        found = [row for row in rows if row["from"] == str(number)]
-        ways = [f"{row['name']} to {_where(world, row['to'])}, {row['phases']} phases{_price(row['price'])}" for row in found]
+        found = [one for one in world.tables.routes if one.start == number]
+        ways = [f"{one.name} to {_where(world, str(one.to))}, {one.phases} phases{_price(one)}" for one in found]
         if ways:
             yield f"{_where(world, str(number))}: {'; '.join(ways)}"
 
 
-def _price(text: str) -> str:
-    return f", {text}" if text else ""
+def _price(route: Route) -> str:
+    return f", {route.gold} gold{' per individual' if route.each else ''}" if route.gold else ""
 
 
 def _where(world: World, place: str) -> str:
     """A location by its name and ID, or a hex. Who knows a route knows what its ends are called."""
-    row = next((row for row in CONTENT.rows(f"{world.tables.slug}/locations") if row["id"] == place), None)
+    row = world.tables.locations.get(int(place)) if place.isdigit() else None
     if row is not None:
-        return f"{row['name'] or row['type']} [{place}]"
+        return f"{row.name or row.type} [{place}]"
     return f"hex {place}" if place.isdigit() and int(place) in world.hexes else f"[{place}]"
 
 
