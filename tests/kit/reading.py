@@ -11,7 +11,7 @@ from typing import Any
 from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.kit.sheets import Given
-from postern.game.orders import OrderSheet
+from postern.game.orders import OrderSheet, Problem
 from postern.game.ruleset import Signup
 from tests.kit.game import Game
 
@@ -65,7 +65,7 @@ def judged(game: Game, data: bytes) -> None:
     for problem in verdict.problems:
         assert problem.why
         if problem.paste and not game.begins.match(problem.paste):
-            assert rules.read(problem.paste, view).orders, problem.paste
+            assert rules.read(problem.paste, view).orders or _is_read_in_its_place(game, text, problem, view), problem.paste
     if len(text) % _FORESEEN == 0:
         assert rules.forecast(sheet, view).kind == "forecast"
 
@@ -83,6 +83,15 @@ def _nothing_vanished(game: Game, text: str, sheet: OrderSheet, view: Any) -> No
         if game.nothing_below.fullmatch(line):
             return
         assert number in told or not game.rules.read(line, view).orders, line
+
+
+def _is_read_in_its_place(game: Game, text: str, problem: Problem, view: Any) -> bool:
+    """Whether the line offered instead is an order where the wrong one stands; it may stand in a block that is dropped."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    lines[problem.line - 1] = problem.paste
+    again = game.rules.read("\n".join(lines), view)
+    read = {line for order in again.orders for line in (order.line, *_inner(order.data))}
+    return problem.line in read | {one.line for one in again.problems if "in the block of" in one.why}
 
 
 def _inner(data: Any) -> Iterator[int]:

@@ -114,6 +114,7 @@ def _goods(before: World, after: World, events: Iterable[Event]) -> None:
     back: dict[str, Counter[str]] = {}
     for one in events:
         goods = one.data.get("returned") or (one.data.get("goods") if one.kind == "recovered" else None)
+        goods = one.data["mana"] if one.kind == "mana of a vigil" else goods
         if goods and "owner" in one.data:
             kept = back.setdefault(one.data["owner"], Counter())
             kept.update({name: number * HUNDRED for name, number in goods.items()})

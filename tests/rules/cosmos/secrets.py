@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.world import Nation, Pending, Unit, World
 from tests.kit.game import Far, Hidden
 
-_FAR = 9
+_FAR = 8
 """Nothing that is so many hexes away is seen, or comes near in one turn."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from postern.game.kit.grammar import Found, Grammar
@@ -169,6 +169,14 @@ class _Letter:
         else:
             self.siblings.extend(self.node(line, raw, part, found) for part, found in self.found(text))
 
+    def drop_inner(self, nodes: Iterable[_Node], outer: _Node | None = None) -> None:
+        """Names the orders that go with the block of an order that could not be read."""
+        for node in nodes:
+            if outer is not None and node.order is not None:
+                why = f"It stands in the block of line {outer.line}, which could not be read; it is dropped with it."
+                self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Mend line {outer.line}."))
+            self.drop_inner(node.inner, outer or (node if node.order is None else None))
+
     @property
     def siblings(self) -> list[_Node]:
         return self.open[-1].inner if self.open else self.top
@@ -199,11 +207,19 @@ class _Letter:
                 self.refuse(line, text, refusal, stands)
                 order = order if stands else None
         elif isinstance(order, Refusal):
-            self.refuse(line, text, order)
+            self.refuse(line, text, self._fitting(order))
         if order is None or isinstance(order, Refusal):
             return _Node(line, raw, "", "", self.head, None, kind)
         code, words = self.grammar.code_of(order), self.grammar.words_of(order, self.view, self.layout.told)
         return _Node(line, text, code, words, self.head, order, kind)
+
+    def _fitting(self, refusal: Refusal) -> Refusal:
+        """The refusal without the line that it offers, if that would be refused here too."""
+        found = self.grammar.find(refusal.paste) if refusal.paste else None
+        if found is None or found.kind is None or isinstance(found.order, Refusal):
+            return refusal
+        stands = all(note for _, note in self._judged(found.kind, found))
+        return refusal if stands else replace(refusal, paste="")
 
     def _judged(self, kind: OrderKind, found: Found) -> Iterable[Judgement]:
         """What speaks against an order: the first thing for which it is dropped, or all notes."""
@@ -228,5 +244,6 @@ def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     for number, raw in enumerate(lines, start=1):
         letter.take(number, raw)
     letter.close_all(len(lines))
+    letter.drop_inner(letter.top)
     orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)
     return OrderSheet(text, orders, tuple(sorted(letter.problems, key=lambda one: one.line)))
