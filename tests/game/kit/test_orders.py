@@ -549,9 +549,10 @@ def test_an_order_that_cannot_be_read_goes_with_its_block_and_an_open_block_is_c
     assert [order.code for order in sheet.orders] == ["EMBED 2", "RECRUIT 4", "SEARCH"]
     assert [one.order for one in given(sheet)[0].inner] == [Search(2)]
     assert [(problem.line, problem.note) for problem in sheet.problems] == [
-        *((2, False), (9, True), (11, False), (13, False), (14, False)),
+        *((2, False), (4, False), (9, True), (11, False), (13, False), (14, False)),
     ]
-    assert sheet.problems[2].why == "policy is for a nation; here a unit is ordered."
+    assert sheet.problems[1].remedy == "Mend line 2."
+    assert sheet.problems[3].why == "policy is for a nation; here a unit is ordered."
 
 
 def test_a_slip_in_the_first_word_is_mended_and_what_is_not_ones_own_is_refused() -> None:
@@ -589,7 +590,9 @@ def test_a_strict_letter_drops_what_stands_below_a_refused_head_or_in_a_block_of
     sheet = read(WORDS, STRICT, text, OWN)
     assert [order.code for order in sheet.orders] == ["POLICY 3 ALLY", "SEARCH", "EMBED 2"]
     assert sheet.orders[0].data.head == Head("NATION", "nation")
-    assert [(one.line, one.note) for one in sheet.problems if one.code != "FAR"] == [(2, False), (7, False), (13, False)]
+    assert [(one.line, one.note) for one in sheet.problems if one.code != "FAR"] == [
+        *((2, False), (7, False), (8, False), (13, False), (14, False)),
+    ]
 
 
 def test_orders_are_judged_where_they_stand_and_lines_have_answers_of_their_own() -> None:

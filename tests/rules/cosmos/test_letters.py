@@ -135,13 +135,14 @@ def test_an_open_block_closes_at_the_next_head_and_at_the_end_with_a_warning() -
 def test_a_block_goes_with_the_order_that_could_not_be_read() -> None:
     sheet = letter(scenario_world(), "3104:\nrepaet 2\norders:\nwait 1\n.\nwait 2\norders:\nwait 3\n.\nsignal 3105")
     assert lines_of(sheet) == [("3104", "wait 2"), ("3104", "signal 3105")]
-    assert [(one.line, one.paste) for one in dropped(sheet)] == [(2, "repeat 2"), (7, "")]
+    assert [(one.line, one.paste) for one in dropped(sheet)] == [(2, "repeat 2"), (4, ""), (7, ""), (8, "")]
+    assert dropped(sheet)[1].why == "It stands in the block of line 2, which could not be read; it is dropped with it."
 
 
 def test_a_block_is_not_opened_twice() -> None:
     sheet = letter(scenario_world(), "3104:\nrepeat 2\norders:\nwait 1\n.\norders:\nwait 3\n.")
     assert lines_of(sheet) == [("3104", "repeat 2"), ("3104", "-wait 1")]
-    assert [one.line for one in dropped(sheet)] == [6]
+    assert [one.line for one in dropped(sheet)] == [6, 7]
 
 
 def test_an_inner_line_that_cannot_be_read_goes_alone() -> None:

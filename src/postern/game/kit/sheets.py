@@ -169,13 +169,16 @@ class _Letter:
         else:
             self.siblings.extend(self.node(line, raw, part, found) for part, found in self.found(text))
 
-    def drop_inner(self, nodes: Iterable[_Node], outer: _Node | None = None) -> None:
+    def drop_inner(self) -> None:
         """Names the orders that go with the block of an order that could not be read."""
-        for node in nodes:
+        nodes: list[tuple[_Node, _Node | None]] = [(node, None) for node in self.top]
+        while nodes:
+            node, outer = nodes.pop()
             if outer is not None and node.order is not None:
                 why = f"It stands in the block of line {outer.line}, which could not be read; it is dropped with it."
                 self.refuse(node.line, node.text, Refusal(NOT_UNDERSTOOD, why, f"Mend line {outer.line}."))
-            self.drop_inner(node.inner, outer or (node if node.order is None else None))
+            unread = outer or (node if node.order is None else None)
+            nodes.extend((one, unread) for one in node.inner)
 
     @property
     def siblings(self) -> list[_Node]:
@@ -190,7 +193,9 @@ class _Letter:
         why = f"No more than {MOST_DEEP} blocks can stand inside of each other." if takes else _NO_BLOCK
         self.refuse(line, raw, Refusal(NOT_UNDERSTOOD, why))
         if self.layout.strict:
-            self.open.append(_Node(line, raw, "", "", self.head, None, None))
+            unread = _Node(line, raw, "", "", self.head, None, None)
+            self.siblings.append(unread)
+            self.open.append(unread)
 
     def found(self, text: str) -> list[tuple[str, Found | None]]:
         """The order that the whole text says, or those of its parts; a part that says none alone stands with None."""
@@ -244,6 +249,6 @@ def read(grammar: Grammar, layout: Layout, text: str, view: Any) -> OrderSheet:
     for number, raw in enumerate(lines, start=1):
         letter.take(number, raw)
     letter.close_all(len(lines))
-    letter.drop_inner(letter.top)
+    letter.drop_inner()
     orders = tuple(Order(one.line, one.text, one.code, one.words, one.given()) for one in letter.top if one.order is not None)
     return OrderSheet(text, orders, tuple(sorted(letter.problems, key=lambda one: one.line)))
