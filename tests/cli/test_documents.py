@@ -22,7 +22,7 @@ PAGES = (
     "docs/how-it-works.md",
     "docs/adding-a-game.md",
 )
-_OF_THE_SCRIPT = {"test", "bench", "fuzz", "mutate"}
+_OF_THE_SCRIPT = {"test", "bench", "gallery", "fuzz", "mutate"}
 """Words that the script ``run`` knows itself."""
 _SOURCE = PROJECT / "src" / "postern"
 

@@ -23,10 +23,11 @@ from postern.desk.settings.rulesets import ruleset
 from postern.game.chance import Chance
 from postern.game.report import Course, Graph, Maps, Report, Table, Text
 from postern.game.ruleset import Signup
-from tests.recorded.recording import load, stored
+from tests.recorded.reading import GAMES
+from tests.recorded.recording import load
 
 pytestmark = [pytest.mark.slow, pytest.mark.sampled(1)]
-PATHS = stored()
+PATHS = GAMES
 LARGEST = 1_000_000
 
 
