@@ -293,6 +293,7 @@ class RealMail:
             return
         pid = int(master.read_text())
         if hard:
+            _signal(pid, signal.SIGSTOP)  # so that it starts no further child
             for child in _children(pid):
                 _signal(child, signal.SIGKILL)
         _signal(pid, signal.SIGKILL if hard else signal.SIGTERM)

@@ -185,7 +185,8 @@ def over(request: pytest.FixtureRequest, home: Path, box: Box, desk: Desk, worke
 
 def test_the_last_letter_tells_of_the_history_which_a_reply_brings(over: EmailMessage, box: Box) -> None:
     assert str(over["Subject"]) == "[TOY-1 turn 1] The game is over"
-    assert "Thank you for watching. Reply with HISTORY to see how it went" in flat(over)
+    assert "Thank you for watching; how it went is told below. Reply with HISTORY" in flat(over)
+    assert "FINAL STANDINGS" in text_of(finished(box, newest(box, OLGA, "public")))
     for words, files in {
         "HISTORY": ["TOY-1-history.pdf"],
         "History full": ["TOY-1-history.pdf", "TOY-1-history-log.zip"],

@@ -303,7 +303,9 @@ def test_every_help_that_is_named_anywhere_is_there() -> None:
     sources = [*root.glob("src/postern/**/*.py"), *root.glob("src/postern/**/*.md"), *root.glob("src/postern/**/*.csv")]
     sources += [*root.glob("templates/**/*.j2"), *root.glob("docs/**/*.md"), root / "README.md"]
     others = {folder.name for folder in (root / "src/postern/rulesets").iterdir()} - {"great_jewels"}
-    text = "\n".join(source.read_text(encoding="utf-8") for source in sources if not others & set(source.relative_to(root).parts))
+    text = "\n".join(
+        source.read_text(encoding="utf-8") for source in sources if not others & set(source.relative_to(root).parts)
+    )
     named = set(re.findall(r"`HELP ([a-zA-Z0-9]+(?: [a-z0-9]+)*)`|HELP ([A-Z]{3,}|T\d+)\b|[Ss]ee HELP ([a-z]+)", text))
     words = {word for found in named for word in found if word}
     assert len(words) > 20
