@@ -214,7 +214,7 @@ class Grammar:
         for literal, name, kind, many, optional in parts:
             value = getattr(order, name)
             code += literal
-            if optional and value in (None, ()):
+            if optional and value in (None, (), ""):
                 code = f"{code}{self._blank}" if self._blank else code.rstrip()
                 continue
             texts = [kind.text(one) for one in value] if many else [kind.text(value)]

@@ -1,0 +1,1 @@
+"""Alamaze Classic, the Second Cycle: fifteen kingdoms. Data files alone."""

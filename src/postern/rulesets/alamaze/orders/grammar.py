@@ -1,0 +1,43 @@
+"""All orders and spells of an edition as one grammar, from its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+
+from postern.game.kit.grammar import Grammar
+from postern.game.kit.orders import OrderKind
+from postern.rulesets.alamaze.edition import Edition, edition
+from postern.rulesets.alamaze.orders.columns import COLUMNS
+from postern.rulesets.alamaze.orders.command import Command, command
+from postern.rulesets.alamaze.orders.forms import forms_of
+
+BLANK = "-"
+
+
+@cache
+def grammar(name: str) -> Grammar:
+    """The orders of the edition with this name."""
+    return Grammar(_kinds(edition(name)), COLUMNS, BLANK)
+
+
+def _kinds(tables: Edition) -> Iterator[OrderKind]:
+    for order in tables.orders.values():
+        yield _kind(order.number, order.name, order.form, order.phase, order.summary, order.performer, order.words)
+    for spell in tables.spells.values():
+        if spell.number not in tables.orders:
+            yield _kind(spell.number, spell.name, spell.form_decided, "spells", spell.numeric_effect, "wizard", spell.words)
+
+
+def _kind(number: int, name: str, form: str, group: str, help: str, giver: str, words: str) -> OrderKind:
+    return OrderKind(
+        name=name,
+        make=partial(command, number),
+        type=Command,
+        forms=tuple(forms_of(form, help)),
+        giver=giver,
+        step=str(number),
+        group=group,
+        words=words,
+        also=(name.upper(),),
+    )

@@ -1,0 +1,77 @@
+"""Regions: a kingdom's share of their people, its word, who controls them, and how they react (AC-05, rulings 38 and 40)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from postern.rulesets.alamaze.influence import natural_enemy
+from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.world import Center, Kingdom, World
+
+WORDS = ("control", "substantial", "significant", "minor", "unestablished")
+
+
+def centers_in(world: World, region: int) -> list[Center]:
+    """The population centers of a region, by area."""
+    return [one for area, one in sorted(world.centers.items()) if world.region_of(area) == region and not one.destroyed]
+
+
+def share(world: World, code: str, region: int) -> Fraction:
+    """The exact part of a region's census that lives in centers of a kingdom (ruling 40)."""
+    centers = centers_in(world, region)
+    people = sum(one.census for one in centers)
+    return Fraction(sum(one.census for one in centers if one.owner == code), people) if people else Fraction(0)
+
+
+def influence_word(world: World, code: str, region: int) -> str:
+    """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
+    part = share(world, code, region)
+    for row in world.tables.influence_words:
+        if row.above_share is not None and part > Fraction(str(row.above_share)):
+            return row.word
+        if row.at_least_share is not None and part >= Fraction(str(row.at_least_share)):
+            return row.word
+    return WORDS[-1]
+
+
+def controller(world: World, region: int) -> str:
+    """The kingdom that controls a region as last counted, "" for none (ruling 41)."""
+    return next((code for code, one in sorted(world.kingdoms.items()) if region in one.controlled), "")
+
+
+def declared(world: World, code: str, other: str) -> str:
+    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38)."""
+    enemy = natural_enemy(world, world.kingdoms[code]) if code in world.kingdoms else None
+    if enemy is not None and enemy.code == other:
+        return "E"
+    return world.kingdoms[code].declared.get(other, "N") if code in world.kingdoms else "N"
+
+
+def allied(world: World, code: str, other: str) -> bool:
+    """True for the kingdom itself and for one that it declared its ally."""
+    return code == other or declared(world, code, other) == "A"
+
+
+def reaction(world: World, kingdom: Kingdom, region: int) -> str:
+    """How a region reacts to a kingdom now: one step better where it declared the controller its ally, one worse where it
+    declared it its enemy (AC-05-11, ruling 38)."""
+    steps = list(world.tables.reactions)
+    place = steps.index(kingdom.reactions[region])
+    ruler = controller(world, region)
+    if ruler and ruler != kingdom.code:
+        place += {"A": -1, "E": 1, "N": 0}[declared(world, kingdom.code, ruler)]
+    last = len(steps) - 1 if world.tables.has("hostile_2") else len(steps) - 2
+    return steps[min(max(place, 0), last)]
+
+
+def change_reaction(turn: Turn, kingdom: Kingdom, region: int, steps: int, why: str) -> int:
+    """Makes a region's reaction to a kingdom better by so many steps (below 0: worse), between Friendly and Hostile. Gives by
+    how many it changed."""
+    names = [one for one in turn.tables.reactions if one != "Hostile-2"]
+    before = names.index(kingdom.reactions[region])
+    after = min(max(before - steps, 0), len(names) - 1)
+    kingdom.reactions[region] = names[after]
+    if before != after:
+        data = {"region": region, "before": names[before], "after": names[after], "why": why}
+        turn.tell_kingdoms("reaction", (kingdom.code,), **data)
+    return before - after

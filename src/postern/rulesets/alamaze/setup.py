@@ -1,0 +1,158 @@
+"""Setting up a game: kingdoms with their players, groups, figures and centers at turn 0 (rulings 13 to 22, 76, 82)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from postern.game.chance import Chance
+from postern.game.ruleset import Signup
+from postern.rulesets.alamaze.edition import Edition, edition
+from postern.rulesets.alamaze.world import (
+    Center,
+    CenterMemory,
+    Figure,
+    Fleet,
+    Group,
+    Kingdom,
+    Leader,
+    Memory,
+    Sighting,
+    Skeleton,
+    Wizard,
+    World,
+)
+
+_OPTIONS = ("turns", "game")
+"""Options that a game may have; ``game`` is its name, which the desk gives to every ruleset."""
+FEWEST = 2
+_CODE = 10_000
+"""Skeleton codes are below this number (ruling 59)."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a host chooses: after which turn the game ends."""
+
+    turns: int
+
+
+def read_options(tables: Edition, options: Mapping[str, Any], seats: int = 0) -> Options:
+    """The options of a game, and whether so many seats fit (0: not yet known). Raises ValueError whose lines say what
+    is wrong."""
+    wrong = [f"{name}: there is no such option; there is turns" for name in options if name not in _OPTIONS]
+    last = tables.whole("game.last_turn")
+    turns = options.get("turns", last)
+    if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns <= last:
+        wrong.append(f"turns: is {turns!r}; a game has 1 to {last} turns")
+    if seats and not FEWEST <= seats <= len(tables.kingdoms):
+        wrong.append(f"seats: the game is for {FEWEST} to {len(tables.kingdoms)} players, not {seats}")
+    if wrong:
+        raise ValueError("\n".join(wrong))
+    return Options(turns)
+
+
+def set_up(name: str, options: Mapping[str, Any], seats: Sequence[Signup], chance: Chance) -> World:
+    """A new world of an edition, ready for the orders of turn 1. Raises ValueError when options or seats do not fit."""
+    tables = edition(name)
+    chosen = read_options(tables, options, len(seats))
+    leads = assign_kingdoms(tables, seats, chance)
+    return World(
+        edition=name,
+        turn=1,
+        turns=chosen.turns,
+        kingdoms={code: _kingdom(tables, code, seat, chance) for code, seat in sorted(leads.items())},
+        groups={one.group: _group(tables, one.group) for one in tables.start_groups.values() if one.kingdom in leads},
+        centers={area: _center(tables, area, leads) for area in tables.centers},
+        sightings={site: Sighting(site, one.area, one.item_key_decided) for site, one in tables.sightings.items()},
+    )
+
+
+def assign_kingdoms(tables: Edition, seats: Sequence[Signup], chance: Chance) -> dict[str, str]:
+    """Who leads which kingdom: the wishes first, in the order of joining, the others by lot (ruling 76)."""
+    free = list(tables.kingdoms)
+    leads: dict[str, str] = {}
+    for seat in seats:
+        wished = next((code for code in seat.wishes.get("kingdom", "").split() if code in free), None)
+        if wished:
+            leads[wished] = seat.name
+            free.remove(wished)
+    for seat in seats:
+        if seat.name not in leads.values():
+            code = chance.stream("kingdoms", seat.name).choice(free)
+            leads[code] = seat.name
+            free.remove(code)
+    return leads
+
+
+def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
+    row = tables.kingdoms[code]
+    figures = {one.code: one for one in _figures(tables, code)}
+    letter = tables.sea_letters.get(row.fleet_sea, "")
+    return Kingdom(
+        code=code,
+        seat=seat,
+        ruler=next(one.code for one in figures.values() if one.political),
+        capital=row.capital_area,
+        food=row.food,
+        gold=row.gold,
+        influence=row.influence,
+        figures=figures,
+        reactions={region: row.start_reaction(region) for region in tables.regions},
+        fleets={letter: Fleet(row.fleets, row.naval_quality)} if letter and row.fleets else {},
+        skeletons=_skeletons(code, row.skeletons, chance),
+        memory=_memory(tables, code),
+    )
+
+
+def _figures(tables: Edition, code: str) -> list[Figure]:
+    """Rulers first: their order is that of succession where a kingdom has several (ruling 82)."""
+    ranks = ("King", "Demon Prince", "Consul", *reversed(list(tables.emissary_ranks)), "Agent", "Fanatic", "High Priestess")
+    rows = [one for one in tables.start_figures if one.kingdom == code and one.kind in ranks]
+    rows.sort(key=lambda one: ranks.index(one.kind))
+    return [Figure(one.code, one.name, one.kind, one.area, one.level) for one in rows]
+
+
+def _skeletons(code: str, number: int, chance: Chance) -> list[Skeleton]:
+    """One major, the others minor, each with a code of its own (AC-10-01, ruling 59)."""
+    stream = chance.stream("skeletons", code)
+    codes: list[str] = []
+    while len(codes) < number:
+        drawn = f"{stream.below(_CODE):04}"
+        if drawn not in codes:
+            codes.append(drawn)
+    return [Skeleton(drawn, major=place == 0) for place, drawn in enumerate(codes)]
+
+
+def _group(tables: Edition, id: str) -> Group:
+    row = tables.start_groups[id]
+    people = [one for one in tables.start_figures if one.group == id]
+    return Group(
+        id=id,
+        kingdom=row.kingdom,
+        number=row.number,
+        area=row.area,
+        brigades={row.brigade_code: row.brigades} if row.brigades else {},
+        leaders=[Leader(one.name, one.kind) for one in people if one.kind in tables.leader_ranks],
+        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in ("Wizard", "Adept")],
+        morale=row.morale,
+        attrition=row.attrition,
+    )
+
+
+def _center(tables: Edition, area: str, leads: Mapping[str, str]) -> Center:
+    row = tables.centers[area]
+    owner = row.start_controller if row.start_controller in leads else ""
+    return Center(area, row.name, row.type, row.base_defense, row.census, row.food, row.gold, owner)
+
+
+def _memory(tables: Edition, code: str) -> Memory:
+    """What a player knows at the start: own centers and their regions, and where the cities are (AC-03-09, ruling 81)."""
+    centers = {
+        area: CenterMemory(0, one.start_controller if one.start_controller == code else "")
+        for area, one in tables.centers.items()
+        if one.shown_on_public_map or one.start_controller == code
+    }
+    regions = {area: tables.areas[area].region for area, one in tables.centers.items() if one.start_controller == code}
+    return Memory(regions=regions, centers=centers)

@@ -1,0 +1,1 @@
+"""Trade: the open market, trades in pairs, gifts."""
