@@ -397,6 +397,19 @@ class SightingRow:
     secondary_terrain: str = ""
 
 
+@dataclass(frozen=True)
+class EffectRow:
+    """What a source changes, in the vocabulary of ``effects.py``. ``target`` may name several, with ``;`` between them."""
+
+    id: str
+    source_kind: str
+    source: str
+    effect: str
+    target: Codes
+    amount: str
+    condition: str = ""
+
+
 class Edition:
     """The tables and numbers of one edition. Raises ValueError from whichever table has a mistake in it."""
 
@@ -548,6 +561,15 @@ class Edition:
     @cached_property
     def artifacts(self) -> Mapping[str, Artifact]:
         return self.content.table("artifacts", Artifact, lambda one: one.item_key_decided)
+
+    @cached_property
+    def effects(self) -> Mapping[tuple[str, str], tuple[EffectRow, ...]]:
+        """By effect and target."""
+        found: dict[tuple[str, str], list[EffectRow]] = {}
+        for row in self.content.table("effects", EffectRow, lambda one: one.id).values():
+            for target in row.target:
+                found.setdefault((row.effect, target), []).append(row)
+        return {key: tuple(some) for key, some in found.items()}
 
     @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:

@@ -184,6 +184,8 @@ class Kingdom:
     conditions: list[str] = field(default_factory=list)
     points: int = 0
     """Interim status points."""
+    old_influence: float = 0
+    """The influence of the king before he was lost, while a Regent rules (ruling 36)."""
     spells_told: int = -1
     """The highest power whose spells it was told."""
     missed: int = 0

@@ -1,0 +1,1 @@
+"""Magic: who may cast, and what each spell does (AC-23)."""
