@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from postern.rulesets.alamaze.trade import gifts
-from postern.rulesets.alamaze.turn import Handler, Handlers
+from postern.rulesets.alamaze import (
+    agents,
+    artifacts,
+    battle,
+    council,
+    court,
+    economy,
+    magic,
+    movement,
+    priestess,
+    sea,
+    sight,
+    trade,
+    victory,
+)
+from postern.rulesets.alamaze.turn import Handler
 
-_SUBJECTS: tuple[Handlers, ...] = (gifts.HANDLERS,)
+_SUBJECTS = (
+    *(battle, artifacts, economy, trade, council, court, agents, priestess),
+    *(magic, movement, sea, sight, victory),
+)
 
 
 def _joined() -> Iterator[tuple[int, Handler]]:
     seen: set[int] = set()
     for subject in _SUBJECTS:
-        for number, handler in subject.items():
+        for number, handler in subject.HANDLERS.items():
             if number in seen:
                 raise ValueError(f"{number} has two handlers")
             seen.add(number)

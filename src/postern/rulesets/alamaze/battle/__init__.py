@@ -1,0 +1,7 @@
+"""Battles of groups, attacks on centers, sieges, parley (AC-21)."""
+
+from __future__ import annotations
+
+from postern.rulesets.alamaze.turn import Handlers
+
+HANDLERS: Handlers = {}

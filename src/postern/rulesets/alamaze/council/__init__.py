@@ -1,0 +1,7 @@
+"""The High Council and skeletons in closets (AC-10, AC-11)."""
+
+from __future__ import annotations
+
+from postern.rulesets.alamaze.turn import Handlers
+
+HANDLERS: Handlers = {}

@@ -1,0 +1,7 @@
+"""Emissaries, rulers, influence, regions and their reactions (AC-05, AC-08, AC-09, AC-19)."""
+
+from __future__ import annotations
+
+from postern.rulesets.alamaze.turn import Handlers
+
+HANDLERS: Handlers = {}

@@ -1,0 +1,7 @@
+"""The High Priestess (AC-13)."""
+
+from __future__ import annotations
+
+from postern.rulesets.alamaze.turn import Handlers
+
+HANDLERS: Handlers = {}
