@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step
+from postern.rulesets.alamaze.battle import battles
 from postern.rulesets.alamaze.handlers import HANDLERS
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
@@ -20,7 +21,7 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (0, "standing orders, the limit, the order of processing", beginning.gather),
     (998, "the end of the turn", ending.next_turn),
 )
-GATHERED: tuple[tuple[float, str, Run], ...] = ()
+GATHERED: tuple[tuple[float, str, Run], ...] = ((122, "battles of groups", battles.fight_all),)
 """Numbers whose orders of all kingdoms act together, as battles and trades in pairs do."""
 
 

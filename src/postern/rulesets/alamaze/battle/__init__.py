@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from postern.rulesets.alamaze.battle import spells, stances
 from postern.rulesets.alamaze.turn import Handlers
 
-HANDLERS: Handlers = {}
+HANDLERS: Handlers = {**spells.HANDLERS, **stances.HANDLERS}
