@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.battle import battles
-from postern.rulesets.alamaze.battle.aftermath import next_title, promotion
 from postern.rulesets.alamaze.battle.field import Course, fight
 from postern.rulesets.alamaze.battle.host import Aid, Host, Stance, host, phases
 from postern.rulesets.alamaze.battle.losses import take_losses
@@ -16,7 +13,7 @@ from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_values import value_vs_center
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Leader, Wizard, World
-from tests.rules.alamaze.build import begin, failures, play, problem, put_group, quiet_world, told
+from tests.rules.alamaze.build import play, put_group, quiet_world, told
 
 FIELD = "LN"
 """Plains, with a village of the Warlock region."""
