@@ -96,6 +96,7 @@ class BrigadeType:
     food_per_turn: str = "0"
     gold_per_turn: int = 0
     max_per_group: int | None = None
+    summon_spell_or_order: int | None = None
     men_li: int = 0
     men_mi: int = 0
     men_hi: int = 0
@@ -477,6 +478,19 @@ class Edition:
     def brigades(self) -> Mapping[str, BrigadeType]:
         return self.content.table("brigades", BrigadeType, lambda one: one.code)
 
+    def own_brigade(self, kingdom: str) -> str:
+        """The code of a kingdom's own kind of brigades."""
+        return next(one.brigade_code for one in self.start_groups.values() if one.kingdom == kingdom and one.brigade_code)
+
+    def brigade_of_order(self, number: int) -> str:
+        """The code of the brigades that an order or spell brings. Raises StopIteration for one that brings none."""
+        return next(code for code, one in self.brigades.items() if one.summon_spell_or_order == number)
+
+    @cached_property
+    def siege_shares(self) -> Mapping[int, int]:
+        """What is left of production in each turn of a siege, in percent (AC-21-23..25)."""
+        return {int(row["siege_turn"]): int(row["production_pct_of_season"]) for row in self.content.rows("siege")}
+
     @cached_property
     def kingdoms(self) -> Mapping[str, KingdomRow]:
         return self.content.table("kingdoms_start", KingdomRow, lambda one: one.code)
@@ -557,6 +571,11 @@ class Edition:
         for row in self.content.rows("kingdom_orders"):
             found.setdefault(int(row["order"]), set()).add(row["kingdom"])
         return {number: frozenset(codes) for number, codes in found.items()}
+
+    @cached_property
+    def instead_of(self) -> Mapping[int, str]:
+        """What other kingdoms can do instead of such an order."""
+        return {int(row["order"]): row["instead"] for row in self.content.rows("kingdom_orders")}
 
     @cached_property
     def artifacts(self) -> Mapping[str, Artifact]:
