@@ -322,6 +322,12 @@ class Season:
     regions_7_10_gold_percent: int
 
 
+def _meaning(row: OrderRow | SpellRow, place: int) -> str:
+    """A cell of the columns is a word for its sort, then what it means: ``GRP own group``."""
+    cell = str(getattr(row, f"col_{LETTERS[place].lower()}", ""))
+    return cell.partition(" ")[2]
+
+
 @dataclass(frozen=True)
 class OrderRow:
     """An order: how it is written, who gives it, when it may be given and what it costs (ruling 7)."""
@@ -340,6 +346,20 @@ class OrderRow:
     restriction: str = ""
     prerequisite: str = ""
     words: str = ""
+    col_a: str = ""
+    col_b: str = ""
+    col_c: str = ""
+    col_d: str = ""
+    col_e: str = ""
+    col_f: str = ""
+    col_g: str = ""
+    col_h: str = ""
+    col_i: str = ""
+    col_j: str = ""
+
+    def column(self, place: int) -> str:
+        """What stands in a column, from 0, in words: ``own group``; "" where the table does not say."""
+        return _meaning(self, place)
 
 
 @dataclass(frozen=True)
@@ -359,6 +379,20 @@ class SpellRow:
     level_common: NoLevel = None
     dispellable_by_92: Yes = False
     words: str = ""
+    col_a: str = ""
+    col_b: str = ""
+    col_c: str = ""
+    col_d: str = ""
+    col_e: str = ""
+    col_f: str = ""
+    col_g: str = ""
+    col_h: str = ""
+    col_i: str = ""
+    col_j: str = ""
+
+    def column(self, place: int) -> str:
+        """What stands in a column, from 0, in words: ``own group``; "" where the table does not say."""
+        return _meaning(self, place)
 
     def level(self, school: str) -> int | None:
         """The power at which a school has the spell; None for never."""
