@@ -16,6 +16,7 @@ from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import set_up
+from postern.rulesets.alamaze.treasury import Ledgers
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import Center, Group, World
@@ -87,6 +88,11 @@ def told(turn: Turn, kind: str, code: str = "") -> list[dict[str, Any]]:
     """What was told of a kind of event, to this kingdom or to anybody."""
     seat = turn.world.kingdoms[code].seat if code else ""
     return [dict(one.data) for one in turn.events if one.kind == kind and (not seat or seat in one.seen_by)]
+
+
+def booked(turn: Turn, code: str, heading: str) -> tuple[int, int]:
+    """What a turn changed so far under a heading of a kingdom's ledger: food and gold."""
+    return turn.state(Ledgers).lines.get((code, heading), (0, 0))
 
 
 def failures(turn: Turn) -> list[str]:

@@ -96,6 +96,7 @@ class BrigadeType:
     food_per_turn: str = "0"
     gold_per_turn: int = 0
     max_per_group: int | None = None
+    summon_spell_or_order: int | None = None
     men_li: int = 0
     men_mi: int = 0
     men_hi: int = 0
@@ -321,6 +322,12 @@ class Season:
     regions_7_10_gold_percent: int
 
 
+def _meaning(row: OrderRow | SpellRow, place: int) -> str:
+    """A cell of the columns is a word for its sort, then what it means: ``GRP own group``."""
+    cell = str(getattr(row, f"col_{LETTERS[place].lower()}", ""))
+    return cell.partition(" ")[2]
+
+
 @dataclass(frozen=True)
 class OrderRow:
     """An order: how it is written, who gives it, when it may be given and what it costs (ruling 7)."""
@@ -339,6 +346,20 @@ class OrderRow:
     restriction: str = ""
     prerequisite: str = ""
     words: str = ""
+    col_a: str = ""
+    col_b: str = ""
+    col_c: str = ""
+    col_d: str = ""
+    col_e: str = ""
+    col_f: str = ""
+    col_g: str = ""
+    col_h: str = ""
+    col_i: str = ""
+    col_j: str = ""
+
+    def column(self, place: int) -> str:
+        """What stands in a column, from 0, in words: ``own group``; "" where the table does not say."""
+        return _meaning(self, place)
 
 
 @dataclass(frozen=True)
@@ -358,6 +379,20 @@ class SpellRow:
     level_common: NoLevel = None
     dispellable_by_92: Yes = False
     words: str = ""
+    col_a: str = ""
+    col_b: str = ""
+    col_c: str = ""
+    col_d: str = ""
+    col_e: str = ""
+    col_f: str = ""
+    col_g: str = ""
+    col_h: str = ""
+    col_i: str = ""
+    col_j: str = ""
+
+    def column(self, place: int) -> str:
+        """What stands in a column, from 0, in words: ``own group``; "" where the table does not say."""
+        return _meaning(self, place)
 
     def level(self, school: str) -> int | None:
         """The power at which a school has the spell; None for never."""
@@ -514,6 +549,19 @@ class Edition:
     def brigades(self) -> Mapping[str, BrigadeType]:
         return self.content.table("brigades", BrigadeType, lambda one: one.code)
 
+    def own_brigade(self, kingdom: str) -> str:
+        """The code of a kingdom's own kind of brigades."""
+        return next(one.brigade_code for one in self.start_groups.values() if one.kingdom == kingdom and one.brigade_code)
+
+    def brigade_of_order(self, number: int) -> str:
+        """The code of the brigades that an order or spell brings. Raises StopIteration for one that brings none."""
+        return next(code for code, one in self.brigades.items() if one.summon_spell_or_order == number)
+
+    @cached_property
+    def siege_shares(self) -> Mapping[int, int]:
+        """What is left of production in each turn of a siege, in percent (AC-21-23..25)."""
+        return {int(row["siege_turn"]): int(row["production_pct_of_season"]) for row in self.content.rows("siege")}
+
     @cached_property
     def kingdoms(self) -> Mapping[str, KingdomRow]:
         return self.content.table("kingdoms_start", KingdomRow, lambda one: one.code)
@@ -613,6 +661,11 @@ class Edition:
         for row in self.content.rows("kingdom_orders"):
             found.setdefault(int(row["order"]), set()).add(row["kingdom"])
         return {number: frozenset(codes) for number, codes in found.items()}
+
+    @cached_property
+    def instead_of(self) -> Mapping[int, str]:
+        """What other kingdoms can do instead of such an order."""
+        return {int(row["order"]): row["instead"] for row in self.content.rows("kingdom_orders")}
 
     @cached_property
     def artifacts(self) -> Mapping[str, Artifact]:

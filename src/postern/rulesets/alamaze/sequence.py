@@ -9,17 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from postern.game.kit.turn import Step
+from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.battle import battles
+from postern.rulesets.alamaze.economy import consumption, production, reinforcements
+from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
 
 Run = Callable[[Turn], None]
 
+_END = in_turn(
+    consumption.morale_by_region,
+    production.announce_riches,
+    consumption.spoil,
+    consumption.tell_ledger,
+    ending.next_turn,
+)
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", beginning.gather),
-    (998, "the end of the turn", ending.next_turn),
+    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (195, "production", production.produce),
+    (246, "scheduled reinforcements", reinforcements.reinforce),
+    (247, "consumption", consumption.consume),
+    (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ((122, "battles of groups", battles.fight_all),)
 """Numbers whose orders of all kingdoms act together, as battles and trades in pairs do."""
@@ -29,8 +41,24 @@ def carry_out(number: int, turn: Turn) -> None:
     """Carries out the orders with this number, one by one."""
     for issued in turn.by_number.get(number, ()):
         doing = Doing(turn, issued)
-        if doing.kingdom.active:
+        if doing.kingdom.active and may_give(doing):
             HANDLERS[number](doing)
+
+
+def may_give(doing: Doing) -> bool:
+    """True when the turn has come for an order, and the kingdom may give it at all (ruling 8)."""
+    number, tables = doing.order.number, doing.tables
+    row = tables.orders.get(number)
+    if row is not None and doing.world.turn < row.first_turn:
+        return doing.fail(f"{number} may be given from turn {row.first_turn} on.")
+    only = tables.kingdom_orders.get(number)
+    if only is None or doing.code in only:
+        return True
+    figure = doing.kingdom.figures.get(doing.order.figure)
+    if holds(Asked(doing.world, doing.code, figure=figure), "order_access", str(number)):
+        return True
+    whose = " or ".join(tables.kingdoms[code].name for code in sorted(only))
+    return doing.fail(f"{number} is an order of the {whose} alone.", tables.instead_of[number])
 
 
 def _steps() -> tuple[Step[Turn], ...]:

@@ -30,11 +30,12 @@ def _one(pattern: str, *examples: str, read: Callable[[str], str | Refusal] = st
     return ArgumentType(pattern, read, _text, examples)
 
 
-_LEADER = "CAPTAIN|GENERAL|MARSHAL|WARLORD"
+_GROUP = "[0-9](?!TH|ST|ND)[A-Z]{2}"
+"""A group ID; 4TH is none."""
 
 COLUMNS: Types = {
-    "GRP": _one("[0-9][A-Z]{2}", "1DA", "2DA"),
-    "FGRP": _one("[0-9][A-Z]{2}", "3EL"),
+    "GRP": _one(_GROUP, "1DA", "2DA"),
+    "FGRP": _one(_GROUP, "3EL"),
     "TAC": ArgumentType("[0-9]", int, _digits, ("2",)),
     "WIZ": _one("[A-Z]{2}|[0-9]", "ZO"),
     "FIG": _one("[A-Z]{2}", "FA"),

@@ -56,13 +56,19 @@ def _form(number: str, words: list[str], help: str) -> Form:
             parts.append(bare)
             fixed["issue"] = int(bare)
         else:
-            sort = "CODE" if "|" in bare else _SAME.get(bare, bare)
+            sort = "CODE" if "|" in bare else sort_of(word)
             field = "path" if word.rstrip("]").endswith("...") and sort == "AREA" else _FIELDS[sort][seen[sort]]
             seen[sort] += 1
             sign = bare if "|" in bare else sort
             many = "..." if field == "path" else ""
             parts.append(f"<{field}:{sign}>{many}{'?' if optional else ''}")
     return form(" ".join(parts), help, **fixed)
+
+
+def sort_of(word: str) -> str:
+    """The sort of a column by its word in a form: ``GRP`` for ``[GRP]``, ``FIG`` for ``RULER``."""
+    bare = word.strip("[].")
+    return _SAME.get(bare, bare)
 
 
 def columns_in(text: str) -> list[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from postern.game.kit.sheets import Layout
 from postern.game.kit.sheets import read as read_lines
 from postern.game.orders import OrderSheet
 from postern.rulesets.alamaze.orders.grammar import grammar
+from postern.rulesets.alamaze.orders.unread import unread
 from postern.rulesets.alamaze.view import View
 
 LONGEST = 2_000
@@ -59,9 +61,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     return [(name, "" if value is None else value)]
 
 
-LAYOUT = Layout(plain, told=told, judge=lambda said, view: ())
-
-
 def read(text: str, view: View) -> OrderSheet:
     """Reads a letter leniently. Every order's ``data`` is a ``Given``. Never raises, whatever the text is."""
-    return read_lines(grammar(view.world.edition), LAYOUT, text, view)
+    layout = Layout(plain, told=told, judge=lambda said, view: (), unread=partial(unread, view.world.tables, view.code))
+    return read_lines(grammar(view.world.edition), layout, text, view)
