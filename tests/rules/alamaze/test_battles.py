@@ -277,4 +277,5 @@ def test_losses_remove_brigades_and_the_rest_is_attrition(
 ) -> None:
     group = Group("2WA", "WA", 2, FIELD, dict(brigades), attrition=attrition)
     take_losses(group, part, {"WA": 100.0, "RE": 50.0}, 70)
-    assert (group.brigades, group.attrition) == (left, pytest.approx(after))
+    assert group.brigades == left
+    assert group.attrition == pytest.approx(after)

@@ -465,7 +465,7 @@ class ParleyRow:
     """Points for and against a center that is asked to surrender (ruling 34)."""
 
     part: str
-    value: str
+    value: str = ""
     points: float = 0
 
 

@@ -102,6 +102,7 @@ def _battle(turn: Turn, first: Group, second: Group) -> str:
         host(world, second, ways[1], aids[1], against=first.kingdom, fights=fights[1]),
     )
     told = [_side(turn, *one) for one in zip(groups, ways, aids, hosts, fights, strict=True)]
+    first.hidden = ""
     course = fight(turn.tables, *hosts)
     turn.state(Register).fought.add(frozenset((first.id, second.id)))
     terrain = turn.tables.areas[area].terrain
