@@ -254,8 +254,8 @@ def _spells(slug: str) -> str:
 
 def _casters(slug: str) -> str:
     rows = [
-        (row["caster"], row["mana"], row["production_per_turn"], row["store_limit"], row["start_store"])
-        for row in CONTENT.rows(f"{slug}/casters")
+        (row.caster, row.mana, str(row.production_per_turn), str(row.store_limit), str(row.start_store))
+        for row in scenario(slug).casters.values()
     ]
     return markdown_table(("caster", "mana", "a turn", "at most", "at first"), rows)
 

@@ -202,14 +202,13 @@ class Make(CosmosOrder):
         )
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.income import casters
         from postern.rulesets.cosmos.economy.sources import pay, told_lack
 
         row, unit = self.row(doing), doing.unit
         if row is None or unit.type not in row.makers:
             doing.fail(f"{type_of(doing.world.tables, unit).name} cannot make {row.name if row else self.kind}.")
             return None
-        caster = casters(doing.world.scenario).get(unit.type)
+        caster = doing.world.tables.caster(unit.type)
         cost = {caster.mana if name == OWN_MANA and caster else name: number for name, number in row.cost.items()}
         if not pay(doing.turn, unit, cost):
             doing.fail(told_lack(doing.world, unit, cost))

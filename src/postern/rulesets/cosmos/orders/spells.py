@@ -27,7 +27,6 @@ class Cast(CosmosOrder):
         return doing.world.tables.spells_of(doing.unit.type).get(self.name)
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.income import casters
         from postern.rulesets.cosmos.economy.sources import pay, told_lack
 
         spell = self.row(doing)
@@ -40,8 +39,7 @@ class Cast(CosmosOrder):
         if why := self.hindrance(doing, spell):
             doing.fail(why)
             return None
-        kind = casters(doing.world.scenario)[doing.unit.type].mana
-        cost = {kind: self.price(doing, spell)}
+        cost = {own_mana(doing): self.price(doing, spell)}
         if not pay(doing.turn, doing.unit, cost):
             doing.fail(told_lack(doing.world, doing.unit, cost))
             return None
@@ -70,6 +68,11 @@ class Cast(CosmosOrder):
     def work(self, doing: Doing, spell: Spell) -> None:
         """What the spell does."""
         raise NotImplementedError
+
+
+def own_mana(doing: Doing) -> str:
+    """The kind of mana that the caster makes. Every type that has spells makes one: that is checked with the tables."""
+    return doing.world.tables.casters[type_of(doing.world.tables, doing.unit).name].mana
 
 
 def position_of(doing: Doing, text: str) -> str:
@@ -288,10 +291,9 @@ class Heal(Cast):
         return "" if self._wounds(doing) else "Nobody in the force has wounds that it can heal."
 
     def price(self, doing: Doing, spell: Spell) -> int:
-        from postern.rulesets.cosmos.economy.income import casters
         from postern.rulesets.cosmos.economy.sources import at_hand
 
-        mana = at_hand(doing.world, doing.unit, casters(doing.world.scenario)[doing.unit.type].mana) // HUNDRED
+        mana = at_hand(doing.world, doing.unit, own_mana(doing)) // HUNDRED
         return spell.cost * max(1, min(spell.most, self._wounds(doing), mana // spell.cost))
 
     def work(self, doing: Doing, spell: Spell) -> None:

@@ -21,6 +21,11 @@ def faults(one: Scenario) -> Iterator[str]:
     for unit in one.unit_types.values():
         if unit.move_profile not in profiles or unit.move_profile not in one.grounds:
             yield f"unit_types.csv: {unit.name} has the unknown profile {unit.move_profile!r}"
+    for caster in one.casters.keys() - {unit.name for unit in one.unit_types.values()}:
+        yield f"casters.csv: {caster} is no unit type"
+    for spell in one.spells:
+        for caster in set(spell.casters) - one.casters.keys():
+            yield f"spells.csv: {caster} casts {spell.spell} and stands not in casters.csv"
     for location in one.locations.values():
         if location.type not in one.location_types:
             yield f"locations.csv: {location.id} has the unknown type {location.type!r}"

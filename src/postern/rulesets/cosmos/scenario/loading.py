@@ -17,7 +17,7 @@ from postern.rulesets.cosmos.scenario.locations import LocationRow, LocationType
 from postern.rulesets.cosmos.scenario.nations import NationType
 from postern.rulesets.cosmos.scenario.spells import Spell
 from postern.rulesets.cosmos.scenario.tables import Scenario
-from postern.rulesets.cosmos.scenario.units import LeaderType, Recruiting, StartUnit, UnitType
+from postern.rulesets.cosmos.scenario.units import Caster, LeaderType, Recruiting, StartUnit, UnitType
 
 CONTENT = Content("postern.rulesets.cosmos")
 SCENARIOS = ("thalmar", "two_tides")
@@ -53,6 +53,7 @@ def scenario(slug: str) -> Scenario:
         over_walls=over_walls,
         unit_types=table(f"{slug}/unit_types", UnitType, lambda one: one.no),
         leaders=table(f"{slug}/leaders", LeaderType, lambda one: one.no),
+        casters=table(f"{slug}/casters", Caster, lambda one: one.caster),
         recruiting=table(f"{slug}/recruiting", Recruiting, lambda one: (one.recruiter, one.unit_type)),
         nations=table(f"{slug}/nations", NationType, lambda one: one.code),
         location_types=table(f"{slug}/location_types", LocationType, lambda one: one.type),

@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.scenario.land import Connection, Ground, HexRow, Si
 from postern.rulesets.cosmos.scenario.locations import LocationRow, LocationType
 from postern.rulesets.cosmos.scenario.nations import NationType
 from postern.rulesets.cosmos.scenario.spells import Spell
-from postern.rulesets.cosmos.scenario.units import LeaderType, Recruiting, StartUnit, UnitType
+from postern.rulesets.cosmos.scenario.units import Caster, LeaderType, Recruiting, StartUnit, UnitType
 
 PHASES = 24
 """Phases of a turn (CF-4-09)."""
@@ -34,6 +34,8 @@ class Scenario:
     """Percent of its strength with which a profile fights over walls."""
     unit_types: Mapping[int, UnitType]
     leaders: Mapping[int, LeaderType]
+    casters: Mapping[str, Caster]
+    """Who makes mana, by the name of the unit type."""
     recruiting: Mapping[tuple[int, int], Recruiting]
     nations: Mapping[str, NationType]
     location_types: Mapping[str, LocationType]
@@ -72,6 +74,15 @@ class Scenario:
     def made_items(self) -> Mapping[int, ItemType]:
         """What units can make, by the number that the order make names."""
         return {one.number: one for one in self.items.values() if one.number}
+
+    @cached_property
+    def made_types(self) -> Mapping[str, ItemType]:
+        """The same by the type that every item so made has."""
+        return {one.type: one for one in self.made_items.values()}
+
+    def caster(self, type_no: int) -> Caster | None:
+        """What mana units of a type make; None when they make none."""
+        return self.casters.get(self.unit_types[type_no].name)
 
     def spells_of(self, type_no: int) -> Mapping[str, Spell]:
         """The spells that units of a type cast, by name."""

@@ -82,6 +82,17 @@ class LeaderType:
 
 
 @dataclass(frozen=True)
+class Caster:
+    """How much mana of which kind a type of units makes each turn, how much it can keep, and what it has at the start."""
+
+    caster: str
+    mana: str
+    production_per_turn: int
+    store_limit: int
+    start_store: int
+
+
+@dataclass(frozen=True)
 class Recruiting:
     """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
     in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
