@@ -8,10 +8,12 @@ from typing import Any
 
 from postern.game.kit.orderfile import OrderFile
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.economy.sources import at_hand, pay, told_lack
 from postern.rulesets.cosmos.magic.marks import ILLUSION, lift, mark
 from postern.rulesets.cosmos.magic.strikes import shake, strike
 from postern.rulesets.cosmos.places import distance, hex_of, location_at, zero_distance
 from postern.rulesets.cosmos.scenario import SCENARIOS, Spell, scenario
+from postern.rulesets.cosmos.sight.look import look, sees_itself
 from postern.rulesets.cosmos.strength import heal, type_of
 from postern.rulesets.cosmos.taking_over import charm
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing
@@ -27,8 +29,6 @@ class Cast(CosmosOrder):
         return doing.world.tables.spells_of(doing.unit.type).get(self.name)
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         spell = self.row(doing)
         if spell is None:
             doing.fail(f"{type_of(doing.world.tables, doing.unit).name} cannot cast {self.name}.")
@@ -119,8 +119,6 @@ class Strike(_Aimed):
         return spell.cost * self.power
 
     def hindrance(self, doing: Doing, spell: Spell) -> str:
-        from postern.rulesets.cosmos.sight.look import sees_itself
-
         if self.power > spell.most:
             return f"The greatest power of {spell.spell} is {spell.most}."
         number = doing.number(self.target) if self.target.isdigit() or self.target.startswith("$") else 0
@@ -216,8 +214,6 @@ class Scry(Cast):
         return _out_of_reach(doing, spell, str(doing.number(self.hex)) if known else "")
 
     def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look
-
         mark(doing.turn, str(doing.number(self.hex)), f"{spell.mark}:{doing.actor.owner}", 0)
         look(doing.turn)
 
@@ -227,8 +223,6 @@ class Reveal(Cast):
     """The caster sees all within range in this phase, and better for a time (gaps 15.8)."""
 
     def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look
-
         doing.unit.until[spell.mark] = doing.turn.now + spell.lasts
         doing.unit.until["revealing"] = doing.turn.now
         look(doing.turn)
@@ -291,8 +285,6 @@ class Heal(Cast):
         return "" if self._wounds(doing) else "Nobody in the force has wounds that it can heal."
 
     def price(self, doing: Doing, spell: Spell) -> int:
-        from postern.rulesets.cosmos.economy.sources import at_hand
-
         mana = at_hand(doing.world, doing.unit, own_mana(doing)) // HUNDRED
         return spell.cost * max(1, min(spell.most, self._wounds(doing), mana // spell.cost))
 
