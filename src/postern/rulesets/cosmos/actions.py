@@ -69,12 +69,12 @@ def barred(doing: Doing) -> str:
 
 def begin(doing: Doing) -> bool:
     """Begins a step: it is checked and paid for. False when it failed and is out of the program."""
-    stage = doing.turn.stage_of(doing)
+    stage = doing.turn.stage_of(doing.actor, doing.pending)
     if why := barred(doing):
         doing.fail(why)
     phases = None if why else doing.order.begin(doing)
     if phases is None:
-        doing.turn.stage_ends(doing, failed=True)
+        doing.turn.stage_ends(doing.actor, doing.pending, failed=True)
         drop(doing.actor, doing)
         return False
     doing.pending.begun, doing.pending.left = True, phases
@@ -86,7 +86,7 @@ def complete(doing: Doing) -> bool:
     """Lets a step take effect. False when it was prevented: it is tried again in the next phase."""
     if not doing.order.effect(doing):
         return False
-    doing.turn.stage_ends(doing)
+    doing.turn.stage_ends(doing.actor, doing.pending)
     drop(doing.actor, doing)
     return True
 
@@ -139,7 +139,7 @@ class _Phase:
             doing = with_numbers(doing)
             if doing.order.waits(doing):
                 self.sleepers.append(doing.actor)
-                self.turn.stage_of(doing)
+                self.turn.stage_of(doing.actor, doing.pending)
                 continue
             self.used[number] = self.used.get(number, 0) + 1
             took_time = self.execute(doing)
@@ -179,13 +179,13 @@ class _Phase:
         """One step. True when it took the time of this phase."""
         pending, turn = doing.pending, self.turn
         turn.acted.add(doing.actor.id)
-        turn.stage_of(doing)
+        turn.stage_of(doing.actor, doing.pending)
         if not pending.begun and not begin(doing):
             return False
         if not pending.left:
             return not complete(doing)
         if not doing.order.each_phase(doing):
-            turn.stage_ends(doing, failed=True)
+            turn.stage_ends(doing.actor, doing.pending, failed=True)
             drop(doing.actor, doing)
             return True
         pending.left -= 1
