@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from postern.rulesets.cosmos.world import Unit
 
 
 @dataclass(frozen=True)
-class Cast(CosmosOrder):
+class Cast(CosmosOrder, ABC):
     """What all spells have in common: who casts it, what it costs, and how long it takes (gaps 10.1)."""
 
     def row(self, doing: Doing) -> Spell | None:
@@ -67,9 +68,9 @@ class Cast(CosmosOrder):
             self.work(doing, spell)
         return True
 
+    @abstractmethod
     def work(self, doing: Doing, spell: Spell) -> None:
         """What the spell does."""
-        raise NotImplementedError
 
 
 def position_of(doing: Doing, text: str) -> str:
