@@ -37,7 +37,7 @@ def _faults(land: Land) -> Iterator[str]:
             yield f"places.{name}.owner: there is no player {place.owner!r}"
 
 
-LANDS = WorldDocuments(Land, (), (Land, Place), _ordered, _faults)
+LANDS = WorldDocuments(Land, (), _ordered, _faults)
 
 
 def test_the_same_world_gives_the_same_bytes_in_whatever_order_it_was_made() -> None:

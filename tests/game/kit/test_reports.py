@@ -11,7 +11,7 @@ from postern.game.front import Front
 from postern.game.kit import reports
 from postern.game.kit.reports import Occasion
 from postern.game.kit.telling import Tellings
-from postern.game.report import Bullets, Letter, Section, Table, Text
+from postern.game.report import Bullets, Section, Table, Text
 from postern.game.ruleset import Standing
 
 GOES_ON = Occasion("A Game", "#123456", turn=4, begins=False, finished=False, winners=())
@@ -54,11 +54,13 @@ def test_the_public_report_is_for_everybody(occasion: Occasion, kind: str, title
 
 
 def test_a_forecast_says_what_it_cannot_know_before_all_else() -> None:
-    report = reports.forecast_report(GOES_ON, "ANN", "your 2 orders", ("Score now", "9"), "Nobody else acts.", [LANDS])
+    report = reports.forecast_report(GOES_ON, "ANN", 2, "a quiet turn", ("Score now", "9"), "Nobody else acts.", [LANDS])
     head = report.masthead
     assert (report.kind, head.title, head.turn, head.seat) == ("forecast", "A Game: forecast", 4, "ANN")
     assert head.line == "What your 2 orders would bring if nobody else did anything."
     assert head.facts == (("Score now", "9"),)
+    quiet = reports.forecast_report(GOES_ON, "ANN", 0, "a quiet turn", ("Score now", "9"), "Nobody else acts.", [])
+    assert quiet.masthead.line == "What a quiet turn would bring if nobody else did anything."
     assert report.sections == (Section("caution", "A forecast", (Text("Nobody else acts.", "note"),)), LANDS)
 
 
@@ -86,12 +88,6 @@ def test_only_what_the_rules_announce_is_news_for_everybody() -> None:
     section = reports.news_section(words, [moved, fell], ("fell",))
     assert section == Section("news", "What everybody was told", (Bullets(("ANN fell.",)),))
     assert reports.news_section(words, [moved], ("fell",)) is None
-
-
-def test_messages_stand_in_a_section_of_their_own_if_there_are_any() -> None:
-    letter = Letter("ANN", "Peace?", "BOB")
-    assert reports.messages_section([letter]) == Section("messages", "Messages", (letter,))
-    assert reports.messages_section([]) is None
 
 
 def test_lines_without_an_order_are_quoted_as_code_and_long_ones_are_cut() -> None:

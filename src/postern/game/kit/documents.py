@@ -1,6 +1,6 @@
 """Versioned world documents: a world is JSON with the version of its form, and an old one is brought up to date step by step.
 
-A ruleset gives the type of its world, the records in it, their order, and what cannot be. ``upgrades`` take old documents on:
+A ruleset gives the type of its world, in which order it is written, and what cannot be. ``upgrades`` take old documents on:
 the first from version 1 to version 2, and so on. A new version of a ruleset that changes the form of its world adds one
 function, so that every game in play goes on.
 """
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from dataclasses import is_dataclass
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
@@ -24,20 +25,18 @@ _KEY = "version"
 class WorldDocuments(Generic[W]):
     """Writes worlds of one type as JSON and reads them again, also those of earlier versions.
 
-    ``records`` are the dataclasses of the world, of which none may have further fields; the texts below their fields describe
-    them in the schema. ``ordered`` puts a world in the order in which it is written, ``faults`` says what its records say of
-    each other that cannot be, a line each.
+    None of its records may have further fields; the texts below their fields describe them in the schema. ``ordered`` puts a
+    world in the order in which it is written, ``faults`` says what its records say of each other that cannot be, a line each.
     """
 
     def __init__(
         self,
         kind: type[W],
         upgrades: Sequence[Upgrade] = (),
-        records: Iterable[type] = (),
         ordered: Callable[[W], W] = lambda world: world,
         faults: Callable[[W], Iterable[str]] = lambda world: (),
     ) -> None:
-        for record in records:
+        for record in _records(kind):
             with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(record)
         self._adapter: TypeAdapter[W] = TypeAdapter(kind)
         self._upgrades, self._ordered, self._faults = tuple(upgrades), ordered, faults
@@ -83,6 +82,18 @@ class WorldDocuments(Generic[W]):
         for upgrade in self._upgrades[version - 1 :]:
             document = upgrade(document)
         return document
+
+
+def _records(kind: Any) -> set[Any]:
+    """The dataclasses of which a type is made."""
+    found, left = set(), [kind]
+    while left:
+        one = left.pop()
+        left += get_args(one)
+        if is_dataclass(one) and one not in found:
+            found.add(one)
+            left += get_type_hints(one).values()
+    return found
 
 
 def _path(places: tuple[int | str, ...]) -> str:

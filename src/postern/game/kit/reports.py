@@ -1,4 +1,4 @@
-"""What the reports of all games have in common: their heads, the final table, messages, lines that nobody understood.
+"""What the reports of all games have in common: their heads, the final table, lines that nobody understood.
 
 A game gives the sections; the frames here put them into a turn report, the report for those who look on, or a forecast.
 """
@@ -11,12 +11,13 @@ from typing import Literal
 
 from postern.game.events import Event
 from postern.game.front import Front
-from postern.game.kit.telling import Tellings, listed, told_to
-from postern.game.report import Block, Bullets, Column, Letter, Masthead, Report, Section, Table, Text
+from postern.game.kit.telling import Tellings, counted, listed, told_to
+from postern.game.report import Block, Bullets, Column, Masthead, Report, Section, Table, Text
 from postern.game.ruleset import Standing
 
 _UNREAD = "No order came of these lines of your letters:"
 _LONGEST_LINE = 160
+Kind = Literal["setup", "turn", "final", "forecast"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Occasion:
     winners: Sequence[str]
 
     @property
-    def kind(self) -> Literal["setup", "final", "turn"]:
+    def kind(self) -> Kind:
         """What kind of report it is."""
         return "setup" if self.begins else "final" if self.finished else "turn"
 
@@ -64,13 +65,8 @@ def turn_report(
     last = occasion.turn - 1
     titles = {"setup": "The game begins", "final": f"Final report, turn {last}", "turn": f"Turn {last} report"}
     turn = occasion.turn if occasion.begins else last
-    return Report(
-        masthead=Masthead(occasion.game, titles[occasion.kind], turn, seat, line, facts),
-        sections=tuple(section for section in sections if section is not None),
-        accent=occasion.accent,
-        kind=occasion.kind,
-        front=front,
-    )
+    head = Masthead(occasion.game, titles[occasion.kind], turn, seat, line, facts)
+    return _framed(occasion, head, sections, occasion.kind, front)
 
 
 def public_report(occasion: Occasion, begins: str, goes_on: str, sections: Iterable[Section | None]) -> Report:
@@ -82,32 +78,24 @@ def public_report(occasion: Occasion, begins: str, goes_on: str, sections: Itera
         "final": (f"How the game ended, turn {last}", f"The game is over, won by {won_by(occasion.winners)}."),
         "turn": (f"Public report, turn {last}", goes_on),
     }[occasion.kind]
-    return Report(
-        masthead=Masthead(occasion.game, title, last, "everybody", line),
-        sections=tuple(section for section in sections if section is not None),
-        accent=occasion.accent,
-        kind=occasion.kind,
-    )
+    return _framed(occasion, Masthead(occasion.game, title, last, "everybody", line), sections, occasion.kind)
 
 
 def forecast_report(
-    occasion: Occasion, seat: str, asked: str, fact: tuple[str, str], caution: str, sections: Iterable[Section]
+    occasion: Occasion, seat: str, orders: int, without: str, fact: tuple[str, str], caution: str, sections: Iterable[Section]
 ) -> Report:
-    """What orders would bring. ``asked`` says which ("your 3 orders"), ``fact`` how the seat stands now, ``caution`` what a
-    forecast cannot know."""
-    return Report(
-        masthead=Masthead(
-            game="",
-            title=f"{occasion.game}: forecast",
-            turn=occasion.turn,
-            seat=seat,
-            line=f"What {asked} would bring if nobody else did anything.",
-            facts=(fact,),
-        ),
-        sections=(Section("caution", "A forecast", (Text(caution, "note"),)), *sections),
-        accent=occasion.accent,
-        kind="forecast",
-    )
+    """What so many orders would bring; ``without`` names what runs when there are none. ``fact`` is how the seat stands now,
+    ``caution`` what a forecast cannot know."""
+    asked = f"your {counted(orders, 'order')}" if orders else without
+    line = f"What {asked} would bring if nobody else did anything."
+    head = Masthead("", f"{occasion.game}: forecast", occasion.turn, seat, line, (fact,))
+    return _framed(occasion, head, [Section("caution", "A forecast", (Text(caution, "note"),)), *sections], "forecast")
+
+
+def _framed(
+    occasion: Occasion, head: Masthead, sections: Iterable[Section | None], kind: Kind, front: Front | None = None
+) -> Report:
+    return Report(head, tuple(one for one in sections if one is not None), occasion.accent, kind=kind, front=front)
 
 
 # --- sections --------------------------------------------------------------------------------------------------------------
@@ -130,11 +118,6 @@ def news_section(tellings: Tellings, events: Iterable[Event], announced: Collect
     """What the rules announce to everybody: the events of these kinds; None when there was none."""
     news = tuple(one.text for one in told_to(tellings, [event for event in events if event.kind in announced], ""))
     return Section("news", "What everybody was told", (Bullets(news),)) if news else None
-
-
-def messages_section(letters: Sequence[Letter]) -> Section | None:
-    """The messages of players; None when there are none."""
-    return Section("messages", "Messages", tuple(letters)) if letters else None
 
 
 def unread_blocks(lines: Sequence[str]) -> list[Block]:

@@ -9,22 +9,8 @@ from typing import Any
 from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.cosmos.scenario import SCENARIOS
 from postern.rulesets.cosmos.strength import in_order
-from postern.rulesets.cosmos.world import (
-    Hex,
-    HexMemory,
-    Item,
-    Location,
-    LocationMemory,
-    Memory,
-    Nation,
-    Pending,
-    Sighting,
-    Unit,
-    Work,
-    World,
-)
+from postern.rulesets.cosmos.world import World
 
-_RECORDS = (World, Nation, Memory, HexMemory, LocationMemory, Sighting, Work, Unit, Location, Hex, Item, Pending)
 _NUMBERED = ("units", "locations", "hexes", "items", "signals")
 
 
@@ -74,5 +60,5 @@ def _is_place(world: World, position: str) -> bool:
     return number.isdigit() and (int(number) in world.hexes or (int(number) in world.locations and number == position))
 
 
-WORLDS = WorldDocuments(World, (), _RECORDS, _ordered, _faults)
+WORLDS = WorldDocuments(World, (), _ordered, _faults)
 dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

@@ -7,7 +7,7 @@ from dataclasses import replace
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
 from postern.game.kit.reports import forecast_report
-from postern.game.kit.telling import Mood, counted
+from postern.game.kit.telling import Mood
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.game.report import ORDERS, PROBLEMS, Block, Bullets, Report, Section, Text
@@ -45,9 +45,10 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
         number = world.turn
         run(SEQUENCE, later)
         sections.append(_told(later.events, view, number))
-    asked = f"your {counted(len(sheet.orders), 'order')}" if sheet.orders else "your programs as they stand"
     fact = ("Points now", str(view.nation.points + view.nation.bonus))
-    return forecast_report(occasion(view.world, False), view.seat, asked, fact, _CAUTION, sections)
+    return forecast_report(
+        occasion(view.world, False), view.seat, len(sheet.orders), "your programs as they stand", fact, _CAUTION, sections
+    )
 
 
 def _told(events: list[Event], view: View, turn: int) -> Section:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.game.kit.reports import Occasion, final_section, messages_section, turn_report, won_by
+from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.turn import run
 from postern.game.report import Bullets, Letter, Map, OrderForm, Report, Section
 from postern.rulesets.cosmos.account import account, attention
@@ -140,7 +140,7 @@ def _messages(events: Iterable[Event]) -> Section | None:
         for one in events
         if one.kind == "message"
     ]
-    return messages_section(letters)
+    return Section("messages", "Messages", tuple(letters)) if letters else None
 
 
 def final(world: World, reader: str) -> Section | None:

@@ -11,13 +11,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from postern.game.kit.documents import Document, WorldDocuments
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.talismans.catalogue import EDITION, catalogue_of
-from postern.rulesets.great_jewels.variants import Variant
-from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, Player, Province, Talisman, World
+from postern.rulesets.great_jewels.world import LOTU, NOBODY, World
 
-_RECORDS = (World, Variant, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
 V = TypeVar("V")
 _AMOUNTS = ("garrison", "csps", "navies", "zorans", "turns_owned", "rises", "levy_lost", "dragon")
 _LOADS = ("troops", "bonus", "zorans", "rams", "towers")
@@ -140,5 +137,5 @@ def _player_faults(world: World) -> Iterator[str]:
             yield f"winners: there is no player {name!r}"
 
 
-WORLDS = WorldDocuments(World, (_name_the_edition,), _RECORDS, _ordered, _faults)
+WORLDS = WorldDocuments(World, (_name_the_edition,), _ordered, _faults)
 dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from postern.game.events import seen
 from postern.game.kit.reports import forecast_report
-from postern.game.kit.telling import Mood, Said, counted, told_to
+from postern.game.kit.telling import Mood, Said, told_to
 from postern.game.kit.trial import orders_section, problems_section
 from postern.game.orders import OrderSheet
 from postern.game.report import Block, Report, Section, Text
@@ -28,17 +28,13 @@ CAUTION = (
 )
 
 
-def _asked(orders: int) -> str:
-    return f"your {counted(orders, 'order')}" if orders else "a turn without orders"
-
-
 def forecast(sheet: OrderSheet, view: View) -> Report:
     """What these orders alone would bring: moves and their costs, fights with those last seen, what is left."""
     trial = try_out(sheet, view, whole=True)
     orders = read_back(sheet, trial, view)
     sections = [*problems_section(sheet, orders), orders_section(orders), _account(trial, view), _after(trial, view)]
     now, fact = occasion(view, False), ("Score now", str(view.player.score))
-    return forecast_report(now, view.seat, _asked(len(sheet.orders)), fact, CAUTION, sections)
+    return forecast_report(now, view.seat, len(sheet.orders), "a turn without orders", fact, CAUTION, sections)
 
 
 def _account(trial: Trial, view: View) -> Section:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
-from postern.game.kit.reports import Occasion, final_section, messages_section, turn_report, won_by
+from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.telling import capital, counted, listed, told_to
 from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
 from postern.rulesets.great_jewels.account import account, attention
@@ -182,7 +182,7 @@ def _messages(events: Iterable[Event]) -> Section | None:
             own = "you (without your name)" if data.get("anonymous") else "you"
             sender = own if event.kind == "message-sent" else data["sender"]
             letters.append(Letter(sender, "\n".join(data["lines"]), data["to"]))
-    return messages_section(letters)
+    return Section("messages", "Messages", tuple(letters)) if letters else None
 
 
 def dated(report: Report, due: datetime) -> Report:
