@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import is_dataclass
-from typing import Any, Generic, TypeVar, get_args, get_type_hints
+from typing import Any, Generic, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
@@ -36,8 +35,7 @@ class WorldDocuments(Generic[W]):
         ordered: Callable[[W], W] = lambda world: world,
         faults: Callable[[W], Iterable[str]] = lambda world: (),
     ) -> None:
-        for record in _records(kind):
-            with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(record)
+        with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(kind)  # and so of all records in it
         self._adapter: TypeAdapter[W] = TypeAdapter(kind)
         self._upgrades, self._ordered, self._faults = tuple(upgrades), ordered, faults
 
@@ -82,18 +80,6 @@ class WorldDocuments(Generic[W]):
         for upgrade in self._upgrades[version - 1 :]:
             document = upgrade(document)
         return document
-
-
-def _records(kind: Any) -> set[Any]:
-    """The dataclasses of which a type is made."""
-    found, left = set(), [kind]
-    while left:
-        one = left.pop()
-        left += get_args(one)
-        if is_dataclass(one) and one not in found:
-            found.add(one)
-            left += get_type_hints(one).values()
-    return found
 
 
 def _path(places: tuple[int | str, ...]) -> str:
