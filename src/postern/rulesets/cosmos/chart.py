@@ -11,6 +11,7 @@ from postern.game.chart import Area, Below, Chart, Course, Glyph, Marker, Owner,
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.game.kit.grid import steps_from
+from postern.game.kit.reports import when
 from postern.rulesets.cosmos.chart_forces import clashes, label, marches, other_markers, own_markers, strength
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
@@ -41,7 +42,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     own = {str(hex_of(world, unit.position)) for unit in world.units.values() if unit.owner == code and unit.position}
     return Chart(
         title=tables.name,
-        subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
+        subtitle=f"as {tables.nations[code].name} knows it · {when(world.turn)}",
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
@@ -85,7 +86,7 @@ def chart_below(world: World, code: str) -> Chart | None:
     ]
     return Chart(
         title=world.tables.name,
-        subtitle=f"below the ground · {_when(world)}",
+        subtitle=f"below the ground · {when(world.turn)}",
         areas=areas,
         terrains=(UNDERGROUND,),
         owners=tuple(_owners(world, code, {one.owner for one in markers})),
@@ -100,10 +101,6 @@ def chart_below(world: World, code: str) -> Chart | None:
 def _shown(areas: Iterable[Area], sites: Iterable[Site]) -> set[str]:
     """The kinds of symbols that the legend explains; bays always."""
     return {"bay", *(site.kind for site in sites), *(glyph.kind for area in areas for glyph in area.glyphs)}
-
-
-def _when(world: World) -> str:
-    return "at the start" if world.turn == 1 else f"after turn {world.turn - 1}"
 
 
 def _open_sea(world: World, known: Mapping[int, HexMemory]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from postern.rulesets.cosmos.economy.sources import pay, told_lack
@@ -15,7 +16,7 @@ from postern.rulesets.cosmos.turn import CosmosOrder, Doing
 
 
 @dataclass(frozen=True)
-class Cast(CosmosOrder):
+class Cast(CosmosOrder, ABC):
     """What all spells have in common: who casts it, what it costs, and how long it takes (gaps 10.1)."""
 
     def row(self, doing: Doing) -> Spell | None:
@@ -59,9 +60,9 @@ class Cast(CosmosOrder):
             self.work(doing, spell)
         return True
 
+    @abstractmethod
     def work(self, doing: Doing, spell: Spell) -> None:
         """What the spell does."""
-        raise NotImplementedError
 
 
 def own_mana(doing: Doing) -> str:
