@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from postern.game.kit.turn import laid_out, run
-from postern.rulesets.cosmos.actions import MOST_AT_ONCE, initiative, run_actions
+from postern.rulesets.cosmos.actions import MOST_AT_ONCE, run_actions
+from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.orders.waiting import Wait
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.sequence import SEQUENCE

@@ -17,8 +17,7 @@ Bonus = Mapping[str, int]
 
 def item_row(tables: Scenario, item: Item) -> ItemType:
     """The row of an item; those of one type that units made share theirs."""
-    made = next((one for one in tables.made_items.values() if one.type == item.type), None)
-    return made or tables.items.get(item.id) or ItemType(item.id, item.name, item.type)
+    return tables.made_types.get(item.type) or tables.items.get(item.id) or ItemType(item.id, item.name, item.type)
 
 
 def bonus_of(world: World, item: Item) -> Bonus:

@@ -144,7 +144,7 @@ def _policies(tables: Scenario, code: str) -> dict[str, Policy]:
 
 def _unit(tables: Scenario, number: int) -> Unit:
     row = tables.start_units[number]
-    kind = tables.unit_types[row.type_no]
+    caster = tables.caster(row.type_no)
     return Unit(
         id=row.id,
         owner=row.owner,
@@ -157,15 +157,8 @@ def _unit(tables: Scenario, number: int) -> Unit:
         behaviour="" if tables.nations[row.owner].played else row.role,
         start=row.position,
         creator=row.creator,
-        carries=_start_mana(tables, kind.no),
+        carries={caster.mana: caster.start_store * HUNDRED} if caster else {},
     )
-
-
-def _start_mana(tables: Scenario, type_no: int) -> dict[str, int]:
-    name = tables.unit_types[type_no].name
-    rows = {row["caster"]: row for row in CONTENT.rows(f"{tables.slug}/casters")}
-    row = rows.get(name)
-    return {row["mana"]: int(row["start_store"]) * HUNDRED} if row else {}
 
 
 def _location(tables: Scenario, number: int) -> Location:

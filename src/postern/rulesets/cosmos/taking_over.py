@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import share
+from postern.rulesets.cosmos.places import owner_of
 from postern.rulesets.cosmos.scenario import CONTENT, Exact, Scenario
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
@@ -127,8 +128,6 @@ def announce_offers(turn: Turn) -> None:
 def renew_offers(turn: Turn) -> None:
     """At the end of the turn before new offers: in the place of each unit for hire that was hired or is dead comes another,
     where its nation, or nobody, still owns the place (gaps 4.3)."""
-    from postern.rulesets.cosmos.places import owner_of
-
     world, tables = turn.world, turn.tables
     if turn.expected or not _new_offers(world, world.turn + 1) or world.turn + 1 == int(tables.settings["hire_from_turn"]):
         return

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from postern.rulesets.cosmos.actions import initiative
 from postern.rulesets.cosmos.battle.field import Field
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.battle.fighter import Fighter, attacks_of, state_factor
@@ -14,6 +13,7 @@ from postern.rulesets.cosmos.battle.numbers import NUMBERS, percent
 from postern.rulesets.cosmos.battle.record import Record
 from postern.rulesets.cosmos.battle.wanting import ADVANCING, at_sea, wants
 from postern.rulesets.cosmos.gear import best, held
+from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.places import hex_of, level, location_at, outwards
 from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn

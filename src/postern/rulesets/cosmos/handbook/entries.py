@@ -9,7 +9,8 @@ from postern.game.handbook import Topic
 from postern.game.kit.handbook import markdown_table
 from postern.game.kit.orders import OrderKind
 from postern.rulesets.cosmos.amounts import written
-from postern.rulesets.cosmos.handbook.tables import FOR_ALL, order_groups, orders_of
+from postern.rulesets.cosmos.handbook.order_tables import order_groups, orders_of
+from postern.rulesets.cosmos.handbook.tables import FOR_ALL
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, LocationType, Scenario, UnitType, scenario
 from postern.rulesets.cosmos.turn import TRAITS

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import HUNDRED, put
+from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.gear import item_row
+from postern.rulesets.cosmos.movement.costs import capacity, load
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import location_at, outwards, owner_of
 from postern.rulesets.cosmos.scenario import ItemType
@@ -41,8 +43,6 @@ def take(turn: Turn, unit: Unit, items: Iterable[Item]) -> None:
 
 def not_too_heavy(turn: Turn, unit: Unit, items: Iterable[Item]) -> list[Item]:
     """The items, in this order, that a unit's force can carry besides what it has (CF-10-04)."""
-    from postern.rulesets.cosmos.movement.costs import capacity, load
-
     force = [turn.world.units[number] for number in (unit.id, *unit.members)]
     room = sum((capacity(type_of(turn.tables, one), one) - load(turn.world, one) for one in force), Fraction(0))
     found = []
@@ -202,14 +202,11 @@ class Make(CosmosOrder):
         )
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.income import casters
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         row, unit = self.row(doing), doing.unit
         if row is None or unit.type not in row.makers:
             doing.fail(f"{type_of(doing.world.tables, unit).name} cannot make {row.name if row else self.kind}.")
             return None
-        caster = casters(doing.world.scenario).get(unit.type)
+        caster = doing.world.tables.caster(unit.type)
         cost = {caster.mana if name == OWN_MANA and caster else name: number for name, number in row.cost.items()}
         if not pay(doing.turn, unit, cost):
             doing.fail(told_lack(doing.world, unit, cost))

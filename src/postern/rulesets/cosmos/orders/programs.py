@@ -121,7 +121,7 @@ class Order(CosmosOrder):
         return 0
 
     def effect(self, doing: Doing) -> bool:
-        from postern.rulesets.cosmos.programs import append
+        from postern.rulesets.cosmos.programs import append  # it reads orders, those of this module too
 
         receiver = self._receiver(doing)
         if receiver is None:

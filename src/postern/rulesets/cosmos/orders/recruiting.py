@@ -126,7 +126,7 @@ class Recruit(CosmosOrder):
         return majors_fault(world, nation, kind) or standing_fault(world, unit, row)
 
     def effect(self, doing: Doing) -> bool:
-        from postern.rulesets.cosmos.actions import run_meta_orders
+        from postern.rulesets.cosmos.actions import run_meta_orders  # it reads orders, recruit too
 
         turn, world, recruiter, nation = doing.turn, doing.world, doing.unit, doing.nation
         kind = type_named(world.tables, self.kind)
