@@ -606,6 +606,20 @@ def test_heal_gives_wound_points_back_to_those_hurt_most() -> None:
     assert foot.wounds.count(200) <= 1
 
 
+@pytest.mark.rule("CF-15.3.1-03")
+def test_magic_heals_faster_than_rest() -> None:
+    """Thirty wounded heal about a point in twelve phases each while they rest: a High Priest adds twenty points in three."""
+    points = {}
+    for order in ("heal", "wait 3"):
+        world = quiet()
+        priest, foot = caster(world, "High Priest"), add_unit(world, "Am", "medium infantry", HERE, 100, wounds=[100] * 30)
+        form(priest, foot)
+        cast(world, priest, order, 3)
+        points[order] = 30 - len(foot.wounds)
+    assert 0 < points["wait 3"] <= 10
+    assert points["heal"] >= 20
+
+
 @pytest.mark.rule("CF-19-02")
 def test_healing_costs_a_point_of_mana_for_each_wound_point() -> None:
     world = quiet()

@@ -413,6 +413,16 @@ def test_a_blurb_tells_the_combat_rating_and_no_strength(slug: str) -> None:
         assert "defence" not in facts
 
 
+@pytest.mark.rule("CF-15.5-03")
+@pytest.mark.parametrize("slug", ["thalmar", "two_tides"])
+def test_a_blurb_tells_of_area_attacks(slug: str) -> None:
+    """The fire of an Ash Dragon hits an area; no other type of either scenario has such an attack."""
+    world = scenario_world(slug)
+    told = {row.name for row in world.tables.unit_types.values() if "area attack" in blurb(world.tables, f"unit {row.no}")}
+    assert told == {"Ash Dragon"}
+    assert "missiles of fire are area attacks" in blurb(world.tables, f"unit {world.tables.type_numbers['ash dragon']}")
+
+
 def test_every_blurb_that_a_nation_could_want_can_be_told() -> None:
     for slug in ("thalmar", "two_tides"):
         world = scenario_world(slug)

@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.economy.transfers import cost_per_load
 from postern.rulesets.cosmos.economy.upkeep import locations_in_order, units_in_order
 from postern.rulesets.cosmos.steps.production import count_phase
 from postern.rulesets.cosmos.world import Item, Unit, World
-from tests.rules.cosmos.build import add_unit, begin, form, scenario_world, told
+from tests.rules.cosmos.build import add_unit, begin, form, run_turn, scenario_world, told
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
 
 HOME, CITY, CASTLE = 190, 1501, 1504
@@ -80,6 +80,23 @@ def test_lost_ships_do_not_hurt_those_at_sea() -> None:
     world.nations["Am"].pool |= stock(gold=4)
     settled(world)
     assert (world.nations["Am"].transports, unit.individuals) == (0, 50)
+
+
+@pytest.mark.rule("CF-12-03")
+@pytest.mark.parametrize(
+    ("price", "gold", "transports", "warships"),
+    [(3, 8, 2, 0), (3, 14, 2, 1), (5, 14, 2, 0), (5, 4, 0, 0), (5, 22, 2, 2)],
+)
+def test_what_a_navy_costs_is_the_nations_affair(
+    monkeypatch: pytest.MonkeyPatch, price: int, gold: int, transports: int, warships: int
+) -> None:
+    """At the end of each turn a warship costs 6, a transport 3 or, in a nation of dearer sailors, 5."""
+    world = bare_world()
+    tuned(monkeypatch, world, "nations", "Am", transport_upkeep={"gold": price})
+    nation = world.nations["Am"]
+    nation.pool, nation.transports, nation.warships = stock(gold=gold), 2, 2
+    run_turn(world)
+    assert (nation.transports, nation.warships) == (transports, warships)
 
 
 @pytest.mark.rule("CF-6.4-03", "CF-6.4-07")

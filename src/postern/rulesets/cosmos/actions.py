@@ -105,6 +105,13 @@ def run_meta_orders(turn: Turn, unit: Unit) -> None:
             complete(doing)
 
 
+def _busy(doing: Doing) -> set[int]:
+    """Who does something: the whole force, or the actor alone while the others are idle (CF-8-03, CF-8-04)."""
+    if TRAITS[doing.order.name].force and isinstance(doing.actor, Unit):
+        return {one.id for one in doing.force}
+    return {doing.actor.id}
+
+
 def initiative(turn: Turn, unit: Unit) -> int:
     """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (gaps 2.3)."""
     world, tables = turn.world, turn.tables
@@ -193,7 +200,7 @@ class _Phase:
     def execute(self, doing: Doing) -> bool:
         """One step. True when it took the time of this phase."""
         pending, turn = doing.pending, self.turn
-        turn.acted.add(doing.actor.id)
+        turn.acted.update(_busy(doing))
         turn.stage_of(doing)
         if not pending.begun and not begin(doing):
             return False

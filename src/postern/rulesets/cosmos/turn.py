@@ -36,7 +36,8 @@ Issued = IssuedOrder[Any]
 @dataclass(frozen=True)
 class Traits:
     """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
-    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18)."""
+    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18). ``force``: the whole
+    force carries it out; other orders concern the leader alone (CF-8-03, CF-8-04)."""
 
     name: str
     priority: int
@@ -44,6 +45,7 @@ class Traits:
     meta: bool = False
     questing: str = "yes"
     stupid: bool = False
+    force: bool = False
 
 
 TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
