@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import distance, in_view, outwards, stands, zero_distance
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing
 from postern.rulesets.cosmos.world import Location, Unit, World
+
+if TYPE_CHECKING:
+    from postern.rulesets.cosmos.view import View
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,13 @@ class Wait(CosmosOrder):
         if self.number > 1:
             doing.first_part("wait 1", f"wait {self.number - 1}")
         return min(self.number, 1)
+
+    def doubt(self, giver: Any, view: View) -> Refusal | None:
+        """What is answered to ``wait 0``, which is taken as it is written (ruling 2.2)."""
+        if self.number:
+            return None
+        why = "wait 0 waits for no phase: it does nothing, and counts like any order."
+        return Refusal("NOT POSSIBLE", why, "Leave it out, or write for how many phases.", "wait 1")
 
     def effect(self, doing: Doing) -> bool:
         doing.turn.acted.discard(doing.actor.id)  # it did absolutely nothing (CF-15.3.1-02)
