@@ -114,7 +114,7 @@ def test_a_work_that_cannot_be_paid_does_not_begin() -> None:
     [("Am", "", 47), ("Am", "Ogres", 48), ("Am", "Dire Wolves", 47), ("Rc", "", None), ("", "", None)],
 )
 def test_works_pause_beside_enemies_and_end_with_the_land(owner: str, enemy: str, left: int | None) -> None:
-    """Wolves do not influence control (gaps 2.7)."""
+    """Wolves do not influence control (ruling 2.7)."""
     world = land()
     turn = begin(world)
     nation_order(turn, "Am", "build 3 225")

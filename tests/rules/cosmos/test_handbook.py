@@ -374,6 +374,21 @@ def test_every_ruling_that_is_named_is_there() -> None:
     assert [number for number in sorted(named) if f"**{number}" not in topic.body] == []
 
 
+def test_every_ruling_that_code_and_tests_cite_is_there() -> None:
+    topic = BOOK.find("rulings all")
+    assert topic is not None
+    known = set(re.findall(r"^\*\*(\d+(?:\.\d+)?)[. ]", topic.body, re.MULTILINE))
+    root = Path(__file__).parents[3]
+    folders = (root / "src/postern/rulesets/cosmos", root / "tests/rules/cosmos")
+    cited: dict[str, str] = {}
+    for page in sorted(one for folder in folders for end in ("py", "toml") for one in folder.rglob(f"*.{end}")):
+        text = page.read_text(encoding="utf-8")
+        for found in re.findall(r"\brulings?\s+((?:\d[\d.]*(?:,\s+|\s+and\s+|\s+to\s+)?)+)", text):
+            cited |= dict.fromkeys(re.findall(r"\d+(?:\.\d+)?", found), page.name)
+    assert len(cited) > 80
+    assert {number: page for number, page in cited.items() if number not in known} == {}
+
+
 def test_the_rulings_are_a_document_too() -> None:
     page = Path(__file__).parents[3] / "docs/rules/cosmos/rulings.md"
     assert page.read_text(encoding="utf-8").startswith("# Rulings")

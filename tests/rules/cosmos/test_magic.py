@@ -1,4 +1,5 @@
-"""Magic: casting, strikes and protection, illusions, and what each kind of spell does (CF-19, gaps 10, 15.8, 16.6)."""
+"""Magic: casting, strikes and protection, illusions, and what each kind of spell does
+(CF-19, rulings 10.1 to 10.5, ``spells.csv``)."""
 
 from __future__ import annotations
 
@@ -515,7 +516,7 @@ def test_scry_shows_a_hex_six_hexes_away_for_a_phase() -> None:
 @pytest.mark.rule("CF-19-02")
 @pytest.mark.parametrize(("kind", "spell"), [("High Priest", "blessing"), ("Shaman", "blight")])
 def test_spells_on_production_last_for_48_phases(kind: str, spell: str) -> None:
-    """Cast in phase 6: to the end of phase 6 two turns later. The economy reads the mark (gaps 15.8)."""
+    """Cast in phase 6: to the end of phase 6 two turns later. The economy reads the mark (``spells.csv``)."""
     from postern.rulesets.cosmos.economy.numbers import NUMBERS
 
     world = quiet()

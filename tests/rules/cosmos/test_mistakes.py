@@ -1,4 +1,4 @@
-"""Wrong lines and what is answered to each; a whole letter that is accepted (gaps 1.3)."""
+"""Wrong lines and what is answered to each; a whole letter that is accepted (ruling 1.3)."""
 
 from __future__ import annotations
 

@@ -327,7 +327,7 @@ def test_who_is_animated_knows_its_creator() -> None:
 
 @pytest.mark.rule("CF-7.1-11")
 def test_no_room_gives_people_and_mounts_back() -> None:
-    """A castle has room for a size of 3000; 24 horsemen of size 12 need 288 of the 200 that are left (gaps 4.6)."""
+    """A castle has room for a size of 3000; 24 horsemen of size 12 need 288 of the 200 that are left (ruling 4.6)."""
     world = plenty()
     world.locations[1504].owner = "Am"
     captain = add_unit(world, "Am", "Captain", "1504")
@@ -358,7 +358,8 @@ def test_questing_units_recruit_only_such_as_can_quest(order: str, works: bool) 
     [("Am", 3120, 3120), ("Am", 3500, 11000), ("Am", 11004, 11004), ("Gh", 4301, 4301), ("Gh", 4700, 14000)],
 )
 def test_the_numbers_of_new_units(code: str, next_unit: int, expected: int) -> None:
-    """A nation has the 400 numbers from 3100 + 400 x (number - 1) on, and then those from 10000 + 1000 x number (gaps 4.9)."""
+    """A nation has the 400 numbers from 3100 + 400 x (number - 1) on, and then those from 10000 + 1000 x number
+    (ruling 4.9)."""
     world = bare_world()
     nation = world.nations[code]
     nation.next_unit = next_unit

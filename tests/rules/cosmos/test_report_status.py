@@ -243,7 +243,7 @@ def test_rivers_lie_along_the_sides_of_their_hexes_and_icons_in_them() -> None:
 
 
 def test_the_map_as_text() -> None:
-    """Numbers stand above terrain, icon and owner; odd columns half a hex lower (gaps 12.2)."""
+    """Numbers stand above terrain, icon and owner; odd columns half a hex lower (ruling 19.4)."""
     world = scenario_world()
     lines = sketch(view(world).world, world.nations["Am"]).split("\n")
     assert max(map(len, lines)) <= 72

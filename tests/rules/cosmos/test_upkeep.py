@@ -144,7 +144,7 @@ def test_the_upkeep_of_walls(number: int, size: int, rating: int, strength: int,
 
 @pytest.mark.rule("CF-6.4-07", "CF-6.4-08")
 def test_food_and_walls_are_paid_for_apart() -> None:
-    """A city without food keeps its walls, one without gold its size (gaps 3.4)."""
+    """A city without food keeps its walls, one without gold its size (ruling 3.4)."""
     for pool, size, damage in ((stock(gold=6), 2, 0), (stock(food=160), 3, 7)):
         world = city_world(3)
         city = world.locations[CITY]
@@ -270,7 +270,7 @@ def test_after_a_lifted_siege_the_pool_is_open() -> None:
 @pytest.mark.rule("CF-6.4-01", "CF-2.3.1-15")
 @pytest.mark.parametrize(("individuals", "gold", "food"), [(50, 8, 50), (75, 12, 75), (51, 9, 51), (20, 4, 20)])
 def test_the_upkeep_of_a_mass_unit(individuals: int, gold: int, food: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """8 gold and 50 food for 50 medium infantry, rounded up for each resource (gaps 2.4)."""
+    """8 gold and 50 food for 50 medium infantry, rounded up for each resource (ruling 2.4)."""
     world = city_world(0, gold=100, food=400)
     world.locations[CITY].owner = ""
     tuned(monkeypatch, world, "nations", "Am")

@@ -1,4 +1,4 @@
-"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (gaps 2.2)."""
+"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (ruling 2.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
 
 MOST_AT_ONCE = 50
-"""Orders without time that one unit or location executes in a phase; what is left waits for the next (gaps 1.3)."""
+"""Orders without time that one unit or location executes in a phase; what is left waits for the next (ruling 1.3)."""
 _FAMILIARITY = {"n": 3, "f": 2, "u": 1, "a": 0}
 _Rank = tuple[int, int, int]
 
@@ -54,7 +54,7 @@ def with_numbers(doing: Doing) -> Doing:
 
 def barred(doing: Doing) -> str:
     """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3). Beasts that
-    nobody plays go where they like (gaps 15.11)."""
+    nobody plays go where they like (ruling 15.8)."""
     actor, traits = doing.actor, TRAITS[doing.order.name]
     if not isinstance(actor, Unit):
         return ""
@@ -113,7 +113,7 @@ def _busy(doing: Doing) -> set[int]:
 
 
 def initiative(turn: Turn, unit: Unit) -> int:
-    """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (gaps 2.3)."""
+    """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (ruling 2.3)."""
     world, tables = turn.world, turn.tables
     terrain = terrain_at(world, unit.position)
     kinds = [type_of(tables, one) for one in force_of(world, unit)]

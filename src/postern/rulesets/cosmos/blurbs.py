@@ -1,5 +1,4 @@
-"""Blurbs: what is told of a thing when a nation first knows or has it, from its row and from ``blurbs.csv`` (CF-1.1-02, gaps
-14)."""
+"""Blurbs: what is told of a thing when a nation first knows or has it, from its row and from ``blurbs.csv`` (CF-1.1-02)."""
 
 from __future__ import annotations
 

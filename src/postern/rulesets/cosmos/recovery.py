@@ -1,4 +1,4 @@
-"""Recovery of wounds (CF-15.3.1, gaps 7.16)."""
+"""Recovery of wounds (CF-15.3.1, ruling 7.16)."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Disembark(CosmosOrder):
 
 @dataclass(frozen=True)
 class Launch(NationOrder):
-    """Begins to build ships, paid at once (CF-12.3-01, gaps 2.7)."""
+    """Begins to build ships, paid at once (CF-12.3-01, ruling 2.7)."""
 
     ships: str
     number: int = field(default=1)
@@ -159,7 +159,7 @@ def _cost(world: World, nation: Nation, ships: str) -> dict[str, int]:
 
 def build_ships(turn: Turn, nation: Nation, work: Work) -> bool:
     """One phase of work at ships. It goes on in any own harbour without enemies that influence control, and is lost with the
-    last harbour (gaps 2.7). True when the work is over: done or lost."""
+    last harbour (ruling 2.7). True when the work is over: done or lost."""
     world = turn.world
     places = ports(world, nation.code)
     facts = {"nation": nation.code, "ships": work.what, "number": work.number}

@@ -1,4 +1,5 @@
-"""Spells as orders: each spell of the scenarios' tables is an order of its own name (CF-19, gaps 1.11, 10.1, 15.8)."""
+"""Spells as orders: each spell of the scenarios' tables is an order of its own name
+(CF-19, rulings 1.11, 10.1, ``spells.csv``)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from postern.rulesets.cosmos.world import Unit
 
 @dataclass(frozen=True)
 class Cast(CosmosOrder):
-    """What all spells have in common: who casts it, what it costs, and how long it takes (gaps 10.1)."""
+    """What all spells have in common: who casts it, what it costs, and how long it takes (ruling 10.1)."""
 
     def row(self, doing: Doing) -> Spell | None:
         """The row of this spell for the caster's type; None when it cannot cast it."""
@@ -132,7 +133,7 @@ class Strike(_Aimed):
 
 @dataclass(frozen=True)
 class Crumble(Strike):
-    """Damages a fortification by so many points for each power, at most twice as many (gaps 15.8)."""
+    """Damages a fortification by so many points for each power, at most twice as many (``spells.csv``)."""
 
     def hindrance(self, doing: Doing, spell: Spell) -> str:
         location = location_at(doing.world, position_of(doing, self.target))
@@ -180,7 +181,7 @@ class Dispel(_Aimed):
 
 @dataclass(frozen=True)
 class Mirage(Cast):
-    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, gaps 10.2)."""
+    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, ruling 10.2)."""
 
     hex: str
     terrain: str
@@ -204,7 +205,7 @@ class Mirage(Cast):
 
 @dataclass(frozen=True)
 class Scry(Cast):
-    """The nation sees a hex for this phase (gaps 15.8)."""
+    """The nation sees a hex for this phase (ruling 18.14)."""
 
     hex: str
 
@@ -221,7 +222,7 @@ class Scry(Cast):
 
 @dataclass(frozen=True)
 class Reveal(Cast):
-    """The caster sees all within range in this phase, and better for a time (gaps 15.8)."""
+    """The caster sees all within range in this phase, and better for a time (ruling 18.14)."""
 
     def work(self, doing: Doing, spell: Spell) -> None:
         from postern.rulesets.cosmos.sight.look import look
@@ -272,7 +273,7 @@ class MarkUnits(MarkSelf):
 
 @dataclass(frozen=True)
 class Heal(Cast):
-    """Gives wound points back to units of the force: the listed ones first, then as they stand in it (gaps 15.8)."""
+    """Gives wound points back to units of the force: the listed ones first, then as they stand in it (ruling 18.12)."""
 
     units: tuple[str, ...] | None = None
 
@@ -304,7 +305,7 @@ class Heal(Cast):
 
 @dataclass(frozen=True)
 class Charm(Cast):
-    """Makes units of others serve the caster's nation (CF-7.4.1-01, gaps 4.2)."""
+    """Makes units of others serve the caster's nation (CF-7.4.1-01, ruling 4.2)."""
 
     units: tuple[str, ...]
 

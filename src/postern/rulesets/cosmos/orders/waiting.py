@@ -24,7 +24,7 @@ class Wait(CosmosOrder):
     name = "wait"
 
     def begin(self, doing: Doing) -> int | None:
-        """One phase; the others stay in the program. Without phases it does nothing (gaps 2.2a)."""
+        """One phase; the others stay in the program. Without phases it does nothing (ruling 2.2)."""
         if self.number > 1:
             doing.first_part("wait 1", f"wait {self.number - 1}")
         return min(self.number, 1)
@@ -43,7 +43,7 @@ class Wait(CosmosOrder):
 
 @dataclass(frozen=True)
 class Time(CosmosOrder):
-    """Waits until a turn and phase; a moment already past is there at once (CF-21.3-02, gaps 2.2a)."""
+    """Waits until a turn and phase; a moment already past is there at once (CF-21.3-02, ruling 2.2)."""
 
     turn: int
     phase: int
@@ -73,7 +73,7 @@ class Signal(CosmosOrder):
 
 @dataclass(frozen=True)
 class WaitForSignals(CosmosOrder):
-    """Waits for signals. Those that it accepts are used up when it is done, others stay (gaps 2.2)."""
+    """Waits for signals. Those that it accepts are used up when it is done, others stay (ruling 2.2)."""
 
     senders: tuple[str, ...]
 
@@ -85,7 +85,7 @@ class WaitForSignals(CosmosOrder):
         return True
 
     def wanted(self, doing: Doing) -> set[int]:
-        """From whom it takes signals; an alias that stands for nothing is left out (gaps 1.7)."""
+        """From whom it takes signals; an alias that stands for nothing is left out (ruling 1.7)."""
         return {number for number in map(doing.number, self.senders) if number}
 
 
@@ -114,7 +114,7 @@ def _heard(doing: Doing) -> set[int]:
 
 
 def known_dead(doing: Doing, number: int) -> bool:
-    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, gaps 4.9)."""
+    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, ruling 4.9)."""
     world = doing.world
     nation = world.nations.get(world.slot_of(number))
     if nation is None or number in world.units:
@@ -130,7 +130,7 @@ class WaitFor(CosmosOrder):
     things: tuple[str, ...]
 
     def wanted(self, doing: Doing) -> list[int]:
-        """The things; an alias that stands for nothing is left out (gaps 1.7)."""
+        """The things; an alias that stands for nothing is left out (ruling 1.7)."""
         return [number for number in map(doing.number, self.things) if number]
 
     def met(self, doing: Doing, thing: int) -> bool:
@@ -176,7 +176,7 @@ def _where(world: World, thing: int) -> str:
 
 def sees(doing: Doing, thing: int, there: str) -> bool:
     """True when the waiting one itself sees the thing: own units where they are in view, others when they are spotted, too;
-    a hex in viewing range (gaps 2.2a)."""
+    a hex in viewing range (ruling 2.2)."""
     world, own = doing.world, doing.actor.owner
     if not in_view(world, stands(doing.actor), there):
         return False
