@@ -117,7 +117,7 @@ class Cosmos:
         return forecast(sheet, view)
 
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
-        """The turn. Nations without a letter go on with what pends (gaps 1.9)."""
+        """The turn. Nations without a letter go on with what pends (ruling 1.9)."""
         there = set(self.active(world))
         letters = [
             Issued(seat, order.data, order.line, order.code)

@@ -22,7 +22,7 @@ SCENARIOS = ("thalmar", "two_tides")
 PHASES = 24
 """Phases of a turn (CF-4-09)."""
 UNKNOWN_TERRAIN = "plains"
-"""What a hex off a nation's map counts as (gaps 5.2)."""
+"""What a hex off a nation's map counts as (ruling 5.2)."""
 
 Words = Annotated[tuple[str, ...], split()]
 Numbers = Annotated[tuple[int, ...], split()]
@@ -34,7 +34,7 @@ Exact = Annotated[Fraction, BeforeValidator(lambda cell: Fraction(cell) if isins
 
 @dataclass(frozen=True)
 class Terrain:
-    """A terrain: how far and how well one sees, what a hex of it produces each turn before efficiency (gaps 15.2)."""
+    """A terrain: how far and how well one sees, what a hex of it produces each turn before efficiency (``terrains.csv``)."""
 
     terrain: str
     viewing_range: int
@@ -127,7 +127,7 @@ class LeaderType:
 class Recruiting:
     """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
     in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
-    locations that it ``needs``, wherever that is (gaps 4.7)."""
+    locations that it ``needs``, wherever that is (ruling 4.7)."""
 
     recruiter: int
     unit_type: int
@@ -140,7 +140,7 @@ class Recruiting:
 
 @dataclass(frozen=True)
 class NationType:
-    """A nation as the scenario describes it. Nations without a home are played by nobody (gaps 15.11)."""
+    """A nation as the scenario describes it. Nations without a home are played by nobody (``nations.csv``)."""
 
     no: int
     code: str
@@ -298,7 +298,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class VictoryRow:
-    """What brings points (gaps 15.13, 16.11). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
+    """What brings points (``victory.csv``). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
     inside of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort
     of item."""
 
@@ -311,8 +311,9 @@ class VictoryRow:
 
 @dataclass(frozen=True)
 class Deed:
-    """A deed of questing units (gaps 15.9): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
-    lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+    """A deed of questing units (``quest_deeds.csv``): a search of so many ``phases`` at the location
+    (a clue, which ``tells`` of a lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or
+    vigil counts once a nation."""
 
     no: int
     kind: str
@@ -357,7 +358,7 @@ class ItemType:
 
 @dataclass(frozen=True)
 class Spell:
-    """A spell (gaps 15.8, 16.6). ``kind`` says which class of ``orders/spells.py`` carries it out.
+    """A spell (``spells.csv``). ``kind`` says which class of ``orders/spells.py`` carries it out.
 
     It takes ``time`` phases and ``cost`` mana of the caster's own kind, each once, or ``per`` power, wound point or unit type.
     ``most`` is the greatest power, or how many wound points or individuals it reaches. ``mark`` is the state that it leaves for
@@ -568,7 +569,7 @@ def scenario(slug: str) -> Scenario:
 @lru_cache(maxsize=64)
 def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
     """The scenario as the map of a nation shows it: known hexes with the terrain that they seem to have, the others as plains;
-    features on the sides of known hexes alone (gaps 5.2)."""
+    features on the sides of known hexes alone (ruling 5.2)."""
     whole, terrain = scenario(slug), dict(known)
     hexes = {
         number: replace(row, terrain=terrain.get(number) or UNKNOWN_TERRAIN, owner="") for number, row in whole.hexes.items()
@@ -633,7 +634,7 @@ def _pools(slug: str) -> dict[str, dict[str, int]]:
 
 
 def _faults(one: Scenario) -> Iterator[str]:
-    """What the files say of each other that cannot be (gaps 14)."""
+    """What the files say of each other that cannot be."""
     terrains, profiles = set(one.terrains), set(one.moves)
     for place in one.hexes.values():
         if place.terrain not in terrains:

@@ -106,7 +106,7 @@ class Doing:
         return self.turn.number(self.nation, text)
 
     def fail(self, why: str, remedy: str = "", code: str = "NOT POSSIBLE") -> None:
-        """Tells that the order cannot be carried out. It takes no time and costs nothing (gaps 1.3)."""
+        """Tells that the order cannot be carried out. It takes no time and costs nothing (ruling 1.3)."""
         self.turn.refuse(self, code, why, remedy)
 
 
@@ -114,11 +114,11 @@ class Judged:
     """What can be said against an order when its letter is read. ``giver`` is who is ordered, as the writer knows it."""
 
     def objection(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order cannot stand: it is dropped with its block (gaps 1.3)."""
+        """Why the order cannot stand: it is dropped with its block (ruling 1.3)."""
         return None
 
     def doubt(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order will probably fail: it stands with a warning (gaps 1.3)."""
+        """Why the order will probably fail: it stands with a warning (ruling 1.3)."""
         return None
 
 
@@ -223,7 +223,7 @@ class Turn(TurnAtWork[World, Issued]):
     accounts: dict[str, Account] = field(default_factory=dict)
     """What each nation produced, used and lost this turn."""
     growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
-    """For how many phases each position worked for each nation (gaps 2.5)."""
+    """For how many phases each position worked for each nation (ruling 2.5)."""
     shipments: list[Shipment] = field(default_factory=list)
     """Transfers on their way (CF-6.7-04)."""
 
@@ -331,7 +331,7 @@ class Turn(TurnAtWork[World, Issued]):
         return units_at(self.world, position)
 
     def remove(self, unit: Unit) -> None:
-        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4).
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (ruling 4.4).
         What it
         carried goes to another member of its force, or lies where it stood (CF-8-09)."""
         others = [one for one in force_of(self.world, unit) if one is not unit]
