@@ -1,4 +1,4 @@
-"""What all spells have in common, and the spells upon places: strikes, states, illusions, scry (CF-19, ruling 10.1, ``spells.csv``)."""
+"""What all spells have in common, and the spells upon places: strikes, states, illusions, scry (CF-19, ruling 10.1)."""
 
 from __future__ import annotations
 

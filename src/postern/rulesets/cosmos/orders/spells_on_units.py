@@ -1,4 +1,4 @@
-"""Spells upon the caster, its force, and units of others: truesight, fly, runeshield, haste, heal, charm (CF-19, ``spells.csv``)."""
+"""Spells upon the caster, its force, and units of others: truesight, fly, runeshield, haste, heal, charm (CF-19)."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ class VictoryRow:
 
 @dataclass(frozen=True)
 class Deed:
-    """A deed of questing units (``quest_deeds.csv``): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
-    lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+    """A deed of questing units (``quest_deeds.csv``): a search of so many ``phases`` at the location (a clue, which ``tells``
+    of a lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a
+    nation."""
 
     no: int
     kind: str
