@@ -104,7 +104,7 @@ def _shown(areas: Iterable[Area], sites: Iterable[Site]) -> set[str]:
 
 
 def _open_sea(world: World, known: Mapping[int, HexMemory]) -> set[int]:
-    """The hexes off the map of a nation that must be sea: it knows the whole coast (gaps 9), and they lie outside of it."""
+    """The hexes off the map of a nation that must be sea: it knows the whole coast (ruling 19.3), and they lie beyond it."""
     grid = world.tables.grid
 
     def onward(place: int) -> list[int]:

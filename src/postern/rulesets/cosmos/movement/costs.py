@@ -1,4 +1,4 @@
-"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, gaps 5.1)."""
+"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, ruling 5.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def capacity(kind: UnitType, unit: Unit) -> Fraction:
 
 
 def load(world: World, unit: Unit) -> Fraction:
-    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (gaps 5.6)."""
+    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (ruling 5.6)."""
     kind = type_of(world.tables, unit)
     goods = (world.tables.resource(name).weight_per_unit * number / HUNDRED for name, number in unit.carries.items())
     items = sum(item_row(world.tables, item).weight for item in world.items.values() if item.holder == unit.id)
@@ -49,7 +49,7 @@ def load(world: World, unit: Unit) -> Fraction:
 
 def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | None:
     """By what each unit's move cost is multiplied when a force shares its load: who is never slowed takes what he can, the
-    others all the same part of what they can (gaps 5.6). None when it is too much for them together."""
+    others all the same part of what they can (ruling 5.6). None when it is too much for them together."""
     members = [(unit, type_of(world.tables, unit)) for unit in force]
     left = sum((load(world, unit) for unit, _ in members), Fraction(0))
     tireless = sum((capacity(kind, unit) for unit, kind in members if kind.able("unslowed")), Fraction(0))
@@ -61,7 +61,7 @@ def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | No
 
 
 def sees_through_illusions(world: World, unit: Unit) -> bool:
-    """True for a unit that is immune to illusions (gaps 10.2)."""
+    """True for a unit that is immune to illusions (ruling 10.2)."""
     return immune(world, unit)
 
 

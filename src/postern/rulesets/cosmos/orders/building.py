@@ -90,7 +90,7 @@ def disturbed(world: World, location: Location) -> str:
 
 @dataclass(frozen=True)
 class StepByStep(CosmosOrder, ABC):
-    """Work on a location, paid at its beginning and done step by step; what is done stays done (gaps 8.4).
+    """Work on a location, paid at its beginning and done step by step; what is done stays done (ruling 8.4).
 
     ``step_text`` says how an order for so many steps is written.
     """

@@ -1,4 +1,4 @@
-"""How well a viewer sees, and how hard a thing is to see (gaps 9)."""
+"""How well a viewer sees, and how hard a thing is to see (ruling 9)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def viewing_terrain(world: World, position: str) -> str:
 
 def awareness(turn: Turn, unit: Unit) -> float:
     """The awareness of a unit where it stands, before distance and search, with items and spells (CF-18-04, CF-18-05, CF-18-08,
-    gaps 15.8)."""
+    ``spells.csv``)."""
     tables = turn.tables
     kind = tables.unit_types[unit.type]
     terrain = viewing_terrain(turn.world, unit.position)
