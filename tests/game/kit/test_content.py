@@ -78,3 +78,13 @@ def test_a_symbol_that_does_not_fit_is_told_with_its_section(folder: Path, body:
     (folder / "symbols.toml").write_text(f"[tower]\n{body}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"data/symbols\.toml, \[tower\]: "):
         Content("a_game").symbols("symbols")
+
+
+def test_the_files_of_a_folder_are_read_as_one_and_no_key_stands_twice(folder: Path) -> None:
+    (folder / "words").mkdir()
+    (folder / "words" / "b.toml").write_text('won = "B"\n', encoding="utf-8")
+    (folder / "words" / "a.toml").write_text('lost = "A"\n', encoding="utf-8")
+    assert list(Content("a_game").merged("words").items()) == [("lost", "A"), ("won", "B")]
+    (folder / "words" / "c.toml").write_text('lost = "C"\n', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"data/words/c\.toml: lost stands in an earlier file, too"):
+        Content("a_game").merged("words")

@@ -134,3 +134,9 @@ def test_many_of_a_sort_are_told_together_where_the_first_stands() -> None:
     assert grouped(said, [group], Mood.FORESEEN)[0] == "All would go to X and Y."
     assert grouped(said[:2], [group]) == ["A went to X.", "B rests."]
     assert grouped(said, ()) == ["A went to X.", "B rests (twice).", "C went to Y."]
+
+
+def test_a_mere_sentence_is_told_whatever_the_facts() -> None:
+    said = Tellings({"rained": "It [rain] in {place}."}).sentence(Event("rained", "1", frozenset(), {"place": "B3"}), "ANN")
+    assert said is not None
+    assert (said.text, said.weight, said.tone) == ("It rained in B3.", "normal", "body")

@@ -13,6 +13,7 @@ from postern.game.orders import Problem, Verdict
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import set_up
@@ -68,7 +69,7 @@ def issued(world: World, letters: Mapping[str, str]) -> list[Issued]:
         seat = world.kingdoms[code].seat
         sheet = read(text, view_of(world, seat))
         assert not sheet.problems, sheet.problems
-        found += [Issued(seat, order.data.order, order.line, order.code) for order in sheet.orders]
+        found += Issued.of(seat, sheet, Command)
     return found
 
 

@@ -1,11 +1,13 @@
-"""The sequence of a turn, and the loop of actions: priorities, initiative, time, and whoever waits (CF-4, gaps 2.1 to 2.3)."""
+"""The sequence of a turn, and the loop of actions: priorities, initiative, time, and whoever waits
+(CF-4, rulings 2.1 to 2.3)."""
 
 from __future__ import annotations
 
 import pytest
 
 from postern.game.kit.turn import laid_out, run
-from postern.rulesets.cosmos.actions import MOST_AT_ONCE, initiative, run_actions
+from postern.rulesets.cosmos.actions import MOST_AT_ONCE, run_actions
+from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.orders.waiting import Wait
 from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.sequence import SEQUENCE

@@ -277,7 +277,7 @@ def test_only_mines_have_limits() -> None:
     assert [event.kind for event in turn.events] == ["order failed"]
 
 
-@pytest.mark.rule("CF-6.6.5-01", "CF-6.6.5-02", "CF-6.6.5-03")
+@pytest.mark.rule("CF-6.6.5-01", "CF-6.6.5-02", "CF-6.6.5-03", "CF-INDEX-01")
 @pytest.mark.parametrize(
     ("order", "arms"), [("", 120), ("limitarms 50", 50), ("limit arms 50", 50), ("limitarms -1", 120), ("limitarms 0", 0)]
 )

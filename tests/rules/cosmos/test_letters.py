@@ -1,4 +1,4 @@
-"""Letters of orders: heads, blocks, comments, and what happens to lines that cannot stand (CF-3, CF-3.1, gaps 1.1)."""
+"""Letters of orders: heads, blocks, comments, and what happens to lines that cannot stand (CF-3, CF-3.1, ruling 1.1)."""
 
 from __future__ import annotations
 

@@ -8,25 +8,26 @@ import pytest
 
 from postern.rulesets.cosmos.battle.fight import Fight, start_segment
 from postern.rulesets.cosmos.battle.melee import attack_in_melee, choose, exchange, returners, settle
-from postern.rulesets.cosmos.world import Unit, World
+from postern.rulesets.cosmos.strength import type_of
+from postern.rulesets.cosmos.world import Unit
+from tests.kit.tables import Row, facts, table
 from tests.rules.cosmos.battles import at_war, attacks, battle, fighter, fort, ready, turn_of
 from tests.rules.cosmos.build import add_unit
 
-Who = tuple[str, str, int, str]
-"""Owner, type, individuals (0: the standard), tactics."""
 
-
-def together(*who: Who, morale: int = 0, **more: Any) -> tuple[World, list[Unit], Fight]:
-    """A battle of units in one place, a location without walls, in its first segment."""
+def together(who: str, morale: int = 0, **more: Any) -> tuple[list[Unit], Fight]:
+    """A battle in one place, a location without walls, in its first segment: ``Am light infantry 50 attack; Gh knight flee``
+    has 50 and the standard number of individuals."""
     world = at_war()
     place = str(fort(world, rating=0).id)
-    units = [
-        add_unit(world, owner, kind, place, number, tactics=tactics, morale=morale, **more)
-        for owner, kind, number, tactics in who
-    ]
+    units = []
+    for fact in facts(who):
+        *words, tactics = fact.words
+        number = int(words.pop()) if words[-1].isdigit() else 0
+        units.append(add_unit(world, fact.name, " ".join(words), place, number, tactics=tactics, morale=morale, **more))
     fight = ready(turn_of(world))
     start_segment(fight, fight.present())
-    return world, units, fight
+    return units, fight
 
 
 def chosen(fight: Fight, unit: Unit) -> Unit | None:
@@ -35,29 +36,29 @@ def chosen(fight: Fight, unit: Unit) -> Unit | None:
     return found[0].unit if found else None
 
 
-@pytest.mark.rule(
-    "CF-15.4-01", "CF-15.4-02", "CF-15.4-03", "CF-15.4-04", "CF-15.4-07", "CF-15.4-08", "CF-2.3.1-06", "CF-15.5.1-03"
+_ROOM = "CF-15.4-01 CF-15.4-02 CF-15.4-03 CF-15.4-04 CF-15.4-07 CF-15.4-08 CF-2.3.1-06 CF-15.5.1-03"
+
+
+@table(
+    Row(f"{who} has room for {room}", _ROOM, f"Am {who}; Gh goblin rabble 50 attack", "", str(room))
+    for who, room in (
+        ("light infantry 50 defend", 240),  # the book's example
+        ("light infantry 50 attack", 300),
+        ("medium infantry 50 avoid", 240),
+        ("crossbowmen 50 flee", 320),
+        ("crossbowmen 50 charge", 400),
+        ("knight 1 attack", 12),  # the book's example
+        ("knight 1 flee", 12),
+    )
 )
-@pytest.mark.parametrize(
-    ("kind", "number", "tactics", "room"),
-    [
-        ("light infantry", 50, "defend", 240),  # the book's example
-        ("light infantry", 50, "attack", 300),
-        ("medium infantry", 50, "avoid", 240),
-        ("crossbowmen", 50, "flee", 320),
-        ("crossbowmen", 50, "charge", 400),
-        ("knight", 1, "attack", 12),  # the book's example
-        ("knight", 1, "flee", 12),
-    ],
-)
-def test_room_for_attackers(kind: str, number: int, tactics: str, room: int) -> None:
-    _, (unit, _), fight = together(("Am", kind, number, tactics), ("Gh", "goblin rabble", 50, "attack"))
-    assert fighter(fight, unit).room == room * 100
+def test_room_for_attackers(row: Row) -> None:
+    (unit, _), fight = together(row.given)
+    assert fighter(fight, unit).room == int(row.then) * 100
 
 
 @pytest.mark.rule("CF-15.4-05", "CF-15.4-06")
 def test_formation_makes_attackers_smaller() -> None:
-    _, (infantry, bows), fight = together(("Am", "light infantry", 50, "attack"), ("Gh", "crossbowmen", 50, "attack"))
+    (infantry, bows), fight = together("Am light infantry 50 attack; Gh crossbowmen 50 attack")
     assert fighter(fight, infantry).fighting_size * 50 == 15_000  # 150
     assert fighter(fight, bows).fighting_size * 50 == 20_000
 
@@ -65,9 +66,7 @@ def test_formation_makes_attackers_smaller() -> None:
 @pytest.mark.rule("CF-15.4.1-01", "CF-15.4-09", "CF-15-02")
 def test_what_finds_no_room_seeks_other_targets() -> None:
     """50 light infantry of effective size 3 and a knight with room for 12: four attack him, the others the next."""
-    _, (infantry, knight, captain), fight = together(
-        ("Am", "light infantry", 50, "attack"), ("Gh", "knight", 0, "attack"), ("Gh", "captain", 0, "attack")
-    )
+    (infantry, knight, captain), fight = together("Am light infantry 50 attack; Gh knight attack; Gh captain attack")
     attack_in_melee(fight, [fighter(fight, infantry)])
     first, second = (one for one in fight.record.segments[0]["attacks"] if one["how"] == "melee")
     assert [(one["on"], one["individuals"]) for one in (first, second)] == [(knight.id, 4), (captain.id, 4)]
@@ -76,113 +75,81 @@ def test_what_finds_no_room_seeks_other_targets() -> None:
     assert chosen(fight, infantry) is None
 
 
-@pytest.mark.rule("CF-15.4.1-02", "CF-15.4.1-03")
-@pytest.mark.parametrize(
-    ("kind", "number", "attack"),
-    [("trolls", 5, 2), ("ash dragon", 1, 1)],  # trolls have the size of the book's giants
+@table(
+    (
+        # trolls have the size of the book's giants
+        Row("trolls", "CF-15.4.1-02 CF-15.4.1-03", "Am trolls 5 attack; Gh knight attack", "", "2"),
+        Row("a dragon", "CF-15.4.1-02 CF-15.4.1-03", "Am ash dragon 1 attack; Gh knight attack", "", "1"),
+    )
 )
-def test_one_more_of_any_size_may_attack(kind: str, number: int, attack: int) -> None:
-    _, (large, knight), fight = together(("Am", kind, number, "attack"), ("Gh", "knight", 0, "attack"))
+def test_one_more_of_any_size_may_attack(row: Row) -> None:
+    (large, knight), fight = together(row.given)
     one, other = fighter(fight, large), fighter(fight, knight)
     target = choose(fight, one)
     assert target is not None
     exchange(fight, one, *target)
-    assert fight.record.segments[0]["attacks"][0]["individuals"] == attack
+    assert fight.record.segments[0]["attacks"][0]["individuals"] == int(row.then)
     assert chosen(fight, large) is None
     assert other.room <= 0
 
 
+_FOOT, _KNIGHT = "Am medium infantry attack", "Am knight attack"
 RANKS = [
-    # what stands there, in the order of ids, the attacker, who is attacked first, who when that one is fully engaged
-    pytest.param(
-        ["trolls attack", "crossbowmen charge"],
+    # who attacks, the two whom it finds, and which of them is attacked first: the other when that one is fully engaged
+    Row("charge before attack", "CF-15.6-07", f"{_FOOT}; Gh trolls attack; Gh crossbowmen charge", "", "crossbowmen"),
+    Row("defend before avoid", "CF-15.4-10", f"{_FOOT}; Gh crossbowmen avoid; Gh goblin archers defend", "", "goblin archers"),
+    Row("avoid before flee", "CF-15.4-10", f"{_FOOT}; Gh crossbowmen flee; Gh goblin archers avoid", "", "goblin archers"),
+    Row(
+        "attack and defend are one rank: the most room first",
+        "CF-15.4-10",
+        f"{_FOOT}; Gh crossbowmen attack; Gh goblin rabble defend",
+        "",
+        "goblin rabble",
+    ),
+    Row(
+        "mass units protect an individual with less aggressive tactics",
+        "CF-15.4-11",
+        f"{_FOOT}; Gh captain defend; Gh goblin archers attack",
+        "",
+        "goblin archers",
+    ),
+    Row(
+        "but not one with the same tactics: the most room first",
+        "CF-15.4-11",
+        f"{_FOOT}; Gh web spider attack; Gh giant attack",
+        "",
+        "giant",
+    ),
+    Row(
+        "an individual attacks an individual at once",
+        "CF-15.4-12",
+        f"{_KNIGHT}; Gh captain defend; Gh goblin archers attack",
+        "",
+        "captain",
+    ),
+    Row(
+        "of mass units an individual takes the one with the most room, too",
+        "CF-15.4-12",
+        f"{_KNIGHT}; Gh medium infantry attack; Gh trolls attack",
+        "",
         "medium infantry",
-        1,
-        0,
-        id="charge before attack",
-        marks=pytest.mark.rule("CF-15.6-07"),
     ),
-    pytest.param(
-        ["crossbowmen avoid", "goblin archers defend"],
-        "medium infantry",
-        1,
-        0,
-        id="defend before avoid",
-        marks=pytest.mark.rule("CF-15.4-10"),
-    ),
-    pytest.param(
-        ["crossbowmen flee", "goblin archers avoid"],
-        "medium infantry",
-        1,
-        0,
-        id="avoid before flee",
-        marks=pytest.mark.rule("CF-15.4-10"),
-    ),
-    pytest.param(
-        ["crossbowmen attack", "goblin rabble defend"],
-        "medium infantry",
-        1,
-        0,
-        id="attack and defend are one rank: the most room first",
-        marks=pytest.mark.rule("CF-15.4-10"),
-    ),
-    pytest.param(
-        ["captain defend", "goblin archers attack"],
-        "medium infantry",
-        1,
-        0,
-        id="mass units protect an individual with less aggressive tactics",
-        marks=pytest.mark.rule("CF-15.4-11"),
-    ),
-    pytest.param(
-        ["web spider attack", "giant attack"],
-        "medium infantry",
-        1,
-        0,
-        id="but not one with the same tactics: the most room first",
-        marks=pytest.mark.rule("CF-15.4-11"),
-    ),
-    pytest.param(
-        ["captain defend", "goblin archers attack"],
-        "knight",
-        0,
-        1,
-        id="an individual attacks an individual at once",
-        marks=pytest.mark.rule("CF-15.4-12"),
-    ),
-    pytest.param(
-        ["medium infantry attack", "trolls attack"],
-        "knight",
-        0,
-        1,
-        id="of mass units an individual takes the one with the most room, too",
-        marks=pytest.mark.rule("CF-15.4-12"),
-    ),
-    pytest.param(
-        ["captain attack", "clan chief attack"],
-        "knight",
-        1,
-        0,
-        id="the better individual first",
-        marks=pytest.mark.rule("CF-15.4-12"),
-    ),
+    Row("the better individual first", "CF-15.4-12", f"{_KNIGHT}; Gh captain attack; Gh clan chief attack", "", "clan chief"),
 ]
 
 
-@pytest.mark.parametrize(("who", "attacker", "first", "second"), RANKS)
-def test_who_must_be_engaged_first(who: list[str], attacker: str, first: int, second: int) -> None:
-    foes: list[Who] = [("Gh", text.rpartition(" ")[0], 0, text.rpartition(" ")[2]) for text in who]
-    _, (one, *others), fight = together(("Am", attacker, 0, "attack"), *foes)
-    assert chosen(fight, one) is others[first]
-    fighter(fight, others[first]).room = 0
-    assert chosen(fight, one) is others[second]
+@table(RANKS)
+def test_who_must_be_engaged_first(row: Row) -> None:
+    (one, *others), fight = together(row.given)
+    first, second = sorted(others, key=lambda foe: type_of(fight.world.tables, foe).name.lower() != row.then)
+    assert chosen(fight, one) is first
+    fighter(fight, first).room = 0
+    assert chosen(fight, one) is second
 
 
 @pytest.mark.rule("CF-15.4-14")
 def test_the_armed_defend_the_unarmed() -> None:
-    _, (one, unarmed, armed), fight = together(
-        ("Am", "knight", 0, "attack"), ("Gh", "engineers", 40, "attack"), ("Gh", "engineers", 20, "attack")
-    )
+    (one, unarmed, armed), fight = together("Am knight attack; Gh engineers 40 attack; Gh engineers 20 attack")
     them = fighter(fight, unarmed)
     assert chosen(fight, one) is unarmed  # both armed: the most room
     them.attacks, them.armed = (), False
@@ -195,7 +162,7 @@ def test_the_armed_defend_the_unarmed() -> None:
 @pytest.mark.parametrize("tactics", ["attack", "defend", "avoid"])
 def test_the_attacked_strike_back_and_use_up_attacks(tactics: str) -> None:
     """Ten attackers of effective size 3 let 2 x 30 = 60 in size strike back: 20 of formation; at an individual 3 times."""
-    _, (one, other), fight = together(("Am", "medium infantry", 20, "attack"), ("Gh", "medium infantry", 100, tactics))
+    (one, other), fight = together(f"Am medium infantry 20 attack; Gh medium infantry 100 {tactics}")
     attacker, attacked = fighter(fight, one), fighter(fight, other)
     attacker.left = 10
     target = choose(fight, attacker)
@@ -207,25 +174,25 @@ def test_the_attacked_strike_back_and_use_up_attacks(tactics: str) -> None:
     assert attacked.left == 80
 
 
-@pytest.mark.rule("CF-15.4-13")
-def test_a_mass_unit_strikes_back_at_an_individual() -> None:
-    _, (knight, mass), fight = together(("Am", "knight", 0, "attack"), ("Gh", "medium infantry", 100, "attack"))
-    assert returners(fight, fighter(fight, knight), fighter(fight, mass), 1) == 4  # 3 x 4 / 3
-
-
-@pytest.mark.rule("CF-15.1-01")
-def test_at_least_one_strikes_back() -> None:
-    _, (goblins, trolls), fight = together(("Am", "goblin rabble", 100, "attack"), ("Gh", "trolls", 10, "attack"))
-    assert returners(fight, fighter(fight, goblins), fighter(fight, trolls), 1) == 1  # 2 x 3 is less than 10
+@table(
+    (
+        # how many of the attacked strike back at one attacker
+        Row(
+            "a mass unit at an individual: 3 x 4 / 3", "CF-15.4-13", "Am knight attack; Gh medium infantry 100 attack", "", "4"
+        ),
+        Row("one at least: 2 x 3 is less than 10", "CF-15.1-01", "Am goblin rabble 100 attack; Gh trolls 10 attack", "", "1"),
+    )
+)
+def test_how_many_strike_back_at_one(row: Row) -> None:
+    (one, other), fight = together(row.given)
+    assert returners(fight, fighter(fight, one), fighter(fight, other), 1) == int(row.then)
 
 
 @pytest.mark.rule("CF-9-13", "CF-9-01")
 @pytest.mark.parametrize(("level", "fled"), [(4, False), (5, True), (6, True), (0, False)])
 def test_individuals_flee_at_their_level_or_below(level: int, fled: bool) -> None:
     """A general with 5 of 8 wound points left."""
-    _, (general, foe), fight = together(
-        ("Am", "general", 1, "attack"), ("Gh", "trolls", 10, "attack"), wounds=[300], flee_when=level
-    )
+    (general, foe), fight = together("Am general 1 attack; Gh trolls 10 attack", wounds=[300], flee_when=level)
     settle(fight, fighter(fight, general), fighter(fight, foe))
     assert (general.position == "") is fled
     settle(fight, fighter(fight, foe), fighter(fight, general))
@@ -234,7 +201,7 @@ def test_individuals_flee_at_their_level_or_below(level: int, fled: bool) -> Non
 
 @pytest.mark.rule("CF-15.3-04")
 def test_losses_take_attacks_of_the_segment() -> None:
-    _, (foot, foe), fight = together(("Am", "medium infantry", 50, "attack"), ("Gh", "trolls", 10, "attack"))
+    (foot, foe), fight = together("Am medium infantry 50 attack; Gh trolls 10 attack")
     one = fighter(fight, foot)
     one.able, one.down = [0] * 10, [300] * 5
     one.sort()
@@ -244,9 +211,7 @@ def test_losses_take_attacks_of_the_segment() -> None:
 
 @pytest.mark.rule("CF-15.6.2-03", "CF-15.7.2-10")
 def test_the_first_melee_attack_uses_up_the_charge_and_striking_back_leaves_cover() -> None:
-    _, (riders, foot, other), fight = together(
-        ("Am", "heavy cavalry", 10, "charge"), ("Gh", "medium infantry", 20, "defend"), ("Gh", "trolls", 4, "avoid")
-    )
+    (riders, foot, other), fight = together("Am heavy cavalry 10 charge; Gh medium infantry 20 defend; Gh trolls 4 avoid")
     charger, covered = fighter(fight, riders), fighter(fight, foot)
     charger.fresh, charger.left, covered.covered = True, 1, True
     covered.left = 0
@@ -260,7 +225,7 @@ def test_the_first_melee_attack_uses_up_the_charge_and_striking_back_leaves_cove
 
 @pytest.mark.rule("CF-15.1-02", "CF-15.1-03", "CF-15.1-04", "CF-15.1-05")
 def test_who_does_not_strike_back() -> None:
-    _, (one, other), fight = together(("Am", "medium infantry", 20, "attack"), ("Gh", "medium infantry", 100, "attack"))
+    (one, other), fight = together("Am medium infantry 20 attack; Gh medium infantry 100 attack")
     attacker, attacked = fighter(fight, one), fighter(fight, other)
     assert returners(fight, attacker, attacked, 1) == 2
     for name, value in (("disabled", True), ("alert", False), ("left", 0), ("tactics", "flee")):
@@ -284,11 +249,8 @@ def test_who_sees_no_enemy_does_not_expect_one() -> None:
 
 @pytest.mark.rule("CF-15.6-08")
 def test_charge_attacks_before_attack_before_defend() -> None:
-    _world, units, fight = together(
-        ("Am", "medium infantry", 50, "defend"),
-        ("Am", "medium infantry", 50, "attack"),
-        ("Am", "medium infantry", 50, "charge"),
-        ("Gh", "trolls", 40, "attack"),
+    units, fight = together(
+        "Am medium infantry 50 defend; Am medium infantry 50 attack; Am medium infantry 50 charge; Gh trolls 40 attack"
     )
     own = [one.unit.id for one in fight.fighters if one.owner == "Am"]
     assert own == [units[2].id, units[1].id, units[0].id]

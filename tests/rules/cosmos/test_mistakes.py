@@ -1,4 +1,4 @@
-"""Thirty wrong lines and what is answered to each; a whole letter that is accepted (gaps 1.3)."""
+"""Wrong lines and what is answered to each; a whole letter that is accepted (ruling 1.3)."""
 
 from __future__ import annotations
 
@@ -65,6 +65,7 @@ ROWS = [
     ),
     Wrong("control -2", "The number of tries is -1 (until success), 0 or more", "control -1"),
     Wrong("waitforone near 7021", '"near" is no distance', "exact, outside, inside, adjacent, joined, force"),
+    Wrong("wait 0", "it does nothing, and counts like any order", "Leave it out | wait 1", stands=True),
     Wrong("search -3", "A number of phases cannot be -3", "searching gains nothing after 10 in one spot"),
     Wrong("store gold 100", "Resources are written name:amount", "store gold:100"),
     Wrong("myalias guard", "An alias begins with a dollar sign", "$guard"),

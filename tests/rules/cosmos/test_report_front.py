@@ -8,7 +8,7 @@ from postern.game.kit.telling import filled
 from postern.game.report import Span, Timeline
 from postern.rulesets.cosmos.fights import battles, front_fights, verdict, weight
 from postern.rulesets.cosmos.front import front_page
-from postern.rulesets.cosmos.headlines import KINDS, News, choice, told
+from postern.rulesets.cosmos.headlines import KINDS, News, told
 from postern.rulesets.cosmos.hints import chances, dangers, near_enemies
 from postern.rulesets.cosmos.news import news
 from postern.rulesets.cosmos.ruleset import RULESET
@@ -55,11 +55,9 @@ def test_the_headline_is_made_from_the_weightiest_news() -> None:
     assert front.figures[4] == Figure("Admin points", world.nations["Am"].admin_limit, note=note)
 
 
-def test_words_vary_from_turn_to_turn_and_never_come_twice_running() -> None:
+def test_every_kind_of_news_has_several_wordings_and_the_tale_goes_on_with_the_next() -> None:
     for kind, row in KINDS.items():
         assert len(set(row["headlines"])) == len(row["headlines"]) >= 2, kind
-    for turn in range(1, 12):
-        assert choice("thalmar/AM", turn, 3) != choice("thalmar/AM", turn + 1, 3)
     quiet = [News("quiet", 0, {"nation": "X", "hexes": 1, "soldiers": 2}), News("no ruler", 800)]
     headline, tale = told(quiet, "k", 3)
     assert headline in KINDS["no ruler"]["headlines"]

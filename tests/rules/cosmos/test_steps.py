@@ -13,6 +13,7 @@ from postern.rulesets.cosmos.movement.costs import Pace, shared_load
 from postern.rulesets.cosmos.movement.land import Land
 from postern.rulesets.cosmos.scenario import Connection, Scenario
 from postern.rulesets.cosmos.world import HexMemory, Unit, World
+from tests.kit.tables import Row, facts, table
 from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
 
 ARRIVES_NEVER = 0
@@ -38,87 +39,109 @@ def phases_until_there(world: World, unit: Unit, order: str, most: int = 24) -> 
     return most + 1
 
 
-def row(clauses: str, title: str, kinds: str, start: str, order: str, phases: int) -> Any:
-    marks = pytest.mark.rule(*clauses.split())
-    return pytest.param(kinds.split(","), start, order, phases, id=title, marks=marks)
+def set_up(world: World, given: str) -> list[Unit]:
+    """The force of a row, its leader first: ``Scout at=205 food=7`` carries 7 of food, with ``wounds=5x2`` five individuals
+    have lost two wound points each. ``illusion lake`` covers the hexes 205 and 206. Other lines are not read here."""
+    force = []
+    for fact in facts(given):
+        if fact.name == "illusion":
+            world.hexes[205].illusion = world.hexes[206].illusion = " ".join(fact.words)
+        elif "at" in fact.values:
+            unit = add_unit(world, "Am", " ".join((fact.name, *fact.words)), str(fact.values["at"]))
+            hurt, _, lost = str(fact.values.get("wounds", "0x0")).partition("x")
+            unit.wounds = [int(lost) * 100] * int(hurt)
+            unit.carries = {"food": int(fact.values["food"]) * 100} if "food" in fact.values else {}
+            force.append(unit)
+    form(*force)
+    return force
+
+
+_PLAINS = "Medium Infantry at=205"
+
+
+def with_tables(monkeypatch: pytest.MonkeyPatch, world: World, **changes: Any) -> Scenario:
+    """Plays on with other tables."""
+    tables = replace(world.tables, **changes)
+    monkeypatch.setattr(world_module, "scenario", lambda slug: tables)
+    return tables
 
 
 # Medium Infantry: plains and farmlands 6, woods 7, road 4, small river 4, ford 1, large river 10, bridge 0. Scout: plains 3.
-@pytest.mark.parametrize(
-    ("kinds", "start", "order", "phases"),
-    [
-        row("CF-11.1-01 CF-11.2-01 CF-11.2-02 CF-11.2-03", "woods to plains", "Medium Infantry", "223", "move 222", 7),
-        row("CF-11.2-03 CF-2.1.3-03 CF-2.3.1-13", "over a small river", "Medium Infantry", "240", "move 222", 11),
-        row("CF-2.1.3-04 CF-2.1.3-05 CF-11.2.2-03", "a road over a ford", "Medium Infantry", "240", "move 223", 5),
-        row("CF-2.1.3-04 CF-11.2.2-03", "a road over a bridge", "Medium Infantry", "175", "move 176", 4),
-        row("CF-11.2-08 CF-2.1.3-03", "straight over a large river", "Medium Infantry", "192", "move 176d", 16),
-        row("CF-11.2-07 CF-11.2-05", "round by the bridge", "Medium Infantry", "192", "move 176", 10),
-        row("CF-11.2.2-01 CF-2.1.3-05", "the road is quicker", "Medium Infantry", "190", "move 207", 4),
-        row("CF-11.2.2-01", "a road for the force as a whole", "Medium Infantry,Giant", "190", "move 207", 5),
-        row("CF-11.2.2-01", "the land is quicker than the road", "Trolls", "279", "move 280", 6),
-        row("CF-11.1-03", "a scout alone", "Scout", "205", "move 206", 3),
-        row("CF-11.1-03", "the slowest member counts", "Scout,Medium Infantry", "205", "move 206", 6),
-        row("CF-18.2-10", "sneaking costs twice as much", "Medium Infantry", "205", "sneak 206", 12),
-        row("CF-2.3.1-12 CF-11.2-01", "no ocean without ships", "Medium Infantry", "171", "move 170d", ARRIVES_NEVER),
-        row("CF-2.3.1-12", "no high mountains for a force of which one cannot", "Trolls,Scout", "245", "move 261", 13),
-        row("CF-2.1.2-11 CF-11.2.1-05", "straight up", "Ash Dragon", "205", "move oh", 2),
-        row("CF-2.1.2-11 CF-11.2.1-05", "straight down", "Ash Dragon", "o205", "move h", 2),
-        row("CF-2.1.2-12", "up to the next hex", "Ash Dragon", "205", "move o206d", 5),
-        row("CF-11.2.1-05 CF-2.1.2-03", "over to over", "Ash Dragon", "o205", "move os", 2),
-        row("CF-11.2.1-04 CF-2.1.2-12", "a direction alone is on the surface", "Ash Dragon", "o205", "move sd", 5),
-        row("CF-2.1.2-09", "who cannot fly stays below", "Medium Infantry", "205", "move oh", ARRIVES_NEVER),
-        row("CF-2.1.2-05", "a scout cannot go under", "Scout", "205", "move uh", ARRIVES_NEVER),
-        row("CF-11.2.1-01 CF-11.2.1-02", "two steps by directions", "Scout", "208", "move n n", 3 + 2),
-        row("CF-11-02", "three hexes are too far for a move", "Scout", "208", "move 205", ARRIVES_NEVER),
-        row("CF-11-04", "but not for a farmove", "Scout", "208", "farmove 205", 3 + 2 + 3),
-        row("CF-11.2-04 CF-11-02", "the hex between is put in", "Scout", "208", "move 206", 3 + 2),
-        row("CF-11.2.1-01", "beyond the map", "Ash Dragon", "101", "move n", ARRIVES_NEVER),
-    ],
+WAYS = (
+    Row("woods to plains", "CF-11.1-01 CF-11.2-01 CF-11.2-02 CF-11.2-03", "Medium Infantry at=223", "move 222", "7"),
+    Row("over a small river", "CF-11.2-03 CF-2.1.3-03 CF-2.3.1-13", "Medium Infantry at=240", "move 222", "11"),
+    Row("a road over a ford", "CF-2.1.3-04 CF-2.1.3-05 CF-11.2.2-03", "Medium Infantry at=240", "move 223", "5"),
+    Row("a road over a bridge", "CF-2.1.3-04 CF-11.2.2-03", "Medium Infantry at=175", "move 176", "4"),
+    Row("straight over a large river", "CF-11.2-08 CF-2.1.3-03", "Medium Infantry at=192", "move 176d", "16"),
+    Row("round by the bridge", "CF-11.2-07 CF-11.2-05", "Medium Infantry at=192", "move 176", "10"),
+    Row("the road is quicker", "CF-11.2.2-01 CF-2.1.3-05", "Medium Infantry at=190", "move 207", "4"),
+    Row("a road for the force as a whole", "CF-11.2.2-01", "Medium Infantry at=190; Giant at=190", "move 207", "5"),
+    Row("the land is quicker than the road", "CF-11.2.2-01", "Trolls at=279", "move 280", "6"),
+    Row("a scout alone", "CF-11.1-03", "Scout at=205", "move 206", "3"),
+    Row("the slowest member counts", "CF-11.1-03", "Scout at=205; Medium Infantry at=205", "move 206", "6"),
+    Row("sneaking costs twice as much", "CF-18.2-10", "Medium Infantry at=205", "sneak 206", "12"),
+    Row("no ocean without ships", "CF-2.3.1-12 CF-11.2-01", "Medium Infantry at=171", "move 170d", "stays"),
+    Row("no high mountains for a force of which one cannot", "CF-2.3.1-12", "Trolls at=245; Scout at=245", "move 261", "13"),
+    Row("straight up", "CF-2.1.2-11 CF-11.2.1-05", "Ash Dragon at=205", "move oh", "2"),
+    Row("straight down", "CF-2.1.2-11 CF-11.2.1-05", "Ash Dragon at=o205", "move h", "2"),
+    Row("up to the next hex", "CF-2.1.2-12", "Ash Dragon at=205", "move o206d", "5"),
+    Row("over to over", "CF-11.2.1-05 CF-2.1.2-03", "Ash Dragon at=o205", "move os", "2"),
+    Row("a direction alone is on the surface", "CF-11.2.1-04 CF-2.1.2-12", "Ash Dragon at=o205", "move sd", "5"),
+    Row("who cannot fly stays below", "CF-2.1.2-09", "Medium Infantry at=205", "move oh", "stays"),
+    Row("a scout cannot go under", "CF-2.1.2-05", "Scout at=205", "move uh", "stays"),
+    Row("two steps by directions", "CF-11.2.1-01 CF-11.2.1-02", "Scout at=208", "move n n", "5"),
+    Row("three hexes are too far for a move", "CF-11-02", "Scout at=208", "move 205", "stays"),
+    Row("but not for a farmove", "CF-11-04", "Scout at=208", "farmove 205", "8"),
+    Row("the hex between is put in", "CF-11.2-04 CF-11-02", "Scout at=208", "move 206", "5"),
+    Row("beyond the map", "CF-11.2.1-01", "Ash Dragon at=101", "move n", "stays"),
+    Row("a road in its hex", "CF-11.2.2-02 CF-2.1.3-05", f"{_PLAINS}; road here", "move 206d", "5"),  # (4 + 6) / 2
+    Row("a road in the other hex", "CF-11.2.2-02 CF-2.1.3-05", f"{_PLAINS}; road there", "move 206d", "5"),
+    Row("the ford is cheaper", "CF-11.2.2-03 CF-2.1.3-04", f"{_PLAINS}; small river; ford", "move 206d", "7"),
 )
-def test_phases_of_a_way(kinds: list[str], start: str, order: str, phases: int) -> None:
-    world = known_world()
-    leader, *others = (add_unit(world, "Am", kind, start) for kind in kinds)
-    form(leader, *others)
-    assert phases_until_there(world, leader, order) == phases
-    assert all(one.position == leader.position for one in others)
 
-
-@pytest.mark.rule("CF-2.1.1-01", "CF-2.1.1-02", "CF-2.1-03", "CF-11.2.1-03")
-@pytest.mark.parametrize(
-    ("direction", "there"), [("n", "206"), ("ne", "223"), ("se", "224"), ("s", "208"), ("sw", "190"), ("nw", "189")]
+DIRECTIONS = (
+    Row(
+        f"{direction} from an even column",
+        "CF-2.1.1-01 CF-2.1.1-02 CF-2.1-03 CF-11.2.1-03",
+        "Scout at=207",
+        f"move {direction}",
+        f"in {there}",
+    )
+    for direction, there in (("n", 206), ("ne", 223), ("se", 224), ("s", 208), ("sw", 190), ("nw", 189))
 )
-def test_each_direction_from_an_even_column(direction: str, there: str) -> None:
-    world = known_world()
-    scout = add_unit(world, "Am", "Scout", 207)
-    phases_until_there(world, scout, f"move {direction}")
-    assert scout.position == there
-
 
 # Medium Infantry carry 8 each, 50 of them 400; a quarter is 100. They need 6 phases from plains to plains.
-@pytest.mark.parametrize(
-    ("food", "wounds", "phases"),
-    [
-        pytest.param(100, [], 6, marks=pytest.mark.rule("CF-11.1.1-01", "CF-11.1.1-02")),
-        pytest.param(101, [], 8, marks=pytest.mark.rule("CF-11.1-02", "CF-11.1.1-02", "CF-11.1.1-03")),
-        pytest.param(200, [], 8, marks=pytest.mark.rule("CF-11.1.1-03")),
-        pytest.param(201, [], 9, marks=pytest.mark.rule("CF-11.1.1-03", "CF-11.1.1-04")),
-        pytest.param(399, [], 9, marks=pytest.mark.rule("CF-11.1.1-04")),
-        pytest.param(400, [], 12, marks=pytest.mark.rule("CF-11.1.1-05")),
-        pytest.param(401, [], ARRIVES_NEVER, marks=pytest.mark.rule("CF-11.1.1-06")),
-        pytest.param(70, [100] * 50, 6, marks=pytest.mark.rule("CF-11.1.1-07")),  # 70 % of 400 is 280
-        pytest.param(71, [100] * 50, 8, marks=pytest.mark.rule("CF-11.1.1-07")),
-        pytest.param(30, [200] * 50, 6, marks=pytest.mark.rule("CF-11.1.1-07")),  # 30 % is 120
-        pytest.param(31, [200] * 50, 8, marks=pytest.mark.rule("CF-11.1.1-07")),
-        pytest.param(0, [300] * 5, 6, marks=pytest.mark.rule("CF-11.1.1-07", "CF-2.3.1-07")),  # 80 of 360
-        pytest.param(11, [300] * 5, 8, marks=pytest.mark.rule("CF-11.1.1-07", "CF-2.3.1-07")),  # 91 of 360
-        pytest.param(0, [300] * 50, ARRIVES_NEVER, marks=pytest.mark.rule("CF-11.1.1-07")),
-    ],
+LOADS = (
+    Row("100 of food", "CF-11.1.1-01 CF-11.1.1-02", f"{_PLAINS} food=100", "move 206", "6"),
+    Row("101 of food", "CF-11.1-02 CF-11.1.1-02 CF-11.1.1-03", f"{_PLAINS} food=101", "move 206", "8"),
+    Row("200 of food", "CF-11.1.1-03", f"{_PLAINS} food=200", "move 206", "8"),
+    Row("201 of food", "CF-11.1.1-03 CF-11.1.1-04", f"{_PLAINS} food=201", "move 206", "9"),
+    Row("399 of food", "CF-11.1.1-04", f"{_PLAINS} food=399", "move 206", "9"),
+    Row("400 of food", "CF-11.1.1-05", f"{_PLAINS} food=400", "move 206", "12"),
+    Row("401 of food", "CF-11.1.1-06", f"{_PLAINS} food=401", "move 206", "stays"),
+    Row("70 of food, light wounds", "CF-11.1.1-07", f"{_PLAINS} food=70 wounds=50x1", "move 206", "6"),  # 70 % of 400 is 280
+    Row("71 of food, light wounds", "CF-11.1.1-07", f"{_PLAINS} food=71 wounds=50x1", "move 206", "8"),
+    Row("30 of food, heavy wounds", "CF-11.1.1-07", f"{_PLAINS} food=30 wounds=50x2", "move 206", "6"),  # 30 % is 120
+    Row("31 of food, heavy wounds", "CF-11.1.1-07", f"{_PLAINS} food=31 wounds=50x2", "move 206", "8"),
+    Row("nothing, deadly wounds", "CF-11.1.1-07 CF-2.3.1-07", f"{_PLAINS} wounds=5x3", "move 206", "6"),  # 80 of 360
+    Row("11 of food, deadly wounds", "CF-11.1.1-07 CF-2.3.1-07", f"{_PLAINS} food=11 wounds=5x3", "move 206", "8"),  # 91 of 360
+    Row("nothing, deadly wounds of all", "CF-11.1.1-07", f"{_PLAINS} wounds=50x3", "move 206", "stays"),
 )
-def test_a_load_slows(food: int, wounds: list[int], phases: int) -> None:
+
+
+@table((*WAYS, *DIRECTIONS, *LOADS))
+def test_phases_of_a_way(row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows is the phase in which the force is there, ``in`` the hex where it then is, or that it ``stays``."""
     world = known_world()
-    unit = add_unit(world, "Am", "Medium Infantry", 205, wounds=wounds)
-    unit.carries = {"food": food * 100} if food else {}
-    assert phases_until_there(world, unit, "move 206") == phases
+    leader, *others = set_up(world, row.given)
+    if features := {" ".join((one.name, *one.words)) for one in facts(row.given) if not one.values}:
+        with_tables(monkeypatch, world, between={**world.tables.between, (205, 206): frozenset(features)})
+    phase = phases_until_there(world, leader, row.orders)
+    if row.then.startswith("in "):
+        assert leader.position == row.then.removeprefix("in ")
+    else:
+        assert phase == (ARRIVES_NEVER if row.then == "stays" else int(row.then))
+    assert all(one.position == leader.position for one in others)
 
 
 @pytest.mark.rule("CF-11.1.1-08", "CF-11.1.1-01")
@@ -129,13 +152,6 @@ def test_a_force_shares_its_load() -> None:
     banner.holder, banner.position = scout.id, ""
     assert shared_load(world, [scout]) == {scout.id: Fraction(3, 2)}
     assert shared_load(world, [scout, foot]) == {scout.id: ONE, foot.id: ONE}
-
-
-def with_tables(monkeypatch: pytest.MonkeyPatch, world: World, **changes: Any) -> Scenario:
-    """Plays on with other tables."""
-    tables = replace(world.tables, **changes)
-    monkeypatch.setattr(world_module, "scenario", lambda slug: tables)
-    return tables
 
 
 @pytest.mark.rule("CF-11.1.1-01")
@@ -151,23 +167,6 @@ def test_some_units_are_never_slowed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shared_load(world, [scout, foot]) == {scout.id: ONE * 2, foot.id: ONE}
     foot.carries = {"food": 40900}
     assert shared_load(world, [scout, foot]) is None
-
-
-@pytest.mark.rule("CF-11.2.2-02", "CF-2.1.3-05")
-@pytest.mark.parametrize("kind", ["road here", "road there"])
-def test_half_a_road_serves_in_its_hex_alone(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    world = known_world()
-    unit = add_unit(world, "Am", "Medium Infantry", 205)
-    with_tables(monkeypatch, world, between={**world.tables.between, (205, 206): frozenset({kind})})
-    assert phases_until_there(world, unit, "move 206d") == 5  # (4 + 6) / 2
-
-
-@pytest.mark.rule("CF-11.2.2-03", "CF-2.1.3-04")
-def test_a_ford_is_used_when_it_is_cheaper_than_the_river(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = known_world()
-    unit = add_unit(world, "Am", "Medium Infantry", 205)
-    with_tables(monkeypatch, world, between={**world.tables.between, (205, 206): frozenset({"small river", "ford"})})
-    assert phases_until_there(world, unit, "move 206d") == 6 + 1
 
 
 @pytest.mark.rule("CF-11.4-01", "CF-11.4-03", "CF-11.7-04")
@@ -190,25 +189,31 @@ def test_a_connection_has_a_length_and_a_terrain_and_one_direction(monkeypatch: 
 
 
 # A Knight: plains 6, mountains 14. A Mage (immune): plains 4. Plains 205 and 206 under the same illusion.
-@pytest.mark.parametrize(
-    ("kinds", "illusion", "phases"),
-    [
-        pytest.param(["Knight"], "mountains", 21, marks=pytest.mark.rule("CF-19.2-05", "CF-19.2-09", "CF-19.2-10")),
-        pytest.param(["Knight", "Mage"], "mountains", 13, marks=pytest.mark.rule("CF-19.2-08", "CF-19.2-10")),
-        pytest.param(["Knight"], "deep ocean", 72, marks=pytest.mark.rule("CF-19.2-06", "CF-19.2-11")),
-        pytest.param(["Knight", "Mage"], "deep ocean", 34, marks=pytest.mark.rule("CF-19.2-06", "CF-19.2-11")),
-        pytest.param(["Mage"], "mountains", 5, marks=pytest.mark.rule("CF-19.2-07", "CF-11.1-02")),
-        pytest.param(["Knight"], "farmlands", 9, marks=pytest.mark.rule("CF-19.2-09")),
-    ],
+ILLUSIONS = (
+    Row("nobody sees through it", "CF-19.2-05 CF-19.2-09 CF-19.2-10", "Knight at=205; illusion mountains", "", "21"),
+    Row(
+        "one of them sees through it", "CF-19.2-08 CF-19.2-10", "Knight at=205; Mage at=205; illusion mountains", "", "13 25/2"
+    ),
+    Row("an ocean that is none", "CF-19.2-06 CF-19.2-11", "Knight at=205; illusion deep ocean", "", "72"),
+    Row(
+        "an ocean that one of them sees through",
+        "CF-19.2-06 CF-19.2-11",
+        "Knight at=205; Mage at=205; illusion deep ocean",
+        "",
+        "34 135/4",
+    ),
+    Row("all see through it", "CF-19.2-07 CF-11.1-02", "Mage at=205; illusion mountains", "", "5"),
+    Row("it seems as easy", "CF-19.2-09", "Knight at=205; illusion farmlands", "", "9"),
 )
-def test_illusions_slow(kinds: list[str], illusion: str, phases: int) -> None:
+
+
+@table(ILLUSIONS)
+def test_illusions_slow(row: Row) -> None:
     world = known_world()
-    force = [add_unit(world, "Am", kind, 205) for kind in kinds]
-    world.hexes[205].illusion = world.hexes[206].illusion = illusion
-    pace = Pace(world, force, 1)
-    assert pace.time(Land(world), "205", "206") == phases
-    exact = {("mountains", 2): Fraction(25, 2), ("deep ocean", 2): Fraction(135, 4)}.get((illusion, len(force)))
-    assert exact in (None, pace.hex(Land(world).ground("205")))
+    pace, land = Pace(world, set_up(world, row.given), 1), Land(world)
+    phases, *whole_hex = row.then.split()
+    assert pace.time(land, "205", "206") == int(phases)
+    assert not whole_hex or pace.hex(land.ground("205")) == Fraction(whole_hex[0])
 
 
 @pytest.mark.rule("CF-19.2-13", "CF-19.2-05")

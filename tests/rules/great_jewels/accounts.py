@@ -8,8 +8,9 @@ from typing import Any
 
 from postern.game.chance import Chance
 from postern.game.events import Event
+from postern.rulesets.great_jewels.orders.model import Issued, QJOrder
 from postern.rulesets.great_jewels.rates import levy_rate, tax_rate
-from postern.rulesets.great_jewels.ruleset import RULESET, issue
+from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.sequence import LAST_STEPS, SEQUENCE, in_order
 from postern.rulesets.great_jewels.steps.forces import is_stronghold
 from postern.rulesets.great_jewels.turn import Turn
@@ -118,7 +119,7 @@ def accounted(world: World, seed: str) -> World:
     orders = {}
     for seat in RULESET.active(world):
         view = RULESET.view(world, seat)
-        orders[seat] = issue(seat, RULESET.read(RULESET.plan(view, Chance(seed)), view))
+        orders[seat] = Issued.of(seat, RULESET.read(RULESET.plan(view, Chance(seed)), view), QJOrder)
     turn = Turn(copy_world(world), in_order(orders, world), Chance(seed).turn(world.turn))
     before = "0"
     for step in SEQUENCE:

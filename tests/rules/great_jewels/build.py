@@ -129,10 +129,9 @@ def run_typed(world: World, seed: str = "seed", **orders: Sequence[QJOrder]) -> 
 def run(world: World, seed: str = "seed", **texts: str) -> Turn:
     """Runs one turn with orders as players write them (lines, or several on a line separated by commas)."""
     from postern.rulesets.great_jewels.orders.reading import read
-    from postern.rulesets.great_jewels.ruleset import issue
     from postern.rulesets.great_jewels.view import view_of
 
-    sheets = {seat: issue(seat, read(text, view_of(world, seat))) for seat, text in texts.items()}
+    sheets = {seat: Issued.of(seat, read(text, view_of(world, seat)), QJOrder) for seat, text in texts.items()}
     return _answered(run_turn(world, sheets, Chance(seed).turn(world.turn)), sheets)
 
 

@@ -173,13 +173,6 @@ def test_factors_of_a_blow_are_told_only_where_all_went_to_one_force() -> None:
     assert struck_by(_row("L1", "AAA", ["L2"], dealt=None), two, [one, two]) is None
 
 
-def test_the_words_go_by_a_hash_of_the_battle() -> None:
-    wordings = ["a", "b", "c"]
-    found = [battle_words.chosen(wordings, f"title/QJ/{turn}/6/J10") for turn in range(40)]
-    assert {*found} == {*wordings}
-    assert found == [battle_words.chosen(wordings, f"title/QJ/{turn}/6/J10") for turn in range(40)]
-
-
 def test_every_verdict_has_words_and_every_sentence_its_facts() -> None:
     every = {"ours": "A", "theirs": "B", "beaten": "C", "gone": "D", "place": "J10"}
     for verdict_, tales in battle_words.TALES.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from postern.game.front import Front, carried
 from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import verdict
 from postern.rulesets.great_jewels.front import front_page
-from postern.rulesets.great_jewels.headlines import KINDS, choice
+from postern.rulesets.great_jewels.headlines import KINDS
 from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import view_of
 from postern.rulesets.great_jewels.world import People, World
@@ -202,14 +201,6 @@ def test_chances_are_lines_that_the_checker_takes() -> None:
     texts = {one.paste: one.text for one in front.chances}
     assert texts["L1AG"] == "K10 holds 9 troops in a citadel of 2; your 42 stand in it."
     accepted(world, "AAA", front)
-
-
-def test_wordings_never_come_twice_in_a_row() -> None:
-    for many in (2, 3, 4):
-        for seat in ("AAA", "BBB", "CCC"):
-            chosen = [choice("QJ-1", seat, turn, many) for turn in range(40)]
-            assert all(one != other for one, other in pairwise(chosen))
-            assert set(chosen) == set(range(many))
 
 
 def test_no_two_headlines_of_the_table_begin_alike() -> None:

@@ -10,8 +10,8 @@ from postern.game.events import seen
 from postern.game.orders import Order, OrderSheet, Problem
 from postern.game.report import ORDERS, PROBLEMS
 from postern.game.ruleset import Ruleset
-from postern.rulesets.great_jewels.orders.model import Message, Move, QJOrder, Raid
-from postern.rulesets.great_jewels.ruleset import RULESET, issue
+from postern.rulesets.great_jewels.orders.model import Issued, Message, Move, QJOrder, Raid
+from postern.rulesets.great_jewels.ruleset import RULESET
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.world import World, garrison_force
 from tests.rules.great_jewels.build import land, leader, own
@@ -49,10 +49,10 @@ def test_a_forecast_says_what_the_verdict_says_in_sections_that_can_be_left_out(
     assert len(sections) > 2
 
 
-def test_issue_keeps_lines_and_codes_and_leaves_out_what_is_no_order() -> None:
+def test_orders_as_issued_keep_lines_and_codes_without_what_is_no_order() -> None:
     one = Order(3, "L1 m J11", "L1MJ11", "L1 marches", Move(1, ("J11",)))
     other = Order(4, "?", "?", "?", None)
-    (issued,) = issue("AAA", OrderSheet("", (one, other)))
+    (issued,) = Issued.of("AAA", OrderSheet("", (one, other)), QJOrder)
     assert (issued.seat, issued.line, issued.code, issued.order) == ("AAA", 3, "L1MJ11", Move(1, ("J11",)))
 
 

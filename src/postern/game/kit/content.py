@@ -63,6 +63,16 @@ class Content:
         except tomllib.TOMLDecodeError as error:
             raise ValueError(f"{self._path(name, 'toml')}: {error}") from None
 
+    def merged(self, folder: str) -> dict[str, Any]:
+        """What the TOML files in a folder hold together. Raises ValueError when two of them have the same key."""
+        found: dict[str, Any] = {}
+        for page in sorted((self._folder / folder).iterdir(), key=lambda one: one.name):
+            more = self.toml(f"{folder}/{page.name.removesuffix('.toml')}")
+            if twice := found.keys() & more.keys():
+                raise ValueError(f"data/{folder}/{page.name}: {', '.join(sorted(twice))} stands in an earlier file, too")
+            found |= more
+        return found
+
     def symbols(self, name: str) -> tuple[Symbol, ...]:
         """The symbols of ``NAME.toml``, a section each. An outline is written ``x,y x,y x,y``. Raises ValueError for others."""
         found = []

@@ -1,16 +1,17 @@
 """Versioned world documents: a world is JSON with the version of its form, and an old one is brought up to date step by step.
 
-A ruleset gives the type of its world and ``upgrades``: the first takes a document of version 1 to version 2, and so on. A new
-version of a ruleset that changes the form of its world adds one function, so that every game in play goes on.
+A ruleset gives the type of its world, in which order it is written, and what cannot be. ``upgrades`` take old documents on:
+the first from version 1 to version 2, and so on. A new version of a ruleset that changes the form of its world adds one
+function, so that every game in play goes on.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
 W = TypeVar("W")
 Document = dict[str, Any]
@@ -21,11 +22,22 @@ _KEY = "version"
 
 
 class WorldDocuments(Generic[W]):
-    """Writes worlds of one type as JSON and reads them again, also those of earlier versions."""
+    """Writes worlds of one type as JSON and reads them again, also those of earlier versions.
 
-    def __init__(self, kind: type[W], upgrades: Sequence[Upgrade] = ()) -> None:
+    None of its records may have further fields; the texts below their fields describe them in the schema. ``ordered`` puts a
+    world in the order in which it is written, ``faults`` says what its records say of each other that cannot be, a line each.
+    """
+
+    def __init__(
+        self,
+        kind: type[W],
+        upgrades: Sequence[Upgrade] = (),
+        ordered: Callable[[W], W] = lambda world: world,
+        faults: Callable[[W], Iterable[str]] = lambda world: (),
+    ) -> None:
+        with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(kind)  # and so of all records in it
         self._adapter: TypeAdapter[W] = TypeAdapter(kind)
-        self._upgrades = tuple(upgrades)
+        self._upgrades, self._ordered, self._faults = tuple(upgrades), ordered, faults
 
     @property
     def version(self) -> int:
@@ -33,8 +45,8 @@ class WorldDocuments(Generic[W]):
         return len(self._upgrades) + 1
 
     def dump(self, world: W) -> bytes:
-        """The world as JSON in UTF-8, its version first. The same world, in the same order, gives the same bytes."""
-        body = self._adapter.dump_json(world, indent=1)
+        """The world as JSON in UTF-8, its version first. The same world gives the same bytes."""
+        body = self._adapter.dump_json(self._ordered(world), indent=1)
         return b'{\n "%s": %d,' % (_KEY.encode(), self.version) + body.removeprefix(b"{") + b"\n"
 
     def load(self, data: bytes) -> W:
@@ -46,10 +58,13 @@ class WorldDocuments(Generic[W]):
         if not isinstance(document, dict):
             raise ValueError("the document: needs to be a JSON object")
         try:
-            return self._adapter.validate_python(self._upgraded(document))
+            world = self._adapter.validate_python(self._upgraded(document))
         except ValidationError as error:
             lines = [f"{_path(one['loc'])}: {one['msg']}" for one in error.errors()]
             raise ValueError("\n".join(lines)) from None
+        if faults := list(self._faults(world)):
+            raise ValueError("\n".join(faults))
+        return world
 
     def schema(self) -> Mapping[str, Any]:
         """JSON Schema of documents of the present version."""

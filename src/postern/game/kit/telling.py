@@ -170,17 +170,20 @@ Row = Sequence[str]
 class Tellings:
     """The words of a game: rows by event kind, of which the first that holds is told, and tellers in Python.
 
-    ``forms`` are the game's own ways to tell a fact; ``prepared`` gives the facts of an event as a reader is told them.
+    A mere sentence stands for a row that always holds. ``forms`` are the game's own ways to tell a fact; ``prepared`` gives the
+    facts of an event as a reader is told them.
     """
 
     def __init__(
         self,
-        rows: Mapping[str, Sequence[Row]],
+        rows: Mapping[str, str | Sequence[Row]],
         forms: Forms = {},  # noqa: B006  never changed
         prepared: Callable[[Event, str], Data] = lambda event, reader: event.data,
     ) -> None:
         self._forms, self._prepared = forms, prepared
-        self._tellers: dict[str, Teller] = {kind: _by_rows(some) for kind, some in rows.items()}
+        self._tellers: dict[str, Teller] = {
+            kind: _by_rows([("", "", some)] if isinstance(some, str) else some) for kind, some in rows.items()
+        }
 
     def teller(self, kind: str) -> Callable[[T], T]:
         """Registers a function as the words of one event kind. Raises ValueError when the kind has words already."""

@@ -6,12 +6,14 @@ the order of the rules. A step is a function of the turn: it changes the world, 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 from postern.game.chance import Chance, Stream
 from postern.game.events import Event
+from postern.game.orders import OrderSheet
 
 W = TypeVar("W")
 O = TypeVar("O")  # noqa: E741  the type of a game's orders
@@ -26,6 +28,11 @@ class IssuedOrder(Generic[O]):
     order: O
     line: int
     code: str
+
+    @classmethod
+    def of(cls, seat: str, sheet: OrderSheet, kind: type[O]) -> list[Self]:
+        """The orders of a sheet as a turn takes them, in the order of the lines; what is not of this kind is no order."""
+        return [cls(seat, one.data, one.line, one.code) for one in sheet.orders if isinstance(one.data, kind)]
 
 
 @dataclass(frozen=True)
@@ -54,7 +61,7 @@ class Failure(Generic[I]):
 
 
 @dataclass
-class TurnAtWork(Generic[W, I]):
+class TurnAtWork(ABC, Generic[W, I]):
     """The turn being resolved: the world being changed, the orders in the order of processing, the chance of the turn.
 
     ``expected``: it runs on an imagined world to try orders out; what only chance decides is then left undone.
@@ -71,9 +78,9 @@ class TurnAtWork(Generic[W, I]):
     failures: list[Failure[I]] = field(default_factory=list)
     done: list[I] = field(default_factory=list)
 
+    @abstractmethod
     def seats(self) -> Collection[str]:
         """The names of all players, who alone can be told anything. Each game says who they are."""
-        raise NotImplementedError
 
     def stream(self, *name: object) -> Stream:
         """The stream of chance of this turn with this name."""

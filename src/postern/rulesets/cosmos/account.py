@@ -1,4 +1,4 @@
-"""The turn told to one nation, phase by phase (gaps 12.1), and before it what needs attention."""
+"""The turn told to one nation, phase by phase (ruling 19.1), and before it what needs attention."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from postern.game.events import Event
+from postern.game.kit.reports import unread_blocks
 from postern.game.kit.telling import Group, Mood, Said, grouped, in_mood, listed, once, told_to
 from postern.game.report import Battle, Block, Bullets, Section, Table, Text
 from postern.game.report import Column as Col
@@ -14,8 +15,6 @@ from postern.rulesets.cosmos.scenario import PHASES
 from postern.rulesets.cosmos.telling import tellings
 
 _BEFORE, _AFTER = 0, PHASES + 1
-_UNREAD = "No order came of these lines of your letters:"
-_LONGEST_LINE = 160
 _FAILED = ("order failed", "order-failed", "order-note")
 ELSEWHERE = frozenset({"order failed", "message", "program", "turn begins", "chance", "order-failed", "order-note"})
 """Kinds of events that are told in no sentence: failed orders have a table, letters a section, programs the time line, what
@@ -105,7 +104,5 @@ def attention(events: Sequence[Event], seat: str, code: str, unread: Sequence[st
         blocks.append(Table(columns, rows, caption="Orders not carried out"))
     elif not urgent:
         blocks.append(Text("No order failed, and nothing bad was heard.", "good"))
-    if unread:
-        lines = (" ".join(line.split()).replace("`", "'")[:_LONGEST_LINE] for line in unread)
-        blocks += [Text(_UNREAD, "bad"), Bullets(tuple(f"`{line}`" for line in lines))]
+    blocks += unread_blocks(unread)
     return Section("attention", "Needs your attention", tuple(blocks))

@@ -1,4 +1,4 @@
-"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (gaps 2.2)."""
+"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (ruling 2.2)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import cast
 
+from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.orders.grammar import naming_orders, order_of, position_orders
-from postern.rulesets.cosmos.places import terrain_at
-from postern.rulesets.cosmos.strength import efficiency, force_of, type_of
+from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
 
 MOST_AT_ONCE = 50
-"""Orders without time that one unit or location executes in a phase; what is left waits for the next (gaps 1.3)."""
-_FAMILIARITY = {"n": 3, "f": 2, "u": 1, "a": 0}
+"""Orders without time that one unit or location executes in a phase; what is left waits for the next (ruling 1.3)."""
 _Rank = tuple[int, int, int]
 
 
@@ -54,7 +53,7 @@ def with_numbers(doing: Doing) -> Doing:
 
 def barred(doing: Doing) -> str:
     """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3). Beasts that
-    nobody plays go where they like (gaps 15.11)."""
+    nobody plays go where they like (ruling 15.8)."""
     actor, traits = doing.actor, TRAITS[doing.order.name]
     if not isinstance(actor, Unit):
         return ""
@@ -70,12 +69,12 @@ def barred(doing: Doing) -> str:
 
 def begin(doing: Doing) -> bool:
     """Begins a step: it is checked and paid for. False when it failed and is out of the program."""
-    stage = doing.turn.stage_of(doing)
+    stage = doing.turn.stage_of(doing.actor, doing.pending)
     if why := barred(doing):
         doing.fail(why)
     phases = None if why else doing.order.begin(doing)
     if phases is None:
-        doing.turn.stage_ends(doing, failed=True)
+        doing.turn.stage_ends(doing.actor, doing.pending, failed=True)
         drop(doing.actor, doing)
         return False
     doing.pending.begun, doing.pending.left = True, phases
@@ -87,7 +86,7 @@ def complete(doing: Doing) -> bool:
     """Lets a step take effect. False when it was prevented: it is tried again in the next phase."""
     if not doing.order.effect(doing):
         return False
-    doing.turn.stage_ends(doing)
+    doing.turn.stage_ends(doing.actor, doing.pending)
     drop(doing.actor, doing)
     return True
 
@@ -105,18 +104,11 @@ def run_meta_orders(turn: Turn, unit: Unit) -> None:
             complete(doing)
 
 
-def initiative(turn: Turn, unit: Unit) -> int:
-    """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (gaps 2.3)."""
-    world, tables = turn.world, turn.tables
-    terrain = terrain_at(world, unit.position)
-    kinds = [type_of(tables, one) for one in force_of(world, unit)]
-    worst = min(
-        _FAMILIARITY[ground.familiarity] if (ground := tables.grounds[k.move_profile].get(terrain)) else 0 for k in kinds
-    )
-    cost = max(min(20, tables.moves[kind.move_profile].get(terrain, 20)) for kind in kinds)
-    luck = turn.chance_of("initiative", unit.id).between(0, 30)
-    fit = efficiency(type_of(tables, unit), unit)
-    return 100 * (40 * worst + 4 * (20 - cost) + luck) + int(5000 * fit) + 10 * (unit.morale + 100)
+def _busy(doing: Doing) -> set[int]:
+    """Who does something: the whole force, or the actor alone while the others are idle (CF-8-03, CF-8-04)."""
+    if TRAITS[doing.order.name].force and isinstance(doing.actor, Unit):
+        return {one.id for one in doing.force}
+    return {doing.actor.id}
 
 
 class _Phase:
@@ -154,7 +146,7 @@ class _Phase:
             doing = with_numbers(doing)
             if doing.order.waits(doing):
                 self.sleepers.append(doing.actor)
-                self.turn.stage_of(doing)
+                self.turn.stage_of(doing.actor, doing.pending)
                 continue
             self.used[number] = self.used.get(number, 0) + 1
             took_time = self.execute(doing)
@@ -193,14 +185,14 @@ class _Phase:
     def execute(self, doing: Doing) -> bool:
         """One step. True when it took the time of this phase."""
         pending, turn = doing.pending, self.turn
-        turn.acted.add(doing.actor.id)
-        turn.stage_of(doing)
+        turn.acted.update(_busy(doing))
+        turn.stage_of(doing.actor, doing.pending)
         if not pending.begun and not begin(doing):
             return False
         if not pending.left:
             return not complete(doing)
         if not doing.order.each_phase(doing):
-            turn.stage_ends(doing, failed=True)
+            turn.stage_ends(doing.actor, doing.pending, failed=True)
             drop(doing.actor, doing)
             return True
         pending.left -= 1

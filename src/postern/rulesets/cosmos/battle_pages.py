@@ -9,6 +9,7 @@ from postern.game.battle import BattlePage, Blow, Ground, Host, Measure, Stage, 
 from postern.game.events import Event
 from postern.game.front import Tone
 from postern.game.kit.telling import capital, counted, filled
+from postern.game.kit.wordings import chosen
 from postern.game.report import Battle, Column, Section, Table
 from postern.rulesets.cosmos.chart import STYLES
 from postern.rulesets.cosmos.fights import (
@@ -16,7 +17,6 @@ from postern.rulesets.cosmos.fights import (
     Row,
     Sides,
     battles,
-    chosen,
     fell,
     fled,
     had,

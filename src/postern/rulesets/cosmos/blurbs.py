@@ -1,5 +1,4 @@
-"""Blurbs: what is told of a thing when a nation first knows or has it, from its row and from ``blurbs.csv`` (CF-1.1-02, gaps
-14)."""
+"""Blurbs: what is told of a thing when a nation first knows or has it, from its row and from ``blurbs.csv`` (CF-1.1-02)."""
 
 from __future__ import annotations
 
@@ -89,6 +88,9 @@ def _facts(tables: Scenario, row: UnitType) -> Iterable[str]:
     else:
         yield f"Class {row.unit_class}, {row.wp} w.p., size {row.size}."
     yield f"Awareness {row.awareness}, carries {row.capacity}, combat rating {float(row.combat_rating):g}."
+    form, _, area = row.missile_form.partition(" area:")
+    if area:
+        yield f"Its missiles of {form} are area attacks: each hits as many as stand close together."
     if row.abilities:
         yield f"Abilities: {', '.join(row.abilities)}."
     if row.allowance:

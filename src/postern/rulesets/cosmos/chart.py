@@ -1,6 +1,5 @@
-"""The map of one nation as a chart document: terrain as remembered, realms, roads, locations, forces, the marches of the
-turn with
-their phases, battles, and what lies inside and below."""
+"""The map of one nation as a chart document: terrain as remembered, realms, roads, locations, forces, the
+marches of the turn with their phases, battles, and what lies inside and below."""
 
 from __future__ import annotations
 
@@ -8,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
+from postern.game.chart import Area, Below, Chart, Course, Glyph, Marker, Owner, Point, River, Room, Route, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.game.kit.grid import steps_from
+from postern.game.kit.reports import when
+from postern.rulesets.cosmos.chart_forces import clashes, label, marches, other_markers, own_markers, strength
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
-from postern.rulesets.cosmos.strength import force_of
-from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
+from postern.rulesets.cosmos.world import HexMemory, LocationMemory, World
 
 SYMBOLS = CONTENT.symbols("symbols")
 EMBLEMS = {symbol.kind: symbol for symbol in CONTENT.symbols("emblems")}
@@ -37,18 +37,18 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     sea = _open_sea(world, memory.hexes)
     areas = tuple(area_of(world, number, memory.hexes.get(number), number == home, number in sea) for number in tables.hexes)
     sites = tuple(_sites(world, code))
-    markers = (*_own_markers(world, code), *_other_markers(world, code))
+    markers = (*own_markers(world, code), *other_markers(world, code))
     present = {one.owner for one in areas} | {one.owner for one in sites} | {one.owner for one in markers}
     own = {str(hex_of(world, unit.position)) for unit in world.units.values() if unit.owner == code and unit.position}
     return Chart(
         title=tables.name,
-        subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
+        subtitle=f"as {tables.nations[code].name} knows it · {when(world.turn)}",
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),
         markers=markers,
-        routes=(*roads(tables, memory.hexes), *_marches(world, code, events)),
-        clashes=tuple(_clashes(world, events)),
+        routes=(*roads(tables, memory.hexes), *marches(world, code, events)),
+        clashes=tuple(clashes(events)),
         turn=world.turn - 1,
         focus=tuple(area.name for area in areas if area.owner == code or area.name in own),
         symbols=tuple(one for one in SYMBOLS if one.kind in _shown(areas, sites)),
@@ -79,16 +79,14 @@ def chart_below(world: World, code: str) -> Chart | None:
         replace(area_of(world, number, memory.hexes.get(number) if number in near else None), owner="", terrain=UNDERGROUND.key)
         for number in world.tables.hexes
     )
-    markers = [
-        Marker(str(hex_of(world, one.position)), code, _label(world, one), _strength(world, one), own=True) for one in own
-    ]
+    markers = [Marker(str(hex_of(world, one.position)), code, label(one), strength(world, one), own=True) for one in own]
     markers += [
         Marker(str(hex_of(world, one.position)), one.owner, world.tables.unit_types[one.type].name, str(one.individuals))
         for one in sorted(seen, key=lambda one: one.id)
     ]
     return Chart(
         title=world.tables.name,
-        subtitle=f"below the ground · {_when(world)}",
+        subtitle=f"below the ground · {when(world.turn)}",
         areas=areas,
         terrains=(UNDERGROUND,),
         owners=tuple(_owners(world, code, {one.owner for one in markers})),
@@ -105,12 +103,8 @@ def _shown(areas: Iterable[Area], sites: Iterable[Site]) -> set[str]:
     return {"bay", *(site.kind for site in sites), *(glyph.kind for area in areas for glyph in area.glyphs)}
 
 
-def _when(world: World) -> str:
-    return "at the start" if world.turn == 1 else f"after turn {world.turn - 1}"
-
-
 def _open_sea(world: World, known: Mapping[int, HexMemory]) -> set[int]:
-    """The hexes off the map of a nation that must be sea: it knows the whole coast (gaps 9), and they lie outside of it."""
+    """The hexes off the map of a nation that must be sea: it knows the whole coast (ruling 19.3), and they lie beyond it."""
     grid = world.tables.grid
 
     def onward(place: int) -> list[int]:
@@ -230,70 +224,6 @@ def _who_is_in(world: World, code: str, position: str) -> str:
     troops = sum(unit.individuals for unit in here if world.tables.unit_types[unit.type].mass)
     others = len(here) - sum(world.tables.unit_types[unit.type].mass for unit in here)
     return ", ".join(text for text in (f"{troops} troops" if troops else "", f"{others} leaders" if others else "") if text)
-
-
-def _own_markers(world: World, code: str) -> Iterable[Marker]:
-    """One marker a force in the open; forces inside of locations stand in the cut."""
-    for unit in sorted(world.units.values(), key=lambda one: one.id):
-        if unit.owner == code and not unit.leader and unit.position.isdigit() and int(unit.position) in world.hexes:
-            yield Marker(unit.position, code, _label(world, unit), _strength(world, unit), own=True)
-
-
-def _strength(world: World, unit: Unit) -> str:
-    """The troops of a force, as a marker has them; "" for none."""
-    troops = _troops(world, unit)
-    return str(troops) if troops else ""
-
-
-def _label(world: World, unit: Unit) -> str:
-    return unit.name.split()[-1] if unit.name else str(unit.id)
-
-
-def _troops(world: World, unit: Unit) -> int:
-    return sum(one.individuals for one in force_of(world, unit) if world.tables.unit_types[one.type].mass)
-
-
-def _other_markers(world: World, code: str) -> Iterable[Marker]:
-    """Foreign units seen in the turn just run, added up by owner and place."""
-    found: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for one in world.nations[code].memory.units.values():
-        if one.turn >= world.turn - 1 and not one.gone and one.position:
-            place = str(hex_of(world, one.position))
-            found.setdefault((place, one.owner), []).append((world.tables.unit_types[one.type].name, one.individuals))
-    for (place, owner), units in sorted(found.items()):
-        name, _ = max(units, key=lambda pair: pair[1])
-        yield Marker(place, owner, name, str(sum(number for _, number in units)))
-
-
-def _marches(world: World, code: str, events: Sequence[Event]) -> Iterable[Route]:
-    """The steps of own and of seen foreign forces, joined to marches with the phase of each step."""
-    grid = world.tables.grid
-    steps: dict[int, list[tuple[int, int, int]]] = {}
-    owner: dict[int, str] = {}
-    for event in events:
-        if event.kind == "moved" and event.data.get("start") and event.data.get("goal"):
-            start, end = (hex_of(world, str(event.data[key])) for key in ("start", "goal"))
-            if start and end and start != end:
-                steps.setdefault(event.data["who"], []).append((start, end, _phase(event)))
-                owner[event.data["who"]] = event.data["owner"]
-    for who, some in steps.items():
-        march: list[tuple[int, int, int]] = []
-        for step in [*some, (0, 0, 0)]:
-            if march and step[0] != march[-1][1]:
-                points = (grid.centre(march[0][0]), *(grid.centre(end) for _, end, _ in march))
-                yield Route("move", points, own=owner[who] == code, phases=tuple(phase for *_, phase in march))
-                march = []
-            march.append(step)
-
-
-def _phase(event: Event) -> int:
-    return int("".join(one for one in event.step if one.isdigit()) or 0)
-
-
-def _clashes(world: World, events: Sequence[Event]) -> Iterable[Clash]:
-    for event in events:
-        if event.kind == "battle":
-            yield Clash(str(event.data["hex"]), f"phase {_phase(event)}")
 
 
 def _owners(world: World, code: str, present: set[str]) -> Iterable[Owner]:

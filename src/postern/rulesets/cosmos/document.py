@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
-
-from pydantic import ConfigDict, with_config
 
 from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.cosmos.scenario import SCENARIOS
 from postern.rulesets.cosmos.strength import in_order
-from postern.rulesets.cosmos.world import (
-    Hex,
-    HexMemory,
-    Item,
-    Location,
-    LocationMemory,
-    Memory,
-    Nation,
-    Pending,
-    Sighting,
-    Unit,
-    Work,
-    World,
-)
+from postern.rulesets.cosmos.world import World
 
-_RECORDS = (World, Nation, Memory, HexMemory, LocationMemory, Sighting, Work, Unit, Location, Hex, Item, Pending)
-for _record in _RECORDS:
-    with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
-
-_WORLDS = WorldDocuments(World)
 _NUMBERED = ("units", "locations", "hexes", "items", "signals")
 
 
-def dump(world: World) -> bytes:
-    """The world as canonical JSON: everything by number, nations in the order of theirs."""
+def _ordered(world: World) -> World:
+    """Everything by number, nations in the order of theirs."""
     numbered: dict[str, Any] = {name: dict(sorted(getattr(world, name).items())) for name in _NUMBERED}
-    return _WORLDS.dump(replace(world, **numbered))
-
-
-def load(data: bytes) -> World:
-    """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
-    world = _WORLDS.load(data)
-    if faults := list(_faults(world)):
-        raise ValueError("\n".join(faults))
-    return world
-
-
-def schema() -> Mapping[str, Any]:
-    """JSON Schema of the document."""
-    return _WORLDS.schema()
+    return replace(world, **numbered)
 
 
 def _faults(world: World) -> Iterator[str]:
@@ -91,3 +58,7 @@ def _faults(world: World) -> Iterator[str]:
 def _is_place(world: World, position: str) -> bool:
     number = position.lstrip("ou")
     return number.isdigit() and (int(number) in world.hexes or (int(number) in world.locations and number == position))
+
+
+WORLDS = WorldDocuments(World, (), _ordered, _faults)
+dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

@@ -1,8 +1,7 @@
-"""The battles of a turn as one nation saw them: the two sides, who fell, who had the better of it (CF-15-03, gaps 12.5)."""
+"""The battles of a turn as one nation saw them: the two sides, who fell, who had the better of it (CF-15-03, ruling 19.1)."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from typing import Any, Literal
 from postern.game.events import Event
 from postern.game.front import Fight, Force
 from postern.game.kit.telling import capital, counted, filled, listed
+from postern.game.kit.wordings import chosen
 from postern.rulesets.cosmos.account import phase_of
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT
@@ -92,11 +92,6 @@ def verdict(sides: Sides) -> Verdict:
 def judged(sides: Sides) -> str:
     """The verdict in words: "Won in six segments"."""
     return str(WORDS[verdict(sides)]["verdict"]).format(segments=counted(sides.event.data["lasted"], "segment"))
-
-
-def chosen(wordings: Sequence[str], key: str) -> str:
-    """One of the wordings, for the same key always the same."""
-    return wordings[zlib.crc32(key.encode()) % len(wordings)]
 
 
 def place_of(view: View, sides: Sides) -> str:

@@ -1,4 +1,4 @@
-"""The forecast: what would follow from one player's orders alone, three turns ahead, told by phases (gaps 12.6)."""
+"""The forecast: what would follow from one player's orders alone, three turns ahead, told by phases (ruling 12.6)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.events import Event, seen
-from postern.game.kit.telling import Mood, counted
+from postern.game.kit.reports import forecast_report
+from postern.game.kit.telling import Mood
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
-from postern.game.report import ORDERS, PROBLEMS, Block, Bullets, Masthead, Report, Section, Text
+from postern.game.report import ORDERS, PROBLEMS, Block, Bullets, Report, Section, Text
 from postern.rulesets.cosmos.account import account
 from postern.rulesets.cosmos.check import check, programs_after, programs_section
-from postern.rulesets.cosmos.report import ACCENT, TITLE
+from postern.rulesets.cosmos.report import occasion
 from postern.rulesets.cosmos.sequence import SEQUENCE
 from postern.rulesets.cosmos.timeline import timeline_section
 from postern.rulesets.cosmos.tryout import try_out
@@ -44,19 +45,9 @@ def forecast(sheet: OrderSheet, view: View) -> Report:
         number = world.turn
         run(SEQUENCE, later)
         sections.append(_told(later.events, view, number))
-    asked = f"your {counted(len(sheet.orders), 'order')}" if sheet.orders else "your programs as they stand"
-    return Report(
-        masthead=Masthead(
-            game="",
-            title=f"{TITLE}: forecast",
-            turn=view.world.turn,
-            seat=view.seat,
-            line=f"What {asked} would bring if nobody else did anything.",
-            facts=(("Points now", str(view.nation.points + view.nation.bonus)),),
-        ),
-        sections=(Section("caution", "A forecast", (Text(_CAUTION, "note"),)), *sections),
-        accent=ACCENT,
-        kind="forecast",
+    fact = ("Points now", str(view.nation.points + view.nation.bonus))
+    return forecast_report(
+        occasion(view.world, False), view.seat, len(sheet.orders), "your programs as they stand", fact, _CAUTION, sections
     )
 
 

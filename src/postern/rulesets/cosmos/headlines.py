@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from postern.game.kit.telling import capital, filled
+from postern.game.kit.wordings import varied
 from postern.rulesets.cosmos.scenario import CONTENT
 
 
@@ -30,8 +30,7 @@ def told(every: Sequence[News], key: str, turn: int) -> tuple[str, str]:
     weightiest. ``every`` is not empty; what weighs the same keeps its order."""
     ranked = sorted(every, key=lambda one: -one.weight)
     first = ranked[0]
-    wordings = KINDS[first.kind]["headlines"]
-    headline = _said(wordings[choice(key, turn, len(wordings))], first)
+    headline = _said(varied(KINDS[first.kind]["headlines"], key, turn), first)
     kinds: dict[str, News] = {}
     for one in ranked:
         kinds.setdefault(one.kind, one)
@@ -42,20 +41,6 @@ def told(every: Sequence[News], key: str, turn: int) -> tuple[str, str]:
             break
         tale = f"{tale} {sentence}".strip()
     return headline, tale
-
-
-def choice(key: str, turn: int, many: int) -> int:
-    """Which of so many wordings is read after a turn; where there are several, never the one of the turn before."""
-    if many < 2:
-        return 0
-    at = _hash(key, 0) % many
-    for number in range(1, turn + 1):
-        at = (at + 1 + _hash(key, number) % (many - 1)) % many
-    return at
-
-
-def _hash(key: str, turn: int) -> int:
-    return int.from_bytes(hashlib.sha256(f"headline/{key}/{turn}".encode()).digest()[:8], "big")
 
 
 def _said(text: str, one: News) -> str:

@@ -35,7 +35,7 @@ def alias_of(nation: Nation, alias: str) -> int:
 def number_of(world: World, nation: Nation, text: str) -> int:
     """The ID that a number or an alias of a nation stands for; 0 for an alias that stands for nothing (CF-21.6-06).
 
-    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (gaps 1.8).
+    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (ruling 1.8).
     """
     if not text.startswith("$"):
         return int(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.reports import won_by
 from postern.game.kit.telling import listed
 from postern.rulesets.cosmos.fights import Sides, battles, fell, fled, nations_of, place_of, type_names, verdict, weight
 from postern.rulesets.cosmos.headlines import News
@@ -34,7 +35,7 @@ def news(view: View, events: Sequence[Event]) -> list[News]:
     facts: dict[str, object] = {"nation": world.tables.nations[view.code].name, "points": nation.points + nation.bonus}
     facts |= {"home": place_name(world, str(nation.home)), **totals(world, nation)}
     if world.finished:
-        winners = listed(["you" if name == view.seat else name for name in world.winners]) or "nobody"
+        winners = won_by(world.winners, view.seat)
         return [News("victory" if view.seat in world.winners else "defeat", 1, {**facts, "winners": winners})]
     if nation.eliminated:
         return [News("out", 1, facts)]

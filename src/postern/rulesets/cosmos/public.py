@@ -8,14 +8,14 @@ from dataclasses import replace
 from postern.game.chart import Chart, Marker, Owner, Site
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
-from postern.game.kit.telling import listed, told_to
-from postern.game.report import Bullets, Masthead, Report, Section, Text
+from postern.game.kit import reports
+from postern.game.report import Bullets, Report, Section, Text
 from postern.game.ruleset import Uncovered
 from postern.rulesets.cosmos.chart import MEASURE, STYLES, SYMBOLS, area_of, known_rivers, roads
 from postern.rulesets.cosmos.deeds import figures
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.points import standings
-from postern.rulesets.cosmos.report import ACCENT, TITLE, final
+from postern.rulesets.cosmos.report import final, occasion
 from postern.rulesets.cosmos.telling import tellings
 from postern.rulesets.cosmos.world import HexMemory, World
 
@@ -29,26 +29,14 @@ _ANNOUNCED = ("eliminated", "over")
 
 def public_report(world: World, events: Sequence[Event]) -> Report:
     """The public report of the turn just run; with no turn run yet, of the beginning."""
-    setup, turn, tables = world.turn == 1, world.turn - 1, world.tables
-    news = tuple(one.text for one in told_to(tellings(), [event for event in events if event.kind in _ANNOUNCED], ""))
-    sections = [final(world, "")] if world.finished else []
-    if news:
-        sections.append(Section("news", "What everybody was told", (Bullets(news),)))
+    tables = world.tables
     rows = [f"{one.seat} leads {tables.nations[one.code].name} ({one.code})" for one in world.nations.values() if one.seat]
     notes = () if world.finished else (Text(_SECRET, "note"),)
-    sections.append(Section("players", "Who plays", (Bullets(tuple(rows)), *notes)))
-    if world.finished:
-        title, line = f"How the game ended, turn {turn}", f"The game is over, won by {listed(world.winners) or 'nobody'}."
-    elif setup:
-        title, line = "The game begins", f"{len(rows)} players begin {tables.name}, for {world.turns} turns."
-    else:
-        title, line = f"Public report, turn {turn}", f"Turn {turn} of {world.turns} has run."
-    return Report(
-        masthead=Masthead(game=TITLE, title=title, turn=max(turn, 0), seat="everybody", line=line),
-        sections=tuple(sections),
-        accent=ACCENT,
-        kind="setup" if setup else "final" if world.finished else "turn",
-    )
+    players = Section("players", "Who plays", (Bullets(tuple(rows)), *notes))
+    sections = [final(world, ""), reports.news_section(tellings(), events, _ANNOUNCED), players]
+    begins = f"{len(rows)} players begin {tables.name}, for {world.turns} turns."
+    goes_on = f"Turn {world.turn - 1} of {world.turns} has run."
+    return reports.public_report(occasion(world, world.turn == 1), begins, goes_on, sections)
 
 
 def uncovered(world: World) -> Uncovered:
@@ -89,7 +77,7 @@ def open_chart(world: World) -> Chart:
     )
     return Chart(
         title=tables.name,
-        subtitle="at the start" if world.turn == 1 else f"after turn {world.turn - 1}",
+        subtitle=reports.when(world.turn),
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES[name]) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=owners,

@@ -1,5 +1,5 @@
 """The turn report as a document: what needs attention, what happened phase by phase, the map, what is held, map notes, blurbs,
-and the order form (CF-1.2-02..09, gaps 12.1)."""
+and the order form (CF-1.2-02..09, ruling 19.1)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from postern.game.chance import Chance
 from postern.game.events import Event
-from postern.game.kit.telling import listed
+from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.turn import run
-from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
-from postern.game.ruleset import Standing
+from postern.game.report import Bullets, Letter, Map, OrderForm, Report, Section
 from postern.rulesets.cosmos.account import account, attention
 from postern.rulesets.cosmos.battle_pages import attacks_section, battle_accounts, pages
 from postern.rulesets.cosmos.blurbs import blurb_section
@@ -46,6 +45,11 @@ _BEGINNING = (
 )
 
 
+def occasion(world: World, begins: bool, game: str = TITLE) -> Occasion:
+    """Which game a report of it is of, and when."""
+    return Occasion(game, ACCENT, world.turn, begins, world.finished, world.winners)
+
+
 def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
     """The report of the turn just run; with no events before turn 1, the set-up report (CF-1.2-02, CF-1.2-03)."""
     world, nation, code = view.world, view.nation, view.code
@@ -53,7 +57,7 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     maps = [Map(chart_of(world, code, events), sketch(world, nation), _CAPTION)]
     if below := chart_below(world, code):
         maps.append(Map(below, "", _BELOW))
-    sections: list[Section | None] = [final(world, nation.seat) if world.finished else None]
+    sections: list[Section | None] = [final(world, nation.seat)]
     sections.append(None if setup else timeline_section(view, events))
     sections += [_beginning(world, nation)] if setup else [attention(events, nation.seat, code, unread)]
     sections.append(_messages(events))
@@ -74,26 +78,8 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     ]
     if not world.finished and not nation.eliminated:
         sections.append(Section("orders", f"Order form for turn {world.turn}", (OrderForm(order_form(view)),)))
-    return Report(
-        masthead=Masthead(
-            game=f"{TITLE} · {world.tables.name}",
-            title=_title(world, setup),
-            turn=world.turn if setup else world.turn - 1,
-            seat=nation.seat,
-            line=_line(world, nation, setup),
-            facts=_facts(world, nation),
-        ),
-        sections=tuple(section for section in sections if section is not None),
-        accent=ACCENT,
-        kind="setup" if setup else "final" if world.finished else "turn",
-        front=front_page(view, events),
-    )
-
-
-def _title(world: World, setup: bool) -> str:
-    if setup:
-        return "The game begins"
-    return f"Final report, turn {world.turn - 1}" if world.finished else f"Turn {world.turn - 1} report"
+    now, line = occasion(world, setup, f"{TITLE} · {world.tables.name}"), _line(world, nation, setup)
+    return turn_report(now, nation.seat, line, _facts(world, nation), sections, front_page(view, events))
 
 
 def _line(world: World, nation: Nation, setup: bool) -> str:
@@ -102,7 +88,7 @@ def _line(world: World, nation: Nation, setup: bool) -> str:
     if setup:
         return f"You lead {name} from {place_name(world, str(nation.home))}. The game has {world.turns} turns."
     if world.finished:
-        return f"The game is over, won by {listed(world.winners) or 'nobody'}."
+        return f"The game is over, won by {won_by(world.winners)}."
     if nation.eliminated:
         return f"{name} has no hex, location or unit left: you are out of the game."
     return f"{name} has {nation.points + nation.bonus} points after turn {world.turn - 1} of {world.turns}."
@@ -149,7 +135,7 @@ def _beginning(world: World, nation: Nation) -> Section:
 
 
 def _messages(events: Iterable[Event]) -> Section | None:
-    letters: list[Block] = [
+    letters = [
         Letter(str(one.data["sender"]), "\n".join(one.data["lines"]), str(one.data.get("to", "")))
         for one in events
         if one.kind == "message"
@@ -157,14 +143,6 @@ def _messages(events: Iterable[Event]) -> Section | None:
     return Section("messages", "Messages", tuple(letters)) if letters else None
 
 
-def final(world: World, reader: str) -> Section:
-    """The final table (gaps 12.8). ``reader``: the seat that reads it, or ""."""
-    table = standings(world)
-    winners = listed([f"{name} (you)" if name == reader else name for name in world.winners]) or "nobody"
-    columns = (Column("Rank", number=True), Column("Player"), Column("Points", number=True), Column("Nation", wide=True))
-    text = Text(f"**The game is over. It was won by {winners}.**")
-    return Section("final", "How the game ended", (text, Table(columns, tuple(map(_row, table)), caption="Final table")))
-
-
-def _row(one: Standing) -> tuple[str, ...]:
-    return str(one.rank), one.seat, str(one.score), one.note
+def final(world: World, reader: str) -> Section | None:
+    """The final table (ruling 12.8); None until the end. ``reader``: the seat that reads it, or ""."""
+    return final_section(occasion(world, False), reader, standings(world), "Points", "Nation")

@@ -1,4 +1,4 @@
-"""The status report: points, limits, policies, resources, hexes, locations and units with their programs (gaps 12.1)."""
+"""The status report: points, limits, policies, resources, hexes, locations and units with their programs (ruling 19.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn phase by phase: a row for each force and location, what it did when, and battles where rows meet (gaps 12.1)."""
+"""The turn phase by phase: a row for each force and location, what it did when, and battles where rows meet (ruling 19.1)."""
 
 from __future__ import annotations
 

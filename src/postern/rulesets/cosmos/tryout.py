@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from postern.game.chance import Chance
+from postern.game.kit.sheets import Given
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.cosmos.programs import every
@@ -56,7 +57,7 @@ def try_out(sheet: OrderSheet, view: View) -> Trial:
     """Runs the turn with these orders alone on what the player knows."""
     world = deepcopy(view.world)
     _number_old(world, view.code)
-    letter = [Issued(view.seat, order.data, order.line, order.code) for order in sheet.orders]
+    letter = Issued.of(view.seat, sheet, Given)
     turn = Turn(world, letter, Chance("expected").turn(world.turn), expected=True)
     turn.submitted = frozenset((view.seat,))
     trial = Trial(turn)

@@ -306,7 +306,7 @@ class World:
         return tuple(one.seat for one in self.nations.values() if one.seat)
 
     def slot_of(self, number: int) -> str:
-        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (gaps 4.9)."""
+        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (ruling 4.9)."""
         first, size = (int(self.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
         for code, one in self.tables.nations.items():
             begin, further = first + size * (one.no - 1), 10_000 + 1_000 * one.no
@@ -321,7 +321,7 @@ class World:
         return self.nations[one].policies.get(other, "neutral") if one in self.nations and other in self.nations else "neutral"
 
     def hostile(self, one: str, other: str) -> bool:
-        """True when at least one of two nations holds the other as enemy (gaps: which policy counts)."""
+        """True when at least one of two nations holds the other as enemy (rulings: which policy counts)."""
         return "enemy" in (self.policy(one, other), self.policy(other, one))
 
     def friendly(self, one: str, other: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from postern.game.events import Event
+from postern.game.kit.reports import unread_blocks
 from postern.game.kit.telling import Mood, Said, capital, counted, grouped, listed
 from postern.game.report import Battle, Block, Bullets, Column, Section, Table, Text
 from postern.rulesets.great_jewels.battle_pages import FACTORS
@@ -26,8 +27,6 @@ RESULTS = ("order-failed", "order-note")
 _IDLE_WEALTH = 60
 _MOST_NAMED = 8
 _BEFORE_BLOWS = ("no-cause-to-attack", "banned", "cease-fire", "catapults")
-_UNREAD = "No order came of these lines of your letters:"
-_LONGEST_LINE = 160
 _IN_FRONT = "What threatens you, and how your battles went, stands in front of this."
 
 # --- what needs attention ------------------------------------------------------------------------------------------------
@@ -59,17 +58,10 @@ def attention(view: View, events: Sequence[Event], said: Sequence[Said], unread:
     elif not urgent:
         whole = "" if any(_costs(one, view.seat) for one in said) else ", and nothing was lost"
         blocks.append(Text("No order on file failed." if unread else f"No order failed{whole}.", "good"))
-    if unread:
-        blocks += [Text(_UNREAD, "bad"), Bullets(tuple(_as_written(line) for line in unread))]
+    blocks += unread_blocks(unread)
     if hints := _hints(view, events, front):
         blocks += [Text("**Worth a thought**", "lead"), Bullets(tuple(hints))]
     return Section("attention", "What the last turn cost you" if over else "Needs your attention", tuple(blocks))
-
-
-def _as_written(line: str) -> str:
-    """A player's line as code, cut where it is very long."""
-    text = " ".join(line.split()).replace("`", "'")
-    return f"`{text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + '…'}`"
 
 
 def _costs(said: Said, reader: str) -> bool:

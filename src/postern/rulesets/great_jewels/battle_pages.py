@@ -13,6 +13,7 @@ from typing import Any
 from postern.game.battle import BattlePage, Ground, Host, Measure, Unit
 from postern.game.events import Event
 from postern.game.kit.telling import Said, capital, listed
+from postern.game.kit.wordings import chosen
 from postern.game.report import Battle, Table
 from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import blows, dealt_in_all, deed
@@ -139,13 +140,13 @@ def _page(event: Event, view: View, events: Sequence[Event], said: Sequence[Said
     facts = _facts(sides, view)
     followed = [one.text for one in said if one.event.kind in _AFTER and one.event.data.get("province") == place]
     return BattlePage(
-        title=words.chosen(words.TITLES[_kind(sides)], f"title/{key}").format(place=spoken(place)),
+        title=chosen(words.TITLES[_kind(sides)], f"title/{key}").format(place=spoken(place)),
         place=place,
         head=f"Turn {view.turn - 1} · {capital(spoken(place))}, {ground.name}",
         number=map_numbers(view, events).get(place, 0),
         verdict=word,
         tone=words.TONES[word],
-        tale=f"{words.filled(words.chosen(words.TALES[word], f'tale/{key}'), **facts)} {_cost(sides)}",
+        tale=f"{words.filled(chosen(words.TALES[word], f'tale/{key}'), **facts)} {_cost(sides)}",
         hosts=tuple(_hosts(sides, view)),
         ground=Ground(ground.style, _walls(sides), view.road(place)),
         held=_held(sides, view, events),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from postern.game.kit.wordings import chosen
 from postern.rulesets.great_jewels import battle_words as words
 from postern.rulesets.great_jewels.battle_blows import dealt_in_all
 from postern.rulesets.great_jewels.fights import Row, lost_of
@@ -23,7 +24,7 @@ def turned(rows: Sequence[Row], ours: Sequence[Row], theirs: Sequence[Row], plac
     if found is None:
         return ""
     cause, facts = found
-    return words.filled(words.chosen(words.TURNED[cause], f"turned/{key}"), **facts)
+    return words.filled(chosen(words.TURNED[cause], f"turned/{key}"), **facts)
 
 
 def _causes(

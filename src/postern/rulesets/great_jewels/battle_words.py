@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -19,11 +18,6 @@ TURNED: dict[str, list[str]] = _TABLE["turned"]
 TALES: dict[str, list[str]] = {name: part["tales"] for name, part in _TABLE.items() if "tales" in part}
 TONES = {name: part["tone"] for name, part in _TABLE.items() if "tales" in part}
 _NAMED = 2
-
-
-def chosen(wordings: Sequence[str], key: str) -> str:
-    """One of the wordings: for the same key always the same."""
-    return wordings[zlib.crc32(key.encode()) % len(wordings)]
 
 
 def filled(sentence: str, **facts: Any) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from postern.game.chart import Area, Chart, Clash, Glyph, Marker, Owner, Point, Route
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
+from postern.game.kit.reports import when
 from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry
 from postern.rulesets.great_jewels.geography import (
     LAND,
@@ -224,8 +225,7 @@ def land_chart(view: View) -> Chart:
 
 
 def _subtitle(view: View) -> str:
-    when = "at the start" if view.turn == 1 else f"after turn {view.turn - 1}"
-    return f"as {view.seat} of the {view.people.value.title()} knows it · {when}"
+    return f"as {view.seat} of the {view.people.value.title()} knows it · {when(view.turn)}"
 
 
 def _beside(letter: str) -> Point:

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
-
-from pydantic import ConfigDict, with_config
+from typing import TypeVar
 
 from postern.game.kit.documents import Document, WorldDocuments
-from postern.rulesets.great_jewels.entries import LeaderEntry, ProvinceEntry, TalismanEntry
 from postern.rulesets.great_jewels.geography import PROVINCES
 from postern.rulesets.great_jewels.talismans.catalogue import EDITION, catalogue_of
-from postern.rulesets.great_jewels.variants import Variant
-from postern.rulesets.great_jewels.world import LOTU, NOBODY, Drevonyx, Leader, Player, Province, Talisman, World
-
-_RECORDS = (World, Variant, Player, Province, Leader, Talisman, Drevonyx, ProvinceEntry, LeaderEntry, TalismanEntry)
-for _record in _RECORDS:
-    with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
+from postern.rulesets.great_jewels.world import LOTU, NOBODY, World
 
 V = TypeVar("V")
 _AMOUNTS = ("garrison", "csps", "navies", "zorans", "turns_owned", "rises", "levy_lost", "dragon")
@@ -33,12 +25,9 @@ def _name_the_edition(document: Document) -> Document:
     return {"edition": 1, **document}
 
 
-_WORLDS = WorldDocuments(World, upgrades=(_name_the_edition,))
-
-
-def dump(world: World) -> bytes:
-    """The world as canonical JSON: provinces by name, leaders and talismans by number, players in seat order."""
-    ordered = replace(
+def _ordered(world: World) -> World:
+    """Provinces by name, leaders and talismans by number, players in seat order."""
+    return replace(
         world,
         players={name: replace(player, seen=_by_place(player.seen)) for name, player in world.players.items()},
         provinces=_by_place(world.provinces),
@@ -46,20 +35,6 @@ def dump(world: World) -> bytes:
         talismans=dict(sorted(world.talismans.items())),
         terrain_map=_by_place(world.terrain_map),
     )
-    return _WORLDS.dump(ordered)
-
-
-def load(data: bytes) -> World:
-    """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
-    world = _WORLDS.load(data)
-    if faults := list(_faults(world)):
-        raise ValueError("\n".join(faults))
-    return world
-
-
-def schema() -> Mapping[str, Any]:
-    """JSON Schema of the document; each field is described by the text below it in its record."""
-    return _WORLDS.schema()
 
 
 def _by_place(table: Mapping[str, V]) -> dict[str, V]:
@@ -160,3 +135,7 @@ def _player_faults(world: World) -> Iterator[str]:
     for name in world.winners:
         if name not in world.players:
             yield f"winners: there is no player {name!r}"
+
+
+WORLDS = WorldDocuments(World, (_name_the_edition,), _ordered, _faults)
+dump, load, schema = WORLDS.dump, WORLDS.load, WORLDS.schema

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from postern.game.events import seen
-from postern.game.kit.telling import Mood, Said, counted, told_to
+from postern.game.kit.reports import forecast_report
+from postern.game.kit.telling import Mood, Said, told_to
 from postern.game.kit.trial import orders_section, problems_section
 from postern.game.orders import OrderSheet
-from postern.game.report import Block, Masthead, Report, Section, Text
+from postern.game.report import Block, Report, Section, Text
 from postern.rulesets.great_jewels.account import account
 from postern.rulesets.great_jewels.deduplicate import deduplicate
 from postern.rulesets.great_jewels.geography import hex_of
 from postern.rulesets.great_jewels.holdings import carried, joined, slim
 from postern.rulesets.great_jewels.readback import read_back
-from postern.rulesets.great_jewels.report import ACCENT, TITLE
+from postern.rulesets.great_jewels.report import occasion
 from postern.rulesets.great_jewels.sighted import seen_turn
 from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.tryout import Trial, try_out
@@ -27,29 +28,13 @@ CAUTION = (
 )
 
 
-def _asked(orders: int) -> str:
-    return f"your {counted(orders, 'order')}" if orders else "a turn without orders"
-
-
 def forecast(sheet: OrderSheet, view: View) -> Report:
     """What these orders alone would bring: moves and their costs, fights with those last seen, what is left."""
     trial = try_out(sheet, view, whole=True)
     orders = read_back(sheet, trial, view)
-    caution = Section("caution", "A forecast", (Text(CAUTION, "note"),))
-    sections = [caution, *problems_section(sheet, orders), orders_section(orders), _account(trial, view), _after(trial, view)]
-    return Report(
-        masthead=Masthead(
-            game="",
-            title=f"{TITLE}: forecast",
-            turn=view.turn,
-            seat=view.seat,
-            line=f"What {_asked(len(sheet.orders))} would bring if nobody else did anything.",
-            facts=(("Score now", str(view.player.score)),),
-        ),
-        sections=tuple(sections),
-        accent=ACCENT,
-        kind="forecast",
-    )
+    sections = [*problems_section(sheet, orders), orders_section(orders), _account(trial, view), _after(trial, view)]
+    now, fact = occasion(view, False), ("Score now", str(view.player.score))
+    return forecast_report(now, view.seat, len(sheet.orders), "a turn without orders", fact, CAUTION, sections)
 
 
 def _account(trial: Trial, view: View) -> Section:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from postern.game.events import Event
 from postern.game.front import Figure, Front, Race
+from postern.game.kit.reports import won_by
 from postern.rulesets.great_jewels.chart import EMBLEMS
 from postern.rulesets.great_jewels.fights import fights
 from postern.rulesets.great_jewels.headlines import told
@@ -13,12 +14,12 @@ from postern.rulesets.great_jewels.hints import chances, dangers
 from postern.rulesets.great_jewels.stakes import ranked
 from postern.rulesets.great_jewels.view import View
 from postern.rulesets.great_jewels.weighing import News, balance, news
-from postern.rulesets.great_jewels.wording import counted, listed
+from postern.rulesets.great_jewels.wording import counted
 
 
 def front_page(view: View, events: Sequence[Event]) -> Front:
     """The front page of the turn just run; with no events before turn 1, that of the set-up letter."""
-    headline, tale = told(_news(view, events), view.game, view.seat, view.turn - 1)
+    headline, tale = told(_news(view, events), f"{view.game}/{view.seat}", view.turn - 1)
     told_fights, more = fights(view, events, ranked(view, events))
     best = max(view.scores, default=None)
     return Front(
@@ -40,8 +41,7 @@ def _news(view: View, events: Sequence[Event]) -> list[News]:
     """What the headline is made from: how it ended, where it did, else the news of the turn, at worst that there is none."""
     all_of, score = view.summary, f"{view.player.score:,} points"
     if view.finished:
-        winners = listed(["you" if name == view.seat else name for name in view.winners]) or "nobody"
-        won = view.seat in view.winners
+        won, winners = view.seat in view.winners, won_by(view.winners, view.seat)
         return [News("victory" if won else "defeat", won, 1, {"winners": winners, "score": score})]
     if view.player.out:
         return [News("out", False, 1)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from postern.game.kit.telling import capital
+from postern.game.kit.wordings import varied
 from postern.rulesets.great_jewels.tables import CONTENT
 from postern.rulesets.great_jewels.weighing import News
 
@@ -27,19 +28,7 @@ KINDS = {name: _Kind(row["weight"], tuple(row["headlines"]), row["tale"]) for na
 """The kinds of news, as the table has them."""
 
 
-def choice(game: str, seat: str, turn: int, many: int) -> int:
-    """Which of ``many`` wordings (at least two) a seat reads after a turn: never the one of the turn before."""
-    at = _hash(game, seat, 0) % many
-    for number in range(1, turn + 1):
-        at = (at + 1 + _hash(game, seat, number) % (many - 1)) % many
-    return at
-
-
-def _hash(game: str, seat: str, turn: int) -> int:
-    return int.from_bytes(hashlib.sha256(f"headline/{game}/{seat}/{turn}".encode()).digest()[:8], "big")
-
-
-def told(every: Iterable[News], game: str, seat: str, turn: int) -> tuple[str, str]:
+def told(every: Iterable[News], key: str, turn: int) -> tuple[str, str]:
     """The headline and the lines below it: the facts of the first news, then the weightiest of the other tone, else the next.
 
     ``every`` is not empty; what is of equal weight keeps its order.
@@ -53,8 +42,7 @@ def told(every: Iterable[News], game: str, seat: str, turn: int) -> tuple[str, s
     if second is not None:
         tale = _filled(KINDS[second.kind].tale, second)
         sentences.append(f"But {_lower(tale)}" if second.good != first.good else tale)
-    kind = KINDS[first.kind]
-    headline = _filled(kind.headlines[choice(game, seat, turn, len(kind.headlines))], first)
+    headline = _filled(varied(KINDS[first.kind].headlines, key, turn), first)
     return headline, " ".join(sentences)
 
 
@@ -76,8 +64,7 @@ def _part_of(one: News, other: News) -> bool:
 
 
 def _filled(text: str, one: News) -> str:
-    filled = text.format(**one.words)
-    return filled[:1].upper() + filled[1:]
+    return capital(text.format(**one.words))
 
 
 _NOT_NAMES = ("You", "Your", "No", "A", "The")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from postern.game.events import Event
 from postern.game.front import Hint
+from postern.game.kit.telling import capital
 from postern.rulesets.great_jewels.entries import ProvinceEntry
 from postern.rulesets.great_jewels.geography import hex_of, neighbours
 from postern.rulesets.great_jewels.tables import CSPS_A_TURN, decided
@@ -38,10 +39,6 @@ def _first(found: Iterable[Weighed]) -> tuple[Hint, ...]:
     return tuple(hint for _, hint in sorted(found, key=lambda pair: -pair[0])[:MOST])
 
 
-def _start(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 # --- dangers -----------------------------------------------------------------------------------------------------------------
 
 
@@ -58,13 +55,15 @@ def _sieges(view: View) -> Iterable[Danger]:
     for place in (name for name, one in view.provinces.items() if one.besieged):
         stake = 3 * worth(place, view) + _home(place, view)
         if place not in seen:
-            yield Danger(stake, Hint(f"{_start(spoken(place))} is besieged. It yields nothing until freed."), "siege", (place,))
+            yield Danger(
+                stake, Hint(f"{capital(spoken(place))} is besieged. It yields nothing until freed."), "siege", (place,)
+            )
             continue
         foes = listed([f"{name}: {counted(troops, 'troop')}" for name, troops in sorted(seen[place].items())])
         here = own_troops(view, place)
         armies = f" in the garrison and {here} of your armies" if here else ""
         against = f"against {view.provinces[place].garrison}{armies}"
-        hint = Hint(f"{_start(spoken(place))} is besieged by {foes} {against}. It yields nothing until freed.")
+        hint = Hint(f"{capital(spoken(place))} is besieged by {foes} {against}. It yields nothing until freed.")
         yield Danger(stake, hint, "siege", (place,))
 
 
@@ -118,7 +117,7 @@ def _open(view: View) -> Iterable[Danger]:
 def _failed(events: Sequence[Event]) -> Iterable[Danger]:
     failed = sum(one.kind == "order-failed" for one in events)
     if failed:
-        text = f"{_start(counted(failed, 'order'))} could not be carried out: see what needs your attention."
+        text = f"{capital(counted(failed, 'order'))} could not be carried out: see what needs your attention."
         yield Danger(10 + failed, Hint(text))
 
 
@@ -182,7 +181,7 @@ def _guarded(view: View) -> Iterable[Weighed]:
         walls = f" in a citadel of {entry.csps}" if entry.csps else ""
         whose = f" of {entry.tag}" if entry.tag in view.players else ""
         troops = counted(entry.garrison, "troop")
-        text = f"{_start(spoken(name))} holds {troops}{whose}{walls}; your {strongest.troops} stand in it."
+        text = f"{capital(spoken(name))} holds {troops}{whose}{walls}; your {strongest.troops} stand in it."
         yield 2 * worth(name, view), Hint(text, f"L{strongest.number}AG")
 
 
@@ -207,7 +206,7 @@ def _marches(view: View) -> Iterable[Weighed]:
         guard = f"holds {counted(entry.garrison, 'troop')}" if entry.garrison else "has no garrison"
         walls = f" in a citadel of {entry.csps}" if entry.csps and entry.garrison else ""
         army = f"L{strongest.number} with {counted(strongest.troops, 'troop')}"
-        text = f"{_start(spoken(name))}{whose} {guard}{walls}; {army} is next to it."
+        text = f"{capital(spoken(name))}{whose} {guard}{walls}; {army} is next to it."
         weight = worth(name, view) - needed + (5 if whose else 0)
         yield weight, Hint(text, f"L{strongest.number}M{name}")
 
@@ -222,5 +221,5 @@ def _treasure(view: View) -> Iterable[Weighed]:
     if rich:
         zorans = view.provinces[rich[0]].zorans
         points = min(most, zorans // price)
-        text = f"{_start(spoken(rich[0]))} has {zorans} zorans idle: {counted(points, 'citadel point')} a turn."
+        text = f"{capital(spoken(rich[0]))} has {zorans} zorans idle: {counted(points, 'citadel point')} a turn."
         yield zorans // price, Hint(text, f"G{rich[0]}BC{points}")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from postern.game.chart import Area, Chart, Marker, Owner
+from postern.game.kit.reports import when
 from postern.rulesets.great_jewels.chart import (
     CENTRES,
     GROUNDS,
@@ -42,7 +43,7 @@ def open_chart(world: World) -> Chart:
     markers = tuple(_markers(world))
     return Chart(
         title="Zorplia",
-        subtitle="at the start" if world.turn == 1 else f"after turn {world.turn - 1}",
+        subtitle=when(world.turn),
         areas=areas,
         terrains=GROUNDS,
         owners=tuple(_owners(world, areas, markers)),

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from postern.game.events import Event
-from postern.game.kit.telling import listed, told_to
-from postern.game.report import Bullets, Map, Masthead, Report, Section, Text
+from postern.game.kit import reports
+from postern.game.kit.telling import listed
+from postern.game.report import Map, Report, Section, Text
 from postern.rulesets.great_jewels.chart import land_chart
-from postern.rulesets.great_jewels.report import ACCENT, TITLE, final, variant_lines
+from postern.rulesets.great_jewels.report import final, occasion, variant_lines
 from postern.rulesets.great_jewels.telling import TELLINGS
 from postern.rulesets.great_jewels.view import View
 
@@ -28,27 +29,13 @@ _ANNOUNCED = ("jewels-won",)
 
 def public_report(view: View, events: Sequence[Event]) -> Report:
     """The public report of the turn just run, the same from every seat's view; with no turn run yet, of the beginning."""
-    setup, turn = view.turn == 1, view.turn - 1
-    news = tuple(one.text for one in told_to(TELLINGS, [event for event in events if event.kind in _ANNOUNCED], ""))
-    sections = [final(view, "")] if view.finished else []
-    if news:
-        sections.append(Section("news", "What everybody was told", (Bullets(news),)))
-    sections.append(_players(view))
+    sections = [final(view, ""), reports.news_section(TELLINGS, events, _ANNOUNCED), _players(view)]
     if not view.finished:
         caption = "The map that every player was sent: terrain and roads as they were at the beginning."
         sections.append(Section("map", "The land", (Map(land_chart(view), caption=caption),)))
-    if view.finished:
-        title, line = f"How the game ended, turn {turn}", f"The game is over, won by {listed(list(view.winners)) or 'nobody'}."
-    elif setup:
-        title, line = "The game begins", f"{len(view.players)} players set out to find the Great Jewels of Zorplia."
-    else:
-        title, line = f"Public report, turn {turn}", f"Turn {turn} has run, and nobody has won yet."
-    return Report(
-        masthead=Masthead(game=TITLE, title=title, turn=max(turn, 0), seat="everybody", line=line),
-        sections=tuple(sections),
-        accent=ACCENT,
-        kind="setup" if setup else "final" if view.finished else "turn",
-    )
+    begins = f"{len(view.players)} players set out to find the Great Jewels of Zorplia."
+    goes_on = f"Turn {view.turn - 1} has run, and nobody has won yet."
+    return reports.public_report(occasion(view, view.turn == 1), begins, goes_on, sections)
 
 
 def _players(view: View) -> Section:

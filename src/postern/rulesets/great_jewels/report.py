@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from postern.game.events import Event
+from postern.game.kit.reports import Occasion, final_section, turn_report, won_by
 from postern.game.kit.telling import capital, counted, listed, told_to
-from postern.game.report import Block, Bullets, Column, Letter, Map, Masthead, OrderForm, Report, Section, Table, Text
+from postern.game.report import Block, Bullets, Letter, Map, OrderForm, Report, Section, Text
 from postern.rulesets.great_jewels.account import account, attention
 from postern.rulesets.great_jewels.battle_pages import pages, shortened
 from postern.rulesets.great_jewels.chart import chart_of
@@ -55,13 +56,18 @@ _BEGINNING = (
 )
 
 
+def occasion(view: View, begins: bool) -> Occasion:
+    """Which game a report of it is of, and when."""
+    return Occasion(TITLE, ACCENT, view.turn, begins, view.finished, view.winners)
+
+
 def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> Report:
     """The report of the turn just run, for one seat; with no events before turn 1, the set-up letter."""
     setup = view.turn == 1 and not events
     said = without_echoes(deduplicate(told_to(TELLINGS, events, view.seat)))
     if not setup:
         said += told_to(TELLINGS, unnamed_talismans(view, events, said), view.seat)
-    sections: list[Section | None] = [final(view, view.seat) if view.finished else None]
+    sections: list[Section | None] = [final(view, view.seat)]
     if setup:
         sections.append(_beginning(view))
     else:
@@ -72,29 +78,11 @@ def report(view: View, events: Sequence[Event], unread: Sequence[str] = ()) -> R
     if not view.finished and not view.player.out:
         sections.append(Section("orders", f"Order form for turn {view.turn}", (OrderForm(order_form(view)),)))
     sections.append(_small_print(view, events))
-    return Report(
-        masthead=Masthead(
-            game=TITLE,
-            title=_title(view, setup),
-            turn=view.turn if setup else view.turn - 1,
-            seat=view.seat,
-            line=_line(view, events, setup),
-            facts=_facts(view, events),
-        ),
-        sections=tuple(section for section in sections if section is not None),
-        accent=ACCENT,
-        kind="setup" if setup else "final" if view.finished else "turn",
-        front=front_page(view, events),
-    )
+    line, facts = _line(view, events, setup), _facts(view, events)
+    return turn_report(occasion(view, setup), view.seat, line, facts, sections, front_page(view, events))
 
 
 # --- the head ------------------------------------------------------------------------------------------
-
-
-def _title(view: View, setup: bool) -> str:
-    if setup:
-        return "The game begins"
-    return f"Final report, turn {view.turn - 1}" if view.finished else f"Turn {view.turn - 1} report"
 
 
 def _facts(view: View, events: Iterable[Event]) -> tuple[tuple[str, str], ...]:
@@ -136,8 +124,7 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
     if setup:
         return f"The game begins. You lead the {view.player.people.title()} from {view.player.home}."
     if view.finished:
-        winners = ["you" if name == view.seat else name for name in view.winners]
-        return f"The game is over, won by {listed(winners) or 'nobody'}."
+        return f"The game is over, won by {won_by(view.winners, view.seat)}."
     if view.player.out:
         return "You have no province and no leader left: you are out of the game."
     return how_it_went(events, view)
@@ -146,16 +133,10 @@ def _line(view: View, events: Sequence[Event], setup: bool) -> str:
 # --- sections ------------------------------------------------------------------------------------------
 
 
-def final(view: View, reader: str) -> Section:
-    """The final table, which until now was secret (ruling 17). ``reader``: the seat that reads it, or ""."""
-    winners = listed([name if name != reader else f"{name} (you)" for name in view.winners]) or "nobody"
-    rows = tuple(
-        (str(one.rank), f"{one.seat} (you)" if one.seat == reader else one.seat, str(one.score), one.note)
-        for one in view.standings
-    )
-    columns = (Column("Rank", number=True), Column("Player"), Column("Score", number=True), Column("", wide=True))
-    text = f"**The game is over. It was won by {winners}.** {_last_turn(view)}"
-    return Section("final", "How the game ended", (Text(text), Table(columns, rows, caption="Final table")))
+def final(view: View, reader: str) -> Section | None:
+    """The final table, which until the end is secret (ruling 17). ``reader``: the seat that reads it, or ""."""
+    table = [replace(one, seat=f"{one.seat} (you)") if one.seat == reader else one for one in view.standings]
+    return final_section(occasion(view, False), reader, table, "Score", "", _last_turn(view))
 
 
 def _last_turn(view: View) -> str:
@@ -194,7 +175,7 @@ def _map(view: View, events: Sequence[Event]) -> Section:
 
 
 def _messages(events: Iterable[Event]) -> Section | None:
-    letters: list[Block] = []
+    letters = []
     for event in events:
         data = event.data
         if event.kind in ("message", "message-sent"):

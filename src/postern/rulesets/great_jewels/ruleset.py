@@ -31,11 +31,6 @@ from postern.rulesets.great_jewels.world import World, copy_world
 _WORDS = ("province", "provinces", "troops")
 
 
-def issue(seat: str, sheet: OrderSheet) -> list[Issued]:
-    """The orders of a sheet as the turn takes them, in the order of the lines."""
-    return [Issued(seat, order.data, order.line, order.code) for order in sheet.orders if isinstance(order.data, QJOrder)]
-
-
 class GreatJewels:
     """Quest of the Great Jewels, for 4 to 12 players."""
 
@@ -123,7 +118,7 @@ class GreatJewels:
         seats = self.active(world)
         before_out = {name for name, player in world.players.items() if player.out}
         given = {seat: sheets[seat] for seat in seats if seat in sheets}
-        orders = {seat: issue(seat, sheet) for seat, sheet in given.items()}
+        orders = {seat: Issued.of(seat, sheet, QJOrder) for seat, sheet in given.items()}
         turn = run_turn(world, orders, chance.turn(world.turn))
         count_missed(turn, present=frozenset(given))
         after = turn.world

@@ -10,7 +10,7 @@ from postern.game.kit import trial as kit
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
 from postern.rulesets.great_jewels.imagined import imagine
-from postern.rulesets.great_jewels.orders.model import NOUNS, Issued
+from postern.rulesets.great_jewels.orders.model import NOUNS, Issued, QJOrder
 from postern.rulesets.great_jewels.orders.scene import Expected
 from postern.rulesets.great_jewels.sequence import SEQUENCE
 from postern.rulesets.great_jewels.steps.ways import movement_points
@@ -35,7 +35,7 @@ class Trial(kit.Trial[Turn, Issued]):
 
 def try_out(sheet: OrderSheet, view: View, *, whole: bool) -> Trial:
     """Runs the steps on a freshly imagined world. ``whole``: with income and sieges, else only steps that judge orders."""
-    issued = tuple(Issued(view.seat, order.data, order.line, order.code) for order in sheet.orders)
+    issued = tuple(Issued.of(view.seat, sheet, QJOrder))
     turn = Turn(imagine(view), list(issued), Chance("expected"), expected=True)
     left_out = NEVER_TRIED if whole else NO_ORDERS_FAIL_IN
     zorans: dict[str, dict[str, int]] = {}

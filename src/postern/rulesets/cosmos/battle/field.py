@@ -62,7 +62,7 @@ class Field:
         return one.step + other.step
 
     def towards(self, one: Spot, other: Spot) -> Spot:
-        """One step from a position to another: out of a location, and along the star (gaps 7.9)."""
+        """One step from a position to another: out of a location, and along the star (ruling 7.9)."""
         outer = self.outside(one)
         if outer is not None and self.crossed(one, other) == one.place:
             return outer

@@ -161,7 +161,7 @@ class Fight:
         one.spirit = min(_HIGHEST, one.spirit + points * HUNDRED)
 
     def flees(self, one: Fighter, why: str) -> None:
-        """A unit leaves the battle at once, home or to its retreat spot (gaps 7.11, CF-20.5)."""
+        """A unit leaves the battle at once, home or to its retreat spot (ruling 7.11, CF-20.5)."""
         one.sync()
         one.fate = "fled"
         returned: dict[str, int] = {}
@@ -183,8 +183,8 @@ class Fight:
 
 
 def slay(turn: Turn, unit: Unit, by: str) -> None:
-    """Takes a unit out whose last individual is dead: what it carried lies there, and who slew a ruler is remembered (gaps
-    16.11)."""
+    """Takes a unit out whose last individual is dead: what it carried lies there, and who slew a ruler is remembered
+    (``victory.csv``)."""
     nation = turn.world.nations[unit.owner]
     if nation.ruler == unit.id and by != unit.owner:
         turn.world.nations[by].rulers_slain.append(nation.code)
@@ -194,7 +194,7 @@ def slay(turn: Turn, unit: Unit, by: str) -> None:
 
 
 def start_segment(fight: Fight, fighters: Iterable[Fighter]) -> None:
-    """Everybody has its attacks and its room again, and has done nothing yet (gaps 7.3, 7.6)."""
+    """Everybody has its attacks and its room again, and has done nothing yet (rulings 7.3, 7.6)."""
     fight.segment += 1
     for one in fighters:
         one.left, one.room = one.count_attacks(), one.full_room()

@@ -186,7 +186,7 @@ def attacks_of(kind: UnitType, bonus: dict[str, int], at_sea: Fraction | None) -
 
 
 def defence_against(fighter: Fighter, form: str) -> Fraction | None:
-    """The defence against an attack form; None when it is immune (gaps 7.4)."""
+    """The defence against an attack form; None when it is immune (ruling 7.4)."""
     for word in fighter.kind.defence_factors:
         name, _, factor = word.partition(":")
         if name == form:

@@ -1,4 +1,4 @@
-"""Missiles: who shoots at whom, and the round at stormers (CF-15.6.1-07, CF-15.7.2-06, gaps 7.7)."""
+"""Missiles: who shoots at whom, and the round at stormers (CF-15.6.1-07, CF-15.7.2-06, ruling 7.7)."""
 
 from __future__ import annotations
 

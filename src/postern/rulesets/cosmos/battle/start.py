@@ -1,4 +1,4 @@
-"""Whether a battle begins, who takes part, and the armies (gaps 7.1, 7.2, 7.3)."""
+"""Whether a battle begins, who takes part, and the armies (rulings 7.1, 7.2, 7.3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from postern.rulesets.cosmos.actions import initiative
 from postern.rulesets.cosmos.battle.field import Field
 from postern.rulesets.cosmos.battle.fight import Fight
 from postern.rulesets.cosmos.battle.fighter import Fighter, attacks_of, state_factor
@@ -14,6 +13,7 @@ from postern.rulesets.cosmos.battle.numbers import NUMBERS, percent
 from postern.rulesets.cosmos.battle.record import Record
 from postern.rulesets.cosmos.battle.wanting import ADVANCING, at_sea, wants
 from postern.rulesets.cosmos.gear import best, held
+from postern.rulesets.cosmos.initiative import initiative
 from postern.rulesets.cosmos.places import hex_of, level, location_at, outwards
 from postern.rulesets.cosmos.strength import force_of, type_of
 from postern.rulesets.cosmos.turn import Turn
@@ -21,12 +21,12 @@ from postern.rulesets.cosmos.walls import walled
 from postern.rulesets.cosmos.world import Item, Unit, World
 
 AtSea = Callable[[World, Unit], Fraction]
-"""The melee strength of each individual of an embarked unit (gaps 5.12)."""
+"""The melee strength of each individual of an embarked unit (ruling 5.12)."""
 
 
 def groups(turn: Turn) -> list[tuple[str, list[Unit]]]:
     """Units that could meet: those of a hex with all its locations, and of each position over and under it, by hex; questing
-    units are apart from others (gaps 11.1)."""
+    units are apart from others (ruling 11.1)."""
     world = turn.world
     found: dict[tuple[int, str, bool], list[Unit]] = {}
     for number in sorted(world.units):
@@ -56,7 +56,7 @@ def attackers(turn: Turn, units: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
 
 def taking_part(turn: Turn, units: list[Unit]) -> list[Unit]:
     """The units of a group that take part in its battle; none when there is none: all of the nations involved within one
-    location step of a unit that fights (gaps 7.1)."""
+    location step of a unit that fights (ruling 7.1)."""
     world = turn.world
     pairs = list(attackers(turn, units))
     nations = {unit.owner for pair in pairs for unit in pair}

@@ -22,7 +22,7 @@ from postern.rulesets.cosmos.view import View
 from postern.rulesets.cosmos.world import Location, Nation, Unit, World
 
 _MEDIUM = 10
-"""The combat rating of medium infantry, in which strength is reckoned (gaps 7.14)."""
+"""The combat rating of medium infantry, in which strength is reckoned (ruling 7.14)."""
 _QUEST = "quest"
 
 
@@ -114,7 +114,7 @@ class Survey:
     # --- strength -----------------------------------------------------------------------------------------------------------
 
     def might(self, units: Iterable[Unit]) -> float:
-        """What units are worth in a battle, in medium infantry (gaps 7.14)."""
+        """What units are worth in a battle, in medium infantry (ruling 7.14)."""
         return sum(
             math.sqrt(self.kind(one).combat_rating / _MEDIUM) * one.individuals * float(efficiency(self.kind(one), one))
             for one in units

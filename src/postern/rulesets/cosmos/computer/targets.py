@@ -35,7 +35,7 @@ def targets(survey: Survey) -> list[Target]:
 
 
 def points_of(survey: Survey, location: Location) -> float:
-    """The victory points of owning a location until the end (gaps 15.13, 16.11)."""
+    """The victory points of owning a location until the end (``victory.csv``)."""
     found = 0
     for row in survey.tables.victory:
         if row.type == location.type and row.kind == "location":

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 from postern.rulesets.cosmos.amounts import HUNDRED, Stock, put
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
 from postern.rulesets.cosmos.economy.production import besieged, besieged_all_turn
 from postern.rulesets.cosmos.economy.walls import kind_of
 from postern.rulesets.cosmos.places import location_at
-from postern.rulesets.cosmos.scenario import CONTENT, scenario
 from postern.rulesets.cosmos.strength import efficiency as combat_efficiency
 from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import Turn
@@ -23,24 +20,6 @@ _MINE_ORDER = ("gold", "iron")
 """Special mines come first, then these (CF-6.6.4-05)."""
 AWAY = ("gohome", "retreat")
 """What units do that flee home or retreat: they produce nothing (CF-6.2-09)."""
-
-
-@dataclass(frozen=True)
-class Caster:
-    """How much mana of which kind a caster makes each turn, and how much it can keep."""
-
-    caster: str
-    mana: str
-    production_per_turn: int
-    store_limit: int
-    start_store: int
-
-
-@cache
-def casters(slug: str) -> dict[int, Caster]:
-    """The casters of a scenario by the numbers of their types."""
-    rows = CONTENT.table(f"{slug}/casters", Caster, lambda one: one.caster)
-    return {scenario(slug).type_numbers[name.lower()]: row for name, row in rows.items()}
 
 
 # --- mines and arms, before decay ----------------------------------------------------------------------------------------
@@ -154,7 +133,7 @@ def special_income(world: World, nation: Nation, pool: Stock, idle: set[str]) ->
 
 def mana_made(world: World, unit: Unit) -> tuple[str, int]:
     """The kind of mana that a caster makes this turn, and how much, in hundredths; nothing while it flees (CF-6.2-08, 09)."""
-    row = casters(world.scenario).get(unit.type)
+    row = world.tables.caster(unit.type)
     if row is None or (unit.program and unit.program[0].text.split()[0] in AWAY):
         return "", 0
     inside = location_at(world, unit.position) if unit.position else None
@@ -165,19 +144,21 @@ def mana_made(world: World, unit: Unit) -> tuple[str, int]:
 def make_mana(turn: Turn, nation: Nation) -> None:
     """Gives casters their mana, which stays with them; what is above their limit is lost (CF-6.2-02, CF-6.5-04)."""
     world, account = turn.world, turn.account(nation.code)
-    for number, unit in sorted(world.units.items()):
-        name, amount = mana_made(world, unit) if unit.owner == nation.code else ("", 0)
-        if not amount:
+    for _, unit in sorted(world.units.items()):
+        row = world.tables.caster(unit.type) if unit.owner == nation.code else None
+        name, amount = mana_made(world, unit) if row else ("", 0)
+        if row is None or not amount:
             continue
         put(account.produced, name, amount)
-        limit = casters(world.scenario)[world.units[number].type].store_limit * HUNDRED
+        limit = row.store_limit * HUNDRED
         kept = max(0, min(amount, limit - unit.carries.get(name, 0)))
         put(unit.carries, name, kept)
         put(account.lost, name, amount - kept)
 
 
 def earn(turn: Turn, nation: Nation, base: Stock, idle: set[str]) -> None:
-    """Everything that a nation produces after decay: base production first, then what rests on the pool (gaps 2.1, part 6)."""
+    """Everything that a nation produces after decay: base production first, then what rests on the pool
+    (ruling 2.1, step 6)."""
     account = turn.account(nation.code)
     for stock in (base, special_income(turn.world, nation, _together(nation.pool, base), idle)):
         for name, amount in stock.items():

@@ -9,7 +9,8 @@ from postern.game.handbook import Topic
 from postern.game.kit.handbook import markdown_table
 from postern.game.kit.orders import OrderKind
 from postern.rulesets.cosmos.amounts import written
-from postern.rulesets.cosmos.handbook.tables import FOR_ALL, order_groups, orders_of
+from postern.rulesets.cosmos.handbook.order_tables import order_groups, orders_of
+from postern.rulesets.cosmos.handbook.tables import FOR_ALL
 from postern.rulesets.cosmos.orders.grammar import grammar
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, LocationType, Scenario, UnitType, scenario
 from postern.rulesets.cosmos.turn import TRAITS
@@ -192,7 +193,8 @@ def _unit_type(tables: Scenario, row: UnitType) -> list[str]:
     cost, upkeep = written(row.cost) or "cannot be bought", written(row.upkeep) or "nothing"
     lines.append(f"- Costs {cost}; upkeep each turn {upkeep}{' (a standard unit)' if row.mass else ''}.")
     if row.missile_range:
-        lines.append(f"- Shoots as far as {row.missile_range} steps.")
+        area = "; each shot is an area attack" if " area:" in row.missile_form else ""
+        lines.append(f"- Shoots as far as {row.missile_range} steps{area}.")
     if told := [_ability(one) for one in row.abilities]:
         lines.append(f"- Abilities: {'; '.join(told)}.")
     if row.allowance:

@@ -1,4 +1,4 @@
-"""The tables in the handbook's topics, filled from the data of both scenarios and from the grammar of orders."""
+"""The tables in the handbook's topics, filled from the data of both scenarios."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from fractions import Fraction
 from functools import partial
 
 from postern.game.kit.handbook import Tables, markdown_table
-from postern.game.kit.orders import Form
 from postern.rulesets.cosmos.amounts import written
-from postern.rulesets.cosmos.orders.grammar import grammar
+from postern.rulesets.cosmos.handbook.order_tables import order_tables
 from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, VictoryRow, scenario
-from postern.rulesets.cosmos.turn import TRAITS
 
 _TERRAINS = {
     "soft": ("farmlands", "plains", "woods", "wooded hills", "hills", "mountains", "high mountains"),
@@ -24,33 +22,19 @@ _SHORT = {"farmlands": "farms", "wooded hills": "w. hills", "mountains": "mount.
 """Headings that keep the tables of move costs side by side on a phone."""
 FOR_ALL = {"all": "all nations", "any": "for hire"}
 """What stands in place of nations in the tables of unit types, in words."""
-_LAST_PRIORITY = 14
-_PRIORITY_NOTES = {
-    2: "a move that was held up in the phase before",
-    8: "moves into and out of locations",
-    9: "all other orders",
-    11: "moves from hex to hex",
-}
 
 
 def tables() -> Tables:
     """What fills each ``{{table}}``, by its word."""
     found: dict[str, Callable[[], str]] = {
-        "order control": partial(_order, "control"),
-        "order groups": _order_groups,
-        "every order": _every_order,
+        **order_tables(),
         "resources": _resources,
-        "priorities": _priorities,
         "building": _building,
         "tactics": _tactics,
         "loads": _loads,
         "wounds": _wounds,
         "walls": _walls,
         "bribes": _bribes,
-        "free orders": _free,
-        "stupid orders": _stupid,
-        "not in quest mode": partial(_by_quest_mode, "no"),
-        "quest mode alone": partial(_by_quest_mode, "only"),
     }
     for slug in SCENARIOS:
         one = scenario(slug)
@@ -71,69 +55,6 @@ def tables() -> Tables:
             found[f"moves {name} {slug}"] = partial(_moves, one, terrains)
         found[f"numbers {slug}"] = partial(_numbers, one)
     return found
-
-
-_MOST_NAMES = 8
-"""Of a longer group the list of groups names the first."""
-
-
-def order_groups() -> tuple[str, ...]:
-    """The groups of the grammar's orders, in its order."""
-    return tuple(dict.fromkeys(kind.group for kind in grammar().kinds))
-
-
-def _order_groups() -> str:
-    rows = []
-    for group in order_groups():
-        names = list(dict.fromkeys(kind.name for kind in grammar().kinds if kind.group == group and kind.giver != "system"))
-        if len(names) > _MOST_NAMES:
-            names[_MOST_NAMES - 1 :] = [f"and {len(names) - _MOST_NAMES + 1} more"]
-        rows.append((f"`HELP orders {group}`", ", ".join(names)))
-    return markdown_table(("for more", "orders"), rows)
-
-
-def _every_order() -> str:
-    return "\n\n".join(f"**{group[0].upper()}{group[1:]}**\n\n{orders_of(group)}" for group in order_groups())
-
-
-def orders_of(group: str) -> str:
-    """Every form of the orders of one group, with what it does."""
-    return _forms(form for kind, form in grammar().forms if kind.group == group)
-
-
-def _order(name: str) -> str:
-    return _forms(form for kind, form in grammar().forms if kind.name == name)
-
-
-def _forms(forms: Iterable[Form]) -> str:
-    return markdown_table(("order", "what it does"), [(f"`{form.shown}`", form.help) for form in forms])
-
-
-def _names(wanted: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in wanted)
-
-
-def _free() -> str:
-    return _names(one.name for one in TRAITS.values() if one.free)
-
-
-def _stupid() -> str:
-    return _names(one.name for one in TRAITS.values() if one.stupid)
-
-
-def _by_quest_mode(mode: str) -> str:
-    return _names(one.name for one in TRAITS.values() if one.questing == mode)
-
-
-def _priorities() -> str:
-    rows = []
-    for priority in range(1, _LAST_PRIORITY + 1):
-        names = [one.name for one in TRAITS.values() if one.priority == priority]
-        told = _PRIORITY_NOTES.get(priority, "")
-        if priority == 11:
-            told = f"{told}; {_names(name for name in names if name == 'embark')}"
-        rows.append((str(priority), told or _names(names)))
-    return markdown_table(("", "orders"), rows)
 
 
 def _tactics() -> str:
@@ -254,8 +175,8 @@ def _spells(slug: str) -> str:
 
 def _casters(slug: str) -> str:
     rows = [
-        (row["caster"], row["mana"], row["production_per_turn"], row["store_limit"], row["start_store"])
-        for row in CONTENT.rows(f"{slug}/casters")
+        (row.caster, row.mana, str(row.production_per_turn), str(row.store_limit), str(row.start_store))
+        for row in scenario(slug).casters.values()
     ]
     return markdown_table(("caster", "mana", "a turn", "at most", "at first"), rows)
 

@@ -1,10 +1,12 @@
-"""Strike spells: how strong one is at its target, and whom it spares (CF-19.1, gaps 7.13, 10.3, 15.8, 16.6)."""
+"""Strike spells: how strong one is at its target, and whom it spares (CF-19.1, rulings 7.13, 10.3, ``spells.csv``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
 
+from postern.rulesets.cosmos.battle.strike import strike as strike_all
+from postern.rulesets.cosmos.economy.walls import harm
 from postern.rulesets.cosmos.magic.marks import HUNDRED, strike_protection
 from postern.rulesets.cosmos.places import inside_of, location_at, terrain_at
 from postern.rulesets.cosmos.policies import declare_enemy
@@ -33,8 +35,6 @@ def part_on(turn: Turn, spell: Spell, unit: Unit) -> Fraction:
 def strike(turn: Turn, caster: Unit, spell: Spell, power: int, position: str) -> None:
     """Strikes everybody at exactly this position, friend or foe, and the fortifications there where the spell does (CF-19.1-01,
     CF-19.1.1-01). Nations that are struck and are no allies hold the caster's nation as enemy from now on (CF-5.4-04)."""
-    from postern.rulesets.cosmos.battle.strike import strike as strike_all
-
     world = turn.world
     struck = [one for one in turn.units_at(position) if not one.questing]
     owners = list(dict.fromkeys(one.owner for one in struck))
@@ -59,8 +59,6 @@ def _walls_at(turn: Turn, position: str) -> Iterator[Location]:
 
 def shake(turn: Turn, caster: Unit, location: Location, points: int) -> None:
     """Damages a fortification by magic (crumble, quake)."""
-    from postern.rulesets.cosmos.economy.walls import harm
-
     done = harm(location, points)
     seats = {*turn.witnesses(location), *turn.seat_of(caster.owner)}
     turn.tell("walls shaken", seats, what=turn.called(location), points=done)

@@ -1,4 +1,4 @@
-"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, gaps 5.1)."""
+"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, ruling 5.1)."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.gear import item_row
 from postern.rulesets.cosmos.magic.marks import immune
 from postern.rulesets.cosmos.movement.land import Ground, Land
 from postern.rulesets.cosmos.places import step_length
 from postern.rulesets.cosmos.scenario import CONTENT, UnitType
 from postern.rulesets.cosmos.strength import CARRIES, levels, type_of
-from postern.rulesets.cosmos.world import Item, Unit, World
+from postern.rulesets.cosmos.world import Unit, World
 
 _NUMBERS = CONTENT.toml("movement")
 _SNEAK, _HASTE = Fraction(_NUMBERS["sneak"]), Fraction(_NUMBERS["haste"])
@@ -40,29 +40,16 @@ def capacity(kind: UnitType, unit: Unit) -> Fraction:
 
 
 def load(world: World, unit: Unit) -> Fraction:
-    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (gaps 5.6)."""
+    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (ruling 5.6)."""
     kind = type_of(world.tables, unit)
     goods = (world.tables.resource(name).weight_per_unit * number / HUNDRED for name, number in unit.carries.items())
-    items = sum(item_weight(world, item) for item in world.items.values() if item.holder == unit.id)
+    items = sum(item_row(world.tables, item).weight for item in world.items.values() if item.holder == unit.id)
     return sum(goods, Fraction(0)) + items + kind.weight * levels(kind, unit).get("incapacitated", 0)
-
-
-def item_weight(world: World, item: Item) -> int:
-    """What an item weighs. What is made weighs as its pattern, found by its type."""
-    made, single = _item_weights(world.scenario)
-    return made.get(item.type, single.get(item.id, 0))
-
-
-@cache
-def _item_weights(slug: str) -> tuple[dict[str, int], dict[int, int]]:
-    rows = CONTENT.rows(f"{slug}/items")
-    made = {row["type"]: int(row["weight"]) for row in rows if row["can_be_made"] == "yes"}
-    return made, {int(row["id"]): int(row["weight"]) for row in rows}
 
 
 def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | None:
     """By what each unit's move cost is multiplied when a force shares its load: who is never slowed takes what he can, the
-    others all the same part of what they can (gaps 5.6). None when it is too much for them together."""
+    others all the same part of what they can (ruling 5.6). None when it is too much for them together."""
     members = [(unit, type_of(world.tables, unit)) for unit in force]
     left = sum((load(world, unit) for unit, _ in members), Fraction(0))
     tireless = sum((capacity(kind, unit) for unit, kind in members if kind.able("unslowed")), Fraction(0))
@@ -74,7 +61,7 @@ def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | No
 
 
 def sees_through_illusions(world: World, unit: Unit) -> bool:
-    """True for a unit that is immune to illusions (gaps 10.2)."""
+    """True for a unit that is immune to illusions (ruling 10.2)."""
     return immune(world, unit)
 
 

@@ -1,4 +1,4 @@
-"""Which way a force takes: out of locations, over the map by the way of least time, into locations (CF-11.2, gaps 5.2)."""
+"""Which way a force takes: out of locations, over the map by the way of least time, into locations (CF-11.2, ruling 5.2)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def is_open(world: World, location: Location) -> bool:
 
 
 def route(turn: Turn, force: list[Unit], pace: Pace, start: str, goal: str, direct: bool = False) -> list[str]:
-    """All positions from a start to a goal, without the start (gaps 5.3). Raises NoWay."""
+    """All positions from a start to a goal, without the start (ruling 5.3). Raises NoWay."""
     world = turn.world
     if (start, goal) in world.tables.connections:
         return [goal]

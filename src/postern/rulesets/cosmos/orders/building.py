@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from postern.rulesets.cosmos.economy.numbers import NUMBERS
@@ -88,8 +89,8 @@ def disturbed(world: World, location: Location) -> str:
 
 
 @dataclass(frozen=True)
-class StepByStep(CosmosOrder):
-    """Work on a location, paid at its beginning and done step by step; what is done stays done (gaps 8.4).
+class StepByStep(CosmosOrder, ABC):
+    """Work on a location, paid at its beginning and done step by step; what is done stays done (ruling 8.4).
 
     ``step_text`` says how an order for so many steps is written.
     """
@@ -115,25 +116,25 @@ class StepByStep(CosmosOrder):
             doing.fail(fault)
         return not fault
 
+    @abstractmethod
     def fault(self, doing: Doing) -> str:
         """Why it cannot be done; "" when it can."""
-        raise NotImplementedError
 
+    @abstractmethod
     def steps(self, doing: Doing) -> int:
         """How many steps there are to do."""
-        raise NotImplementedError
 
     def price(self, doing: Doing, steps: int) -> dict[str, int]:
         """What so many steps cost."""
         return {}
 
+    @abstractmethod
     def phases(self, doing: Doing) -> int:
         """How long the next step takes."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step_text(self, steps: int) -> str:
         """The order for so many steps."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from postern.game.kit.grammar import Grammar
 from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders import (
     building,
+    casting,
     control,
     forces,
     fortifications,
@@ -22,7 +23,6 @@ from postern.rulesets.cosmos.orders import (
     resources,
     ships,
     sight,
-    spells,
     tactics,
     taking_over,
     waiting,
@@ -47,7 +47,7 @@ FAMILIES = (
     tactics,
     items,
     taking_over,
-    spells,
+    casting,
     questing,
 )
 

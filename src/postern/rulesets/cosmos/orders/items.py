@@ -1,4 +1,4 @@
-"""Items: take, drop, give, autotake, make, use (CF-2.4, CF-10, gaps 1.11, 10.5, 11.3)."""
+"""Items: take, drop, give, autotake, make, use (CF-2.4, CF-10, rulings 1.11, 10.5, 11.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from postern.rulesets.cosmos.amounts import HUNDRED, put
+from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.gear import item_row
+from postern.rulesets.cosmos.movement.costs import capacity, load
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import location_at, outwards, owner_of
 from postern.rulesets.cosmos.scenario import ItemType
@@ -27,7 +29,7 @@ def lying_here(turn: Turn, unit: Unit) -> list[Item]:
 
 
 def guardian(turn: Turn, unit: Unit) -> Unit | None:
-    """A monster that guards what lies in its quest location while it lives (gaps 11.3)."""
+    """A monster that guards what lies in its quest location while it lives (ruling 11.3)."""
     monsters = (one for one in turn.units_at(unit.position) if turn.tables.nations[one.owner].quests)
     return next(monsters, None) if unit.questing else None
 
@@ -41,8 +43,6 @@ def take(turn: Turn, unit: Unit, items: Iterable[Item]) -> None:
 
 def not_too_heavy(turn: Turn, unit: Unit, items: Iterable[Item]) -> list[Item]:
     """The items, in this order, that a unit's force can carry besides what it has (CF-10-04)."""
-    from postern.rulesets.cosmos.movement.costs import capacity, load
-
     force = [turn.world.units[number] for number in (unit.id, *unit.members)]
     room = sum((capacity(type_of(turn.tables, one), one) - load(turn.world, one) for one in force), Fraction(0))
     found = []
@@ -70,7 +70,7 @@ def auto_take(turn: Turn) -> None:
 def _held(doing: Doing, numbers: Iterable[str]) -> list[Item] | None:
     """The listed items, each held by the unit or a member of its force; None when one is not (told already)."""
     force, found = {one.id for one in doing.force}, []
-    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (gaps 1.7)
+    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (ruling 1.7)
         item = doing.world.items.get(number)
         if item is None or item.holder not in force:
             doing.fail(f"Nobody in this force has item {number}.")
@@ -202,14 +202,11 @@ class Make(CosmosOrder):
         )
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.income import casters
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         row, unit = self.row(doing), doing.unit
         if row is None or unit.type not in row.makers:
             doing.fail(f"{type_of(doing.world.tables, unit).name} cannot make {row.name if row else self.kind}.")
             return None
-        caster = casters(doing.world.scenario).get(unit.type)
+        caster = doing.world.tables.caster(unit.type)
         cost = {caster.mana if name == OWN_MANA and caster else name: number for name, number in row.cost.items()}
         if not pay(doing.turn, unit, cost):
             doing.fail(told_lack(doing.world, unit, cost))
@@ -231,7 +228,8 @@ class Make(CosmosOrder):
 
 @dataclass(frozen=True)
 class Use(CosmosOrder):
-    """Uses an item up (gaps 1.11, 15.9): it brings goods to the pool, or heals an individual unit at the same position."""
+    """Uses an item up (ruling 1.11, ``items.csv``): it brings goods to the pool, or heals an individual unit at the same
+    position."""
 
     item: str
     target: str | None = None

@@ -1,4 +1,4 @@
-"""What speaks against an order, as far as its writer can know: it is dropped, or stands with a warning (gaps 1.3)."""
+"""What speaks against an order, as far as its writer can know: it is dropped, or stands with a warning (ruling 1.3)."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.questing import RETREAT, TRAVEL, can_change_mode, set_mode, take_off
 from postern.rulesets.cosmos.scenario import Route
@@ -125,8 +126,6 @@ class Travel(_OffTheMap):
         return next((one for one in doing.world.tables.routes if (str(one.start), one.to) == (here, to)), None)
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         route, force = self._route(doing), doing.force
         if route is None:
             doing.fail(f"No travel route leads from {doing.unit.position} to {self.place}.")

@@ -1,4 +1,4 @@
-"""Reading a letter of orders (CF-3.1, gaps 1.1): every line becomes an order, nothing, or a problem with its remedy."""
+"""Reading a letter of orders (CF-3.1, ruling 1.1): every line becomes an order, nothing, or a problem with its remedy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OWN_NATION = ("nation:", "nation")
 
 @cache
 def _plain_words() -> dict[str, int]:
-    """How many words of an order are read in small letters, where a name that keeps its letters follows (gaps 1.1)."""
+    """How many words of an order are read in small letters, where a name that keeps its letters follows (ruling 1.1)."""
     found = {}
     for _, form in grammar().forms:
         signs = [token["sign"] or token["field"] for token in TOKEN.finditer(form.text)]
@@ -164,7 +164,7 @@ LAYOUT = Layout(
 
 def read(text: str, view: View) -> OrderSheet:
     """Reads a letter leniently. Every order's ``data`` is a ``Given``, with the orders of its block; what cannot be paid for is
-    dropped (gaps 1.4). Never raises, whatever the text is."""
+    dropped (ruling 1.4). Never raises, whatever the text is."""
     lines = re.split(r"\r\n|\r|\n", text)
     found, blanked = _messages(lines, view)
     sheet = read_lines(grammar(), LAYOUT, "\n".join(blanked[:MOST_LINES]), view)

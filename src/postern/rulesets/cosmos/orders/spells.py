@@ -1,35 +1,29 @@
-"""Spells as orders: each spell of the scenarios' tables is an order of its own name (CF-19, gaps 1.11, 10.1, 15.8)."""
+"""What all spells have in common, and the spells upon places: strikes, states, illusions, scry (CF-19, ruling 10.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any
 
-from postern.game.kit.orderfile import OrderFile
-from postern.rulesets.cosmos.amounts import HUNDRED
+from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.magic.marks import ILLUSION, lift, mark
 from postern.rulesets.cosmos.magic.strikes import shake, strike
-from postern.rulesets.cosmos.places import distance, hex_of, location_at, zero_distance
-from postern.rulesets.cosmos.scenario import SCENARIOS, Spell, scenario
-from postern.rulesets.cosmos.strength import heal, type_of
-from postern.rulesets.cosmos.taking_over import charm
+from postern.rulesets.cosmos.places import distance, hex_of, location_at
+from postern.rulesets.cosmos.scenario import Spell
+from postern.rulesets.cosmos.sight.look import look, sees_itself
+from postern.rulesets.cosmos.strength import type_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing
-from postern.rulesets.cosmos.world import Unit
 
 
 @dataclass(frozen=True)
-class Cast(CosmosOrder):
-    """What all spells have in common: who casts it, what it costs, and how long it takes (gaps 10.1)."""
+class Cast(CosmosOrder, ABC):
+    """What all spells have in common: who casts it, what it costs, and how long it takes (ruling 10.1)."""
 
     def row(self, doing: Doing) -> Spell | None:
         """The row of this spell for the caster's type; None when it cannot cast it."""
         return doing.world.tables.spells_of(doing.unit.type).get(self.name)
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.income import casters
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         spell = self.row(doing)
         if spell is None:
             doing.fail(f"{type_of(doing.world.tables, doing.unit).name} cannot cast {self.name}.")
@@ -40,8 +34,7 @@ class Cast(CosmosOrder):
         if why := self.hindrance(doing, spell):
             doing.fail(why)
             return None
-        kind = casters(doing.world.scenario)[doing.unit.type].mana
-        cost = {kind: self.price(doing, spell)}
+        cost = {own_mana(doing): self.price(doing, spell)}
         if not pay(doing.turn, doing.unit, cost):
             doing.fail(told_lack(doing.world, doing.unit, cost))
             return None
@@ -67,9 +60,14 @@ class Cast(CosmosOrder):
             self.work(doing, spell)
         return True
 
+    @abstractmethod
     def work(self, doing: Doing, spell: Spell) -> None:
         """What the spell does."""
-        raise NotImplementedError
+
+
+def own_mana(doing: Doing) -> str:
+    """The kind of mana that the caster makes. Every type that has spells makes one: that is checked with the tables."""
+    return doing.world.tables.casters[type_of(doing.world.tables, doing.unit).name].mana
 
 
 def position_of(doing: Doing, text: str) -> str:
@@ -116,8 +114,6 @@ class Strike(_Aimed):
         return spell.cost * self.power
 
     def hindrance(self, doing: Doing, spell: Spell) -> str:
-        from postern.rulesets.cosmos.sight.look import sees_itself
-
         if self.power > spell.most:
             return f"The greatest power of {spell.spell} is {spell.most}."
         number = doing.number(self.target) if self.target.isdigit() or self.target.startswith("$") else 0
@@ -132,7 +128,7 @@ class Strike(_Aimed):
 
 @dataclass(frozen=True)
 class Crumble(Strike):
-    """Damages a fortification by so many points for each power, at most twice as many (gaps 15.8)."""
+    """Damages a fortification by so many points for each power, at most twice as many (``spells.csv``)."""
 
     def hindrance(self, doing: Doing, spell: Spell) -> str:
         location = location_at(doing.world, position_of(doing, self.target))
@@ -180,7 +176,7 @@ class Dispel(_Aimed):
 
 @dataclass(frozen=True)
 class Mirage(Cast):
-    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, gaps 10.2)."""
+    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, ruling 10.2)."""
 
     hex: str
     terrain: str
@@ -204,7 +200,7 @@ class Mirage(Cast):
 
 @dataclass(frozen=True)
 class Scry(Cast):
-    """The nation sees a hex for this phase (gaps 15.8)."""
+    """The nation sees a hex for this phase (ruling 18.14)."""
 
     hex: str
 
@@ -213,171 +209,5 @@ class Scry(Cast):
         return _out_of_reach(doing, spell, str(doing.number(self.hex)) if known else "")
 
     def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look
-
         mark(doing.turn, str(doing.number(self.hex)), f"{spell.mark}:{doing.actor.owner}", 0)
         look(doing.turn)
-
-
-@dataclass(frozen=True)
-class Reveal(Cast):
-    """The caster sees all within range in this phase, and better for a time (gaps 15.8)."""
-
-    def work(self, doing: Doing, spell: Spell) -> None:
-        from postern.rulesets.cosmos.sight.look import look
-
-        doing.unit.until[spell.mark] = doing.turn.now + spell.lasts
-        doing.unit.until["revealing"] = doing.turn.now
-        look(doing.turn)
-
-
-@dataclass(frozen=True)
-class MarkSelf(Cast):
-    """Leaves a state on the caster: fly."""
-
-    def touched(self, doing: Doing) -> list[Unit]:
-        """The units that it reaches."""
-        return [doing.unit]
-
-    def work(self, doing: Doing, spell: Spell) -> None:
-        for unit in self.touched(doing):
-            unit.until[spell.mark] = max(unit.until.get(spell.mark, 0), doing.turn.now + spell.lasts)
-
-
-@dataclass(frozen=True)
-class MarkForce(MarkSelf):
-    """Leaves a state on the whole force: runeshield."""
-
-    def touched(self, doing: Doing) -> list[Unit]:
-        return doing.force
-
-
-@dataclass(frozen=True)
-class MarkUnits(MarkSelf):
-    """Leaves a state on listed units of the force, up to so many individuals together: haste."""
-
-    units: tuple[str, ...]
-
-    def touched(self, doing: Doing) -> list[Unit]:
-        numbers = {doing.number(one) for one in self.units}
-        return [one for one in doing.force if one.id in numbers]
-
-    def hindrance(self, doing: Doing, spell: Spell) -> str:
-        units = self.touched(doing)
-        if not units:
-            return "None of these units is in the caster's force."
-        many = sum(one.individuals for one in units)
-        return f"It reaches {spell.most} individuals, not {many}." if many > spell.most else ""
-
-
-@dataclass(frozen=True)
-class Heal(Cast):
-    """Gives wound points back to units of the force: the listed ones first, then as they stand in it (gaps 15.8)."""
-
-    units: tuple[str, ...] | None = None
-
-    def _patients(self, doing: Doing) -> list[Unit]:
-        first = [doing.number(one) for one in self.units or ()]
-        listed = [one for number in first for one in doing.force if one.id == number]
-        return [*listed, *(one for one in doing.force if one.id not in first)]
-
-    def _wounds(self, doing: Doing) -> int:
-        return sum(damage // HUNDRED for one in self._patients(doing) for damage in one.wounds)
-
-    def hindrance(self, doing: Doing, spell: Spell) -> str:
-        return "" if self._wounds(doing) else "Nobody in the force has wounds that it can heal."
-
-    def price(self, doing: Doing, spell: Spell) -> int:
-        from postern.rulesets.cosmos.economy.income import casters
-        from postern.rulesets.cosmos.economy.sources import at_hand
-
-        mana = at_hand(doing.world, doing.unit, casters(doing.world.scenario)[doing.unit.type].mana) // HUNDRED
-        return spell.cost * max(1, min(spell.most, self._wounds(doing), mana // spell.cost))
-
-    def work(self, doing: Doing, spell: Spell) -> None:
-        left = sum(doing.pending.paid.values()) // spell.cost
-        for unit in self._patients(doing):
-            if healed := heal(unit, left):
-                doing.turn.tell_of(unit, "healed", points=healed, by=self.name)
-            left -= healed
-
-
-@dataclass(frozen=True)
-class Charm(Cast):
-    """Makes units of others serve the caster's nation (CF-7.4.1-01, gaps 4.2)."""
-
-    units: tuple[str, ...]
-
-    def _targets(self, doing: Doing) -> list[Unit]:
-        world, unit, seen = doing.world, doing.unit, doing.turn.sees.get(doing.actor.owner, set())
-        listed = (world.units.get(number) for number in dict.fromkeys(map(doing.number, self.units)))
-        return [
-            one
-            for one in listed
-            if one is not None
-            and one.owner != unit.owner
-            and one.id in seen
-            and one.questing == unit.questing
-            and zero_distance(world, unit.position, one.position)
-        ]
-
-    def _possible(self, doing: Doing, spell: Spell) -> list[Unit]:
-        return [one for one in self._targets(doing) if not spell.targets or one.type in spell.targets]
-
-    def hindrance(self, doing: Doing, spell: Spell) -> str:
-        return "" if self._possible(doing, spell) else "None of these is a unit here that can be charmed."
-
-    def price(self, doing: Doing, spell: Spell) -> int:
-        return sum(_charm_price(doing, one) for one in self._possible(doing, spell))
-
-    def work(self, doing: Doing, spell: Spell) -> None:
-        left = sum(doing.pending.paid.values())
-        for unit in self._possible(doing, spell):
-            left -= _charm_price(doing, unit)
-            if left >= 0:  # only those that were paid for
-                charm(doing.turn, unit, doing.actor.owner)
-
-
-def _charm_price(doing: Doing, unit: Unit) -> int:
-    """What a unit costs to charm: the mana for which one makes such units; for types that nobody makes, a point for each wound
-    point (CF-7.4.1-04)."""
-    kind = type_of(doing.world.tables, unit)
-    mana = sum(number for name, number in kind.cost.items() if name.endswith(" mana"))
-    return -(-mana * unit.individuals // kind.std) if mana else kind.wp * unit.individuals
-
-
-_KINDS: Mapping[str, tuple[type[Cast], str]] = {
-    "strike": (Strike, "<target:position> <power:power>"),
-    "walls": (Crumble, "<target:position> <power:power>"),
-    "mark here": (MarkHere, ""),
-    "mark there": (MarkThere, "<target:position>"),
-    "dispel": (Dispel, "<target:position>"),
-    "illusion": (Mirage, "<hex> <terrain:terrain>"),
-    "scry": (Scry, "<hex>"),
-    "reveal": (Reveal, ""),
-    "mark self": (MarkSelf, ""),
-    "mark force": (MarkForce, ""),
-    "mark units": (MarkUnits, "<units:unit>..."),
-    "heal": (Heal, "<units:unit>...?"),
-    "charm": (Charm, "<units:unit>..."),
-}
-"""The class that carries out each kind of spell, and the arguments of its order."""
-
-
-def _all_spells() -> dict[str, Spell]:
-    return {spell.spell: spell for slug in SCENARIOS for spell in scenario(slug).spells}
-
-
-def _section(spell: Spell) -> dict[str, Any]:
-    form = {"text": f"{spell.spell} {_KINDS[spell.kind][1]}".rstrip(), "help": spell.effect}
-    return {"giver": "unit", "group": "magic", "words": f"casts {spell.spell}", "forms": [form]}
-
-
-def _kinds() -> tuple[Any, ...]:
-    spells = _all_spells()
-    file = OrderFile({"words": {}, **{name: _section(spell) for name, spell in spells.items()}})
-    made = {name: type(name, (_KINDS[spell.kind][0],), {"name": name}) for name, spell in spells.items()}
-    return tuple(file.kind(name, made[name]) for name in file)
-
-
-KINDS = _kinds()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,22 +15,22 @@ from postern.rulesets.cosmos.world import Nation, Tactics, Unit
 
 
 @dataclass(frozen=True)
-class _OfUnits(CosmosOrder, NationOrder):
+class _OfUnits(CosmosOrder, NationOrder, ABC):
     """An order about units of a list: those of the own force, or as a nation order any of the nation."""
 
     units: tuple[str, ...] | None = None
 
+    @abstractmethod
     def set(self, unit: Unit) -> None:
         """Does it to one unit."""
-        raise NotImplementedError
 
     def why_not(self, turn: Turn, unit: Unit) -> str:
         """Why it cannot be done to a unit; "" when it can."""
         return ""
 
+    @abstractmethod
     def own(self, doing: Doing) -> list[Unit]:
         """The units meant when none are listed."""
-        raise NotImplementedError
 
     def begin(self, doing: Doing) -> int | None:
         """Every unit of a list must be in the force (CF-9-15, CF-15.6-04)."""

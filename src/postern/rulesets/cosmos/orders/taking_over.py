@@ -1,4 +1,4 @@
-"""Bribing and hiring units of others: bribe, hire (CF-7.4.2, CF-7.4.3, gaps 4.1, 4.3). Charming is a spell."""
+"""Bribing and hiring units of others: bribe, hire (CF-7.4.2, CF-7.4.3, rulings 4.1, 4.3). Charming is a spell."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from postern.rulesets.cosmos.amounts import HUNDRED, put
+from postern.rulesets.cosmos.economy.sources import pay, told_lack
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.policies import declare_enemy
 from postern.rulesets.cosmos.taking_over import (
@@ -46,8 +47,6 @@ class Bribe(CosmosOrder):
     name = "bribe"
 
     def begin(self, doing: Doing) -> int | None:
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         row = doing.world.tables.leaders.get(doing.unit.type)
         if row is None or not row.bribe:
             doing.fail("Units of this type cannot bribe.")
@@ -130,8 +129,6 @@ class Hire(CosmosOrder):
         return 1
 
     def effect(self, doing: Doing) -> bool:
-        from postern.rulesets.cosmos.economy.sources import pay, told_lack
-
         for unit in self._offers(doing):
             cost, old, tactics = hire_price(doing.world.tables, unit), unit.owner, unit.tactics
             if not pay(doing.turn, doing.unit, cost):

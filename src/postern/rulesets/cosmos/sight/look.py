@@ -1,4 +1,4 @@
-"""Who sees what now (gaps 9): at the start of each phase everybody looks about, and again where somebody has moved."""
+"""Who sees what now (ruling 9): at the start of each phase everybody looks about, and again where somebody has moved."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def look(turn: Turn) -> None:
 
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
-    where they were stays in view until the phase ends (gaps 9)."""
+    where they were stays in view until the phase ends (ruling 9)."""
     world, spots = turn.world, turn.looked_at or Spots(turn.world)
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
@@ -170,7 +170,7 @@ def _gazes(turn: Turn, code: str) -> dict[bool, Gaze]:
 
 
 def _scry(turn: Turn, code: str, gaze: Gaze) -> None:
-    """Adds the hexes that a nation sees by magic in this phase (gaps 15.8)."""
+    """Adds the hexes that a nation sees by magic in this phase (ruling 18.14)."""
     spells = [one for one in turn.tables.spells if one.kind == "scry"]
     for number, one in turn.world.hexes.items() if spells else ():
         if one.until and code in casters_of(turn.world, str(number), spells[0].mark, turn.now):
@@ -181,7 +181,7 @@ def _scry(turn: Turn, code: str, gaze: Gaze) -> None:
 
 
 def _reveal(turn: Turn, gaze: Gaze, unit: Unit) -> None:
-    """A caster of truesight sees all within its range in this phase, however hidden (gaps 15.8)."""
+    """A caster of truesight sees all within its range in this phase, however hidden (ruling 18.14)."""
     reach = max((one.range for one in turn.tables.spells if one.kind == "reveal"), default=0)
     for number in turn.tables.grid.within(hex_of(turn.world, unit.position), reach):
         gaze.hexes[number] = gaze.exact[str(number)] = float("inf")

@@ -1,4 +1,4 @@
-"""How well a viewer sees, and how hard a thing is to see (gaps 9)."""
+"""How well a viewer sees, and how hard a thing is to see (ruling 9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import sqrt
 from postern.rulesets.cosmos.gear import item_bonus, item_row
 from postern.rulesets.cosmos.magic.marks import spell_sight
 from postern.rulesets.cosmos.places import hex_of, terrain_at
-from postern.rulesets.cosmos.scenario import CONTENT, Scenario
+from postern.rulesets.cosmos.scenario import CONTENT, Scenario, scenario
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Item, Unit, World
 
@@ -20,10 +20,7 @@ _FARTHEST = len(NUMBERS["distance_factors"]) - 1
 @cache
 def hexes_in_sight(slug: str, number: int, terrain: str) -> tuple[tuple[int, int], ...]:
     """The hexes that can be seen from one of this terrain, with their distances: none is farther than the greater of both
-    viewing
-    ranges (CF-18-02)."""
-    from postern.rulesets.cosmos.scenario import scenario
-
+    viewing ranges (CF-18-02)."""
     tables = scenario(slug)
     own = tables.terrains[terrain].viewing_range
     found = []
@@ -42,7 +39,7 @@ def viewing_terrain(world: World, position: str) -> str:
 
 def awareness(turn: Turn, unit: Unit) -> float:
     """The awareness of a unit where it stands, before distance and search, with items and spells (CF-18-04, CF-18-05, CF-18-08,
-    gaps 15.8)."""
+    ``spells.csv``)."""
     tables = turn.tables
     kind = tables.unit_types[unit.type]
     terrain = viewing_terrain(turn.world, unit.position)

@@ -1,4 +1,4 @@
-"""Sieges: a location is besieged when those who attempt it are more than those who oppose it outside (CF-17, gaps 6.7)."""
+"""Sieges: a location is besieged when those who attempt it are more than those who oppose it outside (CF-17, ruling 6.7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.world import Location, Unit
 
 def update(turn: Turn) -> None:
     """The status at the beginning of a phase. What is besieged in phase 1 counts as besieged since the beginning of the turn,
-    until the siege breaks (CF-17.1-06, gaps 2.1)."""
+    until the siege breaks (CF-17.1-06, ruling 2.1)."""
     _update(turn)
     for location in turn.world.locations.values():
         location.besieged_all_turn = location.besieged and (turn.phase == 1 or location.besieged_all_turn)

@@ -1,171 +1,27 @@
-"""A turn being resolved: the world as it changes, what this turn alone knows, and what every order can do.
-
-A kind of order is a class below ``CosmosOrder``: its arguments are its fields, and its methods say how it is carried out. An
-order
-in a program stays text (``Pending``); it is read again when its time comes.
-"""
+"""A turn being resolved: the world as it changes, and what this turn alone knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
 from postern.game.chance import Stream
-from postern.game.kit.orders import Refusal
-from postern.game.kit.turn import Failure, IssuedOrder, TurnAtWork
+from postern.game.kit.turn import IssuedOrder, TurnAtWork
 from postern.rulesets.cosmos.amounts import put
 from postern.rulesets.cosmos.economy.accounts import Account, Growth, Shipment
 from postern.rulesets.cosmos.names import called, number_of
 from postern.rulesets.cosmos.places import hex_of, owner_of, store_at, units_at
-from postern.rulesets.cosmos.scenario import CONTENT, PHASES, Scenario
+from postern.rulesets.cosmos.scenario import Scenario
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.world import Location, Nation, Pending, Tactics, Unit, World
-
-if TYPE_CHECKING:
-    from postern.rulesets.cosmos.view import View
 
 Actor: TypeAlias = Unit | Location
 Giver: TypeAlias = Unit | Location | Nation
 """Whom a letter orders, as its writer knows it."""
 Issued = IssuedOrder[Any]
 """An order of a letter: its ``code`` is the text that programs keep."""
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
-    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18)."""
-
-    name: str
-    priority: int
-    free: bool = False
-    meta: bool = False
-    questing: str = "yes"
-    stupid: bool = False
-
-
-TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
-
-
-@dataclass(frozen=True)
-class Doing:
-    """One step of a program being carried out: by whom, the pending order, and what it says."""
-
-    turn: Turn
-    actor: Actor
-    pending: Pending
-    order: CosmosOrder
-
-    @property
-    def world(self) -> World:
-        return self.turn.world
-
-    @property
-    def unit(self) -> Unit:
-        """The acting unit. Raises TypeError when a location acts."""
-        if not isinstance(self.actor, Unit):
-            raise TypeError(f"{self.order.name} was given to location {self.actor.id}")
-        return self.actor
-
-    @property
-    def location(self) -> Location:
-        """The acting location. Raises TypeError when a unit acts."""
-        if not isinstance(self.actor, Location):
-            raise TypeError(f"{self.order.name} was given to unit {self.actor.id}")
-        return self.actor
-
-    @property
-    def nation(self) -> Nation:
-        """The nation of who acts."""
-        return self.world.nations[self.actor.owner]
-
-    @property
-    def force(self) -> list[Unit]:
-        """The acting unit with its force, the leader first."""
-        return force_of(self.world, self.unit)
-
-    def first_part(self, text: str, *later: str) -> None:
-        """Breaks the order up: this one does ``text`` only, and the rest stands behind it in the program (CF-4.1-06)."""
-        self.behind(*(Pending(one, memory=dict(self.pending.memory)) for one in later))
-        self.pending.text = text
-
-    def behind(self, *later: Pending) -> None:
-        """Puts orders into the program directly behind this one; they are parts of the same order of the letter."""
-        program = self.actor.program
-        place = next(place for place, one in enumerate(program) if one is self.pending) + 1
-        for one in later:
-            one.source = one.source or self.pending.source
-        program[place:place] = later
-
-    def number(self, text: str) -> int:
-        """The ID that a number or an alias of the own nation stands for; 0 for an alias that stands for nothing (CF-21.6)."""
-        return self.turn.number(self.nation, text)
-
-    def fail(self, why: str, remedy: str = "", code: str = "NOT POSSIBLE") -> None:
-        """Tells that the order cannot be carried out. It takes no time and costs nothing (gaps 1.3)."""
-        self.turn.refuse(self, code, why, remedy)
-
-
-class Judged:
-    """What can be said against an order when its letter is read. ``giver`` is who is ordered, as the writer knows it."""
-
-    def objection(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order cannot stand: it is dropped with its block (gaps 1.3)."""
-        return None
-
-    def doubt(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order will probably fail: it stands with a warning (gaps 1.3)."""
-        return None
-
-
-class CosmosOrder(Judged):
-    """What every order of units and locations can do. ``name`` is that of its row in ``order_traits.csv``."""
-
-    name: ClassVar[str] = ""
-
-    def taker(self, giver: Any, view: View) -> Actor | None:
-        """Whom the orders of its block are for, as far as the writer knows; None when nobody can tell yet."""
-        return None
-
-    def priority(self, doing: Doing) -> int:
-        """The order priority, 1 acts first (CF-4.2-02..15)."""
-        return TRAITS[self.name].priority
-
-    def waits(self, doing: Doing) -> bool:
-        """True while the condition of a waiting order does not hold yet (CF-21.3)."""
-        return False
-
-    def begin(self, doing: Doing) -> int | None:
-        """Checks and pays when the order's execution begins. Gives how many phases it takes, 0 for no time; None when it failed
-        (after ``doing.fail``). An order that is done in parts keeps its first part alone and hands the others to
-        ``doing.later``."""
-        return 0
-
-    def each_phase(self, doing: Doing) -> bool:
-        """Called in each phase of an order under way, before it is counted. False ends it without effect (told already)."""
-        return True
-
-    def effect(self, doing: Doing) -> bool:
-        """Carries the order out, when its time is up. False: it was prevented, and is tried again in the next phase."""
-        raise NotImplementedError
-
-    def interrupted(self, doing: Doing) -> None:
-        """Called when the order is broken off after it began: what it cost is lost, unless the order gives some of it back."""
-
-
-class NationOrder(Judged):
-    """What every order to a nation can do: it is carried out at once, in part 2 of the turn (CF-4.4-01).
-
-    Orders that units may be given, too, are below both classes.
-    """
-
-    name: ClassVar[str] = ""
-
-    def carry_out(self, turn: Turn, nation: Nation, issued: Issued) -> bool:
-        """Carries the order out. False when it failed (after ``turn.fail``)."""
-        raise NotImplementedError
 
 
 @dataclass
@@ -189,8 +45,7 @@ class Turn(TurnAtWork[World, Issued]):
     """A turn of COSMOS at work.
 
     Sets of unit numbers hold what happened in the present phase. ``sees`` has, for each nation, the units and locations of
-    others
-    that it sees now.
+    others that it sees now.
     """
 
     moved: dict[int, str] = field(default_factory=dict)
@@ -221,7 +76,7 @@ class Turn(TurnAtWork[World, Issued]):
     accounts: dict[str, Account] = field(default_factory=dict)
     """What each nation produced, used and lost this turn."""
     growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
-    """For how many phases each position worked for each nation (gaps 2.5)."""
+    """For how many phases each position worked for each nation (ruling 2.5)."""
     shipments: list[Shipment] = field(default_factory=list)
     """Transfers on their way (CF-6.7-04)."""
 
@@ -269,8 +124,8 @@ class Turn(TurnAtWork[World, Issued]):
         return unit.id in self.sees[owner] if owner in self.sees else not unit.hidden
 
     def tell_of(self, thing: Actor, kind: str, /, **data: Any) -> None:
-        """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all call
-        it."""
+        """Tells all who may know what happened to or through a unit or location; ``who`` is its number, ``name`` as all
+        call it."""
         self.tell(kind, self.witnesses(thing), who=thing.id, owner=thing.owner, name=self.called(thing), **data)
 
     def tell_owner(self, thing: Actor, kind: str, /, **data: Any) -> None:
@@ -281,19 +136,14 @@ class Turn(TurnAtWork[World, Issued]):
         """A unit or location as reports call it (see ``called``)."""
         return called(self.world, thing)
 
-    def refuse(self, doing: Doing, code: str, why: str, remedy: str = "") -> None:
+    def refuse(self, actor: Actor, pending: Pending, code: str, why: str, remedy: str = "") -> None:
         """Tells the owner that an order of a program failed, and keeps it for whoever tries orders out."""
-        pending, stage = self.under_way.get(doing.actor.id, (None, None))
-        if stage is not None and pending is doing.pending:
+        known, stage = self.under_way.get(actor.id, (None, None))
+        if stage is not None and known is pending:
             stage.why = why
-        source = doing.pending.source
-        if 0 < source <= len(self.issued):
-            self.fail(self.issued[source - 1], code, why, remedy)
-        self.tell_owner(doing.actor, "order failed", order=doing.pending.text, why=why, remedy=remedy)
-
-    def told_failures(self) -> list[Failure[Issued]]:
-        """The failures of this turn's letters."""
-        return self.failures
+        if 0 < pending.source <= len(self.issued):
+            self.fail(self.issued[pending.source - 1], code, why, remedy)
+        self.tell_owner(actor, "order failed", order=pending.text, why=why, remedy=remedy)
 
     def number(self, nation: Nation, text: str) -> int:
         """The ID that a number or an alias stands for (see ``number_of``)."""
@@ -301,9 +151,8 @@ class Turn(TurnAtWork[World, Issued]):
 
     # --- steps of programs --------------------------------------------------------------------------------------------------
 
-    def stage_of(self, doing: Doing) -> Stage:
+    def stage_of(self, actor: Actor, pending: Pending) -> Stage:
         """The step under way, which begins now unless it did before."""
-        actor, pending = doing.actor, doing.pending
         known = self.under_way.get(actor.id)
         if known is not None and known[0] is pending:
             return known[1]
@@ -312,11 +161,11 @@ class Turn(TurnAtWork[World, Issued]):
         self.under_way[actor.id] = (pending, stage)
         return stage
 
-    def stage_ends(self, doing: Doing, failed: bool = False) -> None:
+    def stage_ends(self, actor: Actor, pending: Pending, failed: bool = False) -> None:
         """Notes that a step is done, or came to nothing."""
-        stage = self.stage_of(doing)
+        stage = self.stage_of(actor, pending)
         stage.ends, stage.failed = self.phase, failed or bool(stage.why)
-        del self.under_way[doing.actor.id]
+        del self.under_way[actor.id]
 
     # --- moving things about ------------------------------------------------------------------------------------------------
 
@@ -329,9 +178,8 @@ class Turn(TurnAtWork[World, Issued]):
         return units_at(self.world, position)
 
     def remove(self, unit: Unit) -> None:
-        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4).
-        What it
-        carried goes to another member of its force, or lies where it stood (CF-8-09)."""
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (ruling 4.4).
+        What it carried goes to another member of its force, or lies where it stood (CF-8-09)."""
         others = [one for one in force_of(self.world, unit) if one is not unit]
         self.hand_over(unit, others[0] if others else None)
         self.leave_force(unit, heir_of_orders=True)
@@ -368,10 +216,6 @@ class Turn(TurnAtWork[World, Issued]):
             unit.members = []
             if heir_of_orders:
                 next_leader.program = unit.program
-
-    def last_phase(self) -> bool:
-        """True in the last phase of the turn."""
-        return self.phase == PHASES
 
     def others(self, nations: Iterable[str]) -> list[str]:
         """Codes of nations in the order of their numbers."""

@@ -1,0 +1,8 @@
+"""A turn being resolved (``work``), and what every order can do in it (``order``)."""
+
+from __future__ import annotations
+
+from postern.rulesets.cosmos.turn.order import TRAITS, CosmosOrder, Doing, Judged, NationOrder
+from postern.rulesets.cosmos.turn.work import Actor, Giver, Issued, Stage, Turn
+
+__all__ = ["TRAITS", "Actor", "CosmosOrder", "Doing", "Giver", "Issued", "Judged", "NationOrder", "Stage", "Turn"]
