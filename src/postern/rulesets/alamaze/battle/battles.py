@@ -9,7 +9,7 @@ from postern.rulesets.alamaze.battle.field import Course, fight
 from postern.rulesets.alamaze.battle.host import Aid, Host, Stance, host
 from postern.rulesets.alamaze.battle.spells import Register
 from postern.rulesets.alamaze.battle.stances import ATTACK, SECOND_WAVE, Attack, Stances, stance
-from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, thousandths
+from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, outcome, thousandths
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group
 
@@ -158,6 +158,9 @@ def _tell(turn: Turn, area: str, terrain: str, told: list[Told], course: Course,
             (kingdom,),
             area=area,
             terrain=terrain,
+            enemy=told[1 - reader]["group"],
+            enemy_percent=outcome(told[1 - reader])["percent"],
+            **outcome(told[reader]),
             attacked=reader == 0,
             ours=told[reader],
             theirs=as_seen(turn.world, told[1 - reader], kingdom),

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, settle
 from postern.rulesets.alamaze.battle.assault import Assault, storm
 from postern.rulesets.alamaze.battle.host import POPULATION, STORM, Stance, host
 from postern.rulesets.alamaze.battle.stances import tactic
-from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, thousandths
+from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, outcome, thousandths
 from postern.rulesets.alamaze.battle.walls import (
     Defenses,
     center_to_attack,
@@ -138,9 +138,11 @@ def _tell(doing: Doing, owner: str, side: Told, course: Assault, facts: dict[str
             for one in course.stages
         ],
     }
-    doing.turn.tell_kingdoms("assault", (doing.code,), ours=side, **facts)
+    facts["plundered"] = course.taken and facts["order"] == PLUNDER
+    doing.turn.tell_kingdoms("assault", (doing.code,), ours=side, **facts, **outcome(side))
     if owner:
-        doing.turn.tell_kingdoms("assaulted", (owner,), theirs=as_seen(doing.world, side, owner), **facts)
+        seen = as_seen(doing.world, side, owner)
+        doing.turn.tell_kingdoms("assaulted", (owner,), theirs=seen, group=side["group"], **facts)
 
 
 HANDLERS: Handlers = {ASSAULT: assault, PLUNDER: plunder}

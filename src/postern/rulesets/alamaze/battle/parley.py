@@ -103,7 +103,7 @@ def _surrenders(doing: Doing, group: Group, center: Center, power: int = 0) -> b
     yielded = happens(turn, percent, "parley", group.id, center.area)
     if not turn.expected:
         others = (owner,) if owner else ()
-        data = {"area": center.area, "name": center.name, "owner": owner, "order": number, "yielded": yielded}
+        data = {"area": center.area, "name": center.name, "owner": owner, "order": number, "yielded": yielded, "by": doing.code}
         doing.tell("parley", *others, group=group.id, **data)
     if yielded:
         turn.state(Activity).acted_at_center.add(group.id)

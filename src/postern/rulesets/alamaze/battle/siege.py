@@ -56,7 +56,7 @@ def besiege(doing: Doing) -> bool:
         return doing.done(f"{center.area} taken by siege")
     group.siege = Siege(center.area, months)
     others = (center.owner,) if center.owner else ()
-    data = {"area": center.area, "name": center.name, "owner": center.owner, "month": months}
+    data = {"area": center.area, "name": center.name, "owner": center.owner, "month": months, "by": doing.code}
     doing.tell("siege", *others, group=group.id, **data)
     return doing.done(f"{center.area} besieged, month {months}")
 
@@ -79,7 +79,7 @@ def _falls(doing: Doing, group: Group, center: Center) -> None:
     owner = center.owner
     end_sieges(doing.turn, center.area)
     others = (owner,) if owner else ()
-    data = {"area": center.area, "name": center.name, "owner": owner}
+    data = {"area": center.area, "name": center.name, "owner": owner, "by": doing.code}
     doing.tell("siege-won", *others, group=group.id, **data)
     change_owner(doing.turn, center, doing.code, "siege")
     change_morale(doing.world, group, doing.tables.value(f"morale.conquest_{center.type.lower()}"))
@@ -96,7 +96,8 @@ def _broken(turn: Turn, group: Group, why: str) -> None:
         return
     center = turn.world.centers[group.siege.area]
     both = [one for one in (group.kingdom, center.owner) if one]
-    turn.tell_kingdoms("siege-broken", both, group=group.id, area=center.area, name=center.name, why=why)
+    data = {"area": center.area, "name": center.name, "by": group.kingdom, "why": why}
+    turn.tell_kingdoms("siege-broken", both, group=group.id, **data)
     group.siege = None
 
 

@@ -58,6 +58,19 @@ def after(group: Group, told: Told, lost: float, on_retreat: float, toll: Toll) 
     }
 
 
+def outcome(side: Told) -> Told:
+    """What came of a battle for a side, as plain facts for a sentence: percent lost, who fell, who rose."""
+    own = side["own"]
+    return {
+        "group": side["group"],
+        "destroyed": side["destroyed"],
+        "percent": round((side["lost"] + side["on_retreat"]) / 1_000),
+        "fallen": side["fallen"],
+        "risen": [f"{name} ({title})" for name, title in own["risen"]],
+        "new": own["new"],
+    }
+
+
 def seen_size(world: World, group: Group) -> str:
     """The size word of a group, "Masked" where magic hides it (AC-06-31)."""
     return "Masked" if group.hidden == "masked" else size_word(world.tables, group.size)
