@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from postern.rulesets.alamaze.battle.assault import storm
 from postern.rulesets.alamaze.battle.field import Course, fight
-from postern.rulesets.alamaze.battle.host import Aid, Host, Stance, host, phases
+from postern.rulesets.alamaze.battle.forecast import assault_outlook, battle_outlook
+from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host, phases
 from postern.rulesets.alamaze.battle.losses import take_losses
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.group_values import value_vs_center
@@ -279,3 +281,63 @@ def test_losses_remove_brigades_and_the_rest_is_attrition(
     take_losses(group, part, {"WA": 100.0, "RE": 50.0}, 70)
     assert group.brigades == left
     assert group.attrition == pytest.approx(after)
+
+
+# --- before the turn ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AC-04-32")
+@pytest.mark.parametrize(
+    ("defense", "tactic", "outlook"),
+    [(2_442, 2, "certain"), (3_000, 2, "certain"), (4_100, 2, "likely"), (4_884, 2, "doubtful"), (9_768, 3, "hopeless")],
+)
+def test_the_outlook_of_an_assault(defense: int, tactic: int, outlook: str) -> None:
+    """2WA is worth 4,884 against centers. Twice the defense is taken on its best day, 1.2 times on a common day, as much only
+    on a bad one, half as much never (the figures of ruling 24)."""
+    world, group, _ = meeting("KL")
+    world.centers["KL"].defense = defense
+    assert assault_outlook(world, group, world.centers["KL"], tactic) == outlook
+
+
+def test_the_outlook_of_a_capital_is_that_of_its_best_day() -> None:
+    world, group, _ = meeting("UJ")
+    center = world.centers["UJ"]
+    center.defense = next(one for one in range(1_000, 9_000, 50) if not _taken(world, group, one * 1.15))
+    assert assault_outlook(world, group, center, 2) == "hopeless"
+    center.defense -= 50
+    assert assault_outlook(world, group, center, 2) == "certain"
+
+
+def _taken(world: World, group: Group, walls: float) -> bool:
+    attacker = host(world, group, Stance("attack"), Aid(), against="SO", terrain=POPULATION)
+    return storm(world.tables, attacker, walls).taken
+
+
+@pytest.mark.parametrize(
+    ("brigades", "enemy", "ready", "outlook"),
+    [(12, 1, True, "certain"), (1, 6, True, "hopeless"), (3, 4, False, "likely")],
+)
+def test_the_outlook_of_a_battle_by_the_size_word(brigades: int, enemy: int, ready: bool, outlook: str) -> None:
+    """Twelve against one or two win, one against six to ten loses; three against a Division of three to five Sorcerers who are
+    surprised win but against the most."""
+    world, group, foreign = meeting(own=brigades, foreign=enemy)
+    assert battle_outlook(world, group, foreign, 2, ready=ready) == outlook
+
+
+@pytest.mark.rule("AC-21-09")
+def test_centers_in_mountains_and_forests_and_on_islands_begin_stronger() -> None:
+    """By ruling 14 the factors are 1.15, 1.10 and 1.15; without the capitals, whose values are fixed."""
+    tables = edition("classic")
+    means: dict[tuple[str, str], float] = {}
+    for kind in ("Village", "Town"):
+        for terrain in ("Plains", "Mountain", "Forest", "Sea"):
+            some = [
+                one.base_defense
+                for one in tables.centers.values()
+                if one.type == kind and not one.capital and tables.areas[one.area].terrain == terrain
+            ]
+            if some:
+                means[kind, terrain] = sum(some) / len(some)
+    for (kind, terrain), mean in means.items():
+        if terrain != "Plains":
+            assert mean > means[kind, "Plains"] * 1.03, (kind, terrain)

@@ -125,10 +125,9 @@ def _destroyed(turn: Turn, group: Group, aid: Aid, key: str, toll: Toll) -> None
         percent = 0.0 if wizard.code in aid.safe else turn.tables.value("wizard.destroyed_death_pct")
         if happens(turn, percent, "wizard falls", group.id, key, wizard.code):
             _wizard_dies(group, wizard, toll)
-    group.attrition = 0.0
+    group.attrition, group.siege = 0.0, None
     if not group.wizards:
         group.area = ""
-        group.siege = None
 
 
 # --- artifacts of a group that is no more ----------------------------------------------------------------------------------

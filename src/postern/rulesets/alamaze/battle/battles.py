@@ -112,7 +112,7 @@ def _battle(turn: Turn, first: Group, second: Group) -> str:
         after(group, told[side], course.lost[side], course.on_retreat[side], toll)
     taken = [[*one] for beaten, victor in (groups, groups[::-1]) for one in _spoils(turn, beaten, victor, area)]
     _tell(turn, area, terrain, told, course, taken)
-    if course.winner == 0:
+    if course.holder == 0:
         return "won"
     return "destroyed" if not first.brigades else "beaten back" if course.retreated[0] else "undecided"
 
@@ -166,7 +166,7 @@ def _tell(turn: Turn, area: str, terrain: str, told: list[Told], course: Course,
             theirs=as_seen(turn.world, told[1 - reader], kingdom),
             stages=stages,
             retreated=[course.retreated[side] for side in order],
-            held="" if course.winner is None else "ours" if course.winner == reader else "theirs",
+            held="" if course.holder is None else "ours" if course.holder == reader else "theirs",
             ended=course.ended,
             artifacts=taken,
         )

@@ -22,8 +22,8 @@ class Blow:
 @dataclass(frozen=True)
 class Course:
     """How a battle went. ``lost`` is without, ``on_retreat`` what the retreat cost besides; ``winner`` is the place of the
-    side that holds the field, None where none does. ``ended`` says why: "threshold", "destroyed" or "dusk", when nobody gave
-    way through all stages."""
+    side that did better, None where none did: it holds the field unless both gave way. ``ended`` says why: "threshold",
+    "destroyed" or "dusk", when nobody gave way through all stages."""
 
     blows: tuple[Blow, ...]
     lost: Pair
@@ -32,6 +32,11 @@ class Course:
     destroyed: tuple[bool, bool]
     winner: int | None
     ended: str
+
+    @property
+    def holder(self) -> int | None:
+        """The place of the side that holds the field, None for none."""
+        return None if self.winner is None or self.retreated[self.winner] else self.winner
 
     def whole_loss(self, side: int) -> float:
         """The part that a side lost in all, at most all of it."""
