@@ -11,6 +11,8 @@ from functools import partial
 
 from postern.game.kit.turn import Step
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.movement import pursuit
+from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
 
@@ -18,6 +20,8 @@ Run = Callable[[Turn], None]
 
 FIXED: tuple[tuple[float, str, Run], ...] = (
     (0, "standing orders, the limit, the order of processing", beginning.gather),
+    (703, "where groups stand before they move", pursuit.remember_starts),
+    (899.4, "groups on the water without ships", drowning.drown),
     (998, "the end of the turn", ending.next_turn),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ()
