@@ -9,7 +9,9 @@ from postern.rulesets.alamaze.world import Group, World
 def size_word(tables: Edition, brigades: int) -> str:
     """Patrol, Brigade, Division, Army or Army Group (AC-06-19..30)."""
     return next(
-        one.word for one in tables.size_words if brigades >= one.brigades_low and brigades <= (one.brigades_high or brigades)
+        one.word
+        for one in tables.size_words
+        if brigades >= one.brigades_low and (one.brigades_high is None or brigades <= one.brigades_high)
     )
 
 

@@ -13,7 +13,6 @@ from postern.rulesets.alamaze.world import Group, Leader, Wizard
 
 def troops(doing: Doing) -> bool:
     """700, 741: one or two kinds of brigades go to another group in the area. At most three kinds stand in a group."""
-    order = doing.order
     if (pair := _both(doing)) is None:
         return False
     giver, taker = pair
@@ -24,10 +23,10 @@ def troops(doing: Doing) -> bool:
         return False
     for kind, number in given.items():
         move_brigades(doing.turn, giver, taker, kind, number)
-    told = ", ".join(f"{number} {kind}" for kind, number in given.items())
-    doing.tell("troops-transferred", giver=giver.id, taker=taker.id, area=taker.area, brigades=dict(given))
+    moved = [f"{number} {kind}" for kind, number in given.items()]
+    doing.tell("troops-transferred", giver=giver.id, taker=taker.id, area=taker.area, moved=moved)
     end_if_empty(doing.turn, giver, taker)
-    return doing.done(f"{told} to {order.into}")
+    return doing.done(f"{', '.join(moved)} to {taker.id}")
 
 
 def figures(doing: Doing) -> bool:
@@ -79,9 +78,9 @@ def split(doing: Doing) -> bool:
     activate(giver, taker)
     for kind, number in given.items():
         move_brigades(doing.turn, giver, taker, kind, number)
-    moved = _move_figures(doing, giver, taker, leaders, wizards)
-    brigades = dict(given)
-    doing.tell("group-split", giver=giver.id, taker=taker.id, area=taker.area, brigades=brigades, moved=moved)
+    moved = [f"{number} {kind}" for kind, number in given.items()]
+    moved += _move_figures(doing, giver, taker, leaders, wizards)
+    doing.tell("group-split", giver=giver.id, taker=taker.id, area=taker.area, moved=moved)
     end_if_empty(doing.turn, giver, taker)
     return doing.done(f"{taker.id} is active in {taker.area}")
 

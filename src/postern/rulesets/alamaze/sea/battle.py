@@ -75,10 +75,10 @@ def fight(turn: Turn, one: Navy, other: Navy, sea: str) -> tuple[Side, Side, str
     rest = [strength(world, navy, sea) for navy in navies]
     won = first.share < second.share or (first.share == second.share and rest[0] >= rest[1])
     winner = first.kingdom if won else second.kingdom
-    told = [{"kingdom": side.kingdom, "fleets": side.fleets, "lost": side.lost} for side in sides]
-    groups = [navy.group.id for navy in navies if navy.group is not None]
-    name = world.tables.seas[sea].sea
-    turn.tell_kingdoms("naval-battle", (first.kingdom, second.kingdom), sea=name, sides=told, groups=groups, winner=winner)
+    told = {"one": first.kingdom, "one_fleets": first.fleets, "one_lost": first.lost}
+    told |= {"other": second.kingdom, "other_fleets": second.fleets, "other_lost": second.lost}
+    told |= {"groups": [navy.group.id for navy in navies if navy.group is not None], "winner": winner}
+    turn.tell_kingdoms("naval-battle", (first.kingdom, second.kingdom), sea=world.tables.seas[sea].sea, **told)
     return first, second, winner
 
 
