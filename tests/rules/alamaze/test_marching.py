@@ -88,7 +88,8 @@ def test_points_are_neither_saved_nor_given_away() -> None:
     world = quiet_world()
     resting, other = put_group(world, "1WA", "MN", morale=99), put_group(world, "2WA", "MN", morale=99)
     turn = play(world, {"WA": "720 2WA MO"})
-    assert resting.area == "MN" and "1WA" not in turn.state(Activity).moved
+    assert resting.area == "MN"
+    assert "1WA" not in turn.state(Activity).moved
     play(world, {"WA": "720 1WA MO MN MO MN MO\n720 2WA MN MO MN MO MN"}, until="745")
     assert (resting.area, other.area) == ("MN", "MO")
 
@@ -171,9 +172,11 @@ def test_dragons_fly_over_water() -> None:
 def test_who_does_not_fly_holds_all_on_the_ground() -> None:
     world = quiet_world()
     group = put_group(world, "1BL", "LN")
-    assert flies(world, group) and to_enter(world, group, "LO") == 2.5
+    assert flies(world, group)
+    assert to_enter(world, group, "LO") == 2.5
     group.brigades["RE"] = 1
-    assert not flies(world, group) and to_enter(world, group, "LO") == 5
+    assert not flies(world, group)
+    assert to_enter(world, group, "LO") == 5
 
 
 def test_a_patrol_of_stallions_rides_further() -> None:

@@ -139,15 +139,13 @@ def test_the_first_criterion_comes_first_then_the_nearest() -> None:
 
 
 def test_no_interception_over_water() -> None:
-    """LN and LK are three areas apart, with the sea between them; LJ would be land."""
-    world = facing()
-    put_group(world, "1WA", "LN", 2)
-    put_group(world, "1SO", "KK", 2)
-    assert world.tables.grid.distance("LN", "KK") == 3
-    assert intercepted(world) == ("KK", 97)
-    put_group(world, "1WA", "MN", 2)
-    put_group(world, "1SO", "MJ", 2)
-    assert intercepted(world)[0] == "MN"
+    """PL and PJ are two areas apart, and OK, PK and QK between them are water."""
+    for code, end in (("WA", "PL"), ("BL", "PJ")):
+        world = facing()
+        group = put_group(world, f"1{code}", "PL", 2)
+        put_group(world, "1SO", "PJ", 2)
+        play(world, {code: f"732 1{code} 1SO"}, until="745")
+        assert group.area == end
 
 
 def test_intercepted_names_must_be_known() -> None:
