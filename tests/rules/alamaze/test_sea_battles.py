@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.activity import Activity
-from postern.rulesets.alamaze.sea.battle import Navy, fight_of_groups, part_lost, strength
+from postern.rulesets.alamaze.sea.battle import Navy, fight_of_groups, losses_aboard, part_lost, strength
 from postern.rulesets.alamaze.sea.patrols import Patrols
 from postern.rulesets.alamaze.turn import Turn
-from postern.rulesets.alamaze.world import Fleet, Leader, World
+from postern.rulesets.alamaze.world import Fleet, Leader, Wizard, World
 from tests.rules.alamaze.build import begin, play, problem, put_group, quiet_world, told
 
 
@@ -112,18 +112,21 @@ def test_who_has_no_ship_left_turns_back() -> None:
     assert number(world, "WA") == 0
 
 
+@pytest.mark.parametrize(("share", "dead", "sunk"), [(1.0, 50, 100), (0.5, 25, 50)])
 @pytest.mark.rule("AC-22-12")
-def test_figures_aboard_may_die_with_half_of_the_share() -> None:
-    """The only ship sinks: half of the figures die."""
-    dead = 0
-    for seed in range(30):
-        world = fleets(WA=1, SO=12)
-        put_group(world, "1WA", "LN", 0, leaders=[Leader("Drlas", "General")], wizards=[]).brigades = {}
-        turn = play(world, {"WA": "710 1WA LM LL", "SO": "705 F"}, str(seed), until="710")
-        sunk = bool(told(turn, "naval-battle", "WA")) and number(world, "WA") == 0
-        dead += sunk and not world.groups["1WA"].leaders
-        assert sunk or world.groups["1WA"].leaders
-    assert 2 <= dead <= 20
+def test_troops_are_lost_by_the_share_of_the_ships_and_figures_by_half_of_it(share: float, dead: int, sunk: int) -> None:
+    """A hundred groups of one brigade, a General and a lich."""
+    died = drowned = 0
+    for seed in range(100):
+        world = fleets()
+        group = put_group(world, "1WA", "LM", 1, leaders=[Leader("Drlas", "General")])
+        group.wizards = [Wizard("RE", "Rebern", 1, "lich")]
+        assert losses_aboard(begin(world, seed=str(seed)), group, share, "test")
+        died += not group.leaders
+        drowned += not group.size
+        assert group.wizards
+    assert abs(died - dead) <= 13
+    assert abs(drowned - sunk) <= (13 if share < 1 else 0)
 
 
 @pytest.mark.rule("AC-22-02", "AC-22-08")
@@ -227,3 +230,10 @@ def test_two_groups_in_one_area_of_a_sea_fight_with_their_fleets() -> None:
     assert (activity.retreated, activity.fights) == ({"1SO"}, {"1WA": 1, "1SO": 1})
     assert other.size == 2 - battle["other_lost"]
     assert (number(world, "WA"), number(world, "SO")) == (8 - battle["one_lost"], 2 - battle["other_lost"])
+
+
+def test_a_group_on_the_water_whose_ships_are_gone_is_lost_in_a_fight() -> None:
+    world = fleets(WA=3)
+    one, other = put_group(world, "1WA", "LM", 2), put_group(world, "1SO", "LM", 2)
+    assert fight_of_groups(begin(world), one, other) == "WA"
+    assert (one.size, other.size, number(world, "WA")) == (2, 0, 3)

@@ -114,6 +114,24 @@ def test_brigades_go_over_and_morale_becomes_the_mean() -> None:
     assert told(turn, "troops-transferred", "WA") == [{"giver": "1WA", "taker": "2WA", "area": "MN", "moved": ["1 WA"]}]
 
 
+def test_a_transfer_of_troops_ends_an_ambush_and_one_of_figures_does_not() -> None:
+    world = two_groups()
+    for id in ("1WA", "2WA"):
+        world.groups[id].ambush = True
+    run(world, "701 1WA 2WA DR")
+    assert (world.groups["1WA"].ambush, world.groups["2WA"].ambush) == (True, True)
+    run(world, "741 1WA 2WA WA 1")
+    assert (world.groups["1WA"].ambush, world.groups["2WA"].ambush) == (False, False)
+
+
+def test_hungry_brigades_are_hungry_with_a_patrol_too() -> None:
+    world = two_groups()
+    world.groups["2WA"].brigades = {}
+    world.groups["1WA"].unfed = 2
+    run(world, "700 1WA 2WA WA 1")
+    assert world.groups["2WA"].unfed == 2
+
+
 @pytest.mark.rule("AC-06-14")
 def test_two_kinds_go_over_with_one_order_every_turn() -> None:
     world = two_groups()

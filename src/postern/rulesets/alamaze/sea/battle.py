@@ -34,7 +34,8 @@ class Side:
 
     @property
     def share(self) -> float:
-        return self.lost / self.fleets
+        """The part of its fleets that it lost; all, for a side that had none."""
+        return self.lost / self.fleets if self.fleets else 1
 
 
 def strength(world: World, navy: Navy, sea: str) -> float:
@@ -49,11 +50,13 @@ def strength(world: World, navy: Navy, sea: str) -> float:
 def part_lost(world: World, own: float, enemy: float, luck: float = 1.0) -> float:
     """The part of its fleets that a navy of one strength loses to one of another; ``luck`` is the enemy's."""
     value = world.tables.value
+    if not own:
+        return value("sea.loss_maximum")
     return min(max(value("sea.loss_factor") * enemy / own * luck, value("sea.loss_minimum")), value("sea.loss_maximum"))
 
 
 def fight(turn: Turn, one: Navy, other: Navy, sea: str) -> tuple[Side, Side, str]:
-    """A battle of two navies that both have ships: each strikes with its full strength. Gives both sides and the code of
+    """A battle of two navies: each strikes with its full strength. Gives both sides and the code of
     the winner: who lost the smaller share, else who is stronger afterwards, else ``one``, which is the patrol."""
     world = turn.world
     navies = (one, other)
@@ -124,7 +127,7 @@ def lose_figures(turn: Turn, group: Group, chance: float, how: str) -> list[str]
 
 def fight_of_groups(turn: Turn, attacker: Group, defender: Group) -> str:
     """Two groups aboard ships in one area of a sea: their kingdoms' fleets fight, both suffer what their ships do, and the
-    loser's group counts as having retreated. Gives the winner's code (AC-22-17, ruling 31). Both kingdoms need ships there."""
+    loser's group counts as having retreated. Gives the winner's code (AC-22-17, ruling 31). A group without ships is lost."""
     sea = sea_of(turn.world, attacker.area)
     first, second, winner = fight(turn, Navy(attacker.kingdom, attacker), Navy(defender.kingdom, defender), sea)
     activity = turn.state(Activity)
