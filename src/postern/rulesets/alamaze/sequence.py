@@ -13,6 +13,8 @@ from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.movement import pursuit
+from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
 
@@ -30,6 +32,8 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (703, "where groups stand before they move", pursuit.remember_starts),
+    (899.4, "groups on the water without ships", drowning.drown),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ()
