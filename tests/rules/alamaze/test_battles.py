@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -235,6 +236,8 @@ def test_every_retreat_costs_something(times: float, percent: float) -> None:
     assert course.retreated == (False, True)
     assert course.on_retreat[1] == pytest.approx(min(max(0.05 * left, 0.02), 0.20))
     assert 100 * course.on_retreat[1] == pytest.approx(percent, abs=0.3)
+    eased = fight(edition("classic"), plain_host(times, 100), replace(plain_host(1.0, 0), eased=0.5))
+    assert eased.on_retreat[1] == pytest.approx(course.on_retreat[1] / 2)
 
 
 @pytest.mark.rule("AC-21-37")

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle.assault import Assault, storm
 from postern.rulesets.alamaze.battle.host import POPULATION, Aid, Host, Stance, host
 from postern.rulesets.alamaze.battle.parley import chance_to_surrender
-from postern.rulesets.alamaze.battle.siege import leave
 from postern.rulesets.alamaze.battle.walls import damage, defense_of, readiness
 from postern.rulesets.alamaze.economy.production import Harvest
 from postern.rulesets.alamaze.edition import edition
@@ -27,7 +25,7 @@ def before_the_walls(area: str = VILLAGE, brigades: int = 3, **more: Any) -> tup
     """A world in which 3WA, which has neither leaders nor wizards, stands at a center."""
     world = quiet_world()
     for one in (VILLAGE, TOWN, CAPITAL):
-        world.kingdoms["WA"].memory.centers[one] = CenterMemory(4, world.centers[one].owner)
+        world.kingdoms["WA"].memory.centers[one] = CenterMemory(world.turn - 1, world.centers[one].owner)
     return world, put_group(world, "3WA", area, brigades, **more), world.centers[area]
 
 
@@ -48,6 +46,7 @@ def storms(course: Assault) -> int:
 @pytest.mark.rule("AC-21-02", "AC-21-04", "AC-21-10", "AC-04-23", "AC-04-29", "AC-06-58")
 def test_the_assault_of_the_example_report_to_the_printed_digit() -> None:
     world = quiet_world()
+    world.turn = 5
     group = put_group(world, "1WA", VILLAGE, 3, morale=104)
     group.wizards = [Wizard("RE", "Rebern", 3), Wizard("OL", "Olbern", 2)]
     turn = play(world, {"WA": "103 1WA RE\n150 1WA - 2"}, seed="report 4646", until="150")
@@ -247,6 +246,28 @@ def test_a_capital_can_be_taken_by_storm_and_moves() -> None:
     assert world.kingdoms["SO"].capital != CAPITAL
 
 
+def test_an_attack_ends_a_mask_an_ambush_and_the_own_siege() -> None:
+    world, group, _ = before_the_walls(TOWN, 1, hidden="masked", ambush=True)
+    group.siege = Siege(TOWN, 1)
+    play(world, {"WA": "150 3WA - 1"}, until="150")
+    assert (group.hidden, group.ambush) == ("", False)
+    assert world.groups["3WA"].siege is None
+
+
+@pytest.mark.rule("AC-04-26")
+def test_prisoners_of_a_conquest_are_held_at_the_capital() -> None:
+    captured = 0
+    for seed in range(12):
+        world, _, town = before_the_walls(TOWN, 12)
+        town.owner = "SO"
+        baron = next(one for one in world.kingdoms["SO"].figures.values() if one.rank == "Baron")
+        baron.area = TOWN
+        play(world, {"WA": "150 3WA - 3"}, seed=str(seed), until="150")
+        assert (baron.held_by, baron.area) in (("WA", "KP"), ("", CAPITAL))
+        captured += baron.held_by == "WA"
+    assert 0 < captured < 12
+
+
 # --- plunder ------------------------------------------------------------------------------------------------------------------
 
 
@@ -261,7 +282,7 @@ def test_plunder_meets_harder_walls_and_leaves_nothing() -> None:
     assert one["defense"] == pytest.approx((2_201 + 4_000) * 1.75 * readiness(turn, village, "3WA"), abs=1)
     assert (village.owner, village.destroyed, village.artifacts) == ("", True, [])
     assert world.lost_artifacts == {"HORN": VILLAGE}
-    # Turn 5 is Early Winter: a quarter of the food and half of the gold, and half as much again.
+    # Turn 7 is Late Winter: a quarter of the food and half of the gold, and half as much again.
     assert (kingdom.gold - gold, kingdom.food - food) == (1_557, 3_051)
     assert kingdom.reactions[5] == "Tolerant"
     assert group.morale == 105
@@ -383,12 +404,13 @@ def test_a_siege_that_is_not_ordered_again_is_over() -> None:
 @pytest.mark.rule("AC-21-22")
 def test_a_group_that_moves_besieges_no_more() -> None:
     world, group, _ = besieging(months=1)
-    turn = begin(world)
-    leave(turn)
-    assert group.siege is not None
-    turn.state(Activity).moved.add("3WA")
-    leave(turn)
-    assert group.siege is None
+    play(world, {"WA": "190 3WA"}, until="899.1")
+    assert group.siege == Siege(TOWN, 2)
+
+    world, group, _ = besieging(months=1)
+    turn = play(world, {"WA": "190 3WA\n720 3WA NR NQ"}, until="899.1")
+    assert (group.area, group.siege) == (TOWN, None)
+    assert told(turn, "siege-broken", "WA")[0]["why"] == "marched away"
 
 
 @pytest.mark.rule("AC-21-19")
@@ -422,10 +444,10 @@ def test_higher_walls_break_a_siege() -> None:
 def test_a_relieving_force_breaks_a_siege_by_making_the_besieger_retreat() -> None:
     world, group, _ = besieging(months=2, brigades=4)
     put_group(world, "2DW", TOWN, 6)
-    turn = play(world, {"WA": "190 3WA", "DW": "110 2DW 3WA 3"}, until="190")
+    letters = {"WA": "190 3WA", "DW": "110 2DW 3WA 3"}
+    assert told(play(world, letters, until="122"), "battle", "WA")[0]["held"] == "theirs"
     assert group.siege is None
-    assert world.centers[TOWN].owner == ""
-    assert told(turn, "battle", "WA")[0]["held"] == "theirs"
+    assert group.area == TOWN
 
 
 # --- spells upon centers ----------------------------------------------------------------------------------------------------
@@ -433,7 +455,7 @@ def test_a_relieving_force_breaks_a_siege_by_making_the_besieger_retreat() -> No
 
 def spell_world(area: str, school: str = "SO") -> tuple[World, Center]:
     world = quiet_world()
-    world.kingdoms[school].memory.centers[area] = CenterMemory(4, "")
+    world.kingdoms[school].memory.centers[area] = CenterMemory(world.turn - 1, "")
     put_group(world, f"2{school}", area, 1, wizards=[Wizard("ZO", "Zorn", 8), Wizard("ZA", "Zarn", 8)], leaders=[])
     return world, world.centers[area]
 
@@ -463,6 +485,17 @@ def test_a_ward_holds_one_spell_and_a_wrong_type_is_refused() -> None:
     assert village.destroyed
     assert len(told(turn, "ward-held", "SO")) == len(told(turn, "walls-broken", "SO")) == 1
     assert "is a village; 156 is for a town" in answer(spell_world(VILLAGE)[0], "SO", "156 2SO ZO KL").problems[0].why
+
+
+def test_wards_and_domes_reach_the_region_and_walls_break_in_the_own_area() -> None:
+    world, _ = spell_world(TOWN)
+    world.kingdoms["SO"].memory.centers["XL"] = CenterMemory(world.turn - 1, "")
+    world.kingdoms["SO"].memory.centers[VILLAGE] = CenterMemory(world.turn - 1, "")
+    (one,) = answer(world, "SO", "135 2SO ZO XL").problems
+    assert one.why.endswith("is not in the region of 2SO.")
+    assert answer(world, "SO", f"135 2SO ZO {VILLAGE}").problems == ()
+    (one,) = answer(world, "SO", f"155 2SO ZO {VILLAGE}").problems
+    assert one.why == f"2SO is in {TOWN}; the spell reaches the center in its own area alone."
 
 
 def test_a_dome_stops_attacks_not_sieges_and_can_be_dispelled() -> None:

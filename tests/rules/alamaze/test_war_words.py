@@ -11,7 +11,7 @@ from tests.rules.alamaze.build import answer, play, put_group, quiet_world
 
 def war() -> World:
     world = quiet_world()
-    world.kingdoms["WA"].memory.centers["NQ"] = CenterMemory(4, "SO")
+    world.kingdoms["WA"].memory.centers["NQ"] = CenterMemory(world.turn - 1, "SO")
     world.centers["NQ"].owner = "SO"
     put_group(world, "3WA", "NQ", 6, leaders=[Leader("One", "General")], wizards=[Wizard("RE", "Rebern", 8)])
     put_group(world, "2SO", "NQ", 2, leaders=[Leader("Two", "General")], wizards=[Wizard("ZO", "Zorn", 8)])

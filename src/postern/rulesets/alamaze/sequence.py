@@ -14,6 +14,8 @@ from postern.rulesets.alamaze.battle import battles, siege
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.movement import pursuit
+from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
 
@@ -32,7 +34,9 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (703, "where groups stand before they move", pursuit.remember_starts),
     (899.1, "sieges of groups that moved", siege.leave),
+    (899.4, "groups on the water without ships", drowning.drown),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ((122, "battles of groups", battles.fight_all),)

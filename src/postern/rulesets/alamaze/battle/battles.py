@@ -10,6 +10,8 @@ from postern.rulesets.alamaze.battle.host import Aid, Host, Stance, host
 from postern.rulesets.alamaze.battle.spells import Register
 from postern.rulesets.alamaze.battle.stances import ATTACK, SECOND_WAVE, Attack, Stances, stance
 from postern.rulesets.alamaze.battle.telling import Told, after, as_seen, before, outcome, thousandths
+from postern.rulesets.alamaze.movement.travel import flies, water
+from postern.rulesets.alamaze.sea.battle import fight_of_groups
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group
 
@@ -58,8 +60,20 @@ def _try(turn: Turn, attack: Attack) -> None:
                 one.siege = None
         turn.tell_kingdoms("wall-stopped", (group.kingdom, enemy.kingdom), group=group.id, enemy=enemy.id, area=group.area)
         doing.done("stopped by a wall of flame")
+    elif water(turn.world, group.area) and not (flies(turn.world, group) and flies(turn.world, enemy)):
+        _at_sea(turn, attack)
     else:
         doing.done(_battle(turn, group, enemy))
+
+
+def _at_sea(turn: Turn, attack: Attack) -> None:
+    """On the water ships fight, not troops; who flies fights there only those who fly too (AC-06-66, AC-22-17, ruling 31)."""
+    group, enemy = turn.world.groups[attack.group], turn.world.groups[attack.enemy]
+    if any(flies(turn.world, one) for one in (group, enemy)):
+        attack.doing.unsure(f"{group.id} and {enemy.id} cannot meet on the water: one of them flies.")
+        return
+    won = fight_of_groups(turn, group, enemy) == group.kingdom
+    attack.doing.done("won at sea" if won else "beaten at sea")
 
 
 def _withdraws(turn: Turn, group: Group, attacker: Group) -> None:
@@ -76,14 +90,14 @@ def _through_the_wall(turn: Turn, attack: Attack) -> bool:
     back = known.get((attack.enemy, attack.group))
     if DETERMINED in (attack.tactic, back.tactic if back else 0):
         return True
-    return any(spells.flies(world, world.groups[one]) for one in (attack.group, attack.enemy))
+    return any(flies(world, world.groups[one]) for one in (attack.group, attack.enemy))
 
 
 def _burnt(turn: Turn, group: Group, enemy: Group, aid: Aid) -> None:
     """Who crosses a wall of flame loses a quarter before the first stage, less under a Shield (spell 98)."""
     attack = turn.state(Stances).attacks.get((group.id, enemy.id))
     crossing = attack is not None and attack.tactic == DETERMINED
-    flying = any(spells.flies(turn.world, one) for one in (group, enemy))
+    flying = any(flies(turn.world, one) for one in (group, enemy))
     if crossing and not flying and spells.walls(turn, group.id, enemy.id):
         aid.burnt = turn.tables.value("wall.crossing_part") * (1 - aid.shield)
 

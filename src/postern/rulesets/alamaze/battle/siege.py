@@ -94,10 +94,11 @@ def _broken(turn: Turn, group: Group, why: str) -> None:
     """A siege is over without success; both sides hear of it (AC-21-18)."""
     if group.siege is None:
         return
-    center = turn.world.centers[group.siege.area]
-    both = [one for one in (group.kingdom, center.owner) if one]
-    data = {"area": center.area, "name": center.name, "by": group.kingdom, "why": why}
-    turn.tell_kingdoms("siege-broken", both, group=group.id, **data)
+    center = turn.world.centers.get(group.siege.area)
+    if center is not None:
+        both = [one for one in (group.kingdom, center.owner) if one]
+        data = {"area": center.area, "name": center.name, "by": group.kingdom, "why": why}
+        turn.tell_kingdoms("siege-broken", both, group=group.id, **data)
     group.siege = None
 
 

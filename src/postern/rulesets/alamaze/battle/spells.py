@@ -267,10 +267,5 @@ def walls(turn: Turn, first: str, second: str) -> int:
     return sum(one.spell == WALL and (one.group, one.enemy) in pairs for one in turn.state(Register).casts)
 
 
-def flies(world: World, group: Group) -> bool:
-    """True for a group that flies: walls of flame do not hinder it."""
-    return holds(Asked(world, group.kingdom, group=group), "fly", "group")
-
-
 _NUMBERS = (91, 92, 94, 95, 96, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 112, 113, 114)
 HANDLERS: Handlers = dict.fromkeys(_NUMBERS, register)
