@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
-from postern.rulesets.alamaze.battle import battles, siege
+from postern.rulesets.alamaze.battle import battles, hidden, siege
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
@@ -37,6 +37,7 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (703, "where groups stand before they move", pursuit.remember_starts),
     (899.1, "sieges of groups that moved", siege.leave),
     (899.4, "groups on the water without ships", drowning.drown),
+    (899.6, "hidden groups that others feel", hidden.detect),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ((122, "battles of groups", battles.fight_all),)
