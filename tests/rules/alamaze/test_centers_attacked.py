@@ -321,7 +321,7 @@ def test_the_chance_that_a_center_surrenders(change: dict[str, Any], percent: fl
     kingdom = world.kingdoms["WA"]
     kingdom.reactions[5] = change.get("reaction", "Friendly")
     group.artifacts = change.get("artifacts", [])
-    village.owner, village.status_quo = change.get("owner", ""), change.get("status_quo", 0)
+    village.owner, world.status_quo = change.get("owner", ""), {VILLAGE: change.get("status_quo", 0)}
     village.defense = change.get("defense", village.defense)
     found = chance_to_surrender(world, kingdom, group, village, change.get("order", 170), change.get("power", 0))
     assert found == pytest.approx(percent, abs=0.06)

@@ -213,8 +213,6 @@ class Center:
     owner: str = ""
     told_rich: bool = False
     destroyed: bool = False
-    status_quo: float = 0
-    """Points of the status quo kept here by order 310 in the turn before (ruling 34)."""
     artifacts: list[str] = field(default_factory=list)
 
 
@@ -258,6 +256,8 @@ class World:
     sightings: dict[int, Sighting] = field(default_factory=dict)
     council: Council = field(default_factory=Council)
     training_price: int = 2_000
+    status_quo: dict[str, float] = field(default_factory=dict)
+    """How much emissaries strengthened the order in a center when they last could, by area (ruling 33)."""
     lost_artifacts: dict[str, str] = field(default_factory=dict)
     """Artifacts that lie in the wild, by key, with the area."""
     ends_after: int = 0
