@@ -145,6 +145,30 @@ def test_a_page_shows_the_race_as_bars() -> None:
     assert 'class="mine" width="12"' not in alone
 
 
+def test_a_race_that_tells_nothing_yet_is_left_out() -> None:
+    """Before turn 1, and while nobody is met and no point is made, the map has the room of the race."""
+    for race in (Race((0,), (40,), (None,)), Race((0, 1), (0, 0), (None, None))):
+        report = replace(REPORT, front=replace(FRONT, race=race))
+        assert "The race" not in to_text(report)
+        assert "The race" not in to_html(report)
+        assert "THE RACE" not in pages(to_pdf(report))[0]
+    for race in (Race((0,), (0,), (0,)), Race((0, 1), (0, 5), (None, None))):
+        report = replace(REPORT, front=replace(FRONT, race=race))
+        assert "The race: you" in to_text(report)
+        assert "THE RACE" in pages(to_pdf(report))[0]
+
+
+def test_where_scores_of_others_are_secret_the_race_is_of_the_own_points() -> None:
+    before = replace(FRONT, race=Race((3,), (12,), (None,), secret=True))
+    report = following(replace(REPORT, front=replace(FRONT, race=Race((4,), (15,), (None,), secret=True))), before)
+    assert "Your points: 15. They were 12 after turn 3." in to_text(report)
+    assert "Your points</h2>" in to_html(report)
+    first = pages(to_pdf(report))[0]
+    assert "YOUR POINTS" in first
+    assert "you 15" in first
+    assert "met nobody" not in to_text(report)
+
+
 def test_points_and_rank_are_weighed_where_the_turns_before_are_known() -> None:
     """20 lost against nothing is bad; a third more points than ever (20 of 60) even it out; a place won makes it good."""
     balance = Balance(0, 20, ("Good.", "Even.", "Bad."), points=60, place=40)
