@@ -22,7 +22,7 @@ def test_the_first_front_page_says_who_one_is_and_what_one_has() -> None:
     front = front_page(view(scenario_world()), [])
     assert front.name == "Kingdom of Aldermark"
     assert front.line == "King Aldric III · home Stavenholm · 18 turns to go"
-    assert front.headline in ("Kingdom of Aldermark is yours to lead", "You lead Kingdom of Aldermark")
+    assert front.headline in ("Yours to lead: the Kingdom of Aldermark", "You lead the Kingdom of Aldermark")
     assert "12 hexes around Stavenholm [1501] in 190 and 495 soldiers are yours, and 18 turns lie ahead." in front.tale
     assert [one.label for one in front.figures] == ["Points", "Hexes", "Soldiers", "Gold", "Admin points"]
     assert front.figures[4].note == "for turn 1"
@@ -63,7 +63,7 @@ def test_words_vary_from_turn_to_turn_and_never_come_twice_running() -> None:
     quiet = [News("quiet", 0, {"nation": "X", "hexes": 1, "soldiers": 2}), News("no ruler", 800)]
     headline, tale = told(quiet, "k", 3)
     assert headline in KINDS["no ruler"]["headlines"]
-    assert tale == "Your nation has no ruler. X has 1 hex and 2 soldiers now."
+    assert tale == "Your nation has no ruler. You have 1 hex and 2 soldiers now."
 
 
 def test_news_of_every_event_that_makes_some() -> None:
@@ -90,8 +90,8 @@ def test_news_of_every_event_that_makes_some() -> None:
     found = {one.kind: one for one in news(view(world), events)}
     assert set(KINDS) - set(found) == {"victory", "defeat", "out", "begin", "near", "battle won", "battle lost", "battle held"}
     assert found["spread"].facts == {"count": 2, "names": "224 and 225", "more": 0}
-    assert found["lost land"].facts == {"what": "hex 190", "owner": "Gharrak Clans"}
-    assert found["taken"].facts["old"] == "Gharrak Clans"
+    assert found["lost land"].facts == {"what": "hex 190", "owner": "the Gharrak Clans"}
+    assert found["taken"].facts["old"] == "the Gharrak Clans"
     for one in found.values():
         told([one], "k", 1)
 
@@ -252,9 +252,10 @@ def test_what_took_no_time_has_no_span_and_what_goes_on_ends_with_the_turn() -> 
     assert own_spans([["control", 8, 8, True]]) == []
     assert own_spans([["move 208", 3, 0, False]], until=9) == [Span(3, 9, "to 208")]
     assert own_spans([["search", 0, 3, False], ["damage 1501", 4, 9, True]]) == [
-        Span(1, 3, "search"),
+        Span(1, 3, "searches"),
         Span(4, 9, "damage 1501 (in vain)"),
     ]
+    assert own_spans([["myalias $guard", 6, 6, False]]) == [], "a name takes no time"
 
 
 def test_a_quiet_turn_has_a_front_page_too() -> None:
@@ -262,4 +263,4 @@ def test_a_quiet_turn_has_a_front_page_too() -> None:
     front = report_of(world, "SL", events).front
     assert front is not None
     assert front.fights == ()
-    assert front.headline in [filled(one, {"nation": "Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]
+    assert front.headline in [filled(one, {"nation": "the Stonehold League"}, {}) for one in KINDS["quiet"]["headlines"]]

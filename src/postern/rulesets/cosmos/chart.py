@@ -12,6 +12,7 @@ from postern.game.chart import Area, Below, Chart, Clash, Course, Glyph, Marker,
 from postern.game.chart import Terrain as Ground
 from postern.game.events import Event
 from postern.game.kit.grid import steps_from
+from postern.rulesets.cosmos.names import the_nation
 from postern.rulesets.cosmos.places import hex_of
 from postern.rulesets.cosmos.scenario import CONTENT, Scenario
 from postern.rulesets.cosmos.strength import force_of
@@ -42,7 +43,7 @@ def chart_of(world: World, code: str, events: Sequence[Event] = ()) -> Chart:
     own = {str(hex_of(world, unit.position)) for unit in world.units.values() if unit.owner == code and unit.position}
     return Chart(
         title=tables.name,
-        subtitle=f"as {tables.nations[code].name} knows it · {_when(world)}",
+        subtitle=f"the map of {the_nation(tables.nations[code].name)} · {_when(world)}",
         areas=areas,
         terrains=tuple(Ground(name, name, STYLES.get(name, UNKNOWN)) for name in dict.fromkeys(area.terrain for area in areas)),
         owners=tuple(_owners(world, code, present)),

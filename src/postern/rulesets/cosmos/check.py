@@ -66,7 +66,9 @@ def check(sheet: OrderSheet, view: View) -> Verdict:
     back.sort(key=lambda one: one.order.line)
     problems = [*sheet.problems, *_endless(trial, view)]
     going_on = tuple(
-        Program(plan.called, _lines(plan)) for plan in programs_after(trial, view) if any(step.state != "new" for step in plan.steps)
+        Program(plan.called, _lines(plan))
+        for plan in programs_after(trial, view)
+        if any(step.state != "new" for step in plan.steps)
     )
     return replace(verdict(sheet, back, problems, tuple(_unmentioned(trial, bill, view))), programs=going_on)
 
@@ -177,9 +179,7 @@ def programs_section(plans: tuple[Planned, ...]) -> Section:
 
 def _lines(plan: Planned) -> tuple[str, ...]:
     """The orders of a program with when they are done."""
-    return tuple(
-        f"{'  ' * one.depth}{one.text} [{one.state}]{f': {one.when}' if one.when else ''}" for one in plan.steps
-    )
+    return tuple(f"{'  ' * one.depth}{one.text} [{one.state}]{f': {one.when}' if one.when else ''}" for one in plan.steps)
 
 
 # --- what is missing ---------------------------------------------------------------------------------------------------------
