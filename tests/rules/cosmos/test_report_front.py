@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from postern.game.events import Event, seen
 from postern.game.front import Figure
 from postern.game.kit.telling import filled
@@ -13,7 +15,7 @@ from postern.rulesets.cosmos.hints import chances, dangers, near_enemies
 from postern.rulesets.cosmos.news import news
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.timeline import own_spans, timeline
-from postern.rulesets.cosmos.world import Sighting, World
+from postern.rulesets.cosmos.world import Pending, Sighting, World
 from tests.rules.cosmos.build import add_unit, empty_world, form, scenario_world
 from tests.rules.cosmos.reports import lively, play, report_of, section, view
 
@@ -150,6 +152,30 @@ def test_sieges_and_units_without_upkeep_are_dangers() -> None:
     assert "There was no upkeep for 3112(Am) Medium Infantry." in found
 
 
+def test_leaders_who_wait_in_a_city_are_told_of_land_to_take() -> None:
+    """At the start all wait in Stavenholm in 190. A road leads by 207 to 223, woods of nobody beside own land; what is taken by
+    one is not offered to another, and whoever has orders or leads troops is left alone."""
+    world = scenario_world()
+    found = chances(view(world), [])
+    assert 1 < len(found) <= 5
+    lines = [one.paste.split("\n") for one in found]
+    assert len({one[1] for one in lines}) == len({one[2].split()[-1] for one in lines}) == len(lines)
+    for one, rows in zip(found, lines, strict=True):
+        sheet = RULESET.read(one.paste, view(world))
+        assert (sheet.problems, len(sheet.orders)) == ((), 3)
+        verdict = RULESET.check(sheet, view(world))
+        assert [problem for problem in verdict.problems if "fail" in problem.why] == []
+        phase = int(one.text.rstrip(".").rsplit(" ", 1)[1])
+        assert re.search(rf"to {phase}$", verdict.accepted[1].words), "the march ends in the phase that is told"
+        goal = int(rows[2].split()[-1])
+        assert world.hexes[goal].owner == ""
+    first = lines[0][0].rstrip(":")
+    form(world.units[int(first)], world.units[3112])
+    world.units[3113].program = [Pending("wait 3")]
+    again = [one.paste for one in chances(view(world), [])]
+    assert not any(one.startswith(f"{first}:") or "form 3113" in one or "form 3112" in one for one in again)
+
+
 def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
     world = scenario_world()
     for unit in form(world.units[3104], world.units[3112]), world.units[3112]:
@@ -170,7 +196,7 @@ def test_chances_come_with_lines_that_are_orders_as_they_stand() -> None:
         if one.paste:
             sheet = RULESET.read(one.paste, view(world))
             assert sheet.problems == ()
-            assert len(sheet.orders) == 1
+            assert len(sheet.orders) == one.paste.count("\n")
     world.hexes[224].owner = world.nations["Am"].memory.hexes[224].owner = "Gh"
     assert "3104:\ncontrol" not in [one.paste for one in chances(view(world), [])]
 

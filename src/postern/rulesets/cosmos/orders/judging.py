@@ -113,7 +113,10 @@ def _beyond_forms(name: str, named: Mapping[str, list[str]], view: View) -> Iter
         number = view.number(text)
         unit = view.world.units.get(number)
         if number and (unit is None or unit.owner != view.code):
-            yield Refusal("NOT YOURS", f"{number} is not yours.", f"{name} is for own units: your order form has their numbers."), False
+            yield (
+                Refusal("NOT YOURS", f"{number} is not yours.", f"{name} is for own units: your order form has their numbers."),
+                False,
+            )
         elif unit and row.units == "individuals" and view.world.tables.unit_types[unit.type].mass:
             remedy = "List individuals only, or set the tactics of mass units."
             yield Refusal("NOT POSSIBLE", f"{number} is a mass unit; {name} is for individuals.", remedy), False
