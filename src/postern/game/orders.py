@@ -63,6 +63,12 @@ class Reading:
     words: str
 
 
+def shown(code: str) -> str:
+    """An order's code on one line: the first one, with dots where more follow."""
+    first, *more = code.split("\n")
+    return f"{first} ..." if more else first
+
+
 @dataclass(frozen=True)
 class Program:
     """What somebody will do order by order, those of earlier turns among them: a line each, with when it is done."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from postern.desk.language.corrections import Correction
 from postern.desk.language.readback import without_words
-from postern.game.orders import OrderSheet, Problem, Program, Verdict
+from postern.game.orders import OrderSheet, Problem, Program, Verdict, shown
 from postern.store.tables import FiledOrders
 
 
@@ -260,8 +260,7 @@ def _numbered(verdict: Verdict, notes: dict[tuple[int, str], str]) -> tuple[OnFi
     result = []
     for number, reading in enumerate(verdict.accepted, 1):
         told = [notes.pop((reading.line, about), "") for about in ("", reading.code)]
-        first, *more = reading.code.split("\n")
-        result.append(OnFile(number, f"{first} ..." if more else first, reading.words, " ".join(filter(None, told))))
+        result.append(OnFile(number, shown(reading.code), reading.words, " ".join(filter(None, told))))
     return tuple(result)
 
 
