@@ -88,4 +88,4 @@ class Verdict:
     accepted: tuple[Reading, ...] = ()
     problems: tuple[Problem, ...] = ()
     unmentioned: tuple[str, ...] = ()
-    programs: tuple[Program, ...] = ()
+    programs: tuple[Program, ...] = field(default=(), repr=False)  # recorded games know an answer by its repr

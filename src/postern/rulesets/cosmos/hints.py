@@ -214,9 +214,9 @@ def _marches(view: View, taken: set[int]) -> Iterator[Hint]:
             continue
         busy.add(troops.id)
         taken.add(way[-1])
-        terrain, name = tables.hexes[way[-1]].terrain, tables.unit_types[troops.type].name
+        who = f"{called(world, unit)} and {tables.unit_types[troops.type].name} {troops.id}"
         yield Hint(
-            f"Hex {way[-1]} ({terrain}) is nobody's: {called(world, unit)} and {name} {troops.id} could be there in phase {phases}.",
+            f"Hex {way[-1]} ({tables.hexes[way[-1]].terrain}) is nobody's: {who} could be there in phase {phases}.",
             f"{unit.id}:\nform {troops.id}\nmove {' '.join(map(str, way))}\ncontrol -1",
         )
 
