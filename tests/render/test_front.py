@@ -112,6 +112,14 @@ def test_the_html_tells_the_same_and_escapes_all() -> None:
         assert words in html, words
 
 
+def test_lines_to_paste_stand_apart() -> None:
+    """Each on a line of its own in a letter, with a stroke between them on paper."""
+    report = replace(REPORT, front=replace(FRONT, chances=(Hint("Take 175.", "3103:\nform 3112\nmove 190"),)))
+    assert "      3103:\n      form 3112\n      move 190\n" in to_text(report)
+    assert re.search(r"Take 175\.<br><code[^>]*>3103:</code><br><code[^>]*>form 3112</code><br>", to_html(report))
+    assert "3103: | form 3112 | move 190" in pages(to_pdf(report))[0]
+
+
 def test_json_keeps_it() -> None:
     data = to_json(REPORT)
     assert from_json(data) == REPORT
@@ -164,6 +172,7 @@ def test_where_scores_of_others_are_secret_the_race_is_of_the_own_points() -> No
     assert "Your points: 15. They were 12 after turn 3." in to_text(report)
     assert "Your points</h2>" in to_html(report)
     first = pages(to_pdf(report))[0]
+    assert "the best of those met" not in to_html(report)
     assert "YOUR POINTS" in first
     assert "you 15" in first
     assert "met nobody" not in to_text(report)
