@@ -282,14 +282,19 @@ class World:
     charted: dict[int, str] | None = None
     """In a world that a nation imagines: the terrain of each hex that it knows, as it seemed to be. None in a real world."""
 
-    @cached_property
+    @property
     def tables(self) -> Scenario:
-        """The scenario of this game; in an imagined world with a map that shows what is known alone. Neither changes."""
-        return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
+        """The scenario of this game; in an imagined world with a map that shows what is known alone."""
+        return scenario(self.scenario) if self.charted is None else self._charted
+
+    @cached_property
+    def _charted(self) -> Scenario:
+        """The scenario with the map that is known, found once."""
+        return charted(self.scenario, frozenset((self.charted or {}).items()))
 
     def __getstate__(self) -> dict[str, object]:
-        """What a copy of a world takes over: its records, not the scenario, which all worlds share."""
-        return {name: value for name, value in vars(self).items() if name != "tables"}
+        """What a copy of a world takes over: its records, not the scenario, which worlds share."""
+        return {name: value for name, value in vars(self).items() if name != "_charted"}
 
     def moment(self, phase: int) -> int:
         """A phase of this turn as a number that grows through the game: states end at such moments."""
