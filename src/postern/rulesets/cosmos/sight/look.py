@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cache
 
 from postern.rulesets.cosmos.magic.marks import casters_of, illusions, immune, spell_sight
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, outwards
@@ -22,17 +23,25 @@ from postern.rulesets.cosmos.sight.values import (
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
 
+_BESIDE = float(NUMBERS["beside_factor"])
 _MODES = {"": (False, True), "military": (False,), "quest": (True,)}
 """In which modes (questing or not) locations of a kind are seen (CF-20.1-07..09)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position, the hex in which it lies, and whether one can look into it from that hex."""
+    """A position, the hex in which it lies, whether it is that hex itself, and whether one can look into it from there.
+
+    ``beside`` are the positions around it that one sees from it, itself among them; ``sight`` the hexes that one sees from it,
+    with what the distance leaves of the sight into each.
+    """
 
     position: str
     hex: int
+    surface: bool
     open: bool
+    beside: tuple[str, ...]
+    sight: tuple[tuple[int, float], ...]
 
 
 class Spots(dict[str, Spot]):
@@ -42,8 +51,23 @@ class Spots(dict[str, Spot]):
         self._world = world
 
     def __missing__(self, position: str) -> Spot:
-        found = self[position] = Spot(position, hex_of(self._world, position), _seen_into(self._world, position))
+        world, own = self._world, hex_of(self._world, position)
+        out = _sees_out(world, position)
+        found = self[position] = Spot(
+            position,
+            own,
+            level(world, position) == "surface",
+            _seen_into(world, position),
+            tuple(outwards(world, position)) if out else (position,),
+            _hexes_seen(world.scenario, own, viewing_terrain(world, str(own))) if out else (),
+        )
         return found
+
+
+@cache
+def _hexes_seen(slug: str, number: int, terrain: str) -> tuple[tuple[int, float], ...]:
+    """The hexes that one sees from a hex of this terrain, with what the distance leaves of the sight into each."""
+    return tuple((other, distance_factor(far) if far else _BESIDE) for other, far in hexes_in_sight(slug, number, terrain))
 
 
 @dataclass
@@ -82,8 +106,8 @@ def _sees_out(world: World, position: str) -> bool:
 def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
-    gazes = turn.gazes = {code: _gazes(turn, code) for code in world.nations}
     spots = turn.looked_at = Spots(world)
+    gazes = turn.gazes = _gazes(turn, spots)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
         before = turn.sees.get(code, set())
@@ -107,7 +131,7 @@ def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
         if unit.position and unit.owner in gazes:
-            _spread(turn, gazes[unit.owner][unit.questing], unit.position, awareness(turn, unit), unit)
+            _spread(turn, gazes[unit.owner][unit.questing], spots[unit.position], awareness(turn, unit), unit)
     for code, own in gazes.items():
         before = turn.sees.setdefault(code, set())
         near = _near(world, moved, spots) if any(unit.owner == code for unit in moved) else moved
@@ -124,7 +148,7 @@ def look_over_walls(turn: Turn, force: Sequence[Unit]) -> None:
     CF-18-09)."""
     world, code = turn.world, force[0].owner
     inside = {str(one.id) for one in inside_of(world, force[0].position)}
-    best = max(awareness(turn, unit) * search_factor(unit, exact=False) for unit in force) * float(NUMBERS["beside_factor"])
+    best = max(awareness(turn, unit) * search_factor(unit, exact=False) for unit in force) * _BESIDE
     garrison = (unit for unit in world.units.values() if unit.position in inside and unit.questing == force[0].questing)
     turn.sees.setdefault(code, set()).update(unit.id for unit in garrison if best >= hiding(turn, unit))
 
@@ -144,40 +168,40 @@ def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) 
     return gaze > 0 and (gaze >= hidden or (unit.id in before and unit.id not in turn.moved and not unit.hidden))
 
 
-def _gazes(turn: Turn, code: str) -> dict[bool, Gaze]:
-    """What a nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
+def _gazes(turn: Turn, spots: Spots) -> dict[str, dict[bool, Gaze]]:
+    """What each nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
     world, tables = turn.world, turn.tables
     veiled = illusions(world)
-    found = {False: Gaze(veiled), True: Gaze(veiled)}
+    found = {code: {False: Gaze(veiled), True: Gaze(veiled)} for code in world.nations}
     for unit in world.units.values():
-        if unit.owner == code and unit.position:
-            _spread(turn, found[unit.questing], unit.position, awareness(turn, unit), unit)
+        if unit.position and unit.owner in found:
+            _spread(turn, found[unit.owner][unit.questing], spots[unit.position], awareness(turn, unit), unit)
     basis = float(NUMBERS["hex_awareness"])
     for number, one in world.hexes.items():
-        if one.owner == code:
+        if one.owner in found:
             strength = basis * spell_sight(turn, str(number), {})
-            _spread(
-                turn, found[False], str(number), strength * tables.terrains[tables.hexes[number].terrain].view_pct / 100, None
-            )
+            view = tables.terrains[tables.hexes[number].terrain].view_pct
+            _spread(turn, found[one.owner][False], spots[str(number)], strength * view / 100, None)
     for location in world.locations.values():
         sees = tables.location_types[location.type].sees
-        if location.owner == code and sees:
+        if location.owner in found and sees:
             terrain = viewing_terrain(world, location.outside)
             strength = sees * spell_sight(turn, str(location.id), {})
-            _spread(turn, found[False], str(location.id), strength * tables.terrains[terrain].view_pct / 100, None)
-    _scry(turn, code, found[False])
+            view = tables.terrains[terrain].view_pct
+            _spread(turn, found[location.owner][False], spots[str(location.id)], strength * view / 100, None)
+    _scry(turn, {code: own[False] for code, own in found.items()})
     return found
 
 
-def _scry(turn: Turn, code: str, gaze: Gaze) -> None:
-    """Adds the hexes that a nation sees by magic in this phase (gaps 15.8)."""
+def _scry(turn: Turn, gazes: Mapping[str, Gaze]) -> None:
+    """Adds the hexes that nations see by magic in this phase (gaps 15.8)."""
     spells = [one for one in turn.tables.spells if one.kind == "scry"]
     for number, one in turn.world.hexes.items() if spells else ():
-        if one.until and code in casters_of(turn.world, str(number), spells[0].mark, turn.now):
-            view = turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
+        for code in set(casters_of(turn.world, str(number), spells[0].mark, turn.now)) & gazes.keys() if one.until else ():
+            gaze, view = gazes[code], turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
             strength = spells[0].strength * view / 100 * _veil(gaze, number, False)
             gaze.exact[str(number)] = max(gaze.exact[str(number)], strength)
-            gaze.hexes[number] = max(gaze.hexes[number], strength * float(NUMBERS["beside_factor"]))
+            gaze.hexes[number] = max(gaze.hexes[number], strength * _BESIDE)
 
 
 def _reveal(turn: Turn, gaze: Gaze, unit: Unit) -> None:
@@ -200,46 +224,43 @@ def sees_itself(turn: Turn, unit: Unit, other: Unit) -> bool:
     """True when this very unit, not merely its nation, sees another unit (CF-19.1.1-03)."""
     if other.owner == unit.owner or not other.position or other.questing != unit.questing:
         return other.owner == unit.owner
-    gaze = Gaze(illusions(turn.world))
-    _spread(turn, gaze, unit.position, awareness(turn, unit), unit)
+    gaze, spots = Gaze(illusions(turn.world)), Spots(turn.world)
+    _spread(turn, gaze, spots[unit.position], awareness(turn, unit), unit)
     known = other.id in turn.sees.get(unit.owner, set())
-    return known and gaze.at(Spots(turn.world)[other.position], other.id) >= hiding(turn, other)
+    return known and gaze.at(spots[other.position], other.id) >= hiding(turn, other)
 
 
-def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit | None) -> None:
+def _spread(turn: Turn, gaze: Gaze, spot: Spot, strength: float, unit: Unit | None) -> None:
     """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
-    world = turn.world
-    clear = unit is not None and bool(gaze.veiled) and immune(world, unit)
+    clear = unit is not None and bool(gaze.veiled) and immune(turn.world, unit)
     if unit is not None and unit.until.get("revealing", -1) >= turn.now:
         _reveal(turn, gaze, unit)
     near = strength * (search_factor(unit, exact=True) if unit else 1.0)
     far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
-    own = hex_of(world, position)
-    if level(world, position) == "surface":
-        near *= _veil(gaze, own, clear)
-    gaze.exact[position] = max(gaze.exact[position], near)
+    if spot.surface:
+        near *= _veil(gaze, spot.hex, clear)
+    gaze.exact[spot.position] = max(gaze.exact[spot.position], near)
     if unit is not None and unit.wanted:
         gaze.wanted[unit.wanted] = max(gaze.wanted[unit.wanted], strength * search_factor(unit, True, unit.wanted))
-    for one in outwards(world, position):
-        if one == position or _sees_out(world, position):
-            beside = far_off * float(NUMBERS["beside_factor"])
-            gaze.exact[one] = max(gaze.exact[one], beside)
-    if not _sees_out(world, position):
-        return
-    for number, far in hexes_in_sight(world.scenario, own, viewing_terrain(world, str(own))):
-        factor = float(NUMBERS["beside_factor"]) if far == 0 else distance_factor(far)
-        gaze.hexes[number] = max(gaze.hexes[number], far_off * factor * _veil(gaze, number, clear))
-        if clear and number in gaze.veiled:
-            gaze.through.add(number)
+    for one in spot.beside:
+        gaze.exact[one] = max(gaze.exact[one], far_off * _BESIDE)
+    hexes, veiled = gaze.hexes, gaze.veiled
+    for number, factor in spot.sight:
+        seen = far_off * factor
+        if number in veiled:
+            seen *= _veil(gaze, number, clear)
+            if clear:
+                gaze.through.add(number)
+        if seen > hexes[number]:  # also notes that the hex is in view
+            hexes[number] = seen
 
 
 def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Iterable[int]:
     """The locations and the items that a nation can see now."""
     world, tables = turn.world, turn.tables
     for location in world.locations.values():
-        kind = tables.location_types[location.type]
-        best = max(gazes[mode].at(spots[location.outside], location.id) for mode in _MODES[kind.mode])
-        if location.owner == code or best >= kind.hidden:
+        kind, spot = tables.location_types[location.type], spots[location.outside]
+        if location.owner == code or any(gazes[mode].at(spot, location.id) >= kind.hidden for mode in _MODES[kind.mode]):
             yield location.id
     for item in world.items.values():
         if item.position and gazes[item.quest].at(spots[item.position], item.id) >= item_hiding(tables, item):
