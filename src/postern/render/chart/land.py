@@ -9,6 +9,7 @@ import math
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from postern.game.chart import Chart, Outline, Point
 from postern.render.chart.plan import extent
@@ -52,15 +53,20 @@ def land_of(chart: Chart) -> Land:
     """The land of the chart. Areas of the style "water" are sea, and so is all that is no area."""
     water = {terrain.key for terrain in chart.terrains if terrain.style == "water"}
     wet = frozenset(place for place, area in enumerate(chart.areas) if area.terrain in water)
-    unit = extent(chart).unit
+    return _land(tuple(area.polygon for area in chart.areas), wet, extent(chart).unit)
+
+
+@lru_cache(maxsize=8)
+def _land(polygons: tuple[Outline, ...], wet: frozenset[int], unit: float) -> Land:
+    """The land of these areas. A map, its inset and its other sizes share it, and often the maps of several players do."""
     holders: dict[Edge, list[int]] = {}
-    for place, area in enumerate(chart.areas):
-        for a, b in edges(area.polygon):
+    for place, polygon in enumerate(polygons):
+        for a, b in edges(polygon):
             holders.setdefault(frozenset((corner(a), corner(b))), []).append(place)
     outlines, pieces = [], {}
-    for place, area in enumerate(chart.areas):
+    for place, polygon in enumerate(polygons):
         outline: list[Point] = []
-        for a, b in edges(area.polygon):
+        for a, b in edges(polygon):
             dry = [one for one in holders[frozenset((corner(a), corner(b)))] if one not in wet]
             line = shaken(a, b, shake=_SHAKE * min(1.0, unit / (2 * math.dist(a, b) or 1.0))) if len(dry) == 1 else [a]
             if dry == [place]:
