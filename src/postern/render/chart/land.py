@@ -64,9 +64,9 @@ def _land(polygons: tuple[Outline, ...], wet: frozenset[int], unit: float) -> La
     """The land of these areas. A map, its inset and its other sizes share it, and often the maps of several players do."""
     sides, holders = _sides(polygons)
     outlines, pieces = [], {}
-    for place, polygon in enumerate(polygons):
+    for place, some in enumerate(sides):
         outline: list[Point] = []
-        for a, b, start, end, edge in sides[place]:
+        for a, b, start, end, edge in some:
             dry = [one for one in holders[edge] if one not in wet]
             line = _shore(a, b, unit) if len(dry) == 1 else (a,)
             if dry == [place]:
