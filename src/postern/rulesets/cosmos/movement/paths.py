@@ -88,8 +88,7 @@ def _by_land(turn: Turn, force: list[Unit], pace: Pace, nation: Nation, start: s
         for there in _beside(world, here, levels):
             phases = pace.time(land, here, there) if there not in left else None
             if phases is not None:
-                place = int(there.lstrip("ou"))
-                chance = place * luck % _PRIME
+                chance = int(there.lstrip("ou")) * luck % _PRIME
                 yield there, step + phases * _TIME + strangeness(land.ground(there).terrain) * _STRANGE + chance
 
     return onward
