@@ -436,7 +436,7 @@ def test_who_once_saw_through_an_illusion_knows_it() -> None:
 def test_things_under_an_illusion_are_harder_to_see() -> None:
     """A Knight sees into the next hex with 105 x 0.9 x 0.5, under an illusion with 1 / 2.5 of it, with the Mirror (which also
     makes him see half again as well) with 1 / 1.5."""
-    from postern.rulesets.cosmos.sight.look import Gaze, Spots, _spread
+    from postern.rulesets.cosmos.sight.look import Gaze, _spread
 
     world, turn = with_illusion()  # made by the Knight's own nation, over its own hex
     world.hexes[int(BESIDE)].owner = "Am"
@@ -445,7 +445,7 @@ def test_things_under_an_illusion_are_harder_to_see() -> None:
 
     def into() -> float:
         gaze = Gaze({int(BESIDE): "mountains"})
-        _spread(turn, gaze, Spots(turn.world)[HERE], awareness(turn, knight), knight)
+        _spread(turn, gaze, HERE, awareness(turn, knight), knight)
         return gaze.hexes[int(BESIDE)]
 
     assert into() == pytest.approx(sees / 2.5)

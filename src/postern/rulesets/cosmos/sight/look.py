@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cache
+from types import MappingProxyType
 
 from postern.rulesets.cosmos.magic.marks import casters_of, illusions, immune, spell_sight
 from postern.rulesets.cosmos.places import hex_of, inside_of, level, location_at, outwards
@@ -13,11 +13,11 @@ from postern.rulesets.cosmos.sight.memory import remember
 from postern.rulesets.cosmos.sight.values import (
     NUMBERS,
     awareness,
-    distance_factor,
     hexes_in_sight,
     hiding,
     item_hiding,
     search_factor,
+    sights_from,
     viewing_terrain,
 )
 from postern.rulesets.cosmos.turn import Turn
@@ -30,44 +30,43 @@ _MODES = {"": (False, True), "military": (False,), "quest": (True,)}
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position, the hex in which it lies, whether it is that hex itself, and whether one can look into it from there.
+    """A position, the hex in which it lies, whether one can look into it from that hex, and what one sees from it.
 
-    ``beside`` are the positions around it that one sees from it, itself among them; ``sight`` the hexes that one sees from it,
-    with what the distance leaves of the sight into each.
+    ``outwards``: itself and the positions around it. ``sights``: if one can look out, the hexes in sight, with what their
+    distance leaves of the sight.
     """
 
     position: str
     hex: int
-    surface: bool
     open: bool
-    beside: tuple[str, ...]
-    sight: tuple[tuple[int, float], ...]
+    outwards: tuple[str, ...]
+    sees_out: bool
+    surface: bool
+    sights: tuple[tuple[int, float], ...]
 
 
 class Spots(dict[str, Spot]):
-    """The spots of one phase, each worked out once."""
+    """The spots of one phase, each worked out once; those on the surface, which never change, are taken over from before."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, before: Mapping[str, Spot] = MappingProxyType({})) -> None:
+        super().__init__((position, spot) for position, spot in before.items() if spot.surface)
         self._world = world
 
     def __missing__(self, position: str) -> Spot:
-        world, own = self._world, hex_of(self._world, position)
-        out = _sees_out(world, position)
-        found = self[position] = Spot(
-            position,
-            own,
-            level(world, position) == "surface",
-            _seen_into(world, position),
-            tuple(outwards(world, position)) if out else (position,),
-            _hexes_seen(world.scenario, own, viewing_terrain(world, str(own))) if out else (),
+        world, around = self._world, tuple(outwards(self._world, position))
+        kinds = [world.tables.location_types[one.type] for place in around if (one := location_at(world, place)) is not None]
+        place, sees_out = hex_of(world, position), all(one.sees_out for one in kinds)
+        sights = (
+            sights_from(world.scenario, place, viewing_terrain(world, str(place))) if sees_out and place in world.hexes else ()
         )
+        open_, surface = all(one.seen_into for one in kinds), level(world, position) == "surface"
+        found = self[position] = Spot(position, place, open_, around, sees_out, surface, sights)
         return found
 
 
-@cache
-def _hexes_seen(slug: str, number: int, terrain: str) -> tuple[tuple[int, float], ...]:
-    """The hexes that one sees from a hex of this terrain, with what the distance leaves of the sight into each."""
-    return tuple((other, distance_factor(far) if far else _BESIDE) for other, far in hexes_in_sight(slug, number, terrain))
+def spots_of(turn: Turn) -> Spots:
+    """The spots of this phase."""
+    return turn.looked_at or Spots(turn.world)
 
 
 @dataclass
@@ -92,22 +91,11 @@ class Gaze:
         return best
 
 
-def _seen_into(world: World, position: str) -> bool:
-    """True when one can look into this location, and into all around it, from the hex outside (CF-18-06)."""
-    insides = (location_at(world, one) for one in outwards(world, position))
-    return all(world.tables.location_types[one.type].seen_into for one in insides if one is not None)
-
-
-def _sees_out(world: World, position: str) -> bool:
-    insides = (location_at(world, one) for one in outwards(world, position))
-    return all(world.tables.location_types[one.type].sees_out for one in insides if one is not None)
-
-
 def look(turn: Turn) -> None:
     """Everybody looks about. What was seen before stays seen until it moves or hides."""
     world = turn.world
-    spots = turn.looked_at = Spots(world)
-    gazes = turn.gazes = _gazes(turn, spots)
+    spots = turn.looked_at = Spots(world, turn.looked_at or {})
+    gazes = turn.gazes = _gazes(turn)
     units = [(unit, hiding(turn, unit), spots[unit.position]) for unit in world.units.values() if unit.position]
     for code, own in gazes.items():
         before = turn.sees.get(code, set())
@@ -127,11 +115,11 @@ def look(turn: Turn) -> None:
 def look_again(turn: Turn, moved: Sequence[Unit]) -> None:
     """After some units have moved within a phase: who sees them where they are now, and what they see there. What they saw from
     where they were stays in view until the phase ends (gaps 9)."""
-    world, spots = turn.world, turn.looked_at or Spots(turn.world)
+    world, spots = turn.world, spots_of(turn)
     gazes: dict[str, dict[bool, Gaze]] = turn.gazes
     for unit in moved:
         if unit.position and unit.owner in gazes:
-            _spread(turn, gazes[unit.owner][unit.questing], spots[unit.position], awareness(turn, unit), unit)
+            _spread(turn, gazes[unit.owner][unit.questing], unit.position, awareness(turn, unit), unit)
     for code, own in gazes.items():
         before = turn.sees.setdefault(code, set())
         near = _near(world, moved, spots) if any(unit.owner == code for unit in moved) else moved
@@ -168,27 +156,28 @@ def _sees(turn: Turn, gaze: float, unit: Unit, hidden: float, before: Set[int]) 
     return gaze > 0 and (gaze >= hidden or (unit.id in before and unit.id not in turn.moved and not unit.hidden))
 
 
-def _gazes(turn: Turn, spots: Spots) -> dict[str, dict[bool, Gaze]]:
+def _gazes(turn: Turn) -> dict[str, dict[bool, Gaze]]:
     """What each nation sees with, in military mode (False) and in questing mode (True; CF-20.1-06)."""
     world, tables = turn.world, turn.tables
     veiled = illusions(world)
     found = {code: {False: Gaze(veiled), True: Gaze(veiled)} for code in world.nations}
     for unit in world.units.values():
-        if unit.position and unit.owner in found:
-            _spread(turn, found[unit.owner][unit.questing], spots[unit.position], awareness(turn, unit), unit)
+        if unit.owner in found and unit.position:
+            _spread(turn, found[unit.owner][unit.questing], unit.position, awareness(turn, unit), unit)
     basis = float(NUMBERS["hex_awareness"])
     for number, one in world.hexes.items():
         if one.owner in found:
             strength = basis * spell_sight(turn, str(number), {})
             view = tables.terrains[tables.hexes[number].terrain].view_pct
-            _spread(turn, found[one.owner][False], spots[str(number)], strength * view / 100, None)
+            _spread(turn, found[one.owner][False], str(number), strength * view / 100, None)
     for location in world.locations.values():
         sees = tables.location_types[location.type].sees
         if location.owner in found and sees:
             terrain = viewing_terrain(world, location.outside)
             strength = sees * spell_sight(turn, str(location.id), {})
-            view = tables.terrains[terrain].view_pct
-            _spread(turn, found[location.owner][False], spots[str(location.id)], strength * view / 100, None)
+            _spread(
+                turn, found[location.owner][False], str(location.id), strength * tables.terrains[terrain].view_pct / 100, None
+            )
     _scry(turn, {code: own[False] for code, own in found.items()})
     return found
 
@@ -197,8 +186,10 @@ def _scry(turn: Turn, gazes: Mapping[str, Gaze]) -> None:
     """Adds the hexes that nations see by magic in this phase (gaps 15.8)."""
     spells = [one for one in turn.tables.spells if one.kind == "scry"]
     for number, one in turn.world.hexes.items() if spells else ():
-        for code in set(casters_of(turn.world, str(number), spells[0].mark, turn.now)) & gazes.keys() if one.until else ():
-            gaze, view = gazes[code], turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
+        casters = casters_of(turn.world, str(number), spells[0].mark, turn.now) if one.until else ()
+        for code in (code for code in casters if code in gazes):
+            gaze = gazes[code]
+            view = turn.tables.terrains[turn.tables.hexes[number].terrain].view_pct
             strength = spells[0].strength * view / 100 * _veil(gaze, number, False)
             gaze.exact[str(number)] = max(gaze.exact[str(number)], strength)
             gaze.hexes[number] = max(gaze.hexes[number], strength * _BESIDE)
@@ -224,34 +215,36 @@ def sees_itself(turn: Turn, unit: Unit, other: Unit) -> bool:
     """True when this very unit, not merely its nation, sees another unit (CF-19.1.1-03)."""
     if other.owner == unit.owner or not other.position or other.questing != unit.questing:
         return other.owner == unit.owner
-    gaze, spots = Gaze(illusions(turn.world)), Spots(turn.world)
-    _spread(turn, gaze, spots[unit.position], awareness(turn, unit), unit)
+    gaze = Gaze(illusions(turn.world))
+    _spread(turn, gaze, unit.position, awareness(turn, unit), unit)
     known = other.id in turn.sees.get(unit.owner, set())
-    return known and gaze.at(spots[other.position], other.id) >= hiding(turn, other)
+    return known and gaze.at(Spots(turn.world)[other.position], other.id) >= hiding(turn, other)
 
 
-def _spread(turn: Turn, gaze: Gaze, spot: Spot, strength: float, unit: Unit | None) -> None:
+def _spread(turn: Turn, gaze: Gaze, position: str, strength: float, unit: Unit | None) -> None:
     """Adds one viewer: its own spot, everything at zero distance, and the hexes around (CF-18-02, CF-18-03)."""
     clear = unit is not None and bool(gaze.veiled) and immune(turn.world, unit)
     if unit is not None and unit.until.get("revealing", -1) >= turn.now:
         _reveal(turn, gaze, unit)
     near = strength * (search_factor(unit, exact=True) if unit else 1.0)
     far_off = strength * (search_factor(unit, exact=False) if unit else 1.0)
+    spot = spots_of(turn)[position]
     if spot.surface:
         near *= _veil(gaze, spot.hex, clear)
-    gaze.exact[spot.position] = max(gaze.exact[spot.position], near)
+    gaze.exact[position] = max(gaze.exact[position], near)
     if unit is not None and unit.wanted:
         gaze.wanted[unit.wanted] = max(gaze.wanted[unit.wanted], strength * search_factor(unit, True, unit.wanted))
-    for one in spot.beside:
-        gaze.exact[one] = max(gaze.exact[one], far_off * _BESIDE)
-    hexes, veiled = gaze.hexes, gaze.veiled
-    for number, factor in spot.sight:
+    beside = far_off * _BESIDE
+    for one in spot.outwards if spot.sees_out else (position,):
+        gaze.exact[one] = max(gaze.exact[one], beside)
+    hexes = gaze.hexes
+    for number, factor in spot.sights:
         seen = far_off * factor
-        if number in veiled:
+        if gaze.veiled:
             seen *= _veil(gaze, number, clear)
-            if clear:
+            if clear and number in gaze.veiled:
                 gaze.through.add(number)
-        if seen > hexes[number]:  # also notes that the hex is in view
+        if number not in hexes or seen > hexes[number]:
             hexes[number] = seen
 
 
@@ -259,7 +252,8 @@ def _things(turn: Turn, code: str, gazes: dict[bool, Gaze], spots: Spots) -> Ite
     """The locations and the items that a nation can see now."""
     world, tables = turn.world, turn.tables
     for location in world.locations.values():
-        kind, spot = tables.location_types[location.type], spots[location.outside]
+        kind = tables.location_types[location.type]
+        spot = spots[location.outside]
         if location.owner == code or any(gazes[mode].at(spot, location.id) >= kind.hidden for mode in _MODES[kind.mode]):
             yield location.id
     for item in world.items.values():
