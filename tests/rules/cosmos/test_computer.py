@@ -18,6 +18,7 @@ from postern.rulesets.cosmos.document import dump, load
 from postern.rulesets.cosmos.orders.reading import read
 from postern.rulesets.cosmos.ruleset import RULESET
 from postern.rulesets.cosmos.sight.memory import sighting_of
+from postern.rulesets.cosmos.strength import efficiency, type_of
 from postern.rulesets.cosmos.view import view_of
 from postern.rulesets.cosmos.world import HexMemory, LocationMemory, Unit, World
 from tests.rules.cosmos.build import PLAYERS, add_unit, begin, empty_world, form, program, scenario_world
@@ -203,6 +204,16 @@ def test_an_officer_takes_land_with_troops_alone(helped: bool, expected: bool) -
     if helped:
         form(officer, add_unit(world, "Am", "light infantry", 190))
     assert (str(officer.id) in _by_head(_letter(world))) == expected
+
+
+def test_a_leader_with_mortal_wounds_takes_no_land() -> None:
+    """A noble has no efficiency left when all his wound points but one are gone (CF-15.3-03)."""
+    world = empty_world()
+    _land(world)
+    lord = add_unit(world, "Am", "noble", 190)
+    lord.wounds = [(type_of(world.tables, lord).wp - 1) * 100]
+    assert not efficiency(type_of(world.tables, lord), lord)
+    assert "control" not in _letter(world)
 
 
 def test_a_leader_at_work_is_left_alone_until_it_is_nearly_done() -> None:

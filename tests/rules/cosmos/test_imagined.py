@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 
 import pytest
 
@@ -187,3 +188,10 @@ def test_a_view_finds_own_things_by_number_and_alias() -> None:
     assert not view.knows(3513)
     with pytest.raises(KeyError):
         view_of(world, "NOBODY")
+
+
+def test_the_map_of_an_imagined_world_is_drawn_once() -> None:
+    """A copy, on which a letter is tried out, has the same tables: nothing is compared or drawn again for each question."""
+    view = view_of(scenario_world(), "AM")
+    assert deepcopy(view.world).tables is view.world.tables
+    assert view.world.tables is not scenario_world().tables

@@ -456,6 +456,10 @@ class Scenario:
     spells: tuple[Spell, ...]
     routes: tuple[Route, ...]
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Scenario:
+        """Itself, since it never changes: a copy of a world keeps its scenario."""
+        return self
+
     @property
     def name(self) -> str:
         return self.settings["name"]

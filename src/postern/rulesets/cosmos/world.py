@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from postern.rulesets.cosmos.amounts import Stock
@@ -281,9 +282,9 @@ class World:
     charted: dict[int, str] | None = None
     """In a world that a nation imagines: the terrain of each hex that it knows, as it seemed to be. None in a real world."""
 
-    @property
+    @cached_property
     def tables(self) -> Scenario:
-        """The scenario of this game; in an imagined world with a map that shows what is known alone."""
+        """The scenario of this game; in an imagined world with a map that shows what is known alone. Neither changes."""
         return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
 
     def moment(self, phase: int) -> int:
