@@ -294,12 +294,17 @@ def test_the_ruler_recruits_what_the_nation_can_pay_for(gold: int, expected: str
 
 
 def test_gold_builds_castles_and_larger_towns() -> None:
-    """The level says how many castles, with one more for each 300 gold that a lord leaves: 770 of 970."""
+    """The level says how many castles, with more for the gold that is left, while there is manpower: 680, 120 for each. With
+    manpower for all, the troops that are bought first (twice 200 light infantry, 32 gold each) leave 906 gold: 150 for each."""
     found = _by_head(_letter(_capital(1000), level="hard"))
-    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == NUMBERS.levels["hard"].castles + 770 // 300
+    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == 680 // 120
+    world = _capital(1000)
+    world.nations["Am"].pool["manpower"] = 999_900
+    found = _by_head(_letter(world, level="hard"))
+    assert sum(line.startswith("build castle ") for line in found["nation 1"]) == NUMBERS.levels["hard"].castles + 906 // 150
     simple = _by_head(_letter(_capital(1000), level="easy"))
     assert simple["1501"] == ["expand 1"]
-    assert "nation 1" not in simple, "beginners build no castles"
+    assert not [line for line in simple["nation 1"] if line.startswith("build")], "beginners build no castles"
 
 
 def test_nothing_is_spent_for_a_player_who_missed_the_turn() -> None:

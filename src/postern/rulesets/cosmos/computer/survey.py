@@ -120,6 +120,10 @@ class Survey:
             for one in units
         )
 
+    def worth_of(self, kind: UnitType, individuals: int) -> float:
+        """What so many unhurt individuals of a type are worth, in medium infantry."""
+        return math.sqrt(kind.combat_rating / _MEDIUM) * individuals
+
     @cached_property
     def _strangers(self) -> dict[str, float]:
         """What stood where of others, by position, as far as it was seen in the last turns."""
@@ -141,9 +145,17 @@ class Survey:
         inner = [str(one.id) for one in self.world.locations.values() if one.outside == str(location.id)]
         inside = sum(self._strangers.get(place, 0.0) for place in (str(location.id), *inner))
         if location.owner:
-            inside = inside or NUMBERS.fighting.unseen.get(location.type, 0)
+            inside = inside or self._guess(location)
         walls = NUMBERS.fighting.walls_pct
         return inside * walls[min(location.rating, len(walls) - 1)] / 100
+
+    def _guess(self, location: Location) -> float:
+        """The strength of a garrison of which nobody was seen: less in a place into which one sees from outside."""
+        guess, seen = NUMBERS.fighting.unseen.get(location.type, 0), self.nation.memory.locations.get(location.id)
+        looked = seen is not None and seen.turn >= self.world.turn - NUMBERS.fighting.remembered
+        if looked and self.tables.location_types[location.type].seen_into:
+            return guess * NUMBERS.fighting.hidden_pct / 100
+        return guess
 
     def threats(self) -> Iterator[tuple[int, float]]:
         """Hexes in or beside own towns and castles where enemies of the nation stand now, with their strength."""
