@@ -44,7 +44,8 @@ def muster(survey: Survey) -> None:
         )
         for lord in lords[:1]:
             army = _army_of(survey, lord, troops)
-            if position != str(survey.nation.home) or survey.might(army) >= NUMBERS.work.gathering:
+            full = len(army) < sum(_takes(survey, lord, one) for one in troops)  # he can lead no more
+            if full or position != str(survey.nation.home) or survey.might(army) >= NUMBERS.work.gathering:
                 _form(survey, lord, army)
 
 
@@ -63,14 +64,15 @@ def _takes(survey: Survey, leader: Unit, troop: Unit) -> bool:
 
 
 def _army_of(survey: Survey, lord: Unit, troops: list[Unit]) -> list[Unit]:
-    """The strongest troops at hand, as many as a leader can lead beside those he has (CF-8.3), with some siege
+    """The best troops at hand, as many as a leader can lead beside those he has (CF-8.3), with some siege
     engines."""
     row, found = survey.leads(lord), []
     if row is not None:
         units = row.max_units - len(lord.members)
         heads = row.max_individuals - sum(survey.world.units[one].individuals for one in lord.members)
         engines = [one for one in troops if survey.kind(one).able("siege")][-1:]
-        for one in [*engines, *(one for one in reversed(troops) if one not in engines)]:
+        best = sorted(troops, key=lambda one: (survey.might([one]) / one.individuals, one.id), reverse=True)
+        for one in [*engines, *(one for one in best if one not in engines)]:
             if _takes(survey, lord, one) and units > 0 and one.individuals <= heads:
                 found.append(one)
                 units, heads = units - 1, heads - one.individuals

@@ -33,6 +33,7 @@ class Fighting:
     walls_pct: tuple[int, ...]
     unseen: Mapping[str, int]
     hidden_pct: int
+    morale_pct: Mapping[str, int]
     remembered: int
     battering: int
     battered_from: int

@@ -130,7 +130,7 @@ def _buy_troops(survey: Survey, pool: _Pool, recruiter: Unit, most: int = 0) -> 
         led = row is not None and kind.no in row.leads and kind.influences_control
         if not led or not pool.pays(price) or pool.net - keep < _RULE.least_net:
             continue
-        value = (float(kind.combat_rating) ** 0.5) * kind.std / (price.get("gold", 0) + keep * survey.turns_left + 1)
+        value = survey.worth_of(kind, kind.std) / (price.get("gold", 0) + keep * survey.turns_left + 1)
         best = max(best or (value, kind), (value, kind), key=lambda pair: pair[0])
     if best is None:
         return

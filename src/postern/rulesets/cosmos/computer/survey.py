@@ -115,14 +115,15 @@ class Survey:
 
     def might(self, units: Iterable[Unit]) -> float:
         """What units are worth in a battle, in medium infantry (gaps 7.14)."""
-        return sum(
-            math.sqrt(self.kind(one).combat_rating / _MEDIUM) * one.individuals * float(efficiency(self.kind(one), one))
-            for one in units
-        )
+        return sum(self.worth_of(self.kind(one), one.individuals) * float(efficiency(self.kind(one), one)) for one in units)
 
     def worth_of(self, kind: UnitType, individuals: int) -> float:
         """What so many unhurt individuals of a type are worth, in medium infantry."""
-        return math.sqrt(kind.combat_rating / _MEDIUM) * individuals
+        found = math.sqrt(kind.combat_rating / _MEDIUM) * individuals
+        for ability, pct in NUMBERS.fighting.morale_pct.items():
+            if kind.able(ability):
+                found *= pct / 100
+        return found
 
     @cached_property
     def _strangers(self) -> dict[str, float]:
@@ -133,7 +134,7 @@ class Survey:
             kind = self.tables.unit_types[seen.type]
             stays = not seen.gone or seen.turn >= since
             if stays and not seen.questing and not self.world.friendly(self.code, seen.owner):
-                found[seen.position] += math.sqrt(kind.combat_rating / _MEDIUM) * seen.individuals
+                found[seen.position] += self.worth_of(kind, seen.individuals)
         return found
 
     def foes_in(self, place: int) -> float:
