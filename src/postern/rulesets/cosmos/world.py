@@ -282,10 +282,15 @@ class World:
     charted: dict[int, str] | None = None
     """In a world that a nation imagines: the terrain of each hex that it knows, as it seemed to be. None in a real world."""
 
-    @cached_property
+    @property
     def tables(self) -> Scenario:
-        """The scenario of this game; in an imagined world with a map that shows what is known alone. Neither changes."""
-        return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
+        """The scenario of this game; in an imagined world with a map that shows what is known alone."""
+        return scenario(self.scenario) if self.charted is None else self._chart
+
+    @cached_property
+    def _chart(self) -> Scenario:
+        """The scenario with the map of an imagined world, which stays as it is."""
+        return charted(self.scenario, frozenset((self.charted or {}).items()))
 
     def moment(self, phase: int) -> int:
         """A phase of this turn as a number that grows through the game: states end at such moments."""
