@@ -302,7 +302,7 @@ def test_tables_hold_the_numbers_of_the_rulebook_and_the_scenarios() -> None:
     assert ["hills", "25", "150", "50", "150"] in _cells("terrains thalmar")
     assert ["firestrike", "Mage", "4", "3 per power", "2"] in _cells("spells thalmar")
     assert ["Weaver", "nature mana", "15", "75", "30"] in _cells("casters two_tides")
-    assert ["Am", "7 %", "28 %", "1", "100", "100", "100", "100"] in _cells("economy thalmar")
+    assert ["Am", "7 %", "32 %", "1", "100", "100", "100", "100"] in _cells("economy thalmar")
     assert ["1", "Am", "Kingdom of Aldermark", "men", "Stavenholm 1501 in 190"] in _cells("nations thalmar")
     assert ["10", "`control`"] in _cells("priorities")
     assert ["desert", "1.5 to 4", "units dissolve"] in _cells("bribes")
