@@ -130,6 +130,7 @@ def test_a_failed_attack_does_a_part_of_the_damage_and_the_garrison_is_back_next
     world, group, town = before_the_walls(TOWN, 3)
     turn = play(world, {"WA": "150 3WA - 2"}, until="150")
     (one,) = told(turn, "assault", "WA")
+    assert "now" not in one
     worn = 1 - one["stages"][-1]["left"] / one["defense"]
     assert (one["taken"], town.owner) == (False, "")
     assert 0 < worn < 1
