@@ -251,6 +251,15 @@ def test_shield_is_armour_up_to_a_limit(level: int, armour: float) -> None:
     assert ours.shield == pytest.approx(armour)
 
 
+def test_in_a_second_battle_of_the_same_pair_only_lasting_spells_work() -> None:
+    world = gathered(WA2=2, SO2=2)
+    turn = begin(world)
+    turn.state(Register).casts = [cast(103), cast(100, wizard="OL")]
+    turn.state(Register).fought = {frozenset(("2WA", "2SO"))}
+    ours = spells.aid(turn, world.groups["2WA"], world.groups["2SO"])
+    assert (ours.points, ours.shielded) == (0, True)
+
+
 def test_fear_valor_and_artifacts_of_magic() -> None:
     world = gathered(WA2=2, SO2=2)
     ours, theirs = aids(world, cast(107), cast(108, wizard="OL"))

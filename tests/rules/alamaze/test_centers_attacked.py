@@ -198,8 +198,9 @@ def test_attacks_need_a_foreign_center_and_troops() -> None:
 @pytest.mark.rule("AC-21-11")
 def test_defending_and_attacking_a_center_exclude_each_other() -> None:
     world, _, _ = before_the_walls()
+    (one,) = answer(world, "WA", "120 3WA 2SO\n150 3WA - 2").problems
+    assert one.why == "3WA also has 150 in this letter; a group that defends cannot attack a center."
     put_group(world, "2SO", VILLAGE, 1)
-    world.kingdoms["WA"].memory.groups.clear()
     turn = play(world, {"WA": "120 3WA 2SO 2\n150 3WA - 2"}, until="150")
     assert failures(turn) == ["3WA also has 150 in this letter; a group that defends cannot attack a center."]
     assert told(turn, "assault", "WA")
