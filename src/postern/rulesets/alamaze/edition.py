@@ -439,6 +439,43 @@ class SightingRow:
 
 
 @dataclass(frozen=True)
+class BattleSpell:
+    """What a spell does in a battle (ruling 49): points for each level, morale of both sides, armour for each level up to the
+    limit, points on the enemy's threshold of losses, less with a Marshal. ``lasting`` spells work in all battles of the turn
+    against the same group."""
+
+    number: int
+    points_per_level: float = 0
+    own_morale: float = 0
+    enemy_morale: float = 0
+    armour_per_level: float = 0
+    enemy_threshold: float = 0
+    enemy_threshold_marshal: float = 0
+    caster_safe: Yes = False
+    lasting: Yes = False
+
+
+@dataclass(frozen=True)
+class CenterSpell:
+    """A spell that breaks the defense of a center of one type, and its chances to anger the region (ruling 49)."""
+
+    number: int
+    type: str
+    defense: int
+    reaction_pct: int
+    reaction_destroyed_pct: int
+
+
+@dataclass(frozen=True)
+class ParleyRow:
+    """Points for and against a center that is asked to surrender (ruling 34)."""
+
+    part: str
+    value: str = ""
+    points: float = 0
+
+
+@dataclass(frozen=True)
 class EffectRow:
     """What a source changes, in the vocabulary of ``effects.py``. ``target`` may name several, with ``;`` between them."""
 
@@ -598,6 +635,25 @@ class Edition:
     @cached_property
     def spells(self) -> Mapping[int, SpellRow]:
         return self.content.table("spells", SpellRow, lambda one: one.number)
+
+    @cached_property
+    def battle_spells(self) -> Mapping[int, BattleSpell]:
+        return self.content.table("battle_spells", BattleSpell, lambda one: one.number)
+
+    @cached_property
+    def center_spells(self) -> Mapping[int, CenterSpell]:
+        return self.content.table("center_spells", CenterSpell, lambda one: one.number)
+
+    @cached_property
+    def parley(self) -> Mapping[tuple[str, str], float]:
+        """Points by part and value."""
+        rows = self.content.table("parley", ParleyRow, lambda one: (one.part, one.value))
+        return {key: one.points for key, one in rows.items()}
+
+    @cached_property
+    def leader_names(self) -> tuple[str, ...]:
+        """Names for those who rise in battle (ruling 78)."""
+        return tuple(row["name"] for row in self.content.rows("leader_names"))
 
     @cached_property
     def never_standing(self) -> frozenset[int]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
+from postern.rulesets.alamaze.battle import battles, siege
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
@@ -29,14 +30,16 @@ _END = in_turn(
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
     (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (189, "sieges that are not ordered again", siege.lapse),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
     (703, "where groups stand before they move", pursuit.remember_starts),
+    (899.1, "sieges of groups that moved", siege.leave),
     (899.4, "groups on the water without ships", drowning.drown),
     (998, "the end of the turn", _END),
 )
-GATHERED: tuple[tuple[float, str, Run], ...] = ()
+GATHERED: tuple[tuple[float, str, Run], ...] = ((122, "battles of groups", battles.fight_all),)
 """Numbers whose orders of all kingdoms act together, as battles and trades in pairs do."""
 
 
