@@ -37,7 +37,7 @@ for _record in _RECORDS:
     with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
 
 _WORLDS = WorldDocuments(World)
-_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts")
+_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts", "status_quo")
 
 
 def dump(world: World) -> bytes:

@@ -23,7 +23,7 @@ def imagined(world: World, code: str) -> World:
         edition=world.edition,
         turn=world.turn,
         turns=world.turns,
-        kingdoms={one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()},
+        kingdoms={one: own if one == code else _foreign(other, code) for one, other in world.kingdoms.items()},
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
         sightings={site: Sighting(site, one.area, "") for site, one in world.sightings.items() if one.area in memory.sites},
@@ -37,9 +37,11 @@ def imagined(world: World, code: str) -> World:
     )
 
 
-def _foreign(one: Kingdom) -> Kingdom:
-    """Another kingdom: that it plays is known to all, and nothing else."""
-    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active)
+def _foreign(one: Kingdom, own: str) -> Kingdom:
+    """Another kingdom: that it plays is known to all, what it declared us to us, and of its figures our prisoners."""
+    held = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own}
+    declared = {own: one.declared[own]} if own in one.declared else {}
+    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, figures=held, declared=declared, active=one.active)
 
 
 def _group(tables: Edition, id: str, seen: GroupMemory) -> Group:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
+from postern.rulesets.alamaze.court import acting, control, politics
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
@@ -26,10 +27,12 @@ _END = in_turn(
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, acting.idle, reinforcements.note_places)),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (309, "the status quo of the last turn is over", politics.forget_status_quo),
+    (797, "control of regions", control.count_regions),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ()
