@@ -27,7 +27,11 @@ _END = in_turn(
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, acting.idle, reinforcements.note_places)),
+    (
+        0,
+        "standing orders, the limit, the order of processing",
+        in_turn(beginning.gather, acting.idle, reinforcements.note_places),
+    ),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),

@@ -87,7 +87,7 @@ def _attempt(doing: Doing, figure: Figure, center: Center, owner: str) -> bool:
     luck = turn.stream("politics", doing.code, figure.code).between(-most, most)
     lacking = round(resistance(turn, kingdom, center, number) - power(turn, kingdom, figure, luck), 4)
     won = lacking <= 0 and not _is_capital(turn, center)
-    percent = _prison(turn, center, lacking)
+    percent = prison_percent(turn, center, lacking)
     jailed = not won and happens(turn, percent, "prison", doing.code, figure.code)
     data = {"figure": figure.name, "rank": figure.rank, "of": doing.code, "area": center.area, "center": center.name}
     doing.tell(what, before, **data, owner=before, success=won, jailed=jailed)
@@ -106,8 +106,8 @@ def _is_capital(turn: Turn, center: Center) -> bool:
     return bool(center.owner) and turn.kingdom(center.owner).capital == center.area
 
 
-def _prison(turn: Turn, center: Center, lacking: float) -> float:
-    """The chance of prison in percent after a failure."""
+def prison_percent(turn: Turn, center: Center, lacking: float) -> float:
+    """The chance of prison in percent after a failure by so much (AC-08-21)."""
     tables = turn.tables
     if _is_capital(turn, center):
         return tables.value("politics.capital_prison_pct")
@@ -147,7 +147,7 @@ def _hold_of(turn: Turn, owner: Kingdom, region: int) -> float:
     """How firmly the present owner holds a center: firmer where he controls the region or is welcome in it, weaker where his
     influence is minor or the region is hostile to him."""
     word, mood = influence_word(turn.world, owner.code, region), reaction(turn.world, owner, region)
-    steps = (word == "control") + (mood == "Friendly") - (word == "minor") - mood.startswith("Hostile")
+    steps = (region in owner.controlled) + (mood == "Friendly") - (word == "minor") - mood.startswith("Hostile")
     return 1 + turn.tables.value("politics.controller_step") * steps
 
 

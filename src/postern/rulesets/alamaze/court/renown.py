@@ -99,7 +99,7 @@ def declare(doing: Doing) -> bool:
         doing.kingdom.declared.pop(other.code, None)
     else:
         doing.kingdom.declared[other.code] = code
-    doing.tell("declared", other.code, by=doing.code, to=other.code, what=_DECLARED[code])
+    doing.tell("declared", other.code, by=doing.code, other=other.code, what=_DECLARED[code])
     return doing.done(f"{name}: {_DECLARED[code]}")
 
 
