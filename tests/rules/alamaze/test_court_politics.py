@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.court.enchanted import asleep, warded
-from postern.rulesets.alamaze.court.politics import REBEL, USURP, power, prison_percent, resistance
+from postern.rulesets.alamaze.court.politics import REBEL, USURP, power, prison_percent, resistance, success_percent
 from postern.rulesets.alamaze.figures import imprison
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.turn import Turn
+from postern.rulesets.alamaze.view import view_of
 from postern.rulesets.alamaze.world import PEOPLE, Figure, Wizard, World
 from tests.rules.alamaze.build import answer, begin, booked, center, failures, play, problem, put_group, quiet_world, told
 
@@ -111,6 +112,16 @@ def test_friendly_people_or_a_higher_rank_let_it_succeed() -> None:
 
 def test_luck_is_ten_points_of_the_share_either_way() -> None:
     """Governor against a Tolerant town: 15 times 20 to 40 percent reaches 5 only with a luck of 4 or more: 7 of 21."""
+    world = quiet_world()
+    outcome(world, TOWN, "Provincial Governor", "Tolerant")
+    for known in (world, view_of(world, "WA").world):
+        kingdom = known.kingdoms["WA"]
+        chance = success_percent(begin(known), kingdom, kingdom.figures["SA"], known.centers[TOWN], USURP)
+        assert chance == pytest.approx(100 / 3)
+    foreign = figure(world, "WA", "SA", "XL")
+    assert success_percent(begin(world), world.kingdoms["WA"], foreign, world.centers["UJ"], USURP) == 0
+    known = view_of(world, "WA").world
+    assert success_percent(begin(known), known.kingdoms["WA"], foreign, known.centers["XL"], REBEL) == 0
     won = sum(success for success, _ in results(TOWN, "Provincial Governor", "Tolerant"))
     assert 10 <= won <= 32
 

@@ -127,6 +127,16 @@ def resistance(turn: Turn, kingdom: Kingdom, center: Center, number: int) -> flo
     return max(value, tables.value("politics.least_resistance"))
 
 
+def success_percent(turn: Turn, kingdom: Kingdom, figure: Figure, center: Center, number: int) -> float:
+    """The chance in percent that 320 or 330 succeeds, as far as this world shows what matters: for forecasts."""
+    most = turn.tables.whole("politics.random")
+    if _is_capital(turn, center):
+        return 0
+    needed = resistance(turn, kingdom, center, number)
+    enough = sum(round(needed - power(turn, kingdom, figure, luck), 4) <= 0 for luck in range(-most, most + 1))
+    return 100 * enough / (2 * most + 1)
+
+
 def _by_reaction(turn: Turn, kingdom: Kingdom, center: Center) -> float:
     """By the region's reaction and the size of the center; what demons changed lies between the rows (ruling 33)."""
     rows, world = turn.tables.resistances, turn.world
@@ -146,7 +156,8 @@ def _size(row: Resistance, center: Center) -> float:
 def _hold_of(turn: Turn, owner: Kingdom, region: int) -> float:
     """How firmly the present owner holds a center: firmer where he controls the region or is welcome in it, weaker where his
     influence is minor or the region is hostile to him."""
-    word, mood = influence_word(turn.world, owner.code, region), reaction(turn.world, owner, region)
+    word = influence_word(turn.world, owner.code, region)
+    mood = reaction(turn.world, owner, region) if owner.reactions else ""  # not known on an imagined world
     steps = (region in owner.controlled) + (mood == "Friendly") - (word == "minor") - mood.startswith("Hostile")
     return 1 + turn.tables.value("politics.controller_step") * steps
 
