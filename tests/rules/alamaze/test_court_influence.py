@@ -11,9 +11,11 @@ from postern.rulesets.alamaze.regions import centers_in, controller, declared, i
 from postern.rulesets.alamaze.treasury import LATE, ORDERS
 from postern.rulesets.alamaze.world import Center, Wizard, World
 from tests.rules.alamaze.build import answer, begin, booked, center, failures, play, problem, put_group, quiet_world, told
+from tests.rules.alamaze.dice import load
 
 TABLES = edition("classic")
-SEEDS = [str(number) for number in range(60)]
+FALLS = pytest.mark.parametrize("falls", [True, False])
+"""Both ways in which loaded dice fall."""
 
 
 def spell_world(wizard_of: str, area: str) -> World:
@@ -154,37 +156,37 @@ def test_the_crown_lends_its_ruler_two_points_while_he_holds_it() -> None:
     assert influences(world, "WA", "SO") == [13, 13]
 
 
+@FALLS
 @pytest.mark.rule("AC-09-11")
-def test_a_scandal_costs_influence_and_the_seat_on_the_council() -> None:
-    struck = 0
-    for seed in SEEDS:
-        world = spell_world("SO", "UJ")
-        world.council.members = ["EL", "GN"]
-        turn = play(world, {"SO": "381 1SO ZZ EL KE"}, seed, until="381")
-        hit = world.council.members == ["GN"]
-        assert world.kingdoms["EL"].influence == (13 if hit else 15)
-        assert failures(turn) == []
-        struck += hit
-    assert 34 <= struck <= 56
-
-
-def test_a_curse_strikes_a_ruler_once_a_turn() -> None:
+def test_a_scandal_costs_influence_and_the_seat_on_the_council(falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """15 less 1 for the scandal and 1 for the seat."""
+    asked = load(monkeypatch, falls, 381)
     world = spell_world("SO", "UJ")
-    put_group(world, "2SO", "XL", wizards=[Wizard(code, code, 8) for code in ("AB", "CD", "EF", "GH")])
-    letter = "\n".join(["386 1SO ZZ EL KE AH", *[f"386 2SO {code} EL KE AH" for code in ("AB", "CD", "EF", "GH")]])
-    turn = play(world, {"SO": letter}, until="386")
-    assert world.kingdoms["EL"].influence == 14
-    assert "Ketan was under this spell this turn already." in failures(turn)
+    world.council.members = ["EL", "GN"]
+    turn = play(world, {"SO": "381 1SO ZZ EL KE"}, until="381")
+    assert (world.council.members, world.kingdoms["EL"].influence) == ((["GN"], 13) if falls else (["EL", "GN"], 15))
+    assert (failures(turn), asked) == ([], [75])
+
+
+def test_a_curse_strikes_a_ruler_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = load(monkeypatch, True, 386)
+    world = spell_world("SO", "UJ")
+    put_group(world, "2SO", "XL", wizards=[Wizard("AB", "Abonan", 8)])
+    turn = play(world, {"SO": "386 1SO ZZ EL KE AH\n386 2SO AB EL KE AH"}, until="386")
+    assert (world.kingdoms["EL"].influence, asked) == (14, [75])
+    assert failures(turn) == ["Ketan was under this spell this turn already."]
     assert "SO" not in str(told(turn, "influence", "EL"))
 
 
-def test_wizards_make_rulers_greater() -> None:
-    raised = 0
-    for seed in SEEDS:
-        world = spell_world("SO", "UJ")
-        play(world, {"SO": "481 1SO ZZ SO XI"}, seed, until="481")
-        raised += world.kingdoms["SO"].influence == 14
-    assert 34 <= raised <= 56
+@FALLS
+def test_wizards_make_rulers_greater(falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = load(monkeypatch, falls, 481)
+    world = spell_world("SO", "UJ")
+    play(world, {"SO": "481 1SO ZZ SO XI"}, until="481")
+    assert (world.kingdoms["SO"].influence, asked) == (14 if falls else 13, [75])
+
+
+def test_a_kings_aura_is_certain_where_he_is() -> None:
     world = spell_world("SO", "UJ")
     play(world, {"SO": "482 1SO ZZ SO XI"}, until="482")
     assert world.kingdoms["SO"].influence == 14
@@ -273,49 +275,44 @@ def test_the_chance_to_denigrate(own: tuple[int, int], reaction: str, other: tup
     assert denigration_chance(world, warlock, elf, 4) == pytest.approx(percent)
 
 
-def test_denigration_costs_10000_and_spares_the_controller_at_suspicious() -> None:
-    fell = 0
-    for seed in SEEDS:
-        world = quiet_world()
-        shares(world, 4, WA=30, EL=25)
-        warlock, elf = world.kingdoms["WA"], world.kingdoms["EL"]
-        warlock.influence, elf.influence, warlock.reactions[4], elf.reactions[4] = 14, 12, "Tolerant", "Suspicious"
-        turn = play(world, {"WA": "475 OR 4 EL"}, seed, until="475")
-        assert booked(turn, "WA", ORDERS) == (0, -10_000)
-        fell += elf.reactions[4] == "Hostile"
-    assert 30 <= fell <= 54
+@FALLS
+def test_denigration_costs_10000_and_spares_the_controller_at_suspicious(falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = load(monkeypatch, falls, 475)
     world = quiet_world()
-    shares(world, 4, WA=49, EL=51)
-    world.kingdoms["EL"].controlled, world.kingdoms["EL"].reactions[4] = [4], "Suspicious"
-    for seed in SEEDS[:20]:
-        play(world, {"WA": "475 OR 4 EL"}, seed, until="475")
-    assert world.kingdoms["EL"].reactions[4] == "Suspicious"
+    shares(world, 4, WA=30, EL=25)
+    warlock, elf = world.kingdoms["WA"], world.kingdoms["EL"]
+    warlock.influence, elf.influence, warlock.reactions[4], elf.reactions[4] = 14, 12, "Tolerant", "Suspicious"
+    turn = play(world, {"WA": "475 OR 4 EL"}, until="475")
+    assert booked(turn, "WA", ORDERS) == (0, -10_000)
+    assert (elf.reactions[4], asked) == ("Hostile" if falls else "Suspicious", [70])
+    elf.controlled, elf.reactions[4] = [4], "Suspicious"
+    play(world, {"WA": "475 OR 4 EL"}, until="475")
+    assert elf.reactions[4] == "Suspicious"
 
 
-def test_consuls_sway_regions_for_anybody_and_cheaper() -> None:
-    better = worse = 0
-    for seed in SEEDS:
-        world = quiet_world()
-        turn = play(world, {"AN": "465 WE 2 WA\n478 BR 1 WA"}, seed, until="478")
-        better += world.kingdoms["WA"].reactions[2] == "Friendly"
-        worse += world.kingdoms["WA"].reactions[1] == "Suspicious"
-        assert booked(turn, "AN", ORDERS) == (0, -14_000)
-    assert 36 <= better <= 56  # 76 of 100
-    assert 11 <= worse <= 33  # never below 35 of 100, though AN has no people there
+@FALLS
+def test_consuls_sway_regions_for_anybody_and_cheaper(falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 35 percent of 478 hold although the Ancient Ones have no people in region 1."""
+    kind, unkind = load(monkeypatch, falls, 465), load(monkeypatch, falls, 478)
+    world = quiet_world()
+    turn = play(world, {"AN": "465 WE 2 WA\n478 BR 1 WA"}, until="478")
+    assert (kind, unkind) == ([76], [35])
+    after = ("Friendly", "Suspicious") if falls else ("Tolerant", "Tolerant")
+    assert (world.kingdoms["WA"].reactions[2], world.kingdoms["WA"].reactions[1]) == after
+    assert booked(turn, "AN", ORDERS) == (0, -14_000)
     assert problem(quiet_world(), "AN", "465 NI 2 WA").why == "Nigor is a Count; this order needs a Consul."
     assert problem(quiet_world(), "WA", "465 OR 2 WA").why == "465 is an order of the Ancient Ones alone."
 
 
-def test_wizards_sway_the_region_where_they_are() -> None:
-    charmed = angered = 0
-    for seed in SEEDS:
-        world = spell_world("SO", "JM")
-        put_group(world, "2SO", "JM", wizards=[Wizard("YY", "Yyonan", 8)])
-        play(world, {"SO": "472 1SO ZZ\n477 2SO YY WA"}, seed, until="477")
-        charmed += world.kingdoms["SO"].reactions[5] == "Suspicious"
-        angered += world.kingdoms["WA"].reactions[5] == "Tolerant"
-    assert 28 <= charmed <= 52  # 66 of 100
-    assert 28 <= angered <= 52  # 67 of 100
+@FALLS
+def test_wizards_sway_the_region_where_they_are(falls: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind, unkind = load(monkeypatch, falls, 472), load(monkeypatch, falls, 477)
+    world = spell_world("SO", "JM")
+    put_group(world, "2SO", "JM", wizards=[Wizard("YY", "Yyonan", 8)])
+    play(world, {"SO": "472 1SO ZZ\n477 2SO YY WA"}, until="477")
+    assert (kind, unkind) == ([66], [67])
+    after = ("Suspicious", "Tolerant") if falls else ("Hostile", "Friendly")
+    assert (world.kingdoms["SO"].reactions[5], world.kingdoms["WA"].reactions[5]) == after
 
 
 # --- control ------------------------------------------------------------------------------------------------------------------
