@@ -307,6 +307,18 @@ def test_a_captured_priestess_serves_her_captor_under_a_new_name() -> None:
     assert len({*world.kingdoms["WA"].figures}) == 9
 
 
+def test_who_has_three_priestesses_keeps_a_fourth_in_prison() -> None:
+    world = quiet_world()
+    warlock, priestess = world.kingdoms["WA"], figure(world, "EL", "JO")
+    for code in ("AB", "CD", "EF"):
+        warlock.figures[code] = Figure(code, code, "High Priestess", "KP")
+    turn = begin(world, {"WA": "430 - - E"})
+    imprison(turn, world.kingdoms["EL"], priestess, "WA")
+    assert (priestess.held_by, priestess.area) == ("WA", "KP")
+    run(SEQUENCE, turn, until="430")
+    assert "JO" not in world.kingdoms["EL"].figures
+
+
 def test_what_a_captured_figure_carried_stays_in_its_kingdom() -> None:
     world = quiet_world()
     one = figure(world, "WA", "JO")

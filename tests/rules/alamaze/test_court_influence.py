@@ -443,3 +443,16 @@ def test_a_player_does_not_know_the_borders_at_the_start() -> None:
     memory = quiet_world().kingdoms["WA"].memory
     assert set(memory.regions) == {"KP", "JM", "JO", "KQ"}
     assert center(quiet_world(), "HN").area not in memory.regions
+
+
+@pytest.mark.rule("AC-05-02")
+def test_borders_of_regions_follow_the_country_in_part() -> None:
+    """Across a border the terrain changes far more often than within a region, and most mountains stand at one."""
+    grid, areas = TABLES.grid, TABLES.areas
+    pairs = [(areas[one], areas[other]) for one in areas for other in grid.neighbours(one)]
+    border = [one.terrain != other.terrain for one, other in pairs if one.region != other.region]
+    inside = [one.terrain != other.terrain for one, other in pairs if one.region == other.region]
+    assert sum(border) / len(border) > 1.5 * sum(inside) / len(inside)
+    mountains = {one.area for one, _ in pairs if one.terrain == "Mountain"}
+    at_border = {one.area for one, other in pairs if one.terrain == "Mountain" and one.region != other.region}
+    assert 2 * len(at_border) > len(mountains) > len(at_border)
