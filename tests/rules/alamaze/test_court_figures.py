@@ -12,17 +12,22 @@ from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Figure, Siege, World
-from tests.rules.alamaze.build import answer, begin, booked, center, failures, play, problem, put_group, quiet_world, told
+from tests.rules.alamaze.build import (
+    answer,
+    begin,
+    booked,
+    center,
+    failures,
+    figure,
+    play,
+    problem,
+    put_group,
+    quiet_world,
+    told,
+)
 from tests.rules.alamaze.dice import load
 
 SEEDS = [str(number) for number in range(20)]
-
-
-def figure(world: World, kingdom: str, code: str, area: str = "") -> Figure:
-    """A figure of a kingdom, put into an area as told."""
-    found = world.kingdoms[kingdom].figures[code]
-    found.area = area or found.area
-    return found
 
 
 def prisoner(world: World, of: str, code: str, holder: str) -> Figure:

@@ -10,19 +10,24 @@ from postern.rulesets.alamaze.influence import change_influence, order_limit
 from postern.rulesets.alamaze.regions import centers_in, controller, declared, influence_word, reaction, share
 from postern.rulesets.alamaze.treasury import LATE, ORDERS
 from postern.rulesets.alamaze.world import Center, Wizard, World
-from tests.rules.alamaze.build import answer, begin, booked, center, failures, play, problem, put_group, quiet_world, told
+from tests.rules.alamaze.build import (
+    answer,
+    begin,
+    booked,
+    center,
+    failures,
+    play,
+    problem,
+    put_group,
+    quiet_world,
+    spell_world,
+    told,
+)
 from tests.rules.alamaze.dice import load
 
 TABLES = edition("classic")
 FALLS = pytest.mark.parametrize("falls", [True, False])
 """Both ways in which loaded dice fall."""
-
-
-def spell_world(wizard_of: str, area: str) -> World:
-    """A world in which the first group of a kingdom stands in an area with a wizard ZZ of power 8."""
-    world = quiet_world()
-    put_group(world, f"1{wizard_of}", area, wizards=[Wizard("ZZ", "Zzonan", 8)])
-    return world
 
 
 def influences(world: World, *codes: str) -> list[float]:

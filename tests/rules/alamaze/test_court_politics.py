@@ -10,27 +10,26 @@ from postern.rulesets.alamaze.figures import imprison
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.view import view_of
-from postern.rulesets.alamaze.world import PEOPLE, Figure, Wizard, World
-from tests.rules.alamaze.build import answer, begin, booked, center, failures, play, problem, put_group, quiet_world, told
+from postern.rulesets.alamaze.world import PEOPLE, Wizard, World
+from tests.rules.alamaze.build import (
+    answer,
+    begin,
+    booked,
+    center,
+    failures,
+    figure,
+    play,
+    problem,
+    put_group,
+    quiet_world,
+    spell_world,
+    told,
+)
 from tests.rules.alamaze.dice import load
 
 CITY, TOWN, VILLAGE = "HN", "NQ", "LN"
 """Neutral centers of region 5."""
 SEEDS = [str(number) for number in range(12)]
-
-
-def figure(world: World, kingdom: str, code: str, area: str = "", rank: str = "") -> Figure:
-    """A figure of a kingdom, put into an area and given a rank as told."""
-    found = world.kingdoms[kingdom].figures[code]
-    found.area, found.rank = area or found.area, rank or found.rank
-    return found
-
-
-def spell_world(wizard_of: str, area: str) -> World:
-    """A world in which the first group of a kingdom stands in an area with a wizard ZZ of power 8."""
-    world = quiet_world()
-    put_group(world, f"1{wizard_of}", area, wizards=[Wizard("ZZ", "Zzonan", 8)])
-    return world
 
 
 # --- power, resistance, prison: the worked examples ---------------------------------------------------------------------------
@@ -313,6 +312,8 @@ def test_demons_sway_their_region_for_one_turn() -> None:
     assert resistance(turn, world.kingdoms["DE"], town, USURP) == 2.5
     assert resistance(turn, world.kingdoms["EL"], town, USURP) == 8.75
     assert booked(turn, "DE", ORDERS) == (0, -6_000)
+    world.kingdoms["EL"].reactions[9] = "Hostile"
+    assert resistance(turn, world.kingdoms["EL"], town, USURP) == 10.0  # not below Hostile
     turn = play(world, {"DE": "283 HE\n283 HA\n283 LU"}, until="283")
     assert resistance(turn, world.kingdoms["DE"], town, USURP) == 2.5
     turn = play(world, {}, until="283")
@@ -350,13 +351,10 @@ def test_a_sleeping_king_gives_no_orders_of_his_own() -> None:
 
 def test_a_ward_or_a_talisman_keeps_sleep_and_curses_away() -> None:
     world = spell_world("SO", "KP")
-    put_group(world, "1WA", "KP", wizards=[Wizard("YY", "Yyonan", 1), Wizard("XX", "Xxonan", 1)])
+    put_group(world, "1WA", "KP", wizards=[Wizard("YY", "Yyonan", 2), Wizard("XX", "Xxonan", 2)])
     world.kingdoms["WA"].figures["MI"].artifacts = ["GUARD"]
     put_group(world, "2SO", "KP", wizards=[Wizard("UU", "Uuonan", 8), Wizard("VV", "Vvonan", 8)])
     letter = "305 1SO ZZ WA JO JM\n305 2SO UU WA MI KP\n386 2SO VV WA OR KP"
-    world.tables.spells[301]  # power 2 for the Warlock's school
-    for one in world.groups["1WA"].wizards:
-        one.power = 2
     turn = play(world, {"WA": "301 1WA YY WA JO\n301 1WA XX WA OR", "SO": letter}, until="386")
     assert failures(turn) == []
     assert warded(turn, "WA", "JO")
