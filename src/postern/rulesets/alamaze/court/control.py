@@ -21,14 +21,13 @@ def count_regions(turn: Turn) -> None:
         lend_influence(turn, kingdom)
     if turn.expected:
         return  # who holds the centers that it does not know, a kingdom cannot reckon with
-    playing = [code for code, one in sorted(world.kingdoms.items()) if one.active]
     for region in world.tables.regions:
+        there = sorted({one.owner for one in centers_in(world, region)} & set(world.kingdoms))
         before = controller(world, region)
-        after = next((code for code in playing if influence_word(world, code, region) == "control"), "")
+        after = next((one for one in there if influence_word(world, one, region) == "control"), "")
         if before == after:
             continue
-        there = {one.owner for one in centers_in(world, region)} | {before, after}
-        turn.tell_kingdoms("region", sorted(there), region=region, before=before, after=after)
+        turn.tell_kingdoms("region", {*there, before}, region=region, before=before, after=after)
         if before:
             _lose(turn, world.kingdoms[before], region)
         if after:
