@@ -304,7 +304,19 @@ class Reaction:
     politics_factor: int
     end_of_turn_morale: int
     parley_points: int
+    denigrate_points: int
     morale_cap: int | None = None
+
+
+@dataclass(frozen=True)
+class Resistance:
+    """How much a center of each kind resists where the region reacts so (ruling 33)."""
+
+    reaction: str
+    factor: int
+    village: float
+    town: float
+    city: float
 
 
 @dataclass(frozen=True)
@@ -618,6 +630,16 @@ class Edition:
     def reactions(self) -> Mapping[str, Reaction]:
         """By name, the best first."""
         return self.content.table("regional_reactions", Reaction, lambda one: one.reaction)
+
+    @cached_property
+    def resistances(self) -> tuple[Resistance, ...]:
+        """The best reaction first."""
+        return tuple(self.content.table("politics_resistance", Resistance, lambda one: one.reaction).values())
+
+    @cached_property
+    def spare_names(self) -> tuple[str, ...]:
+        """Names for figures that appear by themselves."""
+        return tuple(row["name"] for row in self.content.rows("spare_names"))
 
     @cached_property
     def influence_words(self) -> tuple[InfluenceWord, ...]:

@@ -5,7 +5,9 @@ What is the kingdom's own stands in full. Others are as they were last seen, and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 
 from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.world import Center, CenterMemory, Group, GroupMemory, Kingdom, Sighting, World
@@ -18,12 +20,13 @@ def imagined(world: World, code: str) -> World:
     groups = {id: deepcopy(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
     centers = {area: _center(tables, area, one) for area, one in memory.centers.items() if area in world.centers}
+    centers |= {area: _base(tables, one, memory.centers.get(area)) for area, one in _bases(world, own)}
     centers |= {area: deepcopy(one) for area, one in world.centers.items() if one.owner == code}
     return World(
         edition=world.edition,
         turn=world.turn,
         turns=world.turns,
-        kingdoms={one: own if one == code else _foreign(other) for one, other in world.kingdoms.items()},
+        kingdoms={one: own if one == code else _foreign(other, code) for one, other in world.kingdoms.items()},
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
         sightings={site: Sighting(site, one.area, "") for site, one in world.sightings.items() if one.area in memory.sites},
@@ -37,9 +40,11 @@ def imagined(world: World, code: str) -> World:
     )
 
 
-def _foreign(one: Kingdom) -> Kingdom:
-    """Another kingdom: that it plays is known to all, and nothing else."""
-    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active)
+def _foreign(one: Kingdom, own: str) -> Kingdom:
+    """Another kingdom: that it plays is known to all, what it declared us to us, and of its figures our prisoners."""
+    held = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own}
+    declared = {own: one.declared[own]} if own in one.declared else {}
+    return Kingdom(one.code, one.seat, "", "", 0, 0, 0, figures=held, declared=declared, active=one.active)
 
 
 def _group(tables: Edition, id: str, seen: GroupMemory) -> Group:
@@ -48,6 +53,17 @@ def _group(tables: Edition, id: str, seen: GroupMemory) -> Group:
     code = id[1:]
     brigade = next((one.brigade_code for one in tables.start_groups.values() if one.kingdom == code), "")
     return Group(id, code, int(id[0]), seen.area, {brigade: least} if least else {})
+
+
+def _bases(world: World, own: Kingdom) -> Iterator[tuple[str, Center]]:
+    """The centers where its figures live."""
+    areas = {one.area for one in own.figures.values() if not one.held_by}
+    return ((area, one) for area, one in world.centers.items() if area in areas and not one.destroyed)
+
+
+def _base(tables: Edition, center: Center, seen: CenterMemory | None) -> Center:
+    """Figures tell whose banner flies over their base; its values are as they were seen."""
+    return _center(tables, center.area, replace(seen or CenterMemory(0, ""), owner=center.owner))
 
 
 def _center(tables: Edition, area: str, seen: CenterMemory) -> Center:

@@ -53,13 +53,13 @@ def allied(world: World, code: str, other: str) -> bool:
 
 
 def reaction(world: World, kingdom: Kingdom, region: int) -> str:
-    """How a region reacts to a kingdom now: one step better where it declared the controller its ally, one worse where it
-    declared it its enemy (AC-05-11, ruling 38)."""
+    """How a region reacts to a kingdom now: one step better where the controller declared it an ally, one worse where the
+    controller declared it an enemy (AC-05-11, ruling 38)."""
     steps = list(world.tables.reactions)
     place = steps.index(kingdom.reactions[region])
     ruler = controller(world, region)
     if ruler and ruler != kingdom.code:
-        place += {"A": -1, "E": 1, "N": 0}[declared(world, kingdom.code, ruler)]
+        place += {"A": -1, "E": 1, "N": 0}[declared(world, ruler, kingdom.code)]
     last = len(steps) - 1 if world.tables.has("hostile_2") else len(steps) - 2
     return steps[min(max(place, 0), last)]
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.battle import battles, siege
+from postern.rulesets.alamaze.court import acting, control, politics
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
@@ -29,12 +30,18 @@ _END = in_turn(
     ending.next_turn,
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
-    (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (
+        0,
+        "standing orders, the limit, the order of processing",
+        in_turn(beginning.gather, acting.idle, reinforcements.note_places),
+    ),
     (189, "sieges that are not ordered again", siege.lapse),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (309, "the status quo of the last turn is over", politics.forget_status_quo),
     (703, "where groups stand before they move", pursuit.remember_starts),
+    (797, "control of regions", control.count_regions),
     (899.1, "sieges of groups that moved", siege.leave),
     (899.4, "groups on the water without ships", drowning.drown),
     (998, "the end of the turn", _END),

@@ -86,6 +86,8 @@ class Figure:
     held_by: str = ""
     deed: str = ""
     artifacts: list[str] = field(default_factory=list)
+    exiled: bool = False
+    """Lives with the 1st group while the kingdom has no center, and can do nothing (ruling 37)."""
 
     @property
     def agent(self) -> bool:
@@ -184,8 +186,10 @@ class Kingdom:
     conditions: list[str] = field(default_factory=list)
     points: int = 0
     """Interim status points."""
-    old_influence: float = 0
-    """The influence of the king before he was lost, while a Regent rules (ruling 36)."""
+    lost_rulers: dict[str, float] = field(default_factory=dict)
+    """Rulers who were captured, by figure, with the influence that they had (ruling 36)."""
+    lent_influence: float = 0
+    """How much of its influence rests on what its ruler holds."""
     spells_told: int = -1
     """The highest power whose spells it was told."""
     missed: int = 0
@@ -258,6 +262,8 @@ class World:
     sightings: dict[int, Sighting] = field(default_factory=dict)
     council: Council = field(default_factory=Council)
     training_price: int = 2_000
+    status_quo: dict[str, float] = field(default_factory=dict)
+    """How much emissaries strengthened the order in a center when they last could, by area (ruling 33)."""
     lost_artifacts: dict[str, str] = field(default_factory=dict)
     """Artifacts that lie in the wild, by key, with the area."""
     ends_after: int = 0
