@@ -40,7 +40,10 @@ def drop(turn: Turn, kingdom: Kingdom) -> None:
         group.area, group.siege = "", None
         group.brigades, group.leaders, group.wizards = {}, [], []
     for home, figure in prisoners(world, kingdom.code):
-        free(turn, home, figure)
+        if home.active:
+            free(turn, home, figure)
+        else:
+            del home.figures[figure.code]
     kingdom.figures = {code: one for code, one in kingdom.figures.items() if one.held_by}
     kingdom.fleets, kingdom.declared = {}, {}
     kingdom.controlled, kingdom.standing = [], []

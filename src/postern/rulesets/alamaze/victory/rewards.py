@@ -66,7 +66,7 @@ def _granted(doing: Doing, budget: int) -> list[str]:
         elif granted.count(code) >= most:
             doing.note(f"{code} can be had {most} times only.")
         elif row.points > budget:
-            doing.note(f"{code} has {row.points} points; {budget} are left.")
+            doing.note(f"{code} costs {row.points}; {budget} points are left.")
         else:
             budget -= row.points
             granted.append(code)
