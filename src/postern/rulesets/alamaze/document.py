@@ -16,6 +16,7 @@ from postern.rulesets.alamaze.world import (
     Council,
     Figure,
     Fleet,
+    FleetMemory,
     Group,
     GroupMemory,
     Issue,
@@ -30,7 +31,7 @@ from postern.rulesets.alamaze.world import (
 )
 
 _RECORDS = (
-    *(World, Kingdom, Memory, CenterMemory, GroupMemory, Figure, Skeleton, Fleet),
+    *(World, Kingdom, Memory, CenterMemory, GroupMemory, FleetMemory, Figure, Skeleton, Fleet),
     *(Group, Leader, Wizard, Siege, Center, Sighting, Council, Issue),
 )
 for _record in _RECORDS:

@@ -41,9 +41,10 @@ def relocate(turn: Turn, kingdom: Kingdom, figure: Figure, area: str) -> None:
     turn.tell_kingdoms("relocated", (kingdom.code,), figure=figure.name, area=area)
 
 
-def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str) -> None:
+def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str, known: bool = True) -> None:
     """A figure becomes a prisoner: of a kingdom, at its capital (AC-04-26), or of the people of the center where it is. A
-    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36)."""
+    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36). Unless
+    he is ``known``, the captor does not learn whom he serves (AC-12-04)."""
     holder = turn.world.kingdoms.get(captor)
     where = figure.area
     if figure.priestess and holder is not None:
@@ -56,9 +57,11 @@ def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str) -> None:
     figure.held_by = holder.code if holder is not None else PEOPLE
     if holder is not None:
         figure.area = holder.capital
-    others = (holder.code,) if holder is not None else ()
-    data = {"figure": figure.name, "rank": figure.rank, "of": kingdom.code, "by": captor, "area": where}
-    turn.tell_kingdoms("captured", (kingdom.code, *others), **data)
+    figure.silent = not known
+    data = {"figure": figure.name, "rank": figure.rank, "by": captor, "area": where}
+    turn.tell_kingdoms("captured", (kingdom.code,), of=kingdom.code, **data)
+    if holder is not None:
+        turn.tell_kingdoms("captured", (holder.code,), of=kingdom.code if known else "", **data)
     if kingdom.ruler == figure.code:
         succeed(turn, kingdom)
 
@@ -104,7 +107,7 @@ def free_code(kingdom: Kingdom, wanted: str) -> str:
 def free(turn: Turn, kingdom: Kingdom, figure: Figure, area: str = "") -> None:
     """A prisoner is free and at home, or at this area. A king who comes back rules again with a part of what he had, and his
     Regent becomes a Prince (AC-08-43, AC-08-44, ruling 36)."""
-    figure.held_by = ""
+    figure.held_by, figure.silent = "", False
     figure.area = area or refuge(turn, kingdom)
     turn.tell_kingdoms("freed", (kingdom.code,), figure=figure.name, rank=figure.rank)
     regent = kingdom.figures.get(kingdom.ruler)

@@ -13,6 +13,7 @@ from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.sight import month_end
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.turn import Doing, Turn
 
@@ -30,6 +31,7 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (899.5, "what each kingdom sees", month_end.look_around),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ()
