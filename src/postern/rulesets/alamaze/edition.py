@@ -28,9 +28,8 @@ NoLevel = Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-"
 """A power level; None for what comes never."""
 NoRoll = Annotated[int | None, BeforeValidator(lambda cell: None if cell in ("automatic", "N/A") else cell)]
 """A chance in percent; None for what is not rolled for."""
-Danger = Annotated[
-    int | None, BeforeValidator(lambda cell: {"yes": 0, "no": None}.get(cell, str(cell).removeprefix("power ").rstrip("+")))
-]
+_DANGERS: Mapping[object, int | None] = {"yes": 0, "no": None, "N/A": None, "power 5+": 5}
+Danger = Annotated[int | None, BeforeValidator(lambda cell: _DANGERS.get(cell, cell))]
 """From which level of the victim a mission is dangerous: "yes", "no" or "power 5+"."""
 
 

@@ -21,6 +21,9 @@ from postern.rulesets.alamaze.world import (
     World,
 )
 
+_UNKNOWN = "Tolerant"
+"""How regions are taken to react to others: nobody tells."""
+
 
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
@@ -56,6 +59,7 @@ def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     skeletons = [Skeleton(some.code, some.major, [own], some.revealed) for some in one.skeletons if own in some.known_by]
     seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
     known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)
+    known.reactions = dict.fromkeys(one.reactions, _UNKNOWN)
     known.declared = {own: one.declared[own]} if own in one.declared else {}
     return known
 

@@ -12,7 +12,7 @@ from postern.rulesets.alamaze.effects import Asked, amount, chance
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Figure, Group, Kingdom
 
-_FOUL = {"Attackerate": "assassinated", "Kidnap": "kidnapped", "Bribe": "bribed"}
+_FOUL = {"Assassinate": "assassinated", "Kidnap": "kidnapped", "Bribe": "bribed"}
 """Missions against a figure himself, with the names of what happens to him."""
 
 

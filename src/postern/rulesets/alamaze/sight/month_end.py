@@ -116,10 +116,8 @@ def _regional_intelligence(turn: Turn, kingdom: Kingdom) -> None:
         word = influence_word(world, kingdom.code, region)
         if word not in least:
             continue
-        told = [
-            [group.id, shown_size(world, group)]
-            for _, group in sorted(world.groups.items())
-            if group.area and group.kingdom != kingdom.code and world.region_of(group.area) == region
-            if group.size >= least[word] and not hidden(group) and shown_size(world, group) != MASKED
-        ]
-        turn.tell_kingdoms("regional-intelligence", (kingdom.code,), region=region, groups=told, word=word)
+        for _, group in sorted(world.groups.items()):
+            inside = group.area and group.kingdom != kingdom.code and world.region_of(group.area) == region
+            size = shown_size(world, group)
+            if inside and group.size >= least[word] and not hidden(group) and size != MASKED:
+                turn.tell_kingdoms("regional-intelligence", (kingdom.code,), region=region, group=group.id, size=size)
