@@ -1,4 +1,4 @@
-"""Agents and fanatics: missions, their chances and what comes of them; the watch; hiring and training (AC-12, rulings 42 to 46)."""
+"""Agents and fanatics: missions, chances and what comes of them; the watch; hiring and training (AC-12, rulings 42 to 46)."""
 
 from __future__ import annotations
 

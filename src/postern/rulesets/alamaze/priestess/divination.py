@@ -45,7 +45,7 @@ def divine(doing: Doing, valid: Callable[[Doing], bool], answer: Callable[[Doing
     gold = price(doing)
     if doing.turn.expected:
         return doing.done("divined", gold)
-    doing.tell("divined", number=doing.order.number, figure=priestess.name, **answer(doing))
+    doing.tell("divined", order=doing.order.number, figure=priestess.name, **answer(doing))
     priestess.deed = "divined"
     if happens(doing.turn, doing.tables.value("priestess.death_pct"), "divination", doing.code, priestess.code):
         die(doing.turn, doing.kingdom, priestess, "divination")
