@@ -24,7 +24,7 @@ def summon_demon(doing: Doing) -> bool:
         return doing.fail(f"{doing.order.area} is {away} areas from {group.id}; the demon goes at most {most}.")
     if doing.turn.expected:
         return caster(doing) is not None and doing.done("a demon is sent")
-    target = free_victim(doing, doing.order.figure)
+    target = free_victim(doing)
     if target is None or caster(doing) is None:
         return False
     kingdom, figure = target.person()

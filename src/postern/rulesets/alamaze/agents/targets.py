@@ -13,9 +13,9 @@ from postern.rulesets.alamaze.world import PEOPLE, Center, Figure, Kingdom
 THINGS = {"F": "Food", "G": "Gold", "D": "Defenses"}
 
 
-def foreign_figure(doing: Doing, code: str) -> tuple[Kingdom, Figure] | None:
+def foreign_figure(doing: Doing) -> tuple[Kingdom, Figure] | None:
     """The figure of another kingdom in the area of the order, free or a prisoner there; None after a failure."""
-    other = doing.other_kingdom()
+    other, code = doing.other_kingdom(), doing.order.target
     if other is None:
         return None
     figure = other.figures.get(code)
@@ -27,12 +27,12 @@ def foreign_figure(doing: Doing, code: str) -> tuple[Kingdom, Figure] | None:
 
 def victim(doing: Doing, agent: Figure) -> Target | None:
     """Whom an agent is to kill or to kidnap."""
-    return free_victim(doing, doing.order.second_figure)
+    return free_victim(doing)
 
 
-def free_victim(doing: Doing, code: str) -> Target | None:
+def free_victim(doing: Doing) -> Target | None:
     """A figure of another kingdom in the area of the order that is no prisoner; None after a failure."""
-    found = foreign_figure(doing, code)
+    found = foreign_figure(doing)
     if found is None:
         return None
     other, figure = found
@@ -44,7 +44,7 @@ def free_victim(doing: Doing, code: str) -> Target | None:
 
 def bribable(doing: Doing, agent: Figure) -> Target | None:
     """An emissary who has nothing else to do, or a prisoner whom we hold (ruling 59). A king takes no bribes (AC-08-35)."""
-    found = foreign_figure(doing, doing.order.second_figure)
+    found = foreign_figure(doing)
     if found is None:
         return None
     other, figure = found
@@ -78,9 +78,9 @@ def _figure(other: Kingdom, figure: Figure) -> Target:
 def prisoner(doing: Doing, agent: Figure) -> Target | None:
     """A captive of ours or of others, where he is held."""
     owner = doing.world.kingdoms.get(doing.order.kingdom)
-    figure = owner.figures.get(doing.order.second_figure) if owner else None
+    figure = owner.figures.get(doing.order.target) if owner else None
     if owner is None or figure is None or not figure.held_by or figure.area != doing.order.area:
-        doing.unsure(f"No prisoner {doing.order.second_figure} of {doing.order.kingdom} was found in {doing.order.area}.")
+        doing.unsure(f"No prisoner {doing.order.target} of {doing.order.kingdom} was found in {doing.order.area}.")
         return None
     if figure.held_by == doing.code:
         doing.fail(f"{figure.name} is our own prisoner.")

@@ -49,7 +49,8 @@ def see_group(turn: Turn, kingdom: Kingdom, group: Group, through_masks: bool = 
 def forget_absent(turn: Turn, kingdom: Kingdom, area: str) -> None:
     """Groups and sights that were remembered in an area are struck out where it is seen that they are not there any more."""
     memory, world = kingdom.memory, turn.world
-    for id in [id for id, one in memory.groups.items() if one.area == area and world.groups[id].area != area]:
+    there = {one.id for one in world.groups_at(area)}
+    for id in [id for id, one in memory.groups.items() if one.area == area and id not in there]:
         del memory.groups[id]
     if area in memory.sites and not any(one.area == area for one in world.sightings.values()):
         del memory.sites[area]
