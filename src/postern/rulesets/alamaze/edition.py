@@ -26,6 +26,11 @@ Levels = Annotated[tuple[int, ...], split()]
 Yes = Annotated[bool, BeforeValidator(lambda cell: cell == "yes" if isinstance(cell, str) else cell)]
 NoLevel = Annotated[int | None, BeforeValidator(lambda cell: None if cell == "-" else cell)]
 """A power level; None for what comes never."""
+NoRoll = Annotated[int | None, BeforeValidator(lambda cell: None if cell in ("automatic", "N/A") else cell)]
+"""A chance in percent; None for what is not rolled for."""
+_DANGERS: Mapping[object, int | None] = {"yes": 0, "no": None, "N/A": None, "power 5+": 5}
+Danger = Annotated[int | None, BeforeValidator(lambda cell: _DANGERS.get(cell, cell))]
+"""From which level of the victim a mission is dangerous: "yes", "no" or "power 5+"."""
 
 
 @dataclass(frozen=True)
@@ -436,6 +441,44 @@ class Artifact:
 
 
 @dataclass(frozen=True)
+class AgentAction:
+    """A mission against one sort of target: chances in percent before the agent's level counts (ruling 42). ``target`` names
+    ranks or things; what is "per level" counts for each level of the victim. Success is None for what needs no luck.
+    ``danger`` is the level of the victim from which a caught agent dies; None for no danger."""
+
+    mission: str
+    target: Annotated[tuple[str, ...], split("/")]
+    order: Numbers
+    success_base_pct: NoRoll = None
+    success_per_victim_level_pct: int = 0
+    capture_base_pct: NoRoll = None
+    capture_per_victim_level_pct: int = 0
+    danger: Danger = None
+    extra_gold: int = 0
+
+
+@dataclass(frozen=True)
+class Countermeasure:
+    """What an agent who watches takes from the success of others, and adds to their capture (ruling 42)."""
+
+    order: int
+    base_pct: int
+    per_level_pct: int
+    home_bonus_pct: int = 0
+
+
+@dataclass(frozen=True)
+class HireRow:
+    """A figure that can be hired (order 510)."""
+
+    code: str
+    figure: str
+    gold: int
+    influence_cost: float
+    level: int = 0
+
+
+@dataclass(frozen=True)
 class SightingRow:
     """An unusual sighting: where it is and who guards what (ruling 51)."""
 
@@ -815,6 +858,29 @@ class Edition:
         """By rank."""
         rows = self.content.table("status_prisoners", PrisonerRow, lambda one: one.prisoner).values()
         return {rank: one for one in rows for rank in one.ranks}
+
+    @cached_property
+    def _agent_numbers(self) -> Mapping[str, str]:
+        return {row["name"]: row["value"] for row in self.content.rows("agent_constants")}
+
+    def agent_value(self, name: str) -> int:
+        """A number of ``agent_constants.csv``. Raises KeyError for a name that is not there."""
+        return int(self._agent_numbers[name])
+
+    @cached_property
+    def agent_actions(self) -> Mapping[tuple[int, str], AgentAction]:
+        """By order and target: (940, "Duke")."""
+        rows = self.content.table("agent_actions", AgentAction, lambda one: (one.mission, one.target))
+        return {(order, target): row for row in rows.values() for order in row.order for target in row.target}
+
+    @cached_property
+    def countermeasures(self) -> Mapping[int, Countermeasure]:
+        return self.content.table("countermeasures", Countermeasure, lambda one: one.order)
+
+    @cached_property
+    def hire(self) -> Mapping[str, HireRow]:
+        """By letter."""
+        return self.content.table("hire", HireRow, lambda one: one.code)
 
     @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:

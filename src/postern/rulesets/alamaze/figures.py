@@ -50,9 +50,10 @@ def go_home(turn: Turn, kingdom: Kingdom, figure: Figure, leaving: str = "") -> 
     relocate(turn, kingdom, figure, refuge(turn, kingdom, leaving))
 
 
-def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str) -> None:
+def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str, known: bool = True) -> None:
     """A figure becomes a prisoner: of a kingdom, at its capital (AC-04-26), or of the people of the center where it is. A
-    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36)."""
+    captured High Priestess serves her captor (AC-08-30); of a captured ruler a successor is named at once (AC-08-36). Unless
+    he is ``known``, the captor does not learn whom he serves (AC-12-04)."""
     holder = turn.world.kingdoms.get(captor)
     where = figure.area
     lay_down(turn, kingdom, figure)
@@ -63,9 +64,11 @@ def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str) -> None:
     figure.held_by = holder.code if holder is not None else PEOPLE
     if holder is not None:
         figure.area = holder.capital
-    others = (holder.code,) if holder is not None else ()
-    data = {"figure": figure.name, "rank": figure.rank, "of": kingdom.code, "by": captor, "area": where}
-    turn.tell_kingdoms("captured", (kingdom.code, *others), **data)
+    figure.silent = not known
+    data = {"figure": figure.name, "rank": figure.rank, "by": captor, "area": where}
+    turn.tell_kingdoms("captured", (kingdom.code,), of=kingdom.code, **data)
+    if holder is not None:
+        turn.tell_kingdoms("captured", (holder.code,), of=kingdom.code if known else "", **data)
     if kingdom.ruler == figure.code:
         kingdom.lost_rulers[figure.code] = kingdom.influence
         succeed(turn, kingdom)
@@ -154,7 +157,7 @@ def new_name(turn: Turn, kingdom: Kingdom) -> str:
 def free(turn: Turn, kingdom: Kingdom, figure: Figure, area: str = "") -> None:
     """A prisoner is free and at home, or at this area. A ruler who comes back to a kingdom under a Regent rules again with a
     part of what he had, and that Regent becomes a Prince (AC-08-43, AC-08-44, ruling 36)."""
-    figure.held_by = ""
+    figure.held_by, figure.silent = "", False
     if area:
         relocate(turn, kingdom, figure, area)
     else:

@@ -18,6 +18,7 @@ from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
 from postern.rulesets.alamaze.movement import pursuit
 from postern.rulesets.alamaze.sea import drowning
+from postern.rulesets.alamaze.sight import month_end
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.trade import goods
 from postern.rulesets.alamaze.trade.pairs import carry_out_pairs
@@ -52,6 +53,7 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (797, "control of regions", control.count_regions),
     (899.1, "sieges of groups that moved", siege.leave),
     (899.4, "groups on the water without ships", drowning.drown),
+    (899.5, "what each kingdom sees", month_end.look_around),
     (993.5, "objectives and secret conditions of those who chose none", choices.choose_for_others),
     (998, "the end of the turn", _END),
 )

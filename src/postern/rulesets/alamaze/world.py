@@ -88,6 +88,8 @@ class Figure:
     artifacts: list[str] = field(default_factory=list)
     exiled: bool = False
     """Lives with the 1st group while the kingdom has no center, and can do nothing (ruling 37)."""
+    silent: bool = False
+    """A prisoner who did not say which king he serves (AC-12-04)."""
 
     @property
     def agent(self) -> bool:
@@ -123,24 +125,40 @@ class Fleet:
 
 @dataclass
 class CenterMemory:
-    """A population center as a kingdom last saw it, and in which turn. Figures are None where it did not see them."""
+    """A population center as a kingdom last saw it, and in which turn. The owner is "" for none, and None where it did not see
+    the banner; figures are None where it did not see them."""
 
     turn: int
-    owner: str
+    owner: str | None
     defense: int | None = None
     census: int | None = None
     food: int | None = None
     gold: int | None = None
 
 
+MASKED = "Masked"
+"""The size word of a group that hides its size (AC-06-31)."""
+
+
 @dataclass
 class GroupMemory:
-    """A foreign group as a kingdom last saw it: where, its size word, its first leader ("" for none seen)."""
+    """A foreign group as a kingdom last saw it: where, its size word or MASKED, its first leader ("" for none seen), and how
+    many brigades it has, where somebody counted them."""
 
     turn: int
     area: str
     size: str
     leader: str = ""
+    brigades: int | None = None
+
+
+@dataclass
+class FleetMemory:
+    """A foreign kingdom's ships in a sea as they were last counted."""
+
+    turn: int
+    number: int
+    quality: float
 
 
 @dataclass
@@ -157,6 +175,8 @@ class Memory:
     """Artifacts that it has heard of, by key, with where one was said to be; "" for nowhere."""
     powers: list[str] = field(default_factory=list)
     """Artifacts whose power it knows."""
+    fleets: dict[str, dict[str, FleetMemory]] = field(default_factory=dict)
+    """Foreign ships, by kingdom and sea."""
 
 
 @dataclass
