@@ -10,9 +10,11 @@ from collections.abc import Callable
 from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
+from postern.rulesets.alamaze.artifacts import holding
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.magic import on_group, regional, research
 from postern.rulesets.alamaze.movement import pursuit
 from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.steps import beginning, ending
@@ -29,11 +31,15 @@ _END = in_turn(
 )
 FIXED: tuple[tuple[float, str, Run], ...] = (
     (0, "standing orders, the limit, the order of processing", in_turn(beginning.gather, reinforcements.note_places)),
+    (194, "masks and invisibility of the last turn end", on_group.show),
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
     (703, "where groups stand before they move", pursuit.remember_starts),
+    (788.5, "spells upon regions", regional.resolve),
     (899.4, "groups on the water without ships", drowning.drown),
+    (899.45, "artifacts in the wild", holding.guard_the_lost),
+    (997.5, "lists of new spells", research.tell_lists),
     (998, "the end of the turn", _END),
 )
 GATHERED: tuple[tuple[float, str, Run], ...] = ()

@@ -182,6 +182,8 @@ class Kingdom:
     rewarded: str = ""
     """"", or the sort of rewards that it has claimed: "lesser", "greater"."""
     conditions: list[str] = field(default_factory=list)
+    recovered: int = 0
+    """Artifacts that it won from unusual sightings, also if they were lost later (AC-26-20)."""
     points: int = 0
     """Interim status points."""
     old_influence: float = 0
