@@ -438,6 +438,8 @@ class Artifact:
     effects: str = ""
     order_enabled: str = ""
     holder_decided: str = ""
+    figures_decided: Codes = ()
+    """Names of those who join the finder, for an artifact that is no thing."""
 
 
 @dataclass(frozen=True)
@@ -528,6 +530,45 @@ class ParleyRow:
     part: str
     value: str = ""
     points: float = 0
+
+
+@dataclass(frozen=True)
+class Potential:
+    """Chances in percent of research beyond the potential of a kingdom, by levels beyond it (ruling 48)."""
+
+    potential: int
+    beyond_1: int
+    beyond_2: int
+    beyond_3: int
+    beyond_4: int
+
+    def beyond(self, levels: int) -> int:
+        """The chance for a power so many levels beyond the potential; sure up to it."""
+        return int(getattr(self, f"beyond_{levels}", 0)) if levels > 0 else 100
+
+
+@dataclass(frozen=True)
+class Summons:
+    """Brigades that a spell calls, and in which terrain (rulings 18 and 49)."""
+
+    spell: int
+    creature: str
+    brigade_code: str
+    brigades_per_cast: int
+    terrain: str
+    max_per_group: int
+
+
+@dataclass(frozen=True)
+class RegionalSpell:
+    """What a spell does to groups or centers of a region, and with which chance (ruling 49)."""
+
+    number: int
+    succeeds_pct: int
+    morale: float = 0
+    attrition: float = 0
+    food_percent: int = 0
+    census_percent: int = 0
 
 
 @dataclass(frozen=True)
@@ -774,6 +815,26 @@ class Edition:
     def spells(self) -> Mapping[int, SpellRow]:
         return self.content.table("spells", SpellRow, lambda one: one.number)
 
+    def spell_power(self, kingdom: str, number: int) -> int | None:
+        """The power at which a kingdom has a spell; 0 for adepts, None for a spell that is not on its list (AC-23-26)."""
+        return self.spells[number].level(self.kingdoms[kingdom].spell_school)
+
+    def spells_of(self, kingdom: str, power: int) -> list[SpellRow]:
+        """The spells that come to a kingdom with this power."""
+        return [one for number, one in self.spells.items() if self.spell_power(kingdom, number) == power]
+
+    @cached_property
+    def potentials(self) -> Mapping[int, Potential]:
+        return self.content.table("magic_potential", Potential, lambda one: one.potential)
+
+    @cached_property
+    def summons(self) -> Mapping[int, Summons]:
+        return self.content.table("summons", Summons, lambda one: one.spell)
+
+    @cached_property
+    def regional_spells(self) -> Mapping[int, RegionalSpell]:
+        return self.content.table("regional_spells", RegionalSpell, lambda one: one.number)
+
     @cached_property
     def battle_spells(self) -> Mapping[int, BattleSpell]:
         return self.content.table("battle_spells", BattleSpell, lambda one: one.number)
@@ -885,6 +946,11 @@ class Edition:
     @cached_property
     def sightings(self) -> Mapping[int, SightingRow]:
         return self.content.table("unusual_sightings", SightingRow, lambda one: one.site)
+
+    @cached_property
+    def sites(self) -> Mapping[str, int]:
+        """The number of the sighting whose guardian keeps an artifact, by its key."""
+        return {one.item_key_decided: site for site, one in self.sightings.items()}
 
 
 @cache

@@ -27,6 +27,7 @@ from postern.rulesets.alamaze.world import (
 _OPTIONS = ("turns", "secret", "teams", "game")
 """Options that a game may have; ``game`` is its name, which the desk gives to every ruleset."""
 FEWEST = 2
+WIZARDS = ("Wizard", "Adept")
 _CODE = 10_000
 """Skeleton codes are below this number (ruling 59)."""
 
@@ -128,6 +129,7 @@ def _kingdom(tables: Edition, code: str, seat: str, chance: Chance) -> Kingdom:
         reactions={region: row.start_reaction(region) for region in tables.regions},
         fleets={letter: Fleet(row.fleets, row.naval_quality)} if letter and row.fleets else {},
         skeletons=_skeletons(code, row.skeletons, chance),
+        spells_told=max((one.level for one in tables.start_figures if one.kingdom == code and one.kind in WIZARDS), default=-1),
         memory=_memory(tables, code),
     )
 
@@ -161,7 +163,7 @@ def _group(tables: Edition, id: str) -> Group:
         area=row.area,
         brigades={row.brigade_code: row.brigades} if row.brigades else {},
         leaders=[Leader(one.name, one.kind) for one in people if one.kind in tables.leader_ranks],
-        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in ("Wizard", "Adept")],
+        wizards=[Wizard(one.code, one.name, one.level) for one in people if one.kind in WIZARDS],
         morale=row.morale,
         attrition=row.attrition,
     )
