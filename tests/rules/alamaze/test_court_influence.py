@@ -121,6 +121,20 @@ def test_a_king_has_one_great_action_and_any_number_of_free_ones() -> None:
     assert world.kingdoms["WA"].alternates == ["JM"]
 
 
+def test_what_cannot_be_paid_takes_no_action() -> None:
+    """15,500 gold are not enough for 470, but then for 480."""
+    world = quiet_world()
+    world.turn = 4  # without reinforcements to be paid
+    for group in world.groups_of("WA"):
+        group.area = ""
+    for one in world.centers_of("WA"):
+        one.gold = 0
+    world.kingdoms["WA"].gold = 15_500
+    turn = play(world, {"WA": "470 OR 10\n480 OR"}, until="480")
+    assert failures(turn) == ["It costs 16,000 gold; there are 15,500 when it runs."]
+    assert world.kingdoms["WA"].influence == 14
+
+
 @pytest.mark.rule("AC-09-16")
 def test_a_title_is_given_at_the_capital_for_three_tenths_of_influence() -> None:
     world = quiet_world()
