@@ -431,6 +431,10 @@ def test_a_king_who_comes_back_rules_with_most_of_his_influence() -> None:
     free(turn, warlock, warlock.figures["OR"])
     assert (warlock.ruler, warlock.influence, warlock.figures["JO"].rank) == ("OR", 17.0, "Prince")
     assert warlock.lost_rulers == {}
+    imprison(turn, warlock, warlock.figures["OR"], "SO")
+    warlock.influence = 19.5
+    free(turn, warlock, warlock.figures["OR"])
+    assert warlock.influence == 19.5  # what the Regent gained meanwhile is not lost
 
 
 def test_a_regent_who_comes_back_steps_behind_a_king_but_before_another_regent() -> None:

@@ -121,6 +121,20 @@ def test_a_king_has_one_great_action_and_any_number_of_free_ones() -> None:
     assert world.kingdoms["WA"].alternates == ["JM"]
 
 
+def test_what_cannot_be_paid_takes_no_action() -> None:
+    """15,500 gold are not enough for 470, but then for 480."""
+    world = quiet_world()
+    world.turn = 4  # without reinforcements to be paid
+    for group in world.groups_of("WA"):
+        group.area = ""
+    for one in world.centers_of("WA"):
+        one.gold = 0
+    world.kingdoms["WA"].gold = 15_500
+    turn = play(world, {"WA": "470 OR 10\n480 OR"}, until="480")
+    assert failures(turn) == ["It costs 16,000 gold; there are 15,500 when it runs."]
+    assert world.kingdoms["WA"].influence == 14
+
+
 @pytest.mark.rule("AC-09-16")
 def test_a_title_is_given_at_the_capital_for_three_tenths_of_influence() -> None:
     world = quiet_world()
@@ -159,6 +173,18 @@ def test_the_crown_lends_its_ruler_two_points_while_he_holds_it() -> None:
     king.artifacts, world.kingdoms["WA"].figures["JO"].artifacts = [], ["CROWN"]
     play(world, until="797")
     assert influences(world, "WA", "SO") == [13, 13]
+    assert world.kingdoms["WA"].lent_influence == 0
+
+
+def test_what_the_bound_cuts_off_the_crown_gives_later() -> None:
+    world = quiet_world()
+    warlock = world.kingdoms["WA"]
+    warlock.influence, warlock.figures["OR"].artifacts = 24, ["CROWN"]
+    play(world, until="797")
+    assert (warlock.influence, warlock.lent_influence) == (25, 1)
+    warlock.influence = 23
+    play(world, until="797")
+    assert (warlock.influence, warlock.lent_influence) == (24, 2)
 
 
 @FALLS
@@ -269,7 +295,16 @@ def shares(world: World, region: int, **parts: int) -> None:
 
 @pytest.mark.parametrize(
     ("own", "reaction", "other", "percent"),
-    [((10, 15), "Suspicious", (15, 75), 10), ((14, 30), "Tolerant", (12, 25), 70), ((20, 60), "Friendly", (10, 20), 90)],
+    [
+        ((10, 15), "Suspicious", (15, 75), 10),
+        ((14, 30), "Tolerant", (12, 25), 70),
+        ((20, 60), "Friendly", (10, 20), 90),
+        ((14, 30), "Suspicious", (12, 25), 60),
+        ((14, 30), "Hostile", (12, 25), 50),
+        ((14, 15), "Friendly", (12, 25), 55),
+        ((14, 1), "Tolerant", (12, 0), 58 + 1 / 3),
+        ((14, 0), "Tolerant", (12, 25), 10),
+    ],
 )
 def test_the_chance_to_denigrate(own: tuple[int, int], reaction: str, other: tuple[int, int], percent: float) -> None:
     """50 times 10/15 times 15/75 less 10 is below 10; 50 times 14/12 times 30/25 is 70; never above 90."""

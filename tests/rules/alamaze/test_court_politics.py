@@ -53,6 +53,7 @@ def test_the_power_of_a_rank_and_its_price(rank: str, share: float, gold: int) -
     world = quiet_world()
     world.kingdoms["WA"].influence = 16
     figure(world, "WA", "JO", rank=rank)
+    world.kingdoms["WA"].figures["MI"].deed = "what he did last turn"
     turn = play(world, {"WA": "310 JO"}, until="310")
     assert world.status_quo == {"JM": share}
     assert booked(turn, "WA", ORDERS) == (0, -gold)

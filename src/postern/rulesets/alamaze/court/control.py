@@ -68,8 +68,6 @@ def lend_influence(turn: Turn, kingdom: Kingdom) -> None:
     """What the ruler holds lends him influence, and takes it away again when he holds it no longer."""
     king = kingdom.figures.get(kingdom.ruler)
     wanted = amount(Asked(turn.world, kingdom.code, figure=king), "influence", "ruler")
-    if wanted == kingdom.lent_influence:
-        return
     changed = change_influence(turn, kingdom, wanted - kingdom.lent_influence, "artifact")
     gained = wanted > kingdom.lent_influence
     kingdom.lent_influence = round(kingdom.lent_influence + changed, 2) if gained else wanted
