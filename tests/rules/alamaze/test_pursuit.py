@@ -106,8 +106,8 @@ def test_a_long_interception_costs_more_and_takes_the_morale_of_a_force_march() 
 
 @pytest.mark.parametrize(
     "change",
-    [{"ambush": True}, {"hidden": "invisible"}, {"area": "LM"}, {"brigades": {}}],
-    ids=["in ambush", "invisible", "on the water", "a patrol"],
+    [{"ambush": True}, {"area": "LM"}, {"brigades": {}}],
+    ids=["in ambush", "on the water", "a patrol"],
 )
 def test_who_cannot_be_intercepted(change: dict[str, object]) -> None:
     world = facing()

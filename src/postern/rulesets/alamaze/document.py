@@ -10,7 +10,7 @@ from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.world import World
 
-_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts")
+_SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts", "status_quo")
 
 
 def _ordered(world: World) -> World:

@@ -40,11 +40,20 @@ def controller(world: World, region: int) -> str:
 
 
 def declared(world: World, code: str, other: str) -> str:
-    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38)."""
+    """What a kingdom declared another: "A" ally, "E" enemy, "N" neither. Natural enemies are enemies (ruling 38), members of a
+    team allies (ruling 77)."""
+    if same_team(world, code, other):
+        return "A"
     enemy = natural_enemy(world, world.kingdoms[code]) if code in world.kingdoms else None
     if enemy is not None and enemy.code == other:
         return "E"
     return world.kingdoms[code].declared.get(other, "N") if code in world.kingdoms else "N"
+
+
+def same_team(world: World, code: str, other: str) -> bool:
+    """True for two kingdoms of one team."""
+    one, two = world.kingdoms.get(code), world.kingdoms.get(other)
+    return one is not None and two is not None and code != other and one.team == two.team != 0
 
 
 def allied(world: World, code: str, other: str) -> bool:
@@ -53,13 +62,13 @@ def allied(world: World, code: str, other: str) -> bool:
 
 
 def reaction(world: World, kingdom: Kingdom, region: int) -> str:
-    """How a region reacts to a kingdom now: one step better where it declared the controller its ally, one worse where it
-    declared it its enemy (AC-05-11, ruling 38)."""
+    """How a region reacts to a kingdom now: one step better where the controller declared it an ally, one worse where the
+    controller declared it an enemy (AC-05-11, ruling 38)."""
     steps = list(world.tables.reactions)
     place = steps.index(kingdom.reactions[region])
     ruler = controller(world, region)
     if ruler and ruler != kingdom.code:
-        place += {"A": -1, "E": 1, "N": 0}[declared(world, kingdom.code, ruler)]
+        place += {"A": -1, "E": 1, "N": 0}[declared(world, ruler, kingdom.code)]
     last = len(steps) - 1 if world.tables.has("hostile_2") else len(steps) - 2
     return steps[min(max(place, 0), last)]
 

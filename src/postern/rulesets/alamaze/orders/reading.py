@@ -45,7 +45,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
     tables = view.world.tables
     if name == "kingdom" and value in tables.kingdoms:
         value = tables.kingdoms[value].name
-    elif name in ("figure", "second_figure") and value in view.kingdom.figures:
+    elif name in ("figure", "second_figure", "third_figure") and value in view.kingdom.figures:
         value = view.kingdom.figures[value].name
     elif name == "region" and value in tables.regions:
         value = tables.regions[value].name

@@ -17,6 +17,7 @@ _SAID = {
     "TAC": "a tactic: 1, 2 or 3",
     "WIZ": "a wizard: the first two letters of the name, or the power",
     "FIG": "a figure: the first two letters of the name",
+    "FFIG": "a figure of another kingdom: the first two letters of the name",
     "KGD": "a kingdom: its code of two letters",
     "REG": "the number of a region",
     "SEA": "a sea: its first letter",
