@@ -101,6 +101,10 @@ def test_a_chair_is_sold_at_once_for_what_was_offered() -> None:
     assert (booked(turn, "EL", TRADE), booked(turn, "WA", TRADE)) == ((0, 16_000), (0, -16_000))
     assert (influence_of(world, "EL"), influence_of(world, "WA")) == (11, 13)
     assert told(turn, "council-left", "DA") == [{"kingdom": "EL", "why": "sale"}]
+    world.turn += 1
+    world.council.members.remove("SO")
+    play(world, {"EL": "210 500"}, until="210")
+    assert world.council.members == ["DW", "GN", "UN", "WA", "EL"]
 
 
 @pytest.mark.parametrize(
@@ -370,6 +374,14 @@ def test_a_member_with_a_revealed_skeleton_leaves_and_his_chair_is_bid_for_next_
     turn = play(world, {"WA": "210 600", "EL": "210 900", "UN": "210 700", "DA": "210 800", "GN": "210 650", "DW": "210 550"})
     assert world.council.members == ["SO", "DA", "UN", "GN", "WA"]
     assert failures(turn) == ["We lost our chair in the turn before; we may bid again next turn."]
+
+
+def test_a_region_thinks_worse_of_him_where_it_can() -> None:
+    world = with_skeletons()
+    regions = world.kingdoms["EL"].reactions
+    regions.update(dict.fromkeys(regions, "Hostile") | {7: "Friendly"})
+    play(world, {"WA": "380 FA EL 4711"}, until="380")
+    assert regions == dict.fromkeys(regions, "Hostile") | {7: "Tolerant"}
 
 
 def test_a_wrong_code_costs_the_own_ruler_influence() -> None:

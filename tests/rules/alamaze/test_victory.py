@@ -499,8 +499,8 @@ def test_after_three_more_it_leaves_the_game() -> None:
     world = new_world()
     world.kingdoms["WA"].missed = 5
     world.council.members = ["WA", "EL"]
-    world.groups["1WA"].artifacts = ["GEM"]
-    world.centers["KP"].artifacts = ["HORN"]
+    keys = list(TABLES.artifacts)
+    world.groups["1WA"].artifacts, world.centers["KP"].artifacts = keys[:20], keys[20:]
     prisoner = next(one for one in world.kingdoms["EL"].figures.values() if one.agent)
     prisoner.held_by, prisoner.area = "WA", "KP"
     taken = next(one for one in world.kingdoms["WA"].figures.values() if one.agent)
@@ -515,7 +515,7 @@ def test_after_three_more_it_leaves_the_game() -> None:
     assert prisoner.held_by == ""
     assert world.council.members == ["EL"]
     assert world.kingdoms["SO"].influence == rival
-    for key in ("GEM", "HORN"):
+    for key in keys:
         area = TABLES.areas[world.lost_artifacts[key]]
         assert area.terrain != "Sea"
         assert area.area not in world.centers
