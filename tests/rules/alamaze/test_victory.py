@@ -10,7 +10,7 @@ from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.edition import edition
-from postern.rulesets.alamaze.regions import allied
+from postern.rulesets.alamaze.regions import allied, influence_word, words_by_region
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.treasury import TRADE
@@ -530,3 +530,10 @@ def test_a_kingdom_without_centers_plays_on() -> None:
         one.owner = ""
     play(world, dict.fromkeys(world.kingdoms, "200 G 3"))
     assert world.kingdoms["WA"].active
+
+
+def test_words_for_all_regions_are_those_of_each() -> None:
+    world = bare_world(share(1, 36), share(2, 60), share(3, 16), share(4, 35), center("NN", destroyed=1), center("HN"))
+    for code in ("WA", "EL"):
+        each = {region: influence_word(world, code, region) for region in TABLES.regions}
+        assert words_by_region(world, code) == each
