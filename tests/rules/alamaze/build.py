@@ -13,6 +13,7 @@ from postern.game.orders import Problem, Verdict
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import set_up
@@ -34,9 +35,9 @@ def new_world(name: str = "classic") -> World:
 
 
 def quiet_world(name: str = "classic") -> World:
-    """The same at turn 5 with every treasury full, as most orders want it."""
+    """The same at turn 7, Late Winter without reinforcements or awards, with every treasury full."""
     world = new_world(name)
-    world.turn = 5
+    world.turn = 7
     for kingdom in world.kingdoms.values():
         kingdom.gold = kingdom.food = 500_000
     return world
@@ -68,7 +69,7 @@ def issued(world: World, letters: Mapping[str, str]) -> list[Issued]:
         seat = world.kingdoms[code].seat
         sheet = read(text, view_of(world, seat))
         assert not sheet.problems, sheet.problems
-        found += [Issued(seat, order.data.order, order.line, order.code) for order in sheet.orders]
+        found += Issued.of(seat, sheet, Command)
     return found
 
 
@@ -82,6 +83,15 @@ def begin(world: World, letters: Mapping[str, str] | None = None, seed: str = "t
 def play(world: World, letters: Mapping[str, str] | None = None, seed: str = "tests", until: str = "") -> Turn:
     """Runs a turn on this very world with these letters, to the step with this label or to its end."""
     return run(SEQUENCE, begin(world, letters, seed), until=until)
+
+
+_OF_ITSELF = ("195", "246", "247", "797")
+"""Steps at which kingdoms gain and pay whatever they order."""
+
+
+def give(world: World, letters: Mapping[str, str] | None = None, seed: str = "tests", until: str = "") -> Turn:
+    """The same, for tests of orders alone: nothing is harvested, eaten or counted meanwhile."""
+    return run(SEQUENCE, begin(world, letters, seed), until=until, skip=lambda label: label in _OF_ITSELF)
 
 
 def told(turn: Turn, kind: str, code: str = "") -> list[dict[str, Any]]:

@@ -279,6 +279,7 @@ def test_a_dissolved_brigade_fills_the_others() -> None:
 @pytest.mark.rule("AC-16-03", "AC-16-06", "AC-16-08", "AC-16-09", "AC-16-10", "AC-16-13")
 def test_reinforcements_join_the_lowest_group_at_the_capital_and_eat_at_once() -> None:
     world = quiet_world()
+    world.turn = 5
     for number, area in ((1, "KL"), (2, "KP"), (3, "KP")):
         put_group(world, f"{number}WA", area, 1)
     turn = play(world, until="247")
@@ -297,6 +298,7 @@ def test_number_and_time_of_reinforcements_differ_by_kingdom() -> None:
 @pytest.mark.rule("AC-16-11", "AC-16-07")
 def test_without_a_group_at_the_capital_they_are_lost() -> None:
     world = quiet_world()
+    world.turn = 5
     for number in (1, 2, 3, 4):
         put_group(world, f"{number}WA", "KL", 1)
     turn = play(world, until="246")
@@ -307,15 +309,17 @@ def test_without_a_group_at_the_capital_they_are_lost() -> None:
 @pytest.mark.rule("AC-16-12")
 def test_an_inactive_group_with_the_lowest_number_receives_them() -> None:
     world = quiet_world()
+    world.turn = 5
     put_group(world, "1WA", "", leaders=[], wizards=[]).brigades = {}
     put_group(world, "2WA", "KP", 1)
     play(world, until="246")
     assert (world.groups["1WA"].area, world.groups["1WA"].brigades) == ("KP", {"WA": 1})
 
 
-@pytest.mark.rule("AC-16-14", "AC-16-15")
+@pytest.mark.rule("AC-16-14", "AC-16-15", "AC-07-09")
 def test_at_a_capital_in_the_water_they_need_ships() -> None:
     world = quiet_world()
+    world.turn = 5
     sea = next(area for area, one in sorted(TABLES.areas.items()) if one.sea)
     letter = TABLES.sea_letters[TABLES.areas[sea].sea]
     underworld = world.kingdoms["UN"]
@@ -378,7 +382,7 @@ def test_a_third_brigade_of_one_town_makes_it_neutral() -> None:
         put_group(world, f"{number}WA", "JM", 1)
     play(world, {"WA": "560 1WA\n560 2WA"}, until="560")
     assert town.owner == "WA"
-    world.turn = 5
+    world.turn = 7
     play(world, {"WA": "560 1WA\n560 2WA\n560 3WA"}, until="560")
     assert town.owner == ""
 

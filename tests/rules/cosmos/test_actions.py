@@ -1,4 +1,5 @@
-"""The sequence of a turn, and the loop of actions: priorities, initiative, time, and whoever waits (CF-4, gaps 2.1 to 2.3)."""
+"""The sequence of a turn, and the loop of actions: priorities, initiative, time, and whoever waits
+(CF-4, rulings 2.1 to 2.3)."""
 
 from __future__ import annotations
 

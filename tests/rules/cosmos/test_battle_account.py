@@ -1,4 +1,5 @@
-"""What players are told of battles, what battles leave behind, battles at sea, strikes (CF-15-03, CF-12.2, gaps 7.12, 7.13)."""
+"""What players are told of battles, what battles leave behind, battles at sea, strikes
+(CF-15-03, CF-12.2, rulings 7.12, 7.13)."""
 
 from __future__ import annotations
 

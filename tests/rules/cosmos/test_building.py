@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from postern.rulesets.cosmos.economy.settling import settle_economy
 from postern.rulesets.cosmos.economy.works import progress_works
 from postern.rulesets.cosmos.orders.grammar import grammar
+from postern.rulesets.cosmos.steps.production import count_phase
 from postern.rulesets.cosmos.world import Location, Work, World
 from tests.rules.cosmos.build import add_unit, begin, form, give, told
 from tests.rules.cosmos.economy import act, bare_world, nation_order, stock, whole
@@ -112,7 +114,7 @@ def test_a_work_that_cannot_be_paid_does_not_begin() -> None:
     [("Am", "", 47), ("Am", "Ogres", 48), ("Am", "Dire Wolves", 47), ("Rc", "", None), ("", "", None)],
 )
 def test_works_pause_beside_enemies_and_end_with_the_land(owner: str, enemy: str, left: int | None) -> None:
-    """Wolves do not influence control (gaps 2.7)."""
+    """Wolves do not influence control (ruling 2.7)."""
     world = land()
     turn = begin(world)
     nation_order(turn, "Am", "build 3 225")
@@ -295,3 +297,29 @@ def test_cities_recruit_trade_and_are_worth_points() -> None:
     in_city = [row for row in tables.recruiting.values() if "city" in row.places]
     assert len(in_city) > len(tables.recruiting) * 3 // 4
     assert {tables.location_types[kind].interior_terrain for kind in ("city", "town")} == {"city"}
+
+
+@pytest.mark.rule("CF-INDEX-01", "CF-13.1-01", "CF-13.1-03")
+@pytest.mark.parametrize("kind", ["city", "town"])
+def test_towns_follow_the_rules_of_cities(kind: str) -> None:
+    """It grows by order from size 3 to 4 in 8 phases, while infantry that needs a city is recruited in it. Of size 4 and trade
+    rating 9 it breeds 28 men, 7 a size, who pay 7 % in gold, and trades for 36; without food it shrinks again."""
+    world = land(gold=1000, wood=1000, manpower=1000, food=1000, men=50, arms=50)
+    place = world.locations[CITY]
+    place.type, place.size, place.trade_rating = kind, 3, 9
+    captain = add_unit(world, "Am", "Captain", CITY)
+    give(captain, "recruit 2 50")
+    give(place, "expand 1")
+    act(begin(world), 8)
+    assert place.size == 4
+    assert [one.type for one in world.units.values()] == [captain.type, 2]
+    world.nations["Am"].pool = {}
+    world.units.clear()
+    world.hexes[190].owner = world.hexes[225].owner = ""
+    turn = begin(world)
+    for turn.phase in range(1, 25):
+        count_phase(turn)
+    settle_economy(turn)
+    made = whole(world.nations["Am"].produced)
+    assert (made["men"], made["gold"], place.size) == (28, 37.96, 3)
+    assert told(turn, "city shrank", "AM")

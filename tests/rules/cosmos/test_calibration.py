@@ -1,4 +1,4 @@
-"""The targets by which the battle procedure was calibrated (gaps 7.17): means of 30 battles, within 0.12 of what is left."""
+"""The targets by which the battle procedure was calibrated: means of 30 battles, within 0.12 of what is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What orders cost: allowances, then administration points, in the order of the lines (CF-3.2, gaps 1.4)."""
+"""What orders cost: allowances, then administration points, in the order of the lines (CF-3.2, ruling 1.4)."""
 
 from __future__ import annotations
 

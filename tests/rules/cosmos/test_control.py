@@ -8,7 +8,7 @@ import pytest
 
 from postern.rulesets.cosmos.control_time import control_time, effective_helpers, obstructions, owned_neighbours
 from postern.rulesets.cosmos.world import Location, Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, run_turn, told
 
 PLAINS = 205
 
@@ -36,6 +36,40 @@ def noble_force(world: World) -> Unit:
     heavy = add_unit(world, "Am", "heavy infantry", PLAINS, 75)
     hurt = wounded(add_unit(world, "Am", "heavy infantry", PLAINS, 68), incapacitated=39)  # 29 of 68 are fit: 42.6 %
     return form(noble, heavy, hurt, add_unit(world, "Am", "light cavalry", PLAINS, 50))
+
+
+@pytest.mark.rule("CF-14-17")
+def test_the_book_takes_a_castle_its_city_and_their_hex_in_one_program() -> None:
+    """Castle 1504 is in city 1501 in hex 190. Five hundred-strong companies of size 4 need 2000, with two more 3600: too many
+    for the castle's room of 3000, so that two stay in the city meanwhile."""
+    world = bare()
+    for place in (world.hexes[190], world.locations[1501], world.locations[1504]):
+        place.owner = "Gh"
+    for one, other in (("Am", "Gh"), ("Gh", "Am")):
+        world.nations[one].policies[other] = "enemy"
+    for wall in (1501, 1504):
+        add_unit(world, "Gh", "goblin rabble", wall, 60, tactics="defend")
+    noble = add_unit(world, "Am", "noble", 207, tactics="defend")
+    foot = [add_unit(world, "Am", "heavy infantry", 207, 180, id=number, tactics="attack") for number in range(3112, 3117)]
+    form(noble, *foot)
+    world.nations["Am"].pool = {"food": 9_000_000, "gold": 900_000}
+    orders = (
+        "move 190\nstorm\nmove 1501\nstorm\nleave 3113 3115\nmove 1504\ncontrol -1\nmove 1501\ninclude 3113 3115\n"
+        "control -1\nmove 190\ncontrol -1"
+    )
+    give(noble, orders)
+    turns = []
+    while noble.program and world.turn < 8:
+        turns.append(run_turn(world))
+    taken = [one["what"] for turn in turns for one in told(turn, "controlled", "AM")]
+    assert [next(name for name in ("Crownkeep", "Stavenholm", "190") if name in what) for what in taken] == [
+        "Crownkeep", "Stavenholm", "190",
+    ]  # fmt: skip
+    went = [one["goal"] for turn in turns for one in told(turn, "moved", "AM")]
+    assert went == ["190", "1501", "1504", "1501", "190"]
+    assert not [one for turn in turns for one in told(turn, "order failed", "AM")]
+    assert {one.position for one in world.units.values() if one.owner == "Am"} == {"190"}  # no garrison is left behind
+    assert noble.members == [3112, 3114, 3116, 3113, 3115]
 
 
 @pytest.mark.rule("CF-14.2-01", "CF-14.2-02", "CF-14.2-03", "CF-14.2-04", "CF-14.2-07", "CF-14.2-08", "CF-14.2-12", "CF-14-18")

@@ -1,4 +1,4 @@
-"""The damage of attacks: every factor of its formula, worked out by hand (gaps 7.4, CF-15.2, CF-15.5.3, CF-16)."""
+"""The damage of attacks: every factor of its formula, worked out by hand (ruling 7.4, CF-15.2, CF-15.5.3, CF-16)."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def test_the_order_lets_the_whole_force_flee_and_drop_what_it_carries() -> None:
     assert foot.id not in world.units
     assert [one.text for one in mage.program] == [one.text for one in general.program] == [GO_HOME]
     assert (mage.carries, world.hexes[int(place)].stores) == ({"enchantment mana": 2400}, {"gold": 500})
-    assert (world.items[2001].holder, world.items[2005].holder) == (mage.id, 0)  # embers are personal (gaps 10.5)
+    assert (world.items[2001].holder, world.items[2005].holder) == (mage.id, 0)  # embers are personal (ruling 10.5)
     assert (world.items[2005].position, world.items[2005].owner) == (place, "Gh")
     assert (mage.members, general.leader) == ([], 0)
 

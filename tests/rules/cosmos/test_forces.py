@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.world import Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, told
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
+from tests.rules.cosmos.test_steps import known_world, phases_until_there
 
 
 def company(world: World) -> tuple[Unit, Unit, Unit, Unit]:
@@ -181,3 +184,67 @@ def test_a_single_unit_leaves_it_where_it_fell() -> None:
     begin(world).remove(general)
     assert world.hexes[205].stores == {"gold": 500}
     assert (world.items[2005].position, world.items[2005].owner) == ("205", "Gh")
+
+
+@pytest.mark.rule("CF-8-03")
+def test_the_whole_force_goes_where_its_leader_goes() -> None:
+    world = empty_world()
+    general, medium, light, bows = company(world)
+    form(general, medium, light)
+    give(general, "move 206 207")
+    for _ in range(24):
+        after(world)
+    assert [one.position for one in (general, medium, light, bows)] == ["207", "207", "207", "205"]
+
+
+@pytest.mark.rule("CF-8-04")
+def test_nobody_else_does_anything_while_the_leader_casts() -> None:
+    """The Mage who leads them sees all for a phase; the members neither cast nor pay, show themselves nor move."""
+    world = empty_world()
+    mage = add_unit(world, "Am", "mage", 205, carries={"enchantment mana": 6000})
+    other = add_unit(world, "Am", "mage", 205, carries={"enchantment mana": 6000}, hidden=True)
+    foot = add_unit(world, "Am", "medium infantry", 205, hidden=True)
+    form(mage, other, foot)
+    before = deepcopy([other, foot])
+    give(mage, "fly")
+    turn = run_to(begin(world), "2h")
+    assert [one["spell"] for one in told(turn, "cast")] == ["fly"]
+    assert mage.carries == {"enchantment mana": 4500}
+    assert [other, foot] == before
+    assert turn.acted == {mage.id}
+
+
+# Fifty Medium Infantry carry 400: 300 make them need 9 phases from plains to plains, 300 of 800 only 8, 200 of 800 only 6.
+@pytest.mark.rule("CF-8-08")
+@pytest.mark.parametrize(
+    ("food", "banner", "out_of_action", "alone", "together"),
+    [
+        (300, False, 0, 9, 8),
+        (200, False, 0, 8, 6),
+        (97, True, 0, 8, 6),  # an item of weight 6
+        (0, False, 10, 8, 6),  # ten times 16 of 320, then of 720: a quarter would be 180
+    ],
+)
+def test_goods_items_and_wounded_are_shared(food: int, banner: bool, out_of_action: int, alone: int, together: int) -> None:
+    for mates, phases in ((0, alone), (1, together)):
+        world = known_world()
+        loaded = add_unit(world, "Am", "medium infantry", 205, wounds=[300] * out_of_action)
+        loaded.carries = {"food": 100 * food} if food else {}
+        if banner:
+            item = next(one for one in world.items.values() if one.name == "Banner of Stavenholm")
+            item.holder, item.position = loaded.id, ""
+        form(loaded, *(add_unit(world, "Am", "medium infantry", 205) for _ in range(mates)))
+        assert phases_until_there(world, loaded, "move 206") == phases
+
+
+@pytest.mark.rule("CF-8.2-02")
+@pytest.mark.parametrize("inside", ["1504", "1501", "190"])
+def test_a_move_to_an_own_unit_ends_exactly_where_it_stands(inside: str) -> None:
+    """From the castle, the city around it or the hex outside: the General comes to where he can include the unit."""
+    world = known_world()
+    general = add_unit(world, "Am", "general", 207)
+    medium = add_unit(world, "Am", "medium infantry", inside)
+    give(general, f"move 190 {medium.id}", f"include {medium.id}")
+    run_phases(begin(world), 12)
+    assert general.position == inside
+    assert forces(world, general) == [[general.id, medium.id]]

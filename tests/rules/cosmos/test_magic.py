@@ -1,4 +1,5 @@
-"""Magic: casting, strikes and protection, illusions, and what each kind of spell does (CF-19, gaps 10, 15.8, 16.6)."""
+"""Magic: casting, strikes and protection, illusions, and what each kind of spell does
+(CF-19, rulings 10.1 to 10.5, ``spells.csv``)."""
 
 from __future__ import annotations
 
@@ -515,7 +516,7 @@ def test_scry_shows_a_hex_six_hexes_away_for_a_phase() -> None:
 @pytest.mark.rule("CF-19-02")
 @pytest.mark.parametrize(("kind", "spell"), [("High Priest", "blessing"), ("Shaman", "blight")])
 def test_spells_on_production_last_for_48_phases(kind: str, spell: str) -> None:
-    """Cast in phase 6: to the end of phase 6 two turns later. The economy reads the mark (gaps 15.8)."""
+    """Cast in phase 6: to the end of phase 6 two turns later. The economy reads the mark (``spells.csv``)."""
     from postern.rulesets.cosmos.economy.numbers import NUMBERS
 
     world = quiet()
@@ -604,6 +605,20 @@ def test_heal_gives_wound_points_back_to_those_hurt_most() -> None:
     assert sum(points.values()) <= 20
     assert points[foot.id] >= 17
     assert foot.wounds.count(200) <= 1
+
+
+@pytest.mark.rule("CF-15.3.1-03")
+def test_magic_heals_faster_than_rest() -> None:
+    """Thirty wounded heal about a point in twelve phases each while they rest: a High Priest adds twenty points in three."""
+    points = {}
+    for order in ("heal", "wait 3"):
+        world = quiet()
+        priest, foot = caster(world, "High Priest"), add_unit(world, "Am", "medium infantry", HERE, 100, wounds=[100] * 30)
+        form(priest, foot)
+        cast(world, priest, order, 3)
+        points[order] = 30 - len(foot.wounds)
+    assert 0 < points["wait 3"] <= 10
+    assert points["heal"] >= 20
 
 
 @pytest.mark.rule("CF-19-02")

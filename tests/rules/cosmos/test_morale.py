@@ -66,6 +66,20 @@ def test_a_steady_bonus_leads_to_twice_as_much(bonus: int, limit: int) -> None:
     assert after(world, unit, 3) == limit
 
 
+@pytest.mark.rule("CF-17.1-16")
+@pytest.mark.parametrize(("place", "free", "besieged"), [("1502", 20, 0), ("1501", 30, 10)])
+def test_a_steady_siege_takes_20_from_the_morale(place: str, free: int, besieged: int) -> None:
+    """The malus of 10 is halved with all the rest each phase: 10, 15, 17.5 ... 20 less than without the siege."""
+    world = at_war()
+    unit = add_unit(world, "Am", "medium infantry", place, morale=free)
+    assert after(world, unit, 3) == free
+    world.locations[int(place)].besieged = True
+    lost = [free - after(world, unit) for _ in range(12)]
+    assert lost[0] == 10
+    assert lost == sorted(lost)
+    assert lost[-1] == free - besieged == 20
+
+
 @pytest.mark.rule(
     "CF-9.2.2-01",
     "CF-9.2.2-03",

@@ -15,7 +15,8 @@ from postern.rulesets.cosmos.orders.movement import check_entry
 from postern.rulesets.cosmos.turn import Turn
 from postern.rulesets.cosmos.walls import blocking_factor
 from postern.rulesets.cosmos.world import Location, Unit, World
-from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, told
+from tests.rules.cosmos.build import add_unit, begin, empty_world, form, give, run_phases, run_to, run_turn, told
+from tests.rules.cosmos.letters import dropped, letter, lines_of, sent
 from tests.rules.cosmos.test_steps import known_world, phases_until_there, with_tables
 
 
@@ -149,6 +150,39 @@ def test_to_where_an_own_unit_stands_by_then() -> None:
     give(unit, f"move {foreign.id}")
     run_phases(begin(world), 3)
     assert unit.position == "208"
+
+
+@pytest.mark.rule("CF-11-03")
+def test_the_way_of_a_move_is_looked_at_when_it_is_gone_not_when_the_letter_comes() -> None:
+    """From 205 to 206 a Scout needs 3 phases; 209 is three hexes behind that, and no move goes so far."""
+    world = known_world()
+    scout = add_unit(world, "Am", "Scout", 205)
+    text = f"{scout.id}:\nmove 206 209"
+    sheet = letter(world, text)
+    assert lines_of(sheet) == [(str(scout.id), "move 206 209")]
+    assert not dropped(sheet)
+    turn = run_to(sent(world, AM=text), "3i")
+    assert scout.position == "206"
+    assert not told(turn, "order failed", "AM")
+    run_phases(turn, 1)
+    (failed,) = told(turn, "order failed", "AM")
+    assert (failed["step"], scout.position, scout.program) == ("4e", "206", [])
+    assert failed["why"].startswith("209 is 3 hexes away")
+
+
+@pytest.mark.rule("CF-18.2-03")
+@pytest.mark.parametrize("order", ["move 206", "farmove 206", "control"])
+def test_who_had_to_show_himself_does_not_hide_again(order: str) -> None:
+    world = known_world()
+    world.hexes[205].owner = ""
+    noble = add_unit(world, "Am", "Noble", 205, hidden=True)
+    foot = add_unit(world, "Am", "Light Infantry", 205, hidden=True)
+    form(noble, foot)
+    give(noble, order, "wait 3", "myalias $done")
+    for _ in range(3):
+        if "done" not in world.nations["Am"].aliases:
+            assert [one.hidden for one in run_turn(world).world.units.values()] == [False, False]
+    assert world.nations["Am"].aliases == {"done": noble.id}
 
 
 @pytest.mark.rule("CF-18.2-02", "CF-18.2-09", "CF-18.2-11")

@@ -1,4 +1,4 @@
-"""Names and aliases (CF-21.1, CF-21.6, gaps 1.7, 1.8)."""
+"""Names and aliases (CF-21.1, CF-21.6, rulings 1.7, 1.8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders to nations: policy, heir, home (CF-5.2, CF-5.4, CF-5.5), and missed turns (gaps 1.9)."""
+"""Orders to nations: policy, heir, home (CF-5.2, CF-5.4, CF-5.5), and missed turns (ruling 1.9)."""
 
 from __future__ import annotations
 

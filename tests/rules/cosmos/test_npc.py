@@ -1,4 +1,4 @@
-"""The map at the start, and units that nobody plays (gaps 9, 15.11)."""
+"""The map at the start, and units that nobody plays (ruling 9, ``nations.csv``)."""
 
 from __future__ import annotations
 

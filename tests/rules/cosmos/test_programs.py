@@ -1,4 +1,4 @@
-"""Orders that change programs, pass orders on, or repeat them (CF-21.2, CF-21.4, CF-21.5, gaps 1.6)."""
+"""Orders that change programs, pass orders on, or repeat them (CF-21.2, CF-21.4, CF-21.5, ruling 1.6)."""
 
 from __future__ import annotations
 

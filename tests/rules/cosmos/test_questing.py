@@ -1,4 +1,4 @@
-"""Questing: changing mode, who meets whom, retreats, travel routes, deeds (CF-20, gaps 11)."""
+"""Questing: changing mode, who meets whom, retreats, travel routes, deeds (CF-20, rulings 11.1 to 11.7)."""
 
 from __future__ import annotations
 

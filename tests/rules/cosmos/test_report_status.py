@@ -243,7 +243,7 @@ def test_rivers_lie_along_the_sides_of_their_hexes_and_icons_in_them() -> None:
 
 
 def test_the_map_as_text() -> None:
-    """Numbers stand above terrain, icon and owner; odd columns half a hex lower (gaps 12.2)."""
+    """Numbers stand above terrain, icon and owner; odd columns half a hex lower (ruling 19.4)."""
     world = scenario_world()
     lines = sketch(view(world).world, world.nations["Am"]).split("\n")
     assert max(map(len, lines)) <= 72
@@ -382,7 +382,9 @@ def test_blurbs_come_once_with_what_is_new() -> None:
     told = blurb(world.tables, "item 2005")
     assert told.startswith("**Sword of the Nine** [2005]. Holder: melee strength +30")
     mage = blurb(world.tables, "leader 81")
-    assert "Casts firestrike: Order: firestrike TARGET POWER (1-10); 4 phases, mana 3 per power" in mage
+    assert "Casts firestrike, strikeward, truesight, mirage, dispel, haste, scry and fly; HELP and a spell's name" in mage
+    assert "Order: truesight; 1 phase, mana 4, range 2." in blurb(world.tables, "spell truesight")
+    assert blurb(world.tables, "location 1526").startswith("**The Nine Wardens [1526].** Nine leaning stones")
     spell = blurb(world.tables, "spell firestrike")
     assert "Fire falls on one position" in spell
     assert "Order: firestrike TARGET POWER (1-10)" in spell
@@ -411,6 +413,16 @@ def test_a_blurb_tells_the_combat_rating_and_no_strength(slug: str) -> None:
         facts = told.split("Awareness")[1]
         assert "melee" not in facts
         assert "defence" not in facts
+
+
+@pytest.mark.rule("CF-15.5-03")
+@pytest.mark.parametrize("slug", ["thalmar", "two_tides"])
+def test_a_blurb_tells_of_area_attacks(slug: str) -> None:
+    """The fire of an Ash Dragon hits an area; no other type of either scenario has such an attack."""
+    world = scenario_world(slug)
+    told = {row.name for row in world.tables.unit_types.values() if "area attack" in blurb(world.tables, f"unit {row.no}")}
+    assert told == {"Ash Dragon"}
+    assert "missiles of fire are area attacks" in blurb(world.tables, f"unit {world.tables.type_numbers['ash dragon']}")
 
 
 def test_every_blurb_that_a_nation_could_want_can_be_told() -> None:

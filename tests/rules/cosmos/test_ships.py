@@ -253,7 +253,11 @@ def test_scuttling_brings_back_a_part() -> None:
     assert not order(turn, "Am", "scuttle transports 1")  # 750 would be left
     assert (nation.transports, nation.pool) == (2, {})
     assert order(turn, "Am", "scuttle warships 1")
-    assert (nation.warships, nation.pool) == (0, {"wood": 9600, "manpower": 4800})  # 80 %, of gold nothing
+    assert (nation.warships, nation.pool) == (0, {"wood": 6000})  # half of 120; of gold and manpower nothing
+    assert told(turn, "ships scuttled", "AM")[0]["back"] == "wood:60"
+    world.units.clear()
+    assert order(turn, "Am", "scuttle transports 2")
+    assert (nation.transports, nation.pool) == (0, {"wood": 14000})  # and half of twice 80
 
 
 @pytest.mark.rule("CF-12.2-11")

@@ -1,4 +1,4 @@
-"""What is seen: awareness, hiding, searching, memory (CF-18, gaps 9)."""
+"""What is seen: awareness, hiding, searching, memory (CF-18, ruling 9)."""
 
 from __future__ import annotations
 

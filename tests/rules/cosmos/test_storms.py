@@ -1,4 +1,4 @@
-"""Whether a battle begins, who takes part, storms and sorties (CF-15-01, CF-15.6.1, gaps 7.1)."""
+"""Whether a battle begins, who takes part, storms and sorties (CF-15-01, CF-15.6.1, ruling 7.1)."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_a_sortie_goes_one_location_far(one: str, other: str, engages: bool) -> 
         each = fighter(ready(turn), rider)
         assert (each.sortied, each.spot.place) == (True, other)
         battle(turn)
-        assert rider.position == one  # sorties return (gaps 7.12)
+        assert rider.position == one  # sorties return (ruling 7.12)
 
 
 @pytest.mark.rule("CF-15.6.1-09")
@@ -254,7 +254,7 @@ def test_defenders_shoot_once_more_at_stormers_whatever_their_tactics(tactics: s
     world, _, stormer, (bows, _) = siege(("crossbowmen", tactics), ("medium infantry", "defend"), rating=1)
     turn = battle(turn_of(world, stormed=[stormer]))
     assert [one["segment"] for one in attacks(turn, by=bows.id, how="at stormers")] == [5]
-    # before that at who comes, two steps away and one; those with attack do so at stormers alone (gaps 7.7)
+    # before that at who comes, two steps away and one; those with attack do so at stormers alone (ruling 7.7)
     assert [one["segment"] for one in attacks(turn, by=bows.id, how="missile")][:2] == [3, 4]
 
 

@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.economy.transfers import cost_per_load
 from postern.rulesets.cosmos.economy.upkeep import locations_in_order, units_in_order
 from postern.rulesets.cosmos.steps.production import count_phase
 from postern.rulesets.cosmos.world import Item, Unit, World
-from tests.rules.cosmos.build import add_unit, begin, form, scenario_world, told
+from tests.rules.cosmos.build import add_unit, begin, form, run_turn, scenario_world, told
 from tests.rules.cosmos.economy import bare_world, settled, stock, tuned, whole
 
 HOME, CITY, CASTLE = 190, 1501, 1504
@@ -82,6 +82,23 @@ def test_lost_ships_do_not_hurt_those_at_sea() -> None:
     assert (world.nations["Am"].transports, unit.individuals) == (0, 50)
 
 
+@pytest.mark.rule("CF-12-03")
+@pytest.mark.parametrize(
+    ("price", "gold", "transports", "warships"),
+    [(3, 8, 2, 0), (3, 14, 2, 1), (5, 14, 2, 0), (5, 4, 0, 0), (5, 22, 2, 2)],
+)
+def test_what_a_navy_costs_is_the_nations_affair(
+    monkeypatch: pytest.MonkeyPatch, price: int, gold: int, transports: int, warships: int
+) -> None:
+    """At the end of each turn a warship costs 6, a transport 3 or, in a nation of dearer sailors, 5."""
+    world = bare_world()
+    tuned(monkeypatch, world, "nations", "Am", transport_upkeep={"gold": price})
+    nation = world.nations["Am"]
+    nation.pool, nation.transports, nation.warships = stock(gold=gold), 2, 2
+    run_turn(world)
+    assert (nation.transports, nation.warships) == (transports, warships)
+
+
 @pytest.mark.rule("CF-6.4-03", "CF-6.4-07")
 def test_the_city_nearest_to_the_home_eats_first() -> None:
     """280 food feed seven sizes: the capital has two, Lidbury, one hex off, three, and Harrowick, two hexes off, five."""
@@ -127,7 +144,7 @@ def test_the_upkeep_of_walls(number: int, size: int, rating: int, strength: int,
 
 @pytest.mark.rule("CF-6.4-07", "CF-6.4-08")
 def test_food_and_walls_are_paid_for_apart() -> None:
-    """A city without food keeps its walls, one without gold its size (gaps 3.4)."""
+    """A city without food keeps its walls, one without gold its size (ruling 3.4)."""
     for pool, size, damage in ((stock(gold=6), 2, 0), (stock(food=160), 3, 7)):
         world = city_world(3)
         city = world.locations[CITY]
@@ -253,7 +270,7 @@ def test_after_a_lifted_siege_the_pool_is_open() -> None:
 @pytest.mark.rule("CF-6.4-01", "CF-2.3.1-15")
 @pytest.mark.parametrize(("individuals", "gold", "food"), [(50, 8, 50), (75, 12, 75), (51, 9, 51), (20, 4, 20)])
 def test_the_upkeep_of_a_mass_unit(individuals: int, gold: int, food: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """8 gold and 50 food for 50 medium infantry, rounded up for each resource (gaps 2.4)."""
+    """8 gold and 50 food for 50 medium infantry, rounded up for each resource (ruling 2.4)."""
     world = city_world(0, gold=100, food=400)
     world.locations[CITY].owner = ""
     tuned(monkeypatch, world, "nations", "Am")

@@ -1,4 +1,4 @@
-"""Waiting and signals (CF-21.3, gaps 2.2, 2.2a)."""
+"""Waiting and signals (CF-21.3, ruling 2.2)."""
 
 from __future__ import annotations
 

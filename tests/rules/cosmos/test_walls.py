@@ -140,7 +140,7 @@ def test_the_greatest_improvement(order: str, rating: int, strength: int, gold: 
 
 @pytest.mark.rule("CF-16-01", "CF-16.3-09")
 def test_new_walls_on_an_unwalled_city() -> None:
-    """Strength costs a manpower for each point and length while there is no rating (gaps 8.5)."""
+    """Strength costs a manpower for each point and length while there is no rating (ruling 8.5)."""
     world, city = walled(CITY, 0, 0, size=5)
     give(city, "improve strength 3", "improve rating 1")
     turn = act(begin(world), 12)
@@ -249,7 +249,7 @@ def test_repairing_damage(order: str, gold: int, repaired: int) -> None:
     ],
 )
 def test_filling_tunnels(order: str, sapping: int, left: int, gold: int, phases: int) -> None:
-    """It is paid when it is done, and tells only whether anything was found (gaps 8.6)."""
+    """It is paid when it is done, and tells only whether anything was found (ruling 8.6)."""
     world, castle = walled(gold=50, manpower=100)
     castle.sapping = sapping
     give(castle, order)

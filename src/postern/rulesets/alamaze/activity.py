@@ -18,6 +18,8 @@ class Activity:
     moved: set[str] = field(default_factory=set)
     acted_at_center: set[str] = field(default_factory=set)
     """Groups that attacked, plundered, threatened, parleyed with or besieged a center."""
+    unpaid: set[str] = field(default_factory=set)
+    """Groups that got no gold in this turn (AC-06-90)."""
     transferred: set[str] = field(default_factory=set)
     passed: dict[str, list[str]] = field(default_factory=dict)
     """The areas that a group entered in this turn, in order."""

@@ -2,61 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from pydantic import ConfigDict, with_config
-
 from postern.game.kit.documents import WorldDocuments
 from postern.rulesets.alamaze.edition import edition
-from postern.rulesets.alamaze.world import (
-    Center,
-    CenterMemory,
-    Council,
-    Figure,
-    Fleet,
-    Group,
-    GroupMemory,
-    Issue,
-    Kingdom,
-    Leader,
-    Memory,
-    Siege,
-    Sighting,
-    Skeleton,
-    Wizard,
-    World,
-)
+from postern.rulesets.alamaze.world import World
 
-_RECORDS = (
-    *(World, Kingdom, Memory, CenterMemory, GroupMemory, Figure, Skeleton, Fleet),
-    *(Group, Leader, Wizard, Siege, Center, Sighting, Council, Issue),
-)
-for _record in _RECORDS:
-    with_config(ConfigDict(extra="forbid", use_attribute_docstrings=True))(_record)
-
-_WORLDS = WorldDocuments(World)
 _SORTED = ("kingdoms", "groups", "centers", "sightings", "lost_artifacts")
 
 
-def dump(world: World) -> bytes:
-    """The world as canonical JSON: everything by its key."""
+def _ordered(world: World) -> World:
+    """Everything by its key."""
     ordered: dict[str, Any] = {name: dict(sorted(getattr(world, name).items())) for name in _SORTED}
-    return _WORLDS.dump(replace(world, **ordered))
-
-
-def load(data: bytes) -> World:
-    """The world from JSON. Raises ValueError whose text names, line by line, each place and what is wrong there."""
-    world = _WORLDS.load(data)
-    if faults := list(_faults(world)):
-        raise ValueError("\n".join(faults))
-    return world
-
-
-def schema() -> Mapping[str, Any]:
-    """JSON Schema of the document."""
-    return _WORLDS.schema()
+    return replace(world, **ordered)
 
 
 def _faults(world: World) -> Iterator[str]:
@@ -87,3 +47,7 @@ def _faults(world: World) -> Iterator[str]:
             yield f"centers.{area}: is {center.area}"
         if center.owner and center.owner not in world.kingdoms:
             yield f"centers.{area}.owner: there is no kingdom {center.owner!r}"
+
+
+_WORLDS = WorldDocuments(World, (), _ordered, _faults)
+dump, load, schema = _WORLDS.dump, _WORLDS.load, _WORLDS.schema

@@ -270,7 +270,8 @@ class TerrainAbility:
 
 @dataclass(frozen=True)
 class MovementCost:
-    """Movement points to enter an area of each terrain (ruling 20)."""
+    """Movement points to enter an area of each terrain (ruling 20). ``walks_as`` stands in a row of flight: the row of those
+    who cannot fly."""
 
     terrain_trait: str
     plains: float
@@ -279,6 +280,11 @@ class MovementCost:
     marsh: float
     desert: float
     sea: float
+    walks_as: str = ""
+
+    def to_enter(self, terrain: str) -> float:
+        """The points for an area of this terrain."""
+        return float(getattr(self, terrain.lower()))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from postern.rulesets.alamaze.world import Group, World
 def size_word(tables: Edition, brigades: int) -> str:
     """Patrol, Brigade, Division, Army or Army Group (AC-06-19..30)."""
     return next(
-        one.word for one in tables.size_words if brigades >= one.brigades_low and brigades <= (one.brigades_high or brigades)
+        one.word
+        for one in tables.size_words
+        if brigades >= one.brigades_low and (one.brigades_high is None or brigades <= one.brigades_high)
     )
 
 
@@ -72,3 +74,9 @@ def change_morale(world: World, group: Group, points: float, highest: float | No
     tables = world.tables
     top = tables.value("morale.maximum") if highest is None else max(highest, group.morale)
     group.morale = min(max(group.morale + points, tables.value("morale.minimum")), top)
+
+
+def group_name(world: World, group: Group) -> str:
+    """The name of a group by its number: ``1st Westmen`` (AC-06-04)."""
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(group.number, "th")
+    return f"{group.number}{ending} {world.tables.kingdoms[group.kingdom].name}"

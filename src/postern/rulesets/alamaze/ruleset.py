@@ -14,6 +14,7 @@ from postern.game.ruleset import Outcome, Signup
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.check import check
 from postern.rulesets.alamaze.edition import edition
+from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.orders.reading import read
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.setup import FEWEST, set_up
@@ -73,12 +74,7 @@ class Alamaze:
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
         """The turn. Kingdoms without a letter have their standing orders alone (AC-28-09)."""
         there = set(self.active(world))
-        letters = [
-            Issued(seat, order.data.order, order.line, order.code)
-            for seat in self.active(world)
-            if seat in sheets
-            for order in sheets[seat].orders
-        ]
+        letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Command)]
         of_turn = chance.turn(world.turn)
         turn = Turn(deepcopy(world), letters, of_turn)
         turn.submitted = frozenset(sheets)

@@ -14,6 +14,8 @@ from postern.rulesets.alamaze.council import chairs, issues, members
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
 from postern.rulesets.alamaze.effects import Asked, holds
 from postern.rulesets.alamaze.handlers import HANDLERS
+from postern.rulesets.alamaze.movement import pursuit
+from postern.rulesets.alamaze.sea import drowning
 from postern.rulesets.alamaze.steps import beginning, ending
 from postern.rulesets.alamaze.trade import goods
 from postern.rulesets.alamaze.trade.pairs import carry_out_pairs
@@ -38,6 +40,8 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (195, "production", production.produce),
     (246, "scheduled reinforcements", reinforcements.reinforce),
     (247, "consumption", consumption.consume),
+    (703, "where groups stand before they move", pursuit.remember_starts),
+    (899.4, "groups on the water without ships", drowning.drown),
     (993.5, "objectives and secret conditions of those who chose none", choices.choose_for_others),
     (998, "the end of the turn", _END),
 )

@@ -8,6 +8,7 @@ from postern.game.chance import Chance
 from postern.game.kit.trial import Trial
 from postern.game.kit.turn import run
 from postern.game.orders import OrderSheet
+from postern.rulesets.alamaze.orders.command import Command
 from postern.rulesets.alamaze.sequence import SEQUENCE
 from postern.rulesets.alamaze.turn import Issued, Turn
 from postern.rulesets.alamaze.view import View
@@ -15,7 +16,7 @@ from postern.rulesets.alamaze.view import View
 
 def try_out(sheet: OrderSheet, view: View) -> Trial[Turn, Issued]:
     """Runs the turn with these orders alone on what the player knows."""
-    letter = [Issued(view.seat, order.data.order, order.line, order.code) for order in sheet.orders]
+    letter = Issued.of(view.seat, sheet, Command)
     turn = Turn(deepcopy(view.world), letter, Chance("expected").turn(view.world.turn), expected=True)
     turn.submitted = frozenset((view.seat,))
     return Trial(tuple(letter), run(SEQUENCE, turn))

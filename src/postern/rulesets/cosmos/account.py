@@ -1,4 +1,4 @@
-"""The turn told to one nation, phase by phase (gaps 12.1), and before it what needs attention."""
+"""The turn told to one nation, phase by phase (ruling 19.1), and before it what needs attention."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (gaps 2.2)."""
+"""One phase of actions: units and locations carry out their programs in the order of priority and initiative (ruling 2.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.turn import TRAITS, Actor, CosmosOrder, Doing, Turn
 from postern.rulesets.cosmos.world import Unit
 
 MOST_AT_ONCE = 50
-"""Orders without time that one unit or location executes in a phase; what is left waits for the next (gaps 1.3)."""
+"""Orders without time that one unit or location executes in a phase; what is left waits for the next (ruling 1.3)."""
 _Rank = tuple[int, int, int]
 
 
@@ -53,7 +53,7 @@ def with_numbers(doing: Doing) -> Doing:
 
 def barred(doing: Doing) -> str:
     """Why a unit of this kind cannot carry out such an order; "" when it can (CF-3.1-18, CF-21.4-04, CF-20.3). Beasts that
-    nobody plays go where they like (gaps 15.11)."""
+    nobody plays go where they like (ruling 15.8)."""
     actor, traits = doing.actor, TRAITS[doing.order.name]
     if not isinstance(actor, Unit):
         return ""
@@ -102,6 +102,13 @@ def run_meta_orders(turn: Turn, unit: Unit) -> None:
             return
         if begin(doing):
             complete(doing)
+
+
+def _busy(doing: Doing) -> set[int]:
+    """Who does something: the whole force, or the actor alone while the others are idle (CF-8-03, CF-8-04)."""
+    if TRAITS[doing.order.name].force and isinstance(doing.actor, Unit):
+        return {one.id for one in doing.force}
+    return {doing.actor.id}
 
 
 class _Phase:
@@ -178,7 +185,7 @@ class _Phase:
     def execute(self, doing: Doing) -> bool:
         """One step. True when it took the time of this phase."""
         pending, turn = doing.pending, self.turn
-        turn.acted.add(doing.actor.id)
+        turn.acted.update(_busy(doing))
         turn.stage_of(doing.actor, doing.pending)
         if not pending.begun and not begin(doing):
             return False

@@ -1,4 +1,4 @@
-"""What orders cost: allowances of units first, then the nation's administration points, line by line (CF-3.2, gaps 1.4)."""
+"""What orders cost: allowances of units first, then the nation's administration points, line by line (CF-3.2, ruling 1.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map that a nation knows at the start: its own land, two hexes around it, the outline of the coast (gaps 9)."""
+"""The map that a nation knows at the start: its own land, two hexes around it, the outline of the coast (ruling 9)."""
 
 from __future__ import annotations
 

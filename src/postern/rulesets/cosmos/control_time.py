@@ -120,7 +120,7 @@ def obstructions(world: World, leader: Unit) -> list[Unit | Location]:
 
 
 def controller_at(world: World, position: str) -> Unit | None:
-    """The unit whose control of a position is under way (gaps 6.2)."""
+    """The unit whose control of a position is under way (ruling 6.2)."""
     for unit in units_at(world, position):
         if unit.program and unit.program[0].begun and unit.program[0].text.startswith("control") and unit.program[0].left:
             return unit

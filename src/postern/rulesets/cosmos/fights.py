@@ -1,4 +1,4 @@
-"""The battles of a turn as one nation saw them: the two sides, who fell, who had the better of it (CF-15-03, gaps 12.5)."""
+"""The battles of a turn as one nation saw them: the two sides, who fell, who had the better of it (CF-15-03, ruling 19.1)."""
 
 from __future__ import annotations
 

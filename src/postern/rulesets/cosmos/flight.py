@@ -1,4 +1,4 @@
-"""Flight: individuals go home without being moved over the map, mass units dissolve (CF-9, CF-9.1, gaps 3.6, 4.8)."""
+"""Flight: individuals go home without being moved over the map, mass units dissolve (CF-9, CF-9.1, rulings 3.6, 4.8)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hexes_home(world: World, unit: Unit) -> int:
 
 
 def at_home(world: World, unit: Unit) -> bool:
-    """True at zero distance of the home: at it, inside it, or directly outside of it (CF-9.1, gaps 4.8)."""
+    """True at zero distance of the home: at it, inside it, or directly outside of it (CF-9.1, ruling 4.8)."""
     home = home_of(world, unit)
     location = location_at(world, home) if home else None
     return home in outwards(world, unit.position) or (location is not None and location.outside == unit.position)
@@ -51,7 +51,7 @@ def flee(turn: Turn, unit: Unit, why: str) -> dict[str, int]:
 
 
 def drop_all(turn: Turn, unit: Unit, keep_personal: bool = False) -> None:
-    """A unit drops what it carries where it is; mana stays with its caster and goes with it (CF-9-10, CF-9-11, gaps 3.2)."""
+    """A unit drops what it carries where it is; mana stays with its caster and goes with it (CF-9-10, CF-9-11, ruling 3.2)."""
     world, place = turn.world, unit.position
     location = location_at(world, place)
     stores = location.stores if location else world.hexes[hex_of(world, place)].stores
@@ -65,7 +65,7 @@ def drop_all(turn: Turn, unit: Unit, keep_personal: bool = False) -> None:
 
 
 def _dissolve(turn: Turn, unit: Unit) -> dict[str, int]:
-    """A mass unit breaks up: part of its people and mounts find their way home (CF-9-06..08, gaps 3.6)."""
+    """A mass unit breaks up: part of its people and mounts find their way home (CF-9-06..08, ruling 3.6)."""
     world, kind = turn.world, type_of(turn.tables, unit)
     left = percent(max(NUMBERS.least_recovered_pct, HUNDRED - NUMBERS.lost_per_hex_pct * hexes_home(world, unit)))
     returned = {}

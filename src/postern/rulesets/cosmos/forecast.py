@@ -1,4 +1,4 @@
-"""The forecast: what would follow from one player's orders alone, three turns ahead, told by phases (gaps 12.6)."""
+"""The forecast: what would follow from one player's orders alone, three turns ahead, told by phases (ruling 12.6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What items do for whoever holds them: the column ``bonus`` of ``items.csv`` (gaps 15.9, 16.7, 10.5).
+"""What items do for whoever holds them: the column ``bonus`` of ``items.csv`` (ruling 10.5).
 
 Bonuses by name: melee, missile, range, defence, sea-defence (added), poison (percent more damage), fear, morale (points),
 ladders, strikeward (percent less), awareness, hiding (percent more), engines, admin (how many), illusion-immune and personal
@@ -35,7 +35,7 @@ def held(world: World, holders: Iterable[Unit]) -> dict[int, list[Item]]:
 
 
 def best(world: World, items: Iterable[Item]) -> dict[str, int]:
-    """The bonuses of several items together: of the same kind only the best counts (gaps 10.5)."""
+    """The bonuses of several items together: of the same kind only the best counts (ruling 10.5)."""
     found: dict[str, int] = {}
     for item in items:
         for name, number in bonus_of(world, item).items():
@@ -44,6 +44,6 @@ def best(world: World, items: Iterable[Item]) -> dict[str, int]:
 
 
 def item_bonus(world: World, unit: Unit, kind: str) -> int:
-    """What the items that a unit holds add of one kind: the best of them, 0 for none (CF-2.4-02, gaps 10.5)."""
+    """What the items that a unit holds add of one kind: the best of them, 0 for none (CF-2.4-02, ruling 10.5)."""
     own = (item for item in world.items.values() if item.holder == unit.id)
     return max((bonus_of(world, item).get(kind, 0) for item in own), default=0)

@@ -1,4 +1,4 @@
-"""Initiative: who acts sooner among those of the same priority (CF-4-15, gaps 2.3)."""
+"""Initiative: who acts sooner among those of the same priority (CF-4-15, ruling 2.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FAMILIARITY = {"n": 3, "f": 2, "u": 1, "a": 0}
 
 
 def initiative(turn: Turn, unit: Unit) -> int:
-    """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (gaps 2.3)."""
+    """How soon a leader or single unit acts among those of the same priority, in hundredths; more is sooner (ruling 2.3)."""
     world, tables = turn.world, turn.tables
     terrain = terrain_at(world, unit.position)
     kinds = [type_of(tables, one) for one in force_of(world, unit)]

@@ -18,6 +18,11 @@ def called(world: World, thing: Unit | Location) -> str:
     return f"{thing.id}({thing.owner}{mark}) {name}"
 
 
+def the_nation(name: str) -> str:
+    """A nation's name within a sentence: "the Rowan Court", "The Wild"."""
+    return name if name.startswith("The ") else f"the {name}"
+
+
 def item_called(item: Item) -> str:
     """An item as reports call it: ``Magic Sword [2031(Am)]``, ``Ember of Noon [2002] (ember)`` where its name does not show the
     type (CF-2.4-03)."""
@@ -35,7 +40,7 @@ def alias_of(nation: Nation, alias: str) -> int:
 def number_of(world: World, nation: Nation, text: str) -> int:
     """The ID that a number or an alias of a nation stands for; 0 for an alias that stands for nothing (CF-21.6-06).
 
-    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (gaps 1.8).
+    ``$12/wall`` is the alias of nation 12; both nations must hold each other as allies (ruling 1.8).
     """
     if not text.startswith("$"):
         return int(text)

@@ -1,4 +1,4 @@
-"""Navies: what ships carry, where one embarks, the strength of warships, ships lost in battle (CF-12, gaps 5.10 to 5.12)."""
+"""Navies: what ships carry, where one embarks, the strength of warships, ships lost in battle (CF-12, rulings 5.10 to 5.12)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def harbour(world: World, code: str, coast: int, ocean: int) -> bool:
 
 
 def ports(world: World, code: str) -> list[int]:
-    """The hexes of a nation in which it can build ships: with a bay or the mouth of a large river (gaps 2.7)."""
+    """The hexes of a nation in which it can build ships: with a bay or the mouth of a large river (ruling 2.7)."""
     tables = world.tables
     found = {one for kind in ("bay", "river mouth") for side in tables.sides.get(kind, ()) for one in side}
     return sorted(one for one in found if tables.land(one) and world.hexes[one].owner == code)
@@ -74,8 +74,8 @@ def warships_with(world: World, force: Iterable[Unit]) -> Fraction:
 
 
 def melee_at_sea(world: World, unit: Unit) -> Fraction:
-    """The melee strength of each individual of an embarked unit, which is that of the warships with it (gaps 5.12). A marine
-    has at least its own (gaps 16.2)."""
+    """The melee strength of each individual of an embarked unit, which is that of the warships with it (ruling 5.12). A marine
+    has at least its own (``unit_types.csv``)."""
     kind = world.tables.unit_types[unit.type]
     share = warships_per_size(world, unit.owner) * _NUMBERS["size_per_warship"]
     found = Fraction(_NUMBERS["strength"] * kind.size, _NUMBERS["strength_size"]) * share * _NUMBERS["strength_share"]
@@ -84,7 +84,7 @@ def melee_at_sea(world: World, unit: Unit) -> Fraction:
 
 def lose_ships(turn: Turn, code: str, freed: int, per_size: Fraction) -> tuple[int, int]:
     """Takes from a nation the ships lost with embarked individuals of this combined size who were killed in a battle;
-    ``per_size`` is ``warships_per_size`` before it. Gives the warships and transports lost (gaps 5.11)."""
+    ``per_size`` is ``warships_per_size`` before it. Gives the warships and transports lost (ruling 5.11)."""
     nation = turn.world.nations[code]
     expected = per_size * freed
     rest = max(Fraction(0), freed - _NUMBERS["warship_capacity"] * expected) / _NUMBERS["transport_capacity"]

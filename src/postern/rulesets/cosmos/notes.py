@@ -1,4 +1,4 @@
-"""Map notes: what a nation knows of each hex, of what stands in it and who was seen there (CF-18-13..17, gaps 12.2)."""
+"""Map notes: what a nation knows of each hex, of what stands in it and who was seen there (CF-18-13..17)."""
 
 from __future__ import annotations
 

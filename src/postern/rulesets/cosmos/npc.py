@@ -1,4 +1,4 @@
-"""Units that nobody plays: who roams, and who comes back (gaps 15.11, 16.9)."""
+"""Units that nobody plays: who roams, and who comes back (ruling 15.8, ``start_units.csv``)."""
 
 from __future__ import annotations
 

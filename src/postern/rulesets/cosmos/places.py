@@ -87,7 +87,7 @@ def stands(thing: Unit | Location) -> str:
 
 
 def in_view(world: World, one: str, other: str) -> bool:
-    """True when a position lies within the viewing range of another: the greater of those of their terrains (gaps 9)."""
+    """True when a position lies within the viewing range of another: the greater of those of their terrains (ruling 9)."""
     if not one or not other:
         return False
     terrains = world.tables.terrains

@@ -1,4 +1,4 @@
-"""Victory points (CF-5.3, gaps 15.13, 16.11), the administration limit (CF-3.2-09), and who is first."""
+"""Victory points (CF-5.3, ``victory.csv``), the administration limit (CF-3.2-09), and who is first."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _average(world: World, codes: tuple[str, ...]) -> Fraction:
 
 
 def all_gates(world: World) -> str:
-    """The faction that owns every location for which a scenario ends the game at once, "" for none (gaps 16.11)."""
+    """The faction that owns every location for which a scenario ends the game at once, "" for none (``victory.csv``)."""
     settings = world.tables.settings
     if "moon_gate_from_turn" not in settings or world.turn < int(settings["moon_gate_from_turn"]):
         return ""
@@ -124,7 +124,7 @@ def admin_limit(world: World, nation: Nation) -> int:
 
 
 def functioning_castles(world: World) -> Iterator[Location]:
-    """Castles of effective rating 1 or more that are not besieged and stand in a hex of their owner (gaps 13)."""
+    """Castles of effective rating 1 or more that are not besieged and stand in a hex of their owner (ruling 13)."""
     for one in world.locations.values():
         whole = world.tables.location_types[one.type].administers and effective_rating(one) and not one.besieged
         if whole and one.owner and world.hexes[hex_of(world, str(one.id))].owner == one.owner:
@@ -132,7 +132,7 @@ def functioning_castles(world: World) -> Iterator[Location]:
 
 
 def standings(world: World) -> tuple[Standing, ...]:
-    """The final table: by points, then hexes owned, then gold (gaps 12.8)."""
+    """The final table: by points, then hexes owned, then gold (ruling 12.8)."""
 
     def key(nation: Nation) -> tuple[int, int, int]:
         hexes = sum(one.owner == nation.code for one in world.hexes.values())

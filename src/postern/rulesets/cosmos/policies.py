@@ -7,7 +7,7 @@ from postern.rulesets.cosmos.turn import Turn
 
 def declare_enemy(turn: Turn, victim: str, aggressor: str) -> None:
     """A nation that is attacked, or whose land or walls are taken or broken, holds the aggressor as enemy from now on
-    (CF-5.4-04). Within a faction the policy goes back to neutral (gaps 16.3)."""
+    (CF-5.4-04). Within a faction the policy goes back to neutral (rulings: which policy counts)."""
     world, tables = turn.world, turn.tables
     if victim not in world.nations or victim == aggressor or world.policy(victim, aggressor) == "enemy":
         return

@@ -21,7 +21,7 @@ def pending_of(given: Given, source: Callable[[Given], int] = lambda given: 0) -
 
 
 def append(turn: Turn, actor: Actor, orders: Sequence[Pending]) -> None:
-    """Adds orders to a program. Those that change programs act at once (CF-21.2-01, gaps 1.6)."""
+    """Adds orders to a program. Those that change programs act at once (CF-21.2-01, ruling 1.6)."""
 
     def fail(pending: Pending, why: str) -> None:
         turn.refuse(actor, pending, "NOT POSSIBLE", why)

@@ -1,4 +1,4 @@
-"""Questing: who changes mode where, retreats, travels, and deeds (CF-20, gaps 11)."""
+"""Questing: who changes mode where, retreats, travels, and deeds (CF-20, rulings 11.1 to 11.7)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def arrive(turn: Turn) -> None:
 
 
 def follow_quests(turn: Turn) -> None:
-    """Step i of a phase: deeds that are done, and travel routes that are seen for the first time (CF-20.4-02, gaps 11.2)."""
+    """Step i of a phase: deeds that are done, and travel routes that are seen for the first time (CF-20.4-02, ruling 11.2)."""
     world = turn.world
     questing = [unit for _, unit in sorted(world.units.items()) if unit.questing and unit.position]
     played = [unit for unit in questing if turn.tables.nations[unit.owner].played]
@@ -122,7 +122,7 @@ def _done_by(world: World, deed: Deed) -> list[Nation]:
 
 
 def _searched(turn: Turn, deed: Deed, unit: Unit) -> None:
-    """A clue or a vigil: so many phases of search at the place, a vigil by a major character (gaps 15.9)."""
+    """A clue or a vigil: so many phases of search at the place, a vigil by a major character (ruling 18.16)."""
     world, nation = turn.world, turn.world.nations[unit.owner]
     long_enough = unit.search_spot == unit.position and unit.searched >= deed.phases
     fit = deed.kind != "vigil" or type_of(turn.tables, unit).major
@@ -141,7 +141,7 @@ def _searched(turn: Turn, deed: Deed, unit: Unit) -> None:
 
 
 def _slain(turn: Turn, deed: Deed, here: list[Unit]) -> None:
-    """A lair without monsters is the deed of whoever fought there, or else is there first (gaps 11.2)."""
+    """A lair without monsters is the deed of whoever fought there, or else is there first (ruling 18.15)."""
     tables = turn.tables
     if _done_by(turn.world, deed) or any(tables.nations[one.owner].quests for one in here):
         return

@@ -1,4 +1,4 @@
-"""Recovery of wounds (CF-15.3.1, gaps 7.16)."""
+"""Recovery of wounds (CF-15.3.1, ruling 7.16)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _recover(turn: Turn, unit: Unit) -> None:
     if not kind.regen_phases or not hurt:
         return
     # the chance is pace / (2 x phases): 2 is the usual pace
-    least = -(-_WORDS * _pace(turn, unit) // (2 * kind.regen_phases))
+    least = -(-_WORDS * pace(turn, unit) // (2 * kind.regen_phases))
     drawn = turn.chance_of("recovery", unit.id).words(len(hurt))
     for place, word in zip(hurt, drawn, strict=True):
         if word < least:
@@ -33,9 +33,9 @@ def _recover(turn: Turn, unit: Unit) -> None:
     unit.wounds = sorted(damage for damage in unit.wounds if damage)
 
 
-def _pace(turn: Turn, unit: Unit) -> int:
+def pace(turn: Turn, unit: Unit) -> int:
     """How fast wounds heal: 1 after combat, 4 for who did absolutely nothing, else 2 (CF-15.3.1-02)."""
     if unit.id in turn.fought:
         return 1
-    busy = {unit.id, unit.leader} & turn.acted or unit.id in turn.moved or not unit.position
+    busy = unit.id in turn.acted or unit.id in turn.moved or not unit.position
     return 2 if busy else 4

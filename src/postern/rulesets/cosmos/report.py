@@ -1,5 +1,5 @@
 """The turn report as a document: what needs attention, what happened phase by phase, the map, what is held, map notes, blurbs,
-and the order form (CF-1.2-02..09, gaps 12.1)."""
+and the order form (CF-1.2-02..09, ruling 19.1)."""
 
 from __future__ import annotations
 
@@ -144,5 +144,5 @@ def _messages(events: Iterable[Event]) -> Section | None:
 
 
 def final(world: World, reader: str) -> Section | None:
-    """The final table (gaps 12.8); None until the end. ``reader``: the seat that reads it, or ""."""
+    """The final table (ruling 12.8); None until the end. ``reader``: the seat that reads it, or ""."""
     return final_section(occasion(world, False), reader, standings(world), "Points", "Nation")

@@ -9,7 +9,7 @@ from postern.rulesets.cosmos.world import Nation
 def replace_rulers(turn: Turn) -> None:
     """At the end of a phase: the heir follows a ruler who is no more, or else the unit of the ruler type with the lowest ID;
     a nation
-    without a ruler that has such a unit again gets it (CF-5.5-06, CF-5.5-07, gaps 12.10)."""
+    without a ruler that has such a unit again gets it (CF-5.5-06, CF-5.5-07, ruling 12.10)."""
     for nation in turn.world.nations.values():
         row = turn.tables.nations[nation.code]
         if not row.played or _is_of(turn, nation, nation.ruler):

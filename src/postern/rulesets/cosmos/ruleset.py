@@ -117,7 +117,7 @@ class Cosmos:
         return forecast(sheet, view)
 
     def resolve(self, world: World, sheets: Mapping[str, OrderSheet], chance: Chance) -> Outcome[World]:
-        """The turn. Nations without a letter go on with what pends (gaps 1.9)."""
+        """The turn. Nations without a letter go on with what pends (ruling 1.9)."""
         there = set(self.active(world))
         letters = [one for seat in self.active(world) if seat in sheets for one in Issued.of(seat, sheets[seat], Given)]
         of_turn = chance.turn(world.turn)

@@ -1,4 +1,4 @@
-"""The turn's sequence (CF-4-01..13, gaps 2.1) as one table, from new orders to victory points. Read this first."""
+"""The turn's sequence (CF-4-01..13, ruling 2.1) as one table, from new orders to victory points. Read this first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up a game: nations and their players, units, locations and stores as the scenario has them (gaps 12.8, 15)."""
+"""Setting up a game: nations and their players, units, locations and stores as the scenario has them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from postern.rulesets.cosmos.scenario import CONTENT, SCENARIOS, Scenario, scena
 from postern.rulesets.cosmos.world import Hex, Item, Location, Nation, Policy, Unit, World
 
 TURNS = (12, 18, 24)
-"""How many turns a host may choose (gaps 2.8)."""
+"""How many turns a host may choose (ruling 2.8)."""
 
 
 _FOR_FEW, _FOR_MANY = SCENARIOS
@@ -124,13 +124,13 @@ def _nation(tables: Scenario, code: str, seat: str) -> Nation:
 
 
 def travel_houses(tables: Scenario) -> list[int]:
-    """The quest locations from which travel routes start: all nations know those from the start (gaps 11.5)."""
+    """The quest locations from which travel routes start: all nations know those from the start (ruling 11.5)."""
     quest = {one.id for one in tables.locations.values() if tables.location_types[one.type].mode == "quest"}
     return sorted({route.start for route in tables.routes} & quest)
 
 
 def _policies(tables: Scenario, code: str) -> dict[str, Policy]:
-    """The policies at the start, as far as they are not neutral (gaps 15.11, 16.3)."""
+    """The policies at the start, as far as they are not neutral (rulings: which policy counts)."""
     own, found = tables.nations[code], dict[str, Policy]()
     for other in tables.nations.values():
         if other.code == code:

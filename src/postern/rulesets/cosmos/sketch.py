@@ -1,4 +1,4 @@
-"""The map as text, for the plain letter: two lines a row of hexes, odd columns half a hex lower (gaps 12.2)."""
+"""The map as text, for the plain letter: two lines a row of hexes, odd columns half a hex lower (ruling 19.4)."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ def type_of(tables: Scenario, unit: Unit) -> UnitType:
 
 
 def wound_level(kind: UnitType, damage: int) -> WoundLevel:
-    """How badly an individual with so much damage (in hundredths) is wounded; of equal thresholds the worse counts (gaps
-    7.15)."""
+    """How badly an individual with so much damage (in hundredths) is wounded; of equal thresholds the worse counts
+    (ruling 7.15)."""
     lost = damage // HUNDRED
     if kind.incap_at and lost >= kind.incap_at:
         return "incapacitated"
@@ -47,6 +47,8 @@ def efficiency(kind: UnitType, unit: Unit) -> Fraction:
     """The combat efficiency factor: the average over a unit's individuals, from 0 to 1 (CF-15.3-03)."""
     if not unit.individuals:
         return Fraction(0)
+    if not unit.wounds:
+        return EFFICIENCY["unwounded"]
     return sum((EFFICIENCY[name] * number for name, number in levels(kind, unit).items()), Fraction(0)) / unit.individuals
 
 
@@ -57,7 +59,9 @@ def wound_points(kind: UnitType, unit: Unit) -> int:
 
 def wound_pct(kind: UnitType, unit: Unit) -> int:
     """The wound points left as a percentage of those of an unwounded unit of this many."""
-    return round(100 * Fraction(wound_points(kind, unit), kind.wp * unit.individuals)) if unit.individuals else 0
+    if not unit.individuals:
+        return 0
+    return round(100 * Fraction(wound_points(kind, unit), kind.wp * unit.individuals)) if unit.wounds else 100
 
 
 def standard_units(kind: UnitType, unit: Unit) -> Fraction:
@@ -102,7 +106,7 @@ def size_of(tables: Scenario, unit: Unit) -> int:
 
 
 def force_of(world: World, unit: Unit) -> list[Unit]:
-    """The force in which a unit is: its leader first, then the members in the order of the force list (gaps 4.5)."""
+    """The force in which a unit is: its leader first, then the members in the order of the force list (ruling 4.5)."""
     leader = world.units[unit.leader] if unit.leader else unit
     return [leader, *(world.units[number] for number in leader.members)]
 
@@ -132,7 +136,7 @@ def in_order(wounds: list[int]) -> bool:
 
 
 def heal(unit: Unit, points: int) -> int:
-    """Gives wound points back to the most wounded individuals first, and says how many (gaps 15.8). A point takes a hundred
+    """Gives wound points back to the most wounded individuals first, and says how many (ruling 18.12). A point takes a hundred
     hundredths of damage away."""
     left = points
     for place in range(len(unit.wounds) - 1, -1, -1):

@@ -1,4 +1,5 @@
-"""Taking over units of others: what bribes cost, who is for hire, and how a unit changes its nation (CF-7.4, gaps 4.1-4.3)."""
+"""Taking over units of others: what bribes cost, who is for hire, and how a unit changes its nation
+(CF-7.4, rulings 4.1 to 4.3)."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ NUMBERS = CONTENT.toml("taking_over")["bribes"]
 
 
 def bribable(tables: Scenario, unit: Unit) -> bool:
-    """True for usual mass units of the peoples (CF-7.4.2-01, gaps 4.1)."""
+    """True for usual mass units of the peoples (CF-7.4.2-01, ruling 4.1)."""
     kind = type_of(tables, unit)
     able = not any(kind.able(one) for one in NUMBERS["never"])
     return kind.mass and able and kind.unit_class in NUMBERS["classes"]
@@ -43,7 +44,7 @@ def basis(tables: Scenario, unit: Unit) -> int:
 
 
 def mean_morale(units: Sequence[Unit]) -> Fraction:
-    """The morale of several units, each counted by its individuals (gaps 4.1)."""
+    """The morale of several units, each counted by its individuals (ruling 4.1)."""
     return Fraction(sum(one.morale * one.individuals for one in units), sum(one.individuals for one in units))
 
 
@@ -67,7 +68,7 @@ def _beside_comrades(world: World, unit: Unit, bribed: Sequence[Unit], effect: s
 
 
 def change_nation(turn: Turn, unit: Unit, nation: str) -> None:
-    """A unit goes over to a nation: it leaves its force, forgets its orders, and defends itself (gaps 4.1, 4.2)."""
+    """A unit goes over to a nation: it leaves its force, forgets its orders, and defends itself (rulings 4.1, 4.2)."""
     old = turn.called(unit)
     seats = {*turn.witnesses(unit), *turn.seat_of(nation)}
     turn.leave_force(unit)
@@ -94,14 +95,14 @@ def charm(turn: Turn, unit: Unit, nation: str) -> None:
 
 
 def for_hire(world: World, unit: Unit) -> bool:
-    """True for a unit that offers itself now: one of a nation that nobody plays, from a turn on (gaps 4.3, 15.11)."""
+    """True for a unit that offers itself now: one of a nation that nobody plays, from a turn on (rulings 4.3, 18.3)."""
     tables = world.tables
     offers = type_of(tables, unit).able("hire") and not tables.nations[unit.owner].played
     return offers and bool(unit.position) and world.turn >= int(tables.settings["hire_from_turn"])
 
 
 def hire_price(tables: Scenario, unit: Unit) -> dict[str, int]:
-    """What it costs to hire a unit: the cost of its type for its individuals (gaps 4.3)."""
+    """What it costs to hire a unit: the cost of its type for its individuals (ruling 4.3)."""
     kind = type_of(tables, unit)
     return share(kind.cost, unit.individuals, kind.std)
 
@@ -127,7 +128,7 @@ def announce_offers(turn: Turn) -> None:
 
 def renew_offers(turn: Turn) -> None:
     """At the end of the turn before new offers: in the place of each unit for hire that was hired or is dead comes another,
-    where its nation, or nobody, still owns the place (gaps 4.3)."""
+    where its nation, or nobody, still owns the place (ruling 4.3)."""
     world, tables = turn.world, turn.tables
     if turn.expected or not _new_offers(world, world.turn + 1) or world.turn + 1 == int(tables.settings["hire_from_turn"]):
         return

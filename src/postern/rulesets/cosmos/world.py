@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from postern.rulesets.cosmos.amounts import Stock
@@ -284,7 +285,12 @@ class World:
     @property
     def tables(self) -> Scenario:
         """The scenario of this game; in an imagined world with a map that shows what is known alone."""
-        return scenario(self.scenario) if self.charted is None else charted(self.scenario, frozenset(self.charted.items()))
+        return scenario(self.scenario) if self.charted is None else self._chart
+
+    @cached_property
+    def _chart(self) -> Scenario:
+        """The scenario with the map of an imagined world, which stays as it is."""
+        return charted(self.scenario, frozenset((self.charted or {}).items()))
 
     def moment(self, phase: int) -> int:
         """A phase of this turn as a number that grows through the game: states end at such moments."""
@@ -306,7 +312,7 @@ class World:
         return tuple(one.seat for one in self.nations.values() if one.seat)
 
     def slot_of(self, number: int) -> str:
-        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (gaps 4.9)."""
+        """The code of the nation whose slot a unit number lies in, "" for none: which they are is known to all (ruling 4.9)."""
         first, size = (int(self.tables.settings[key]) for key in ("unit_slot_first", "unit_slot_size"))
         for code, one in self.tables.nations.items():
             begin, further = first + size * (one.no - 1), 10_000 + 1_000 * one.no
@@ -321,9 +327,13 @@ class World:
         return self.nations[one].policies.get(other, "neutral") if one in self.nations and other in self.nations else "neutral"
 
     def hostile(self, one: str, other: str) -> bool:
-        """True when at least one of two nations holds the other as enemy (gaps: which policy counts)."""
+        """True when at least one of two nations holds the other as enemy (rulings: which policy counts)."""
         return "enemy" in (self.policy(one, other), self.policy(other, one))
 
     def friendly(self, one: str, other: str) -> bool:
         """True for the nation itself and those it holds as allies."""
         return self.policy(one, other) == "ally"
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy of a world takes over: its records, not the scenario's map, which worlds share."""
+        return {name: value for name, value in vars(self).items() if name != "_chart"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.effects import Asked, amount
 from postern.rulesets.alamaze.group_values import change_morale
 from postern.rulesets.alamaze.regions import reaction
@@ -74,6 +75,7 @@ def consume(turn: Turn) -> None:
             if group.id not in rations.no_gold and need <= kingdom.gold:
                 book(turn, kingdom, CONSUMPTION, gold=-need)
             elif need:
+                turn.state(Activity).unpaid.add(group.id)
                 change_morale(turn.world, group, turn.tables.value("morale.unpaid"))
                 turn.tell_kingdoms("unpaid", (kingdom.code,), group=group.id, need=need)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from postern.rulesets.alamaze.ownership import change_owner
-from postern.rulesets.alamaze.sea.carrying import room
+from postern.rulesets.alamaze.sea.power import room_at
 from postern.rulesets.alamaze.treasury import pay
 from postern.rulesets.alamaze.turn import Doing, Handlers
 from postern.rulesets.alamaze.world import Center, Group
@@ -34,7 +34,7 @@ def recruit(doing: Doing) -> bool:
         return doing.fail(f"{center.name} has {center.census:,} people; {least:,} have to stay.")
     if kind not in group.brigades and len(group.brigades) >= tables.whole("group.brigade_types"):
         return doing.fail(f"{group.id} has {len(group.brigades)} kinds of brigades, the most there may be.")
-    if room(doing.world, doing.code, center.area) < 1:
+    if room_at(doing.world, doing.code, center.area) == 0:
         return doing.fail(f"There is no ship for one more brigade at {center.name}.")
     gold, food = tables.whole("recruit.gold"), tables.whole("recruit.food")
     if not pay(doing, gold, food):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from postern.rulesets.alamaze.sea.carrying import room
+from postern.rulesets.alamaze.sea.power import room_at
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Group, Kingdom
 
@@ -35,7 +35,8 @@ def _arrive(turn: Turn, kingdom: Kingdom, number: int) -> None:
     if group is None:
         turn.tell_kingdoms("reinforcements-lost", (kingdom.code,), brigades=number, why="no group at the capital")
         return
-    if room(turn.world, kingdom.code, kingdom.capital) < number:
+    room = room_at(turn.world, kingdom.code, kingdom.capital)
+    if room is not None and room < number:
         turn.tell_kingdoms("reinforcements-lost", (kingdom.code,), brigades=number, why="too few ships at the capital")
         return
     kind = turn.tables.own_brigade(kingdom.code)

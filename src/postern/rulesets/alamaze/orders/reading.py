@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -62,6 +63,7 @@ def told(name: str, value: Any, view: View) -> Iterable[tuple[str, Any]]:
 
 
 def read(text: str, view: View) -> OrderSheet:
-    """Reads a letter leniently. Every order's ``data`` is a ``Given``. Never raises, whatever the text is."""
+    """Reads a letter leniently. Every order's ``data`` is a ``Command``. Never raises, whatever the text is."""
     layout = Layout(plain, told=told, judge=lambda said, view: (), unread=partial(unread, view.world.tables, view.code))
-    return read_lines(grammar(view.world.edition), layout, text, view)
+    sheet = read_lines(grammar(view.world.edition), layout, text, view)
+    return replace(sheet, orders=tuple(replace(one, data=one.data.order) for one in sheet.orders))

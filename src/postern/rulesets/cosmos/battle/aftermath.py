@@ -1,4 +1,4 @@
-"""After a battle: morale, wounds, hiding, used-up ladders, lost ships, and the account for each nation (gaps 7.12, 12.5)."""
+"""After a battle: morale, wounds, hiding, used-up ladders, lost ships, and the account for each nation (rulings 7.12, 19.1)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def finish(fight: Fight) -> None:
 
 
 def _use_up_ladders(fight: Fight) -> None:
-    """Ladders are used up by the battle in which a force stormed (gaps 15.9)."""
+    """Ladders are used up by the battle in which a force stormed (``items.csv``)."""
     world = fight.world
     stormers = [one.unit for one in fight.fighters if one.storms and one.fought and one.unit.id in world.units]
     holders = {member.id for unit in stormers for member in force_of(world, unit)}

@@ -1,4 +1,4 @@
-"""The damage of attacks: strength, defence, vulnerability, the greatest damage, and the rolls (gaps 7.4, 7.5, 7.8)."""
+"""The damage of attacks: strength, defence, vulnerability, the greatest damage, and the rolls (rulings 7.4, 7.5, 7.8)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Blow:
 
 
 def strength(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: bool = False) -> Fraction:
-    """S of gaps 7.4: the strength of an attack with all that changes it. ``returning``: it strikes back."""
+    """S of ruling 7.4: the strength of an attack with all that changes it. ``returning``: it strikes back."""
     found = attack.strength * one.vigour * (1 + _PER_POINT[attack.melee] * one.morale)
     modifier = fight.ground(one).modifier
     wall = fight.wall_between(one.spot, other.spot)
@@ -68,7 +68,7 @@ def _charging(fight: Fight, one: Fighter, other: Fighter, returning: bool) -> Fr
 
 
 def vulnerability(fight: Fight, target: Fighter, by: Fighter, melee: bool) -> Fraction:
-    """V of gaps 7.4: how familiar the terrain is to the target, and whether it fights from below a wall."""
+    """V of ruling 7.4: how familiar the terrain is to the target, and whether it fights from below a wall."""
     found = percent(NUMBERS.vulnerability_pct[fight.ground(target).familiarity])
     if melee and (reduction := fight.reduction(target, by)):
         found /= root_of_rest(reduction)
@@ -94,7 +94,7 @@ def blow(fight: Fight, one: Fighter, attack: Attack, other: Fighter, returning: 
 
 
 def best_blow(fight: Fight, one: Fighter, other: Fighter, melee: bool, returning: bool = False) -> Blow | None:
-    """The most effective of the attacks that may be used now: by greatest damage x rolls (CF-15.5-06, gaps 7.5)."""
+    """The most effective of the attacks that may be used now: by greatest damage x rolls (CF-15.5-06, ruling 7.5)."""
     blows = (blow(fight, one, attack, other, returning) for attack in one.attacks if attack.melee == melee)
     return max(filter(None, blows), key=lambda found: found.most * found.attack.rolls, default=None)
 

@@ -145,9 +145,11 @@ class Fighter:
         fitness = fitness_of(kind)
         living = self.living
         everybody = [one for one in (*self.able, *self.down) if one < most]
-        self.able = [one for one in everybody if fitness[one // HUNDRED]]
-        self.down = [one for one in everybody if not fitness[one // HUNDRED]]
-        self.fit = sum(fitness[one // HUNDRED] for one in self.able)
+        fits = [fitness[one // HUNDRED] for one in everybody]
+        self.able, self.down, self.fit = everybody, [], sum(fits)
+        if not all(fits):
+            self.able = [one for one, fit in zip(everybody, fits, strict=True) if fit]
+            self.down = [one for one, fit in zip(everybody, fits, strict=True) if not fit]
         return living - len(everybody)
 
     def sync(self) -> None:
@@ -186,7 +188,7 @@ def attacks_of(kind: UnitType, bonus: dict[str, int], at_sea: Fraction | None) -
 
 
 def defence_against(fighter: Fighter, form: str) -> Fraction | None:
-    """The defence against an attack form; None when it is immune (gaps 7.4)."""
+    """The defence against an attack form; None when it is immune (ruling 7.4)."""
     for word in fighter.kind.defence_factors:
         name, _, factor = word.partition(":")
         if name == form:

@@ -1,4 +1,4 @@
-"""Melee: who attacks whom, how many at once, and striking back (CF-15.1, CF-15.4, gaps 7.6)."""
+"""Melee: who attacks whom, how many at once, and striking back (CF-15.1, CF-15.4, ruling 7.6)."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def unguarded(one: Fighter, others: list[Fighter]) -> list[Fighter]:
 
 
 def _preference(one: Fighter, other: Fighter) -> tuple[object, ...]:
-    """Individuals take the individual with the greatest rating first; all others the unit with the most room (gaps 7.6)."""
+    """Individuals take the individual with the greatest rating first; all others the unit with the most room (ruling 7.6)."""
     if not one.kind.mass and not other.kind.mass:
         return (0, -other.kind.combat_rating, other.unit.id)
     return (1, -other.room, other.unit.id)
 
 
 def exchange(fight: Fight, one: Fighter, other: Fighter, found: Blow) -> None:
-    """Some individuals of a unit attack another, which strikes back in the same moment (gaps 7.6 part 4)."""
+    """Some individuals of a unit attack another, which strikes back in the same moment (ruling 7.6)."""
     fight.declare(one, other)
     number = min(one.left, -(-other.room // one.fighting_size))
     returned = returners(fight, one, other, number)
@@ -99,7 +99,7 @@ def returners(fight: Fight, one: Fighter, other: Fighter, number: int) -> int:
 
 
 def land(fight: Fight, one: Fighter, other: Fighter, harm: Harm, number: int, how: str) -> None:
-    """Does the damage of an attack: wounds, dead, and what that does to the morale (CF-15-06, CF-15-07, gaps 7.10)."""
+    """Does the damage of an attack: wounds, dead, and what that does to the morale (CF-15-06, CF-15-07, ruling 7.10)."""
     loss = suffer(other, harm.hits, spared(other, one.kind.major))
     one.dealt += loss.wounds
     one.killed += loss.dead

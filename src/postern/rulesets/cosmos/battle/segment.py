@@ -13,7 +13,7 @@ ADVANCING = ("charge", "attack")
 
 
 def fight_out(fight: Fight) -> None:
-    """Fights a battle to its end (gaps 7.12)."""
+    """Fights a battle to its end (ruling 7.12)."""
     fight.record.count(fight.fighters)
     if missiles_first(fight):
         opening_segment(fight)
@@ -61,7 +61,8 @@ def full_segment(fight: Fight) -> bool:
 
 
 def spread_fear(fight: Fight) -> None:
-    """Step 1: auras of fear lower the morale of enemies within a step; of several of one army the worst counts (gaps 7.10)."""
+    """Step 1: auras of fear lower the morale of enemies within a step; of several of one army the worst counts
+    (ruling 7.10)."""
     sources = [one for one in fight.present() if one.fear or one.dread]
     for other in fight.present() if sources else ():
         if other.kind.able("fearless") or other.kind.able("mindless"):
@@ -138,7 +139,7 @@ def _move(fight: Fight, one: Fighter, goal: Spot, how: str) -> None:
 
 def goal_of(fight: Fight, one: Fighter) -> Spot | None:
     """Where a unit goes: to the nearest enemy that it may attack and that is not fully engaged; stormers to their wall;
-    nobody comes out from behind walls. None when there is nobody, or one at melee range (gaps 7.9)."""
+    nobody comes out from behind walls. None when there is nobody, or one at melee range (ruling 7.9)."""
     targets = [other for other in fight.foes(one) if other.room > 0 and one.armed and fight.may_engage(one, other)]
     if one.storms and (walls := [other for other in targets if fight.wall_between(one.spot, other.spot)]):
         targets = walls
@@ -166,7 +167,7 @@ def idle(fight: Fight, one: Fighter) -> bool:
 
 
 def hearten(fight: Fight) -> None:
-    """Step 10: the best hero of a side raises the morale of its mass units within a step (CF-9.2.1-07, gaps 7.10)."""
+    """Step 10: the best hero of a side raises the morale of its mass units within a step (CF-9.2.1-07, ruling 7.10)."""
     heroes = [one for one in fight.present() if one.heartens]
     for one in fight.present() if heroes else ():
         near = (

@@ -1,4 +1,4 @@
-"""Whether a battle begins, who takes part, and the armies (gaps 7.1, 7.2, 7.3)."""
+"""Whether a battle begins, who takes part, and the armies (rulings 7.1, 7.2, 7.3)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from postern.rulesets.cosmos.walls import walled
 from postern.rulesets.cosmos.world import Item, Unit, World
 
 AtSea = Callable[[World, Unit], Fraction]
-"""The melee strength of each individual of an embarked unit (gaps 5.12)."""
+"""The melee strength of each individual of an embarked unit (ruling 5.12)."""
 
 
 def groups(turn: Turn) -> list[tuple[str, list[Unit]]]:
     """Units that could meet: those of a hex with all its locations, and of each position over and under it, by hex; questing
-    units are apart from others (gaps 11.1)."""
+    units are apart from others (ruling 11.1)."""
     world = turn.world
     found: dict[tuple[int, str, bool], list[Unit]] = {}
     for number in sorted(world.units):
@@ -56,7 +56,7 @@ def attackers(turn: Turn, units: list[Unit]) -> Iterator[tuple[Unit, Unit]]:
 
 def taking_part(turn: Turn, units: list[Unit]) -> list[Unit]:
     """The units of a group that take part in its battle; none when there is none: all of the nations involved within one
-    location step of a unit that fights (gaps 7.1)."""
+    location step of a unit that fights (ruling 7.1)."""
     world = turn.world
     pairs = list(attackers(turn, units))
     nations = {unit.owner for pair in pairs for unit in pair}
@@ -96,9 +96,10 @@ def begin(turn: Turn, whole: str, units: list[Unit], strength_at_sea: AtSea) -> 
     seen = {owner: {unit.id for unit in units if unit.owner == owner or turn.spots(owner, unit)} for owner in nations}
     record = Record(turn.called)
     fight = Fight(turn, field, fighters, turn.chance_of("battle", whole, units[0].questing), record, seen)
-    for one, other in combinations(fighters, 2):
+    unaware = {(one, other) for one, other in hostile_pairs(world, units) if world.policy(other, one) != "enemy"}
+    for one, other in combinations(fighters, 2) if unaware else ():
         for attacker, victim in ((one, other), (other, one)):
-            if wants(turn, attacker.unit, victim.unit):
+            if (attacker.owner, victim.owner) in unaware and wants(turn, attacker.unit, victim.unit):
                 fight.declare(attacker, victim)
     for one in fighters:
         _sortie(fight, one)

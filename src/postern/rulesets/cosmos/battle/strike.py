@@ -1,4 +1,4 @@
-"""Strikes: an attack from afar on every individual of every unit at a position (CF-19.1, gaps 7.13)."""
+"""Strikes: an attack from afar on every individual of every unit at a position (CF-19.1, ruling 7.13)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Struck:
 def strike(
     turn: Turn, position: str, form: str, strength: Fraction, by: str, part: Callable[[Unit], Fraction] = lambda _: Fraction(1)
 ) -> list[Struck]:
-    """Strikes everybody at exactly this position, own and allied units too, but not who goes questing (CF-19.1.1-01, gaps
-    11.7).
+    """Strikes everybody at exactly this position, own and allied units too, but not who goes questing (CF-19.1.1-01,
+    ruling 11.7).
 
     ``strength`` is that of the attack with all protection counted; ``by`` the nation whose strike it is, ``part`` which
     part of it each unit suffers. Walls take half of

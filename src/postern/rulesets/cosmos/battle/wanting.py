@@ -1,4 +1,4 @@
-"""Which unit wants to attack which (gaps 7.1): battles begin by it, and steps wait for it (CF-11.6)."""
+"""Which unit wants to attack which (ruling 7.1): battles begin by it, and steps wait for it (CF-11.6)."""
 
 from __future__ import annotations
 

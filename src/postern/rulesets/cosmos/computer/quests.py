@@ -1,4 +1,5 @@
-"""Questing: major characters look for hermitages, shrines and lairs, and do the deeds that count (CF-20, gaps 11)."""
+"""Questing: major characters look for hermitages, shrines and lairs, and do the deeds that count
+(CF-20, rulings 11.1 to 11.7)."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from postern.rulesets.cosmos.computer.numbers import NUMBERS
 from postern.rulesets.cosmos.computer.survey import Survey
 from postern.rulesets.cosmos.control_time import control_time, helpers, owned_neighbours
 from postern.rulesets.cosmos.places import hex_of, inside_of, outwards, terrain_at
+from postern.rulesets.cosmos.strength import efficiency
 from postern.rulesets.cosmos.world import Location, Unit
 
 _PERCENT = 100
@@ -35,7 +36,7 @@ def targets(survey: Survey) -> list[Target]:
 
 
 def points_of(survey: Survey, location: Location) -> float:
-    """The victory points of owning a location until the end (gaps 15.13, 16.11)."""
+    """The victory points of owning a location until the end (``victory.csv``)."""
     found = 0
     for row in survey.tables.victory:
         if row.type == location.type and row.kind == "location":
@@ -100,6 +101,8 @@ def work(survey: Survey, leader: Unit, target: Target, taken: frozenset[str] = f
     row, world = survey.leads(leader), survey.world
     if row is None or target.foe > max(_able(survey, leader), _HELPLESS):
         return None
+    if not efficiency(survey.kind(leader), leader):
+        return None  # he is incapacitated
     if target.owner and not row.can_neutralise:
         return None
     if row.helpers == "required" and not any(True for _ in helpers(world, leader)):

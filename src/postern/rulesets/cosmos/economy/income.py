@@ -157,7 +157,8 @@ def make_mana(turn: Turn, nation: Nation) -> None:
 
 
 def earn(turn: Turn, nation: Nation, base: Stock, idle: set[str]) -> None:
-    """Everything that a nation produces after decay: base production first, then what rests on the pool (gaps 2.1, part 6)."""
+    """Everything that a nation produces after decay: base production first, then what rests on the pool
+    (ruling 2.1, step 6)."""
     account = turn.account(nation.code)
     for stock in (base, special_income(turn.world, nation, _together(nation.pool, base), idle)):
         for name, amount in stock.items():

@@ -12,7 +12,7 @@ from postern.rulesets.cosmos.scenario import CONTENT
 
 @dataclass(frozen=True)
 class Walls:
-    """Costs, times and chances of fortifications (CF-16.1 to CF-16.3, gaps 8)."""
+    """Costs, times and chances of fortifications (CF-16.1 to CF-16.3, rulings 8.1 to 8.6)."""
 
     gold_per_volume: int
     manpower_per_volume: int

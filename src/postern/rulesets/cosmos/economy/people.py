@@ -22,20 +22,20 @@ def cost(tables: Scenario, nation: str, kind: UnitType, individuals: int) -> dic
 
 
 def upkeep(tables: Scenario, unit: Unit) -> dict[str, int]:
-    """What a unit costs each turn, each resource rounded up (gaps 2.4)."""
+    """What a unit costs each turn, each resource rounded up (ruling 2.4)."""
     kind = type_of(tables, unit)
     return share(kind.upkeep, unit.individuals, kind.std)
 
 
 def invested(tables: Scenario, unit: Unit) -> dict[str, int]:
-    """What the nation has put into the present individuals of a unit: nothing into units taken over (CF-7.3-05, gaps 3.7)."""
+    """What the nation has put into the present individuals of a unit: nothing into units taken over (CF-7.3-05, ruling 3.7)."""
     if unit.bought or unit.charmed_from:
         return {}
     return cost(tables, unit.owner, type_of(tables, unit), unit.individuals)
 
 
 def in_units(world: World, nation: Nation) -> Stock:
-    """People and mounts in the finished units of a nation, in hundredths (CF-6.5-09, CF-6.5-14, gaps 3.5)."""
+    """People and mounts in the finished units of a nation, in hundredths (CF-6.5-09, CF-6.5-14, ruling 3.5)."""
     found: Stock = {}
     for unit in world.units.values():
         if unit.owner == nation.code:

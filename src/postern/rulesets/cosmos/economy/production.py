@@ -40,8 +40,8 @@ def features(slug: str) -> Mapping[int, frozenset[str]]:
 
 
 def efficiency(tables: Scenario, nation: str, name: str) -> Fraction:
-    """How much of a resource a nation gets from base production: nothing of other nations' people and mounts (CF-6.2-06, gaps
-    3.3)."""
+    """How much of a resource a nation gets from base production: nothing of other nations' people and mounts (CF-6.2-06,
+    ruling 3.3)."""
     row, kind = tables.nations[nation], tables.resource(name).kind
     if kind == "population":
         return Fraction(row.eff_population, 100) if name in tables.people(nation) else Fraction(0)
@@ -72,7 +72,7 @@ def castle_raises(tables: Scenario, rating: int, name: str) -> bool:
 
 
 def hex_yields(world: World, place: int, nation: str) -> Yields:
-    """What a hex yields to a nation in a whole turn (CF-6.2-04, gaps 2.5 and 3.1)."""
+    """What a hex yields to a nation in a whole turn (CF-6.2-04, rulings 2.5 and 3.1)."""
     tables = world.tables
     found = dict(tables.terrains[tables.hexes[place].terrain].produces)
     sides, setting = features(world.scenario).get(place, frozenset()), tables.settings
@@ -129,7 +129,7 @@ def besieged_all_turn(world: World, location: Location) -> bool:
 
 
 def count_growth(turn: Turn) -> None:
-    """Notes for this phase which hexes and locations work for their owners (CF-6.2-12, CF-6.3, gaps 2.5)."""
+    """Notes for this phase which hexes and locations work for their owners (CF-6.2-12, CF-6.3, ruling 2.5)."""
     world, now = turn.world, turn.now
     idle = occupied(world)
     for place, one in world.hexes.items():

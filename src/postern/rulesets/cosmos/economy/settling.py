@@ -1,4 +1,4 @@
-"""The economy at the turn's end, nation by nation, and the rest of the resource table (gaps 2.1 part 6, CF-6.1)."""
+"""The economy at the turn's end, nation by nation, and the rest of the resource table (ruling 2.1, step 6, CF-6.1)."""
 
 from __future__ import annotations
 
@@ -86,5 +86,5 @@ def potential(world: World, nation: Nation) -> Stock:
 
 
 def shown(stock: Stock) -> dict[str, int]:
-    """Amounts as reports show them: whole, rounded down (gaps 2.4)."""
+    """Amounts as reports show them: whole, rounded down (ruling 2.4)."""
     return {name: number // HUNDRED for name, number in sorted(stock.items())}

@@ -1,4 +1,4 @@
-"""Transfers between the pools of nations: what they cost, and what arrives (CF-6.7-03..12, gaps 3.10)."""
+"""Transfers between the pools of nations: what they cost, and what arrives (CF-6.7-03..12, ruling 3.10)."""
 
 from __future__ import annotations
 

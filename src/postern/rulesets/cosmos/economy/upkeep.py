@@ -75,14 +75,14 @@ def _keep_unit(turn: Turn, unit: Unit) -> None:
 
 
 def _would_go_back(world: World, unit: Unit, needs: Mapping[str, int]) -> bool:
-    """True for charmed units without mana, and for hired ones that stand in nobody's hex (CF-7.4.1-03, gaps 4.2, 4.3)."""
+    """True for charmed units without mana, and for hired ones that stand in nobody's hex (CF-7.4.1-03, rulings 4.2, 4.3)."""
     if unit.bought:
         return bool(unit.charmed_from) and type_of(world.tables, unit).able("hire") and _on_free_land(world, unit)
     return bool(unit.charmed_from) and any(map(is_mana, lacking(world, unit, needs)))
 
 
 def go_back(turn: Turn, unit: Unit) -> None:
-    """Gives a charmed or hired unit back to whom it came from (CF-7.4.1-03, gaps 4.2 and 4.3)."""
+    """Gives a charmed or hired unit back to whom it came from (CF-7.4.1-03, rulings 4.2 and 4.3)."""
     turn.tell_owner(unit, "unit went back", nation=unit.charmed_from)
     turn.leave_force(unit)
     unit.owner, unit.charmed_from, unit.bought, unit.program = unit.charmed_from, "", False, []
@@ -144,7 +144,7 @@ def ship_upkeep(world: World, nation: Nation, ships: str) -> Mapping[str, int]:
 
 
 def _keep_ships(turn: Turn, nation: Nation, ships: str) -> None:
-    """As many as can be paid; the others are lost (CF-6.4-04, CF-6.4-09, gaps 3.8)."""
+    """As many as can be paid; the others are lost (CF-6.4-04, CF-6.4-09, ruling 3.8)."""
     number, each = getattr(nation, ships), ship_upkeep(turn.world, nation, ships)
     paid = min([number, *(nation.pool.get(name, 0) // (HUNDRED * amount) for name, amount in each.items() if amount)])
     pay(turn, nation, {name: amount * paid for name, amount in each.items()})

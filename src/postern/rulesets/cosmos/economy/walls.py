@@ -48,7 +48,7 @@ def most_rating(world: World, location: Location) -> int:
 
 
 def most_damage(location: Location) -> int:
-    """The most damage that walls can have (CF-16.3-02, gaps 8.1)."""
+    """The most damage that walls can have (CF-16.3-02, ruling 8.1)."""
     return location.strength * (location.rating + 1)
 
 
@@ -67,7 +67,7 @@ def harm(location: Location, points: int) -> int:
 
 
 def sapping_effect(location: Location) -> float:
-    """How much damage a point of sapping comes to on average: 1 at stability 4, about 1.22 at 3, 0.86 at 5 (gaps 8.3)."""
+    """How much damage a point of sapping comes to on average: 1 at stability 4, about 1.22 at 3, 0.86 at 5 (ruling 8.3)."""
     stability = Fraction(location.strength, location.rating)
     return math.pow(_WALLS.even_stability / stability, _WALLS.stability_exponent)
 
@@ -106,7 +106,7 @@ def settle_fortifications(turn: Turn) -> None:
 
 
 def remove_location(turn: Turn, location: Location) -> None:
-    """Takes a location out of the game; what was in it is then outside of it (gaps 2.1, part 4)."""
+    """Takes a location out of the game; what was in it is then outside of it (ruling 2.1, step 4)."""
     world, inside = turn.world, str(location.id)
     for unit in turn.units_at(inside):
         turn.put(unit, location.outside)

@@ -1,4 +1,4 @@
-"""Works of nations: what they build beside all else, phase by phase (CF-4.4, CF-13-02, gaps 2.7)."""
+"""Works of nations: what they build beside all else, phase by phase (CF-4.4, CF-13-02, ruling 2.7)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def place_fault(world: World, kind: LocationType, position: str) -> str:
 
 
 def found_location(turn: Turn, nation: Nation, what: str, position: str) -> Location:
-    """A new location of a nation, with its first walls (gaps 4.9, 15.10)."""
+    """A new location of a nation, with its first walls (ruling 4.9, ``locations.csv``)."""
     world, kind = turn.world, turn.tables.location_types[what]
     new = Location(world.next_location, what, position, owner=nation.code, unique=False)
     new.rating, new.strength = kind.start_rating, kind.start_strength

@@ -193,7 +193,8 @@ def _unit_type(tables: Scenario, row: UnitType) -> list[str]:
     cost, upkeep = written(row.cost) or "cannot be bought", written(row.upkeep) or "nothing"
     lines.append(f"- Costs {cost}; upkeep each turn {upkeep}{' (a standard unit)' if row.mass else ''}.")
     if row.missile_range:
-        lines.append(f"- Shoots as far as {row.missile_range} steps.")
+        area = "; each shot is an area attack" if " area:" in row.missile_form else ""
+        lines.append(f"- Shoots as far as {row.missile_range} steps{area}.")
     if told := [_ability(one) for one in row.abilities]:
         lines.append(f"- Abilities: {'; '.join(told)}.")
     if row.allowance:

@@ -1,4 +1,4 @@
-"""Magic: what spells do, kind by kind (CF-19, gaps 10, 15.8, 16.6). The orders are in ``orders/casting.py``.
+"""Magic: what spells do, kind by kind (CF-19, rulings 10.1 to 10.5, ``spells.csv``). The orders are in ``orders/casting.py``.
 
 A spell that lasts is a state in ``until`` of a unit, hex or location: its name, and the last moment of it. A state holds to the
 end of that phase (``until[name] >= turn.now``); step c of a phase takes away those that are over.

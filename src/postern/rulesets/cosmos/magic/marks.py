@@ -1,4 +1,4 @@
-"""States that spells leave on positions, and what they do there (gaps 15.8). Their names stand in ``magic``."""
+"""States that spells leave on positions, and what they do there (``spells.csv``). Their names stand in ``magic``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ def lift(turn: Turn, position: str) -> list[str]:
 
 
 def spell_morale(world: World, unit: Unit, now: int) -> int:
-    """What spells at its position do to the morale of a unit in a phase; several of one kind do not add up (gaps 2.6, 15.8).
+    """What spells at its position do to the morale of a unit in a phase; several of one kind do not add up
+    (rulings 2.6, 18.10).
 
     Units of the named classes have what a spell does to others, whoever cast it; a spell without such a class does it to all
     but the caster's nation and its allies.
@@ -100,7 +101,7 @@ def strike_protection(turn: Turn, position: str) -> Fraction:
 
 
 def spell_sight(turn: Turn, position: str, states: dict[str, int]) -> float:
-    """By how much spells change the awareness of who looks from a position; ``states`` are his own (gaps 15.8)."""
+    """By how much spells change the awareness of who looks from a position; ``states`` are his own (ruling 18.10)."""
     found = 1.0
     if not states and not (position and _states(turn.world, position)):
         return found
@@ -122,7 +123,7 @@ def _by_mark(tables: Scenario) -> list[Spell]:
 
 
 def immune(world: World, unit: Unit) -> bool:
-    """True for a unit that no illusion deceives: by its type, or by what it holds (gaps 10.2)."""
+    """True for a unit that no illusion deceives: by its type, or by what it holds (ruling 10.2)."""
     return type_of(world.tables, unit).able("illusion-immune") or item_bonus(world, unit, "illusion-immune") > 0
 
 

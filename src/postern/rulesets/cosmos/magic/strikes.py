@@ -1,4 +1,4 @@
-"""Strike spells: how strong one is at its target, and whom it spares (CF-19.1, gaps 7.13, 10.3, 15.8, 16.6)."""
+"""Strike spells: how strong one is at its target, and whom it spares (CF-19.1, rulings 7.13, 10.3, ``spells.csv``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, gaps 5.1)."""
+"""What a step costs a force: terrain, load, haste, sneaking, illusions, roads and rivers (CF-11.1, CF-11.2, ruling 5.1)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def capacity(kind: UnitType, unit: Unit) -> Fraction:
 
 
 def load(world: World, unit: Unit) -> Fraction:
-    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (gaps 5.6)."""
+    """What a unit has to be carried for: its items, its resources, its incapacitated individuals (ruling 5.6)."""
     kind = type_of(world.tables, unit)
     goods = (world.tables.resource(name).weight_per_unit * number / HUNDRED for name, number in unit.carries.items())
     items = sum(item_row(world.tables, item).weight for item in world.items.values() if item.holder == unit.id)
@@ -49,7 +49,7 @@ def load(world: World, unit: Unit) -> Fraction:
 
 def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | None:
     """By what each unit's move cost is multiplied when a force shares its load: who is never slowed takes what he can, the
-    others all the same part of what they can (gaps 5.6). None when it is too much for them together."""
+    others all the same part of what they can (ruling 5.6). None when it is too much for them together."""
     members = [(unit, type_of(world.tables, unit)) for unit in force]
     left = sum((load(world, unit) for unit, _ in members), Fraction(0))
     tireless = sum((capacity(kind, unit) for unit, kind in members if kind.able("unslowed")), Fraction(0))
@@ -61,7 +61,7 @@ def shared_load(world: World, force: Iterable[Unit]) -> dict[int, Fraction] | No
 
 
 def sees_through_illusions(world: World, unit: Unit) -> bool:
-    """True for a unit that is immune to illusions (gaps 10.2)."""
+    """True for a unit that is immune to illusions (ruling 10.2)."""
     return immune(world, unit)
 
 
@@ -132,7 +132,9 @@ class Pace:
         (CF-11.2-02, CF-2.1.2-11, CF-2.1.2-12)."""
         one, other, kinds = land.ground(here), land.ground(there), land.between(here, there)
         surface = here[0] not in "ou" and there[0] not in "ou"
-        key = (one, other, kinds, "" if surface else here[0] + there[0] + "=" * (here.lstrip("ou") == there.lstrip("ou")))
+        key: object = (one, other, kinds)
+        if not surface:
+            key = (key, here[0] + there[0] + "=" * (here.lstrip("ou") == there.lstrip("ou")))
         if key not in self._times:
             length = Fraction(1) if surface else step_length(self._world, here, there)
             self._times[key] = self._time(one, other, kinds, length)

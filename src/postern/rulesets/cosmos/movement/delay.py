@@ -1,4 +1,4 @@
-"""Steps that wait because a battle seems about to begin (CF-11.6, gaps 5.7)."""
+"""Steps that wait because a battle seems about to begin (CF-11.6, ruling 5.7)."""
 
 from __future__ import annotations
 

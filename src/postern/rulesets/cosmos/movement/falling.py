@@ -1,4 +1,4 @@
-"""Units without support fall or sink (CF-2.1.2-08, gaps 5.9)."""
+"""Units without support fall or sink (CF-2.1.2-08, ruling 5.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The land as it is, and as a nation knows it: terrains, illusions, and what lies on the sides of hexes (gaps 5.2)."""
+"""The land as it is, and as a nation knows it: terrains, illusions, and what lies on the sides of hexes (ruling 5.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The orders to cast: each spell of the scenarios' tables is an order of its own name (CF-19, gaps 1.11, 15.8)."""
+"""The orders to cast: each spell of the scenarios' tables is an order of its own name (CF-19, ruling 1.11, ``spells.csv``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gaining control of hexes and locations: control (CF-14, gaps 6)."""
+"""Gaining control of hexes and locations: control (CF-14, rulings 6.1 to 6.9)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Fault = tuple[Literal["for good", "for now"], str]
 
 
 def fault_of(turn: Turn, unit: Unit) -> Fault | None:
-    """Why a unit cannot control where it is now; None when it can (gaps 6.1, 6.3)."""
+    """Why a unit cannot control where it is now; None when it can (rulings 6.1, 6.3)."""
     world, tables = turn.world, turn.tables
     row, position = tables.leaders.get(unit.type), unit.position
     if row is None or not row.control_base:

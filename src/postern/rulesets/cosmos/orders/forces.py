@@ -13,7 +13,7 @@ from postern.rulesets.cosmos.world import Unit
 def _listed(doing: Doing, numbers: Iterable[str]) -> list[Unit] | None:
     """The own units of a list, without zero IDs; None when one of them cannot be (told already)."""
     found = []
-    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (gaps 1.7)
+    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (ruling 1.7)
         unit = doing.world.units.get(number)
         if unit is None or unit.owner != doing.actor.owner:
             doing.fail(f"{number} is no unit of yours.")

@@ -35,7 +35,7 @@ _MOST_STRENGTH = 1_000
 
 @dataclass(frozen=True)
 class Improve(StepByStep):
-    """Improves rating or strength, without an amount as far as allowed and paid for (CF-16.2-01, gaps 8.4, 8.5)."""
+    """Improves rating or strength, without an amount as far as allowed and paid for (CF-16.2-01, rulings 8.4, 8.5)."""
 
     part: str
     amount: int | None = None
@@ -118,7 +118,7 @@ def _change(doing: Doing, part: str, by: int) -> bool:
 class Repair(StepByStep):
     """Repairs damage, a point a phase; without an amount, or with 0, as much as can be paid (CF-16.3-10, CF-16.3-11).
 
-    Sapping is repaired in one go and paid afterwards, so that nobody learns how much there was (gaps 8.6).
+    Sapping is repaired in one go and paid afterwards, so that nobody learns how much there was (ruling 8.6).
     """
 
     part: str
@@ -177,7 +177,7 @@ def payable(doing: Doing) -> int:
 
 
 def engines(world: World, force: list[Unit], ability: str) -> Fraction:
-    """How many siege engines a force comes to, those of its items among them (CF-16.3-05, gaps 15.9)."""
+    """How many siege engines a force comes to, those of its items among them (CF-16.3-05, ``items.csv``)."""
     kinds = ((type_of(world.tables, unit), unit) for unit in force)
     own = (kind.degree(ability) * efficiency(kind, unit) * standard_units(kind, unit) for kind, unit in kinds)
     items = sum(item_bonus(world, unit, "engines") for unit in force) if ability == Damage.ability else 0
@@ -185,7 +185,7 @@ def engines(world: World, force: list[Unit], ability: str) -> Fraction:
 
 
 def hits(turn: Turn, what: str, unit: Unit, number: Fraction) -> int:
-    """How often engines succeed in a phase; a part of an engine tries with the chance of that part (gaps 8.2)."""
+    """How often engines succeed in a phase; a part of an engine tries with the chance of that part (ruling 8.2)."""
     luck, (whole, rest) = turn.chance_of(what, unit.id), divmod(number, 1)
     tries = int(whole) + luck.odds(rest.numerator, rest.denominator)
     return sum(luck.percent(_WALLS.engine_pct) for _ in range(tries))

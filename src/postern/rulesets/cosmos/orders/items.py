@@ -1,4 +1,4 @@
-"""Items: take, drop, give, autotake, make, use (CF-2.4, CF-10, gaps 1.11, 10.5, 11.3)."""
+"""Items: take, drop, give, autotake, make, use (CF-2.4, CF-10, rulings 1.11, 10.5, 11.3)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lying_here(turn: Turn, unit: Unit) -> list[Item]:
 
 
 def guardian(turn: Turn, unit: Unit) -> Unit | None:
-    """A monster that guards what lies in its quest location while it lives (gaps 11.3)."""
+    """A monster that guards what lies in its quest location while it lives (ruling 11.3)."""
     monsters = (one for one in turn.units_at(unit.position) if turn.tables.nations[one.owner].quests)
     return next(monsters, None) if unit.questing else None
 
@@ -70,7 +70,7 @@ def auto_take(turn: Turn) -> None:
 def _held(doing: Doing, numbers: Iterable[str]) -> list[Item] | None:
     """The listed items, each held by the unit or a member of its force; None when one is not (told already)."""
     force, found = {one.id for one in doing.force}, []
-    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (gaps 1.7)
+    for number in filter(None, map(doing.number, numbers)):  # zero IDs are dropped from lists (ruling 1.7)
         item = doing.world.items.get(number)
         if item is None or item.holder not in force:
             doing.fail(f"Nobody in this force has item {number}.")
@@ -228,7 +228,8 @@ class Make(CosmosOrder):
 
 @dataclass(frozen=True)
 class Use(CosmosOrder):
-    """Uses an item up (gaps 1.11, 15.9): it brings goods to the pool, or heals an individual unit at the same position."""
+    """Uses an item up (ruling 1.11, ``items.csv``): it brings goods to the pool, or heals an individual unit at the same
+    position."""
 
     item: str
     target: str | None = None

@@ -1,4 +1,5 @@
-"""Letters from player to player within a letter of orders: ``[M 1,3`` and a text, to ``]`` on a line by itself (gaps 1.10)."""
+"""Letters from player to player within a letter of orders: ``[M 1,3`` and a text, to ``]`` on a line by itself
+(ruling 1.10)."""
 
 from __future__ import annotations
 

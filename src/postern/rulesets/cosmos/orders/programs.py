@@ -34,7 +34,7 @@ def _begun(program: Sequence[Pending]) -> bool:
 
 
 def _counted(number: int, program: Sequence[Pending]) -> int:
-    """The number of an order in a list, from 1; a negative one counts backwards. One out of range is cut (gaps 1.6)."""
+    """The number of an order in a list, from 1; a negative one counts backwards. One out of range is cut (ruling 1.6)."""
     number = number if number > 0 else len(program) + 1 + number
     return min(max(number, 1), len(program))
 

@@ -32,7 +32,7 @@ def recruiting_row(tables: Scenario, nation: str, recruiter: int, kind: UnitType
 
 
 def standing_fault(world: World, unit: Unit, row: Recruiting) -> str:
-    """Why a recruiter does not stand where the new unit can be had; "" when it does (CF-7.1-03, CF-7.1-04, gaps 4.7)."""
+    """Why a recruiter does not stand where the new unit can be had; "" when it does (CF-7.1-03, CF-7.1-04, ruling 4.7)."""
     nation = world.nations[unit.owner]
     if row.standing == "home":
         at_home = nation.ruler == unit.id and unit.position == str(nation.home)
@@ -69,7 +69,7 @@ def most(wanted: int, least: int, possible: Callable[[int], bool]) -> int:
 
 
 def new_unit_id(world: World, nation: Nation) -> int:
-    """The next number that was never used: in the nation's slot, then from 10000 + 1000 x nation on (gaps 4.9)."""
+    """The next number that was never used: in the nation's slot, then from 10000 + 1000 x nation on (ruling 4.9)."""
     settings = world.tables.settings
     if not world.tables.nations[nation.code].played:
         world.next_npc_unit += 1
@@ -87,16 +87,16 @@ def new_unit_id(world: World, nation: Nation) -> int:
 class Recruit(CosmosOrder):
     """Creates a new unit, which gets the orders of the block (CF-7.1-01)."""
 
-    kind: str
+    troops: str
     individuals: int | None = None
     name = "recruit"
 
     def begin(self, doing: Doing) -> int | None:
         world, unit, nation = doing.world, doing.unit, doing.nation
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.troops)
         row = recruiting_row(world.tables, nation.code, unit.type, kind) if kind else None
         if kind is None or row is None:
-            doing.fail(f"{doing.turn.called(unit)} cannot recruit {self.kind}.")
+            doing.fail(f"{doing.turn.called(unit)} cannot recruit {self.troops}.")
             return None
         if fault := self._fault(doing, kind, row):
             doing.fail(fault)
@@ -129,9 +129,9 @@ class Recruit(CosmosOrder):
         from postern.rulesets.cosmos.actions import run_meta_orders  # it reads orders, recruit too
 
         turn, world, recruiter, nation = doing.turn, doing.world, doing.unit, doing.nation
-        kind = type_named(world.tables, self.kind)
+        kind = type_named(world.tables, self.troops)
         if kind is None:
-            raise ValueError(f"a unit recruits {self.kind!r}, which is no type")
+            raise ValueError(f"a unit recruits {self.troops!r}, which is no type")
         if fault := majors_fault(world, nation, kind):
             doing.fail(fault)
             return True
@@ -161,7 +161,7 @@ def _word(text: str) -> str:
 
 
 def has_room(turn: Turn, position: str, size: int) -> bool:
-    """True when so much more fits into a position (gaps 4.6)."""
+    """True when so much more fits into a position (ruling 4.6)."""
     inside = location_at(turn.world, position)
     room = turn.tables.location_types[inside.type].interior_size if inside else None
     return room is None or sum(size_of(turn.tables, unit) for unit in turn.units_at(position)) + size <= room

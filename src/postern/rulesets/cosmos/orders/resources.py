@@ -23,7 +23,7 @@ ALL = -1
 
 
 def carried_kinds(tables: Scenario) -> list[str]:
-    """The resources that can lie about and be carried: no mana, people, mounts, manpower (gaps 3.2)."""
+    """The resources that can lie about and be carried: no mana, people, mounts, manpower (ruling 3.2)."""
     return [name for name, row in tables.resources.items() if row.kind == "goods"]
 
 
@@ -61,8 +61,8 @@ def _told(taken: Stock) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Transfer(NationOrder):
-    """Sends goods from pool to pool (CF-6.7-03). It fails as a whole when goods or the gold for their transport lack (gaps
-    3.10)."""
+    """Sends goods from pool to pool (CF-6.7-03). It fails as a whole when goods or the gold for their transport lack
+    (ruling 3.10)."""
 
     goods: Goods
     to: str

@@ -9,9 +9,12 @@ from postern.rulesets.cosmos.navy import assigned, at_sea, capacity, harbour, po
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.orders.movement import arrive
 from postern.rulesets.cosmos.places import hex_of, level, terrain_at
+from postern.rulesets.cosmos.scenario import CONTENT
 from postern.rulesets.cosmos.strength import presence_of, size_of
 from postern.rulesets.cosmos.turn import CosmosOrder, Doing, Issued, NationOrder, Turn
 from postern.rulesets.cosmos.world import Nation, Pending, Work, World
+
+_BACK: dict[str, int] = CONTENT.toml("movement")["scuttling"]
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class Disembark(CosmosOrder):
 
 @dataclass(frozen=True)
 class Launch(NationOrder):
-    """Begins to build ships, paid at once (CF-12.3-01, gaps 2.7)."""
+    """Begins to build ships, paid at once (CF-12.3-01, ruling 2.7)."""
 
     ships: str
     number: int = field(default=1)
@@ -125,7 +128,7 @@ class Launch(NationOrder):
 
 @dataclass(frozen=True)
 class Scuttle(NationOrder):
-    """Takes ships out of service at once; a part of what they cost comes back (CF-12.3-02, CF-12.3-03)."""
+    """Takes ships out of service at once; half of their wood comes back (CF-12.3-02, CF-12.3-03, ruling 3.9)."""
 
     ships: str
     number: int = field(default=1)
@@ -140,10 +143,8 @@ class Scuttle(NationOrder):
         if capacity(nation) < needed:
             setattr(nation, self.ships, owned)
             return turn.fail(issued, "NOT POSSIBLE", f"Your units at sea need room for {needed}.")
-        back = {
-            name: each * self.number * turn.tables.resource(name).disband_recovery_pct // 100
-            for name, each in _cost(turn.world, nation, self.ships).items()
-        }
+        cost = _cost(turn.world, nation, self.ships)
+        back = {name: cost.get(name, 0) * self.number * percent // 100 for name, percent in _BACK.items()}
         for name, number in back.items():
             put(nation.pool, name, number * HUNDRED)
         facts = {"nation": nation.code, "ships": self.ships, "number": self.number, "back": written(back)}
@@ -158,7 +159,7 @@ def _cost(world: World, nation: Nation, ships: str) -> dict[str, int]:
 
 def build_ships(turn: Turn, nation: Nation, work: Work) -> bool:
     """One phase of work at ships. It goes on in any own harbour without enemies that influence control, and is lost with the
-    last harbour (gaps 2.7). True when the work is over: done or lost."""
+    last harbour (ruling 2.7). True when the work is over: done or lost."""
     world = turn.world
     places = ports(world, nation.code)
     facts = {"nation": nation.code, "ships": work.what, "number": work.number}

@@ -1,4 +1,4 @@
-"""What all spells have in common, and the spells upon places: strikes, states, illusions, scry (CF-19, gaps 10, 15.8)."""
+"""What all spells have in common, and the spells upon places: strikes, states, illusions, scry (CF-19, ruling 10.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from postern.rulesets.cosmos.turn import CosmosOrder, Doing
 
 @dataclass(frozen=True)
 class Cast(CosmosOrder, ABC):
-    """What all spells have in common: who casts it, what it costs, and how long it takes (gaps 10.1)."""
+    """What all spells have in common: who casts it, what it costs, and how long it takes (ruling 10.1)."""
 
     def row(self, doing: Doing) -> Spell | None:
         """The row of this spell for the caster's type; None when it cannot cast it."""
@@ -128,7 +128,7 @@ class Strike(_Aimed):
 
 @dataclass(frozen=True)
 class Crumble(Strike):
-    """Damages a fortification by so many points for each power, at most twice as many (gaps 15.8)."""
+    """Damages a fortification by so many points for each power, at most twice as many (``spells.csv``)."""
 
     def hindrance(self, doing: Doing, spell: Spell) -> str:
         location = location_at(doing.world, position_of(doing, self.target))
@@ -176,7 +176,7 @@ class Dispel(_Aimed):
 
 @dataclass(frozen=True)
 class Mirage(Cast):
-    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, gaps 10.2)."""
+    """Covers a whole hex with a false terrain; the newest illusion replaces an older (CF-19.2-01, ruling 10.2)."""
 
     hex: str
     terrain: str
@@ -200,7 +200,7 @@ class Mirage(Cast):
 
 @dataclass(frozen=True)
 class Scry(Cast):
-    """The nation sees a hex for this phase (gaps 15.8)."""
+    """The nation sees a hex for this phase (ruling 18.14)."""
 
     hex: str
 

@@ -1,4 +1,4 @@
-"""Spells upon the caster, its force, and units of others: truesight, fly, runeshield, haste, heal, charm (CF-19, gaps 15.8)."""
+"""Spells upon the caster, its force, and units of others: truesight, fly, runeshield, haste, heal, charm (CF-19)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from postern.rulesets.cosmos.world import Unit
 
 @dataclass(frozen=True)
 class Reveal(Cast):
-    """The caster sees all within range in this phase, and better for a time (gaps 15.8)."""
+    """The caster sees all within range in this phase, and better for a time (ruling 18.14)."""
 
     def work(self, doing: Doing, spell: Spell) -> None:
         doing.unit.until[spell.mark] = doing.turn.now + spell.lasts
@@ -67,7 +67,7 @@ class MarkUnits(MarkSelf):
 
 @dataclass(frozen=True)
 class Heal(Cast):
-    """Gives wound points back to units of the force: the listed ones first, then as they stand in it (gaps 15.8)."""
+    """Gives wound points back to units of the force: the listed ones first, then as they stand in it (``spells.csv``)."""
 
     units: tuple[str, ...] | None = None
 
@@ -96,7 +96,7 @@ class Heal(Cast):
 
 @dataclass(frozen=True)
 class Charm(Cast):
-    """Makes units of others serve the caster's nation (CF-7.4.1-01, gaps 4.2)."""
+    """Makes units of others serve the caster's nation (CF-7.4.1-01, ruling 4.2)."""
 
     units: tuple[str, ...]
 

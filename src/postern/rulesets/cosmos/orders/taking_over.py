@@ -1,4 +1,4 @@
-"""Bribing and hiring units of others: bribe, hire (CF-7.4.2, CF-7.4.3, gaps 4.1, 4.3). Charming is a spell."""
+"""Bribing and hiring units of others: bribe, hire (CF-7.4.2, CF-7.4.3, rulings 4.1, 4.3). Charming is a spell."""
 
 from __future__ import annotations
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+from postern.game.kit.orders import Refusal
 from postern.rulesets.cosmos.orders.family import family
 from postern.rulesets.cosmos.places import distance, in_view, outwards, stands, zero_distance
 from postern.rulesets.cosmos.strength import force_of
 from postern.rulesets.cosmos.turn import Actor, CosmosOrder, Doing
 from postern.rulesets.cosmos.world import Location, Unit, World
+
+if TYPE_CHECKING:
+    from postern.rulesets.cosmos.view import View
 
 
 @dataclass(frozen=True)
@@ -19,10 +24,17 @@ class Wait(CosmosOrder):
     name = "wait"
 
     def begin(self, doing: Doing) -> int | None:
-        """One phase; the others stay in the program. Without phases it does nothing (gaps 2.2a)."""
+        """One phase; the others stay in the program. Without phases it does nothing (ruling 2.2)."""
         if self.number > 1:
             doing.first_part("wait 1", f"wait {self.number - 1}")
         return min(self.number, 1)
+
+    def doubt(self, giver: Any, view: View) -> Refusal | None:
+        """What is answered to ``wait 0``, which is taken as it is written (ruling 2.2)."""
+        if self.number:
+            return None
+        why = "wait 0 waits for no phase: it does nothing, and counts like any order."
+        return Refusal("NOT POSSIBLE", why, "Leave it out, or write for how many phases.", "wait 1")
 
     def effect(self, doing: Doing) -> bool:
         doing.turn.acted.discard(doing.actor.id)  # it did absolutely nothing (CF-15.3.1-02)
@@ -31,7 +43,7 @@ class Wait(CosmosOrder):
 
 @dataclass(frozen=True)
 class Time(CosmosOrder):
-    """Waits until a turn and phase; a moment already past is there at once (CF-21.3-02, gaps 2.2a)."""
+    """Waits until a turn and phase; a moment already past is there at once (CF-21.3-02, ruling 2.2)."""
 
     turn: int
     phase: int
@@ -61,7 +73,7 @@ class Signal(CosmosOrder):
 
 @dataclass(frozen=True)
 class WaitForSignals(CosmosOrder):
-    """Waits for signals. Those that it accepts are used up when it is done, others stay (gaps 2.2)."""
+    """Waits for signals. Those that it accepts are used up when it is done, others stay (ruling 2.2)."""
 
     senders: tuple[str, ...]
 
@@ -73,7 +85,7 @@ class WaitForSignals(CosmosOrder):
         return True
 
     def wanted(self, doing: Doing) -> set[int]:
-        """From whom it takes signals; an alias that stands for nothing is left out (gaps 1.7)."""
+        """From whom it takes signals; an alias that stands for nothing is left out (ruling 1.7)."""
         return {number for number in map(doing.number, self.senders) if number}
 
 
@@ -102,7 +114,7 @@ def _heard(doing: Doing) -> set[int]:
 
 
 def known_dead(doing: Doing, number: int) -> bool:
-    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, gaps 4.9)."""
+    """True for a number that the own nation or an ally has given to a unit which is no more (CF-21.3-05, ruling 4.9)."""
     world = doing.world
     nation = world.nations.get(world.slot_of(number))
     if nation is None or number in world.units:
@@ -118,7 +130,7 @@ class WaitFor(CosmosOrder):
     things: tuple[str, ...]
 
     def wanted(self, doing: Doing) -> list[int]:
-        """The things; an alias that stands for nothing is left out (gaps 1.7)."""
+        """The things; an alias that stands for nothing is left out (ruling 1.7)."""
         return [number for number in map(doing.number, self.things) if number]
 
     def met(self, doing: Doing, thing: int) -> bool:
@@ -164,7 +176,7 @@ def _where(world: World, thing: int) -> str:
 
 def sees(doing: Doing, thing: int, there: str) -> bool:
     """True when the waiting one itself sees the thing: own units where they are in view, others when they are spotted, too;
-    a hex in viewing range (gaps 2.2a)."""
+    a hex in viewing range (ruling 2.2)."""
     world, own = doing.world, doing.actor.owner
     if not in_view(world, stands(doing.actor), there):
         return False

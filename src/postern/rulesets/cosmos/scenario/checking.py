@@ -1,4 +1,4 @@
-"""What the files of a scenario say of each other that cannot be (gaps 14)."""
+"""What the files of a scenario say of each other that cannot be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from postern.rulesets.cosmos.scenario.tables import Scenario
 
 
 def faults(one: Scenario) -> Iterator[str]:
-    """What the files say of each other that cannot be (gaps 14)."""
+    """What the files say of each other that cannot be."""
     terrains, profiles = set(one.terrains), set(one.moves)
     for place in one.hexes.values():
         if place.terrain not in terrains:

@@ -1,4 +1,4 @@
-"""What a scenario gives points for, and the routes to quests (gaps 15.9, 15.13, CF-20)."""
+"""What a scenario gives points for, and the routes to quests (``victory.csv``, ``quest_deeds.csv``, CF-20)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class VictoryRow:
-    """What brings points (gaps 15.13, 16.11). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
+    """What brings points (``victory.csv``). ``kind`` says of what: a location or hex owned, an item held, items (``per``)
     inside of a location owned (``count`` at least), each turn for good, rulers. ``per``: "size", "plus rating", or the sort
     of item."""
 
@@ -20,8 +20,9 @@ class VictoryRow:
 
 @dataclass(frozen=True)
 class Deed:
-    """A deed of questing units (gaps 15.9): a search of so many ``phases`` at the location (a clue, which ``tells`` of a
-    lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a nation."""
+    """A deed of questing units (``quest_deeds.csv``): a search of so many ``phases`` at the location (a clue, which ``tells``
+    of a lair; a vigil, which needs a major character), or the slaying of a lair's monsters. A clue or vigil counts once a
+    nation."""
 
     no: int
     kind: str

@@ -1,4 +1,4 @@
-"""The goods of a scenario: resources and items (CF-2.4, CF-6, gaps 15.9)."""
+"""The goods of a scenario: resources and items (CF-2.4, CF-6)."""
 
 from __future__ import annotations
 

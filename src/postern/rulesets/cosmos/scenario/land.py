@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.scenario.cells import Exact
 
 @dataclass(frozen=True)
 class Terrain:
-    """A terrain: how far and how well one sees, what a hex of it produces each turn before efficiency (gaps 15.2)."""
+    """A terrain: how far and how well one sees, what a hex of it produces each turn before efficiency (``terrains.csv``)."""
 
     terrain: str
     viewing_range: int

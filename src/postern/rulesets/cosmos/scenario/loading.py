@@ -22,7 +22,7 @@ from postern.rulesets.cosmos.scenario.units import Caster, LeaderType, Recruitin
 CONTENT = Content("postern.rulesets.cosmos")
 SCENARIOS = ("thalmar", "two_tides")
 UNKNOWN_TERRAIN = "plains"
-"""What a hex off a nation's map counts as (gaps 5.2)."""
+"""What a hex off a nation's map counts as (ruling 5.2)."""
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -83,7 +83,7 @@ def scenario(slug: str) -> Scenario:
 @lru_cache(maxsize=64)
 def charted(slug: str, known: frozenset[tuple[int, str]]) -> Scenario:
     """The scenario as the map of a nation shows it: known hexes with the terrain that they seem to have, the others as plains;
-    features on the sides of known hexes alone (gaps 5.2)."""
+    features on the sides of known hexes alone (ruling 5.2)."""
     whole, terrain = scenario(slug), dict(known)
     hexes = {
         number: replace(row, terrain=terrain.get(number) or UNKNOWN_TERRAIN, owner="") for number, row in whole.hexes.items()

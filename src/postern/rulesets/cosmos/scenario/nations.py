@@ -1,4 +1,4 @@
-"""The nations of a scenario, played or not (CF-5, gaps 15.11)."""
+"""The nations of a scenario, played or not (CF-5, ``nations.csv``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.scenario.cells import Exact
 
 @dataclass(frozen=True)
 class NationType:
-    """A nation as the scenario describes it. Nations without a home are played by nobody (gaps 15.11)."""
+    """A nation as the scenario describes it. Nations without a home are played by nobody (``nations.csv``)."""
 
     no: int
     code: str

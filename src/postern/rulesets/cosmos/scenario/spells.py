@@ -11,7 +11,7 @@ from postern.rulesets.cosmos.scenario.cells import Numbers, Phrases, Words
 
 @dataclass(frozen=True)
 class Spell:
-    """A spell (gaps 15.8, 16.6). ``kind`` says which class carries it out (``orders/casting.py``).
+    """A spell (``spells.csv``). ``kind`` says which class carries it out (``orders/casting.py``).
 
     It takes ``time`` phases and ``cost`` mana of the caster's own kind, each once, or ``per`` power, wound point or unit type.
     ``most`` is the greatest power, or how many wound points or individuals it reaches. ``mark`` is the state that it leaves for

@@ -96,7 +96,7 @@ class Caster:
 class Recruiting:
     """How long a recruiter takes for a unit type, and where it can be had: in which terrains (``places``), or ``standing``
     in an "own" location of such a terrain, at "home" (for the ruler), on any "land". The nation must own one of the types of
-    locations that it ``needs``, wherever that is (gaps 4.7)."""
+    locations that it ``needs``, wherever that is (ruling 4.7)."""
 
     recruiter: int
     unit_type: int

@@ -1,1 +1,1 @@
-"""What is seen: awareness against hiding, and what nations remember of it (CF-18, gaps 9)."""
+"""What is seen: awareness against hiding, and what nations remember of it (CF-18, ruling 9)."""

@@ -1,4 +1,4 @@
-"""How well a viewer sees, and how hard a thing is to see (gaps 9)."""
+"""How well a viewer sees, and how hard a thing is to see (ruling 9)."""
 
 from __future__ import annotations
 
@@ -31,6 +31,14 @@ def hexes_in_sight(slug: str, number: int, terrain: str) -> tuple[tuple[int, int
     return tuple(found)
 
 
+@cache
+def sights_from(slug: str, number: int, terrain: str) -> tuple[tuple[int, float], ...]:
+    """The hexes in sight of one of this terrain, with what the distance leaves of the sight into them (CF-18-03)."""
+    beside = float(NUMBERS["beside_factor"])
+    found = hexes_in_sight(slug, number, terrain)
+    return tuple((other, distance_factor(far) if far else beside) for other, far in found)
+
+
 def viewing_terrain(world: World, position: str) -> str:
     """The terrain from which one looks out at a position."""
     terrain = terrain_at(world, position)
@@ -39,7 +47,7 @@ def viewing_terrain(world: World, position: str) -> str:
 
 def awareness(turn: Turn, unit: Unit) -> float:
     """The awareness of a unit where it stands, before distance and search, with items and spells (CF-18-04, CF-18-05, CF-18-08,
-    gaps 15.8)."""
+    ``spells.csv``)."""
     tables = turn.tables
     kind = tables.unit_types[unit.type]
     terrain = viewing_terrain(turn.world, unit.position)

@@ -1,4 +1,4 @@
-"""Step h of a phase: battles, hex by hex in the order of their numbers (CF-15-01, gaps 2.1)."""
+"""Step h of a phase: battles, hex by hex in the order of their numbers (CF-15-01, ruling 2.1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from postern.rulesets.cosmos.world import Unit, World
 
 
 class Navy(Protocol):
-    """What battles at sea need of ships (CF-12.2, gaps 5.11, 5.12)."""
+    """What battles at sea need of ships (CF-12.2, rulings 5.11, 5.12)."""
 
     def melee_at_sea(self, world: World, unit: Unit) -> Fraction:
         """The melee strength of each individual of an embarked unit."""

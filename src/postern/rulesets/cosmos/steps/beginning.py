@@ -1,4 +1,5 @@
-"""Part 1 of the turn: letters are charged, new orders join the programs, messages go out (CF-4-02, gaps 1.4, 1.5, 1.9, 1.10).
+"""Part 1 of the turn: letters are charged, new orders join the programs, messages go out
+(CF-4-02, rulings 1.4, 1.5, 1.9, 1.10).
 
 And what comes to nations and units at the beginning of a phase.
 """
@@ -18,7 +19,7 @@ from postern.rulesets.cosmos.turn import Issued, Turn
 from postern.rulesets.cosmos.world import Nation, Unit
 
 MISSED = 3
-"""After so many turns in a row without a letter the player is told (gaps 1.9)."""
+"""After so many turns in a row without a letter the player is told (ruling 1.9)."""
 
 
 def append_orders(turn: Turn) -> None:
@@ -69,7 +70,7 @@ def _take(turn: Turn, nation: Nation, given: Given, issued: Issued) -> None:
 
 
 def look_about(turn: Turn) -> None:
-    """A new phase: everybody looks about, and what happened in the phase before is forgotten (gaps 9)."""
+    """A new phase: everybody looks about, and what happened in the phase before is forgotten (ruling 9)."""
     look(turn)
     turn.moved.clear()
 

@@ -1,4 +1,4 @@
-"""The end of a phase: what follows the owner of its place, rulers, wounds (CF-14.3, gaps 2.1 step i)."""
+"""The end of a phase: what follows the owner of its place, rulers, wounds (CF-14.3, ruling 2.1, step i)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _follow_position(turn: Turn, location: Location, holders: set[str]) -> None:
 
 
 def _neutralise(turn: Turn, location: Location, holders: set[str]) -> bool:
-    """Units of a nation that nobody plays neutralise the control of a location they are in (CF-14.3-03, gaps 15.11)."""
+    """Units of a nation that nobody plays neutralise the control of a location they are in (CF-14.3-03, ``nations.csv``)."""
     world = turn.world
     settlers = (code for code in holders if turn.tables.nations[code].settles)
     hostile = location.owner and any(world.policy(code, location.owner) == "enemy" for code in settlers)

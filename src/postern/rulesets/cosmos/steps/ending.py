@@ -1,4 +1,4 @@
-"""The end of the turn: what the rules say happens then, points, limits, and the end of the game (CF-4-05, gaps 2.1 parts 4
+"""The end of the turn: what the rules say happens then, points, limits, and the end of the game (CF-4-05, ruling 2.1, steps 4
 and 7)."""
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from postern.rulesets.cosmos.turn import Turn
 
 
 def return_home(turn: Turn) -> None:
-    """Whoever fled, retreated or travelled appears when his time is up (gaps 2.1 step f); bribed tactics hold in the battles of
-    the phase (CF-7.4.2-07)."""
+    """Whoever fled, retreated or travelled appears when his time is up (ruling 2.1, step f); bribed tactics hold in the
+    battles of the phase (CF-7.4.2-07)."""
     flight.return_home(turn)
     questing.arrive(turn)
     taking_over.bribed_tactics(turn)
@@ -21,7 +21,7 @@ def return_home(turn: Turn) -> None:
 
 def end_turn(turn: Turn) -> None:
     """Broken fortifications lose a rating, and what stands no longer vanishes (CF-16.3-07..09); what roams the land comes back
-    (gaps 15.11). Who is seen on the way is noted (CF-19.1.2-02)."""
+    (ruling 15.8). Who is seen on the way is noted (CF-19.1.2-02)."""
     note_moving(turn)
     settle_fortifications(turn)
     restore_wild(turn)
@@ -29,7 +29,8 @@ def end_turn(turn: Turn) -> None:
 
 
 def count_points(turn: Turn) -> None:
-    """Points, administration limits, who is gone, and whether the game is over (CF-5.3-04, gaps 12.8, 12.9, 16.11)."""
+    """Points, administration limits, who is gone, and whether the game is over (CF-5.3-04, rulings 12.8, 12.9,
+    ``victory.csv``)."""
     world = turn.world
     for nation in world.nations.values():
         if turn.tables.nations[nation.code].played:
@@ -46,7 +47,7 @@ def count_points(turn: Turn) -> None:
 
 
 def _eliminate(turn: Turn) -> None:
-    """A nation without hexes, locations and units leaves the game; its points stay (gaps 12.9). Of others nobody
+    """A nation without hexes, locations and units leaves the game; its points stay (ruling 12.9). Of others nobody
     can foresee it."""
     world = turn.world
     if turn.expected:

@@ -1,4 +1,4 @@
-"""Step a of a phase: morale is halved, then leadership, owned positions and sieges change it (CF-9.2, gaps 2.6)."""
+"""Step a of a phase: morale is halved, then leadership, owned positions and sieges change it (CF-9.2, ruling 2.6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def place_bonus(world: World, unit: Unit) -> int:
 
 
 def _banners(world: World) -> dict[int, int]:
-    """What banners do for the mass units of the forces in which they are carried (gaps 15.9)."""
+    """What banners do for the mass units of the forces in which they are carried (``items.csv``)."""
     holders = {item.holder for item in world.items.values() if item.holder in world.units}
     found: dict[int, int] = {}
     for number in sorted(holders):

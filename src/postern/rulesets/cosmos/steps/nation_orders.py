@@ -1,4 +1,4 @@
-"""Part 2 of the turn: orders to nations, by the numbers of the nations, each list as it is written (CF-4-03, gaps 2.1)."""
+"""Part 2 of the turn: orders to nations, by the numbers of the nations, each list as it is written (CF-4-03, ruling 2.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step of each phase: what produces in it, and states that have run out (gaps 2.1, part 3c)."""
+"""Step of each phase: what produces in it, and states that have run out (ruling 2.1, step c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Step of each phase: works of nations go on, undermined walls collapse (gaps 2.1, part 3g; CF-16.3.1-06)."""
+"""Step of each phase: works of nations go on, undermined walls collapse (ruling 2.1, step g; CF-16.3.1-06)."""
 
 from __future__ import annotations
 

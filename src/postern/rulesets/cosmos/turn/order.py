@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Traits:
     """What holds of every order of a name: its priority (CF-4.2), whether it is free of charge (CF-3.2-11), a meta order
-    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18)."""
+    (CF-4.3-01), possible in questing mode ("yes", "no", "only"; CF-20.3) and for stupid units (CF-3.1-18). ``force``: the whole
+    force carries it out; other orders concern the leader alone (CF-8-03, CF-8-04)."""
 
     name: str
     priority: int
@@ -31,6 +32,7 @@ class Traits:
     meta: bool = False
     questing: str = "yes"
     stupid: bool = False
+    force: bool = False
 
 
 TRAITS = CONTENT.table("order_traits", Traits, lambda one: one.name)
@@ -91,7 +93,7 @@ class Doing:
         return self.turn.number(self.nation, text)
 
     def fail(self, why: str, remedy: str = "", code: str = "NOT POSSIBLE") -> None:
-        """Tells that the order cannot be carried out. It takes no time and costs nothing (gaps 1.3)."""
+        """Tells that the order cannot be carried out. It takes no time and costs nothing (ruling 1.3)."""
         self.turn.refuse(self.actor, self.pending, code, why, remedy)
 
 
@@ -99,11 +101,11 @@ class Judged:
     """What can be said against an order when its letter is read. ``giver`` is who is ordered, as the writer knows it."""
 
     def objection(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order cannot stand: it is dropped with its block (gaps 1.3)."""
+        """Why the order cannot stand: it is dropped with its block (ruling 1.3)."""
         return None
 
     def doubt(self, giver: Any, view: View) -> Refusal | None:
-        """Why the order will probably fail: it stands with a warning (gaps 1.3)."""
+        """Why the order will probably fail: it stands with a warning (ruling 1.3)."""
         return None
 
 

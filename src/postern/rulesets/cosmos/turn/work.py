@@ -76,7 +76,7 @@ class Turn(TurnAtWork[World, Issued]):
     accounts: dict[str, Account] = field(default_factory=dict)
     """What each nation produced, used and lost this turn."""
     growth: dict[tuple[str, str], Growth] = field(default_factory=dict)
-    """For how many phases each position worked for each nation (gaps 2.5)."""
+    """For how many phases each position worked for each nation (ruling 2.5)."""
     shipments: list[Shipment] = field(default_factory=list)
     """Transfers on their way (CF-6.7-04)."""
 
@@ -178,7 +178,7 @@ class Turn(TurnAtWork[World, Issued]):
         return units_at(self.world, position)
 
     def remove(self, unit: Unit) -> None:
-        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (gaps 4.4).
+        """Takes a unit out of the game; its force goes on under the next in its list, who takes over the orders (ruling 4.4).
         What it carried goes to another member of its force, or lies where it stood (CF-8-09)."""
         others = [one for one in force_of(self.world, unit) if one is not unit]
         self.hand_over(unit, others[0] if others else None)
