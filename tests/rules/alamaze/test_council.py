@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.council.skeletons import learn_skeleton
+from postern.rulesets.alamaze.document import dump, load
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.imagined import imagined
 from postern.rulesets.alamaze.orders.grammar import grammar
@@ -417,3 +418,13 @@ def test_nobody_sees_codes_of_skeletons_that_he_does_not_know() -> None:
     assert [one.code for one in imagined(world, "EL").kingdoms["EL"].skeletons] == ["0815"]
     assert [one.code for one in imagined(world, "SO").kingdoms["EL"].skeletons] == ["0815"]
     assert [one.code for one in imagined(world, "WA").kingdoms["EL"].skeletons] == ["4711", "0815"]
+
+
+@pytest.mark.parametrize(
+    ("members", "fault"), [(["XX"], "there is no kingdom XX"), (["WA", "WA"], "cannot be"), (["WA"] * 6, "cannot be")]
+)
+def test_a_council_that_cannot_be_is_not_loaded(members: list[str], fault: str) -> None:
+    world = new_world()
+    world.council.members = members
+    with pytest.raises(ValueError, match=f"council.members: .*{fault}"):
+        load(dump(world))

@@ -486,13 +486,12 @@ def test_after_three_missed_turns_a_kingdom_is_on_standby_until_a_letter_comes()
     world = new_world()
     everybody_else = {code: "200 G 3" for code in world.kingdoms if code != "WA"}
     for _ in range(2):
-        play(world, everybody_else)
-    assert not world.kingdoms["WA"].standby
+        assert told(play(world, everybody_else), "standby") == []
     assert told(play(world, everybody_else), "standby", "EL") == [{"kingdom": "WA"}]
-    assert (world.kingdoms["WA"].standby, world.kingdoms["WA"].active) == (True, True)
+    assert (world.kingdoms["WA"].missed, world.kingdoms["WA"].active) == (3, True)
     assert told(play(world, everybody_else), "standby") == []
     play(world, everybody_else | {"WA": "200 G 3"})
-    assert (world.kingdoms["WA"].standby, world.kingdoms["WA"].missed) == (False, 0)
+    assert world.kingdoms["WA"].missed == 0
 
 
 def test_after_three_more_it_leaves_the_game() -> None:
@@ -508,7 +507,7 @@ def test_after_three_more_it_leaves_the_game() -> None:
     rival = world.kingdoms["SO"].influence
     seen = play(world, {code: "200 G 3" for code in world.kingdoms if code != "WA"})
     gone = world.kingdoms["WA"]
-    assert (gone.active, gone.standby, list(gone.figures.values())) == (False, False, [taken])
+    assert (gone.active, list(gone.figures.values())) == (False, [taken])
     assert told(seen, "kingdom-left", "UN") == [{"kingdom": "WA"}]
     assert not world.centers_of("WA")
     assert all(not one.area and not one.brigades and not one.leaders for one in world.groups_of("WA"))
@@ -537,3 +536,14 @@ def test_words_for_all_regions_are_those_of_each() -> None:
     for code in ("WA", "EL"):
         each = {region: influence_word(world, code, region) for region in TABLES.regions}
         assert words_by_region(world, code) == each
+
+
+def test_the_desk_hears_who_won_and_who_left() -> None:
+    world = contest({"WA": 4})
+    world.kingdoms["GN"].missed = 5
+    view = CLASSIC.view(world, "WA")
+    outcome = CLASSIC.resolve(world, {"WA": CLASSIC.read("996", view)}, Chance("tests"))
+    assert (outcome.finished, outcome.winners, outcome.eliminated) == (True, ("WA",), ("GN",))
+    assert [(one.seat, one.rank) for one in outcome.standings if one.seat in ("WA", "GN")] == [("WA", 1), ("GN", 15)]
+    quiet = CLASSIC.resolve(new_world(), {}, Chance("tests"))
+    assert (quiet.finished, quiet.winners, quiet.standings, quiet.eliminated) == (False, (), (), ())

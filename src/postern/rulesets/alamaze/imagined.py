@@ -57,7 +57,6 @@ def _foreign(one: Kingdom, own: str) -> Kingdom:
         declared=declared,
         skeletons=known,
         team=one.team,
-        standby=one.standby,
         active=one.active,
     )
 
