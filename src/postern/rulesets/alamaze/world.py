@@ -241,8 +241,6 @@ class Center:
     owner: str = ""
     told_rich: bool = False
     destroyed: bool = False
-    status_quo: float = 0
-    """Points of the status quo kept here by order 310 in the turn before (ruling 34)."""
     artifacts: list[str] = field(default_factory=list)
 
 

@@ -128,7 +128,8 @@ def _booty(doing: Doing, center: Center) -> dict[str, Any]:
 
 
 def _tell(doing: Doing, owner: str, side: Told, course: Assault, facts: dict[str, Any]) -> None:
-    """The attacker and the owner of the center are told of the attack, the owner what was seen of the group."""
+    """The attacker and the owner of the center are told of the attack: the owner what was seen of the group, the attacker what
+    is left of the center when it is his."""
     facts |= {
         "defense": round(course.defense),
         "taken": course.taken,
@@ -139,7 +140,9 @@ def _tell(doing: Doing, owner: str, side: Told, course: Assault, facts: dict[str
         ],
     }
     facts["plundered"] = course.taken and facts["order"] == PLUNDER
-    doing.turn.tell_kingdoms("assault", (doing.code,), ours=side, **facts, **outcome(side))
+    hidden = () if course.taken else ("now", "damage")
+    known = {name: value for name, value in facts.items() if name not in hidden}
+    doing.turn.tell_kingdoms("assault", (doing.code,), ours=side, **known, **outcome(side))
     if owner:
         seen = as_seen(doing.world, side, owner)
         doing.turn.tell_kingdoms("assaulted", (owner,), theirs=seen, group=side["group"], **facts)

@@ -25,7 +25,7 @@ def chance_to_surrender(world: World, kingdom: Kingdom, group: Group, center: Ce
     total = points["ratio", ""] * min(ratio, tables.value("parley.ratio_maximum"))
     total += max((points.get(("leader", one.title), 0.0) for one in group.leaders), default=0.0)
     total += tables.reactions[reaction(world, kingdom, world.region_of(center.area))].parley_points
-    total += points["size", center.type.lower()] + points["status quo", ""] * center.status_quo
+    total += points["size", center.type.lower()] + points["status quo", ""] * world.status_quo.get(center.area, 0)
     owner = center.owner
     if owner and "E" in (declared(world, kingdom.code, owner), declared(world, owner, kingdom.code)):
         total += points["declared enemy", ""]

@@ -93,12 +93,14 @@ def evade(doing: Doing) -> bool:
 def defend(doing: Doing) -> bool:
     """120: a prepared defense against one group (AC-21-11, AC-21-31..34, AC-21-52)."""
     group = doing.own_group()
-    enemy = doing.enemy_group(group) if group else None
-    if group is None or enemy is None:
+    if group is None:
         return False
     if also := orders_of(doing.turn, group.id, CENTER_ATTACKS):
         why = f"{group.id} also has {also[0]} in this letter; a group that defends cannot attack a center."
         return doing.fail(why, "Keep one of the two.")
+    enemy = doing.enemy_group(group)
+    if enemy is None:
+        return False
     chosen = tactic(doing, "defend")
     if chosen is None:
         return False
