@@ -7,12 +7,12 @@ from postern.rulesets.alamaze.world import Kingdom, Skeleton
 
 
 def learn_skeleton(turn: Turn, victim: Kingdom, knower: Kingdom) -> Skeleton | None:
-    """A kingdom learns one skeleton of another that it does not know yet, drawn by lot; None when there is none left."""
+    """A kingdom learns of one skeleton of another that it does not know yet, by lot, and is told its code. None when there is
+    none left, and before the turn. Whether the bribed figure knows any is for the bribe to roll (AC-10-05)."""
     unknown = [one for one in victim.skeletons if not one.revealed and knower.code not in one.known_by]
-    if not unknown:
+    if not unknown or turn.expected:
         return None
-    found = turn.stream("skeleton", victim.code, knower.code).choice(unknown)
+    found = turn.stream("skeleton", victim.code, knower.code, len(unknown)).choice(unknown)
     found.known_by.append(knower.code)
-    data = {"of": victim.code, "code": found.code, "major": found.major}
-    turn.tell_kingdoms("skeleton-learnt", (knower.code,), **data)
+    turn.tell_kingdoms("skeleton-learned", (knower.code,), kingdom=victim.code, skeleton=found.code, major=found.major)
     return found

@@ -112,7 +112,7 @@ def _regional_intelligence(turn: Turn, kingdom: Kingdom) -> None:
     world, tables = turn.world, turn.tables
     sizes = {one.word.lower(): one.brigades_low for one in tables.size_words}
     least = {one.word: sizes[one.intelligence_from] for one in tables.influence_words if one.intelligence_from}
-    for region in tables.regions:
+    for region in sorted({world.region_of(one.area) for one in world.centers_of(kingdom.code)}):
         word = influence_word(world, kingdom.code, region)
         if word not in least:
             continue
