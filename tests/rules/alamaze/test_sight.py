@@ -23,7 +23,7 @@ from postern.rulesets.alamaze.world import (
     World,
 )
 from tests.rules.alamaze.build import answer, begin, center, failures, play, problem, put_group, quiet_world, told
-from tests.rules.alamaze.dice import loaded
+from tests.rules.alamaze.named_dice import loaded
 
 TABLES = edition("classic")
 NOWHERE = "KO"
@@ -418,7 +418,7 @@ def test_the_view_holds_what_is_remembered_and_no_secret() -> None:
     assert (elves.gold, elves.capital, list(elves.figures)) == (0, "", ["NA"])
     assert [(one.code, one.known_by) for one in elves.skeletons] == [("0001", ["WA"])]
     assert elves.fleets["D"].number == 4
-    assert view.kingdoms["WA"].skeletons[0].known_by == []
+    assert view.kingdoms["WA"].skeletons == []
     _change_all_secrets(world)
     assert dump(imagined(world, "WA")) == dump(view)
 

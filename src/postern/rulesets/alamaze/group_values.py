@@ -8,7 +8,11 @@ from postern.rulesets.alamaze.world import Group, World
 
 def size_word(tables: Edition, brigades: int) -> str:
     """Patrol, Brigade, Division, Army or Army Group (AC-06-19..30)."""
-    return next(one.word for one in reversed(tables.size_words) if brigades >= one.brigades_low)
+    return next(
+        one.word
+        for one in tables.size_words
+        if brigades >= one.brigades_low and (one.brigades_high is None or brigades <= one.brigades_high)
+    )
 
 
 def leaders_bonus(tables: Edition, group: Group) -> float:

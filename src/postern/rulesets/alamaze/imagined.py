@@ -28,7 +28,7 @@ _UNKNOWN = "Tolerant"
 def imagined(world: World, code: str) -> World:
     """A fresh world of what a kingdom knows, and nothing else. It may be changed freely."""
     own = deepcopy(world.kingdoms[code])
-    own.skeletons = [Skeleton(one.code, one.major, revealed=one.revealed) for one in own.skeletons]
+    own.skeletons = [Skeleton(one.code, one.major, [], True) for one in own.skeletons if one.revealed]
     tables, memory = world.tables, own.memory
     groups = {id: deepcopy(one) for id, one in world.groups.items() if one.kingdom == code}
     groups |= {id: _group(tables, id, one) for id, one in memory.groups.items() if one.turn >= world.turn - 1}
@@ -56,7 +56,8 @@ def _foreign(one: Kingdom, own: str, memory: Memory) -> Kingdom:
     """Another kingdom: that it plays is known to all. To us, what it declared us, those of its figures that are our prisoners
     and named their king, its skeletons that we know, its ships where we counted them."""
     prisoners = {code: deepcopy(figure) for code, figure in one.figures.items() if figure.held_by == own and not figure.silent}
-    skeletons = [Skeleton(some.code, some.major, [own], some.revealed) for some in one.skeletons if own in some.known_by]
+    bones = [bone for bone in one.skeletons if bone.revealed or own in bone.known_by]
+    skeletons = [Skeleton(bone.code, bone.major, [own], bone.revealed) for bone in bones]
     seen = {sea: Fleet(some.number, some.quality) for sea, some in memory.fleets.get(one.code, {}).items() if some.number}
     known = Kingdom(one.code, one.seat, "", "", 0, 0, 0, active=one.active, figures=prisoners, skeletons=skeletons, fleets=seen)
     known.reactions = dict.fromkeys(one.reactions, _UNKNOWN)
