@@ -41,7 +41,7 @@ def imagined(world: World, code: str) -> World:
         kingdoms={one: own if one == code else _foreign(other, code, memory) for one, other in world.kingdoms.items()},
         groups=dict(sorted(groups.items())),
         centers=dict(sorted(centers.items())),
-        sightings={site: Sighting(site, one.area, "") for site, one in tables.sightings.items() if one.area in memory.sites},
+        sightings={place: Sighting(place, area, "") for place, area in enumerate(sorted(memory.sites), 1)},
         council=deepcopy(world.council),
         training_price=world.training_price,
         ends_after=world.ends_after,

@@ -1,4 +1,4 @@
-"""What each kingdom sees at the end of a turn (AC-20, rulings 27, 29, 71 and 72; step 899.5): groups report what they passed
+"""What each kingdom sees at the end of a turn (AC-20, rulings 29, 71 and 72; step 899.5): groups report what they passed
 and what is where they end, own centers report groups, and the people of regions talk of armies."""
 
 from __future__ import annotations
@@ -67,29 +67,12 @@ def _at_the_end(turn: Turn, kingdom: Kingdom, group: Group) -> None:
     _groups_seen(turn, kingdom, area, group.id)
     if see_site(turn, kingdom, area):
         turn.tell_kingdoms("site-seen", (kingdom.code,), by=group.id, area=area, terrain=world.tables.areas[area].terrain)
-    for other in _foreign(turn, kingdom, area):
-        if hidden(other) and _notices(turn, group, other):
-            turn.tell_kingdoms("hidden-noticed", (kingdom.code,), by=group.id, area=area)
-
-
-def _foreign(turn: Turn, kingdom: Kingdom, area: str) -> list[Group]:
-    return [one for one in turn.world.groups_at(area) if one.kingdom != kingdom.code]
 
 
 def _groups_seen(turn: Turn, kingdom: Kingdom, area: str, by: str) -> None:
-    for other in _foreign(turn, kingdom, area):
-        if not hidden(other):
+    for other in turn.world.groups_at(area):
+        if other.kingdom != kingdom.code and not hidden(other):
             turn.tell_kingdoms("group-seen", (kingdom.code,), by=by, **see_group(turn, kingdom, other))
-
-
-def _notices(turn: Turn, group: Group, other: Group) -> bool:
-    """A Warlord may feel that somebody hides; a mighty wizard may feel the invisible (AC-06-73, rulings 27 and 29)."""
-    tables = turn.tables
-    warlord = any(tables.leader_ranks[one.title].rank == "Warlord" for one in group.leaders)
-    wizard = any(one.power >= tables.value("sight.invisible_power") for one in group.wizards)
-    if not warlord and not (wizard and other.hidden == "invisible"):
-        return False
-    return happens(turn, tables.value("warlord.detection_pct"), "notice", group.id, other.id)
 
 
 def _reporting(turn: Turn, kingdom: Kingdom) -> list[Center]:
