@@ -180,6 +180,19 @@ def test_a_lost_center_is_remembered_with_its_new_owner() -> None:
     assert (known.owner, known.turn, known.defense) == ("SO", 5, 2_345)
 
 
+def test_a_figure_knows_whose_banner_flies_over_its_base() -> None:
+    world = bare()
+    ambassador, agent = (world.kingdoms["WA"].figures[code] for code in ("FA", "VA"))
+    ambassador.area, agent.area, agent.held_by = "AH", "PN", "DA"
+    turn = seen(world)
+    memory = world.kingdoms["WA"].memory
+    assert memory.centers["AH"] == CenterMemory(5, "EL")
+    assert memory.regions["AH"] == 1
+    assert "PN" not in memory.centers
+    assert told(turn, "center-seen", "WA") == []
+    assert imagined(world, "WA").centers["AH"].owner == "EL"
+
+
 # --- regional intelligence ------------------------------------------------------------------------------------------------
 
 

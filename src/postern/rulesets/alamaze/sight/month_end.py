@@ -25,6 +25,7 @@ def look_around(turn: Turn) -> None:
         return
     for kingdom in turn.world.seated():
         _own_centers(turn, kingdom)
+        _bases(turn, kingdom)
         for group in turn.world.groups_of(kingdom.code):
             if group.area:
                 _on_the_way(turn, kingdom, group)
@@ -43,6 +44,15 @@ def _own_centers(turn: Turn, kingdom: Kingdom) -> None:
     for center in turn.world.centers_of(kingdom.code):
         see_center(turn, kingdom, center, values=True)
         see_region(kingdom, turn.world, center.area)
+
+
+def _bases(turn: Turn, kingdom: Kingdom) -> None:
+    """Figures know whose banner flies over the foreign center where they live."""
+    for area in {one.area for one in kingdom.figures.values() if not one.held_by}:
+        center = turn.world.centers.get(area)
+        if center is not None and not center.destroyed and center.owner != kingdom.code:
+            see_center(turn, kingdom, center)
+            see_region(kingdom, turn.world, area)
 
 
 def _on_the_way(turn: Turn, kingdom: Kingdom, group: Group) -> None:
