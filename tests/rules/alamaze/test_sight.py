@@ -247,10 +247,14 @@ def spied(monkeypatch: pytest.MonkeyPatch, world: World, level: int, **hidden: s
 def test_reconnaissance_reports_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     world = bare()
     put_group(world, "1WA", "KP", 3)
-    world.kingdoms["WA"].figures["OR"].deed = "spent 15,000 gold"
     world.kingdoms["WA"].figures["OR"].artifacts = ["CROWN"]
     world.sightings[1].area = "KP"
-    found = spied(monkeypatch, world, 1)
+    loaded(monkeypatch, "success.970")
+    world.kingdoms["DA"].figures["DA"].level = 1
+    turn = play(world, {"DA": "970 DA KP"}, until="247")
+    world.kingdoms["WA"].figures["OR"].deed = "spent 15,000 gold"
+    carry_out(970, turn)
+    (found,) = told(turn, "recon", "DA")
     home = world.centers["KP"]
     values = {"defense": home.defense, "census": home.census, "food": home.food, "gold": home.gold}
     assert found["center"] == {"area": "KP", "name": "Wenenmere", "type": "Town", "owner": "WA", **values}
