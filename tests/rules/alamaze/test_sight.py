@@ -400,7 +400,7 @@ def test_the_view_holds_what_is_remembered_and_no_secret() -> None:
         "1TR": GroupMemory(3, "KQ", "Army"),
     }
     memory.centers["LN"] = CenterMemory(3, "EL", 2_000)
-    memory.centers["JO"] = CenterMemory(3, "WA", 2_000)
+    memory.centers["KQ"] = CenterMemory(3, "WA", 2_000)
     memory.sites = {world.sightings[1].area: 3}
     memory.fleets = {"EL": {"D": FleetMemory(3, 4, 13.0)}}
     world.kingdoms["WA"].skeletons[0].known_by = ["SO"]
@@ -414,7 +414,7 @@ def test_the_view_holds_what_is_remembered_and_no_secret() -> None:
         "3EL": ("KQ", 8),
     }
     assert (view.centers["LN"].owner, view.centers["LN"].defense, view.centers["LN"].census) == ("EL", 2_000, 0)
-    assert view.centers["JO"].owner == ""
+    assert view.centers["KQ"].owner == ""
     elves = view.kingdoms["EL"]
     assert (elves.gold, elves.capital, list(elves.figures)) == (0, "", ["NA"])
     assert [(one.code, one.known_by) for one in elves.skeletons] == [("0001", ["WA"])]
@@ -433,7 +433,7 @@ def _change_all_secrets(world: World) -> None:
     world.kingdoms["WA"].skeletons[0].known_by = []
     for id in ("1EL", "1SO", "2SO"):
         put_group(world, id, "KP", 9)
-    for area in ("LN", "JO"):
+    for area in ("LN", "KQ"):
         center(world, area, owner="SO", defense=1, census=2, food=3, gold=4, artifacts=["PLOW"])
     world.sightings = {}
     world.lost_artifacts = {"PLOW": "KP"}
