@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from postern.rulesets.alamaze.council.skeletons import learn_skeleton
+from postern.rulesets.alamaze.document import dump, load
 from postern.rulesets.alamaze.edition import edition
 from postern.rulesets.alamaze.imagined import imagined
 from postern.rulesets.alamaze.orders.grammar import grammar
@@ -101,6 +102,10 @@ def test_a_chair_is_sold_at_once_for_what_was_offered() -> None:
     assert (booked(turn, "EL", TRADE), booked(turn, "WA", TRADE)) == ((0, 16_000), (0, -16_000))
     assert (influence_of(world, "EL"), influence_of(world, "WA")) == (11, 13)
     assert told(turn, "council-left", "DA") == [{"kingdom": "EL", "why": "sale"}]
+    world.turn += 1
+    world.council.members.remove("SO")
+    play(world, {"EL": "210 500"}, until="210")
+    assert world.council.members == ["DW", "GN", "UN", "WA", "EL"]
 
 
 @pytest.mark.parametrize(
@@ -229,8 +234,8 @@ def test_only_members_vote_and_each_once_in_the_letter_before_the_list() -> None
     turn = play(world, {"WA": "400 N", "EL": "400 Y", "SO": "400 A"}, until="400")
     assert told(turn, "issue-decided")[0]["votes"] == {"WA": "N", "SO": "A"}
     assert sorted(failures(turn)) == [
+        "We have a vote already: of a letter the first counts, and a standing order last.",
         "We have no chair of the High Council.",
-        "We have voted already; an order of the letter goes before a standing one.",
     ]
 
 
@@ -288,6 +293,8 @@ def test_issues_of_each_type_are_named(line: str, issue: Issue) -> None:
         pytest.param("410 499 1 R WI O", "The lowest bid is 500.", marks=pytest.mark.rule("AC-11-09")),
         ("410 900000 1 R WI O", "The bid is 900,000 gold; there are"),
         ("410 1500 2 R WI 11 O", "Regions run from 1 to 10."),
+        ("410 1500 2 R WA O", '410 column E: "O" is not the number of a region.'),
+        ("410 1500 3 R O", '410 column C: "R" is not one of C, T, V.'),
         ("410 1500 1 R XX O", "There is no kingdom XX in this game."),
         ("410 1500 5 UN O", "UN is no member of the High Council."),
     ],
@@ -295,7 +302,8 @@ def test_issues_of_each_type_are_named(line: str, issue: Issue) -> None:
 def test_an_impossible_issue_is_answered(line: str, why: str) -> None:
     world = with_council("WA", "EL")
     assert problem(world, "WA", line).why.startswith(why)
-    play(world, {"WA": line, "EL": "410 500 4 C O"}, until="410")
+    mine = {} if why.startswith("410") else {"WA": line}
+    play(world, {**mine, "EL": "410 500 4 C O"}, until="410")
     assert world.council.issue == Issue(4, ["C"], True)
 
 
@@ -372,6 +380,14 @@ def test_a_member_with_a_revealed_skeleton_leaves_and_his_chair_is_bid_for_next_
     assert failures(turn) == ["We lost our chair in the turn before; we may bid again next turn."]
 
 
+def test_a_region_thinks_worse_of_him_where_it_can() -> None:
+    world = with_skeletons()
+    regions = world.kingdoms["EL"].reactions
+    regions.update(dict.fromkeys(regions, "Hostile") | {7: "Friendly"})
+    play(world, {"WA": "380 FA EL 4711"}, until="380")
+    assert regions == dict.fromkeys(regions, "Hostile") | {7: "Tolerant"}
+
+
 def test_a_wrong_code_costs_the_own_ruler_influence() -> None:
     world = with_skeletons()
     assert [one.note for one in answer(world, "WA", "380 FA EL 4712").problems] == [True]
@@ -405,3 +421,13 @@ def test_nobody_sees_codes_of_skeletons_that_he_does_not_know() -> None:
     assert [one.code for one in imagined(world, "EL").kingdoms["EL"].skeletons] == ["0815"]
     assert [one.code for one in imagined(world, "SO").kingdoms["EL"].skeletons] == ["0815"]
     assert [one.code for one in imagined(world, "WA").kingdoms["EL"].skeletons] == ["4711", "0815"]
+
+
+@pytest.mark.parametrize(
+    ("members", "fault"), [(["XX"], "there is no kingdom XX"), (["WA", "WA"], "cannot be"), (["WA"] * 6, "cannot be")]
+)
+def test_a_council_that_cannot_be_is_not_loaded(members: list[str], fault: str) -> None:
+    world = new_world()
+    world.council.members = members
+    with pytest.raises(ValueError, match=f"council.members: .*{fault}"):
+        load(dump(world))

@@ -11,7 +11,7 @@ from postern.rulesets.alamaze.sequence import carry_out
 from postern.rulesets.alamaze.treasury import ORDERS
 from postern.rulesets.alamaze.world import World
 from tests.rules.alamaze.build import answer, booked, failures, new_world, play, problem, put_group, quiet_world, told
-from tests.rules.alamaze.dice import loaded
+from tests.rules.alamaze.named_dice import loaded
 
 TABLES = edition("classic")
 DIVINATIONS = {
@@ -25,9 +25,12 @@ DIVINATIONS = {
 }
 
 
-def divined(world: World, letter: str) -> dict[str, Any]:
-    """What the Elven High Priestess divines by a letter."""
-    turn = play(world, {"EL": letter}, until=letter.split()[0])
+def divined(world: World, letter: str, **hidden: str) -> dict[str, Any]:
+    """What the Elven High Priestess divines by a letter, while these groups are masked or invisible."""
+    turn = play(world, {"EL": letter}, until="247")
+    for id, how in hidden.items():
+        world.groups[id[1:]].hidden = how
+    carry_out(int(letter.split()[0]), turn)
     assert failures(turn) == []
     (answer,) = told(turn, "divined", "EL")
     assert not any(told(turn, "divined", code) for code in world.kingdoms if code != "EL")
@@ -127,10 +130,10 @@ def test_she_finds_groups_but_no_invisible_ones(monkeypatch: pytest.MonkeyPatch,
     world.groups["1SO"].brigades = {}
     put_group(world, "2SO", "KO", 4, ambush=True)
     put_group(world, "3SO", "KO", 6)
-    put_group(world, "4SO", "KO", 6, hidden="masked")
-    put_group(world, "1TR", "KO", 6, hidden="invisible")
+    put_group(world, "4SO", "KO", 6)
+    put_group(world, "1TR", "KO", 6)
     put_group(world, "3EL", "KO", 6)
-    found = divined(world, letter)["groups"]
+    found = divined(world, letter, _4SO="masked", _1TR="invisible")["groups"]
     assert sorted(one["group"] for one in found) == ids
     assert all(one["size"] == "Masked" for one in found if one["group"] == "4SO")
     assert world.kingdoms["EL"].memory.groups.keys() == set(ids)

@@ -10,7 +10,7 @@ from postern.game.chance import Chance
 from postern.game.ruleset import Signup
 from postern.rulesets.alamaze import document
 from postern.rulesets.alamaze.edition import edition
-from postern.rulesets.alamaze.regions import allied
+from postern.rulesets.alamaze.regions import allied, influence_word, words_by_region
 from postern.rulesets.alamaze.ruleset import CLASSIC
 from postern.rulesets.alamaze.setup import set_up
 from postern.rulesets.alamaze.treasury import TRADE
@@ -486,21 +486,20 @@ def test_after_three_missed_turns_a_kingdom_is_on_standby_until_a_letter_comes()
     world = new_world()
     everybody_else = {code: "200 G 3" for code in world.kingdoms if code != "WA"}
     for _ in range(2):
-        play(world, everybody_else)
-    assert not world.kingdoms["WA"].standby
+        assert told(play(world, everybody_else), "standby") == []
     assert told(play(world, everybody_else), "standby", "EL") == [{"kingdom": "WA"}]
-    assert (world.kingdoms["WA"].standby, world.kingdoms["WA"].active) == (True, True)
+    assert (world.kingdoms["WA"].missed, world.kingdoms["WA"].active) == (3, True)
     assert told(play(world, everybody_else), "standby") == []
     play(world, everybody_else | {"WA": "200 G 3"})
-    assert (world.kingdoms["WA"].standby, world.kingdoms["WA"].missed) == (False, 0)
+    assert world.kingdoms["WA"].missed == 0
 
 
 def test_after_three_more_it_leaves_the_game() -> None:
     world = new_world()
     world.kingdoms["WA"].missed = 5
     world.council.members = ["WA", "EL"]
-    world.groups["1WA"].artifacts = ["GEM"]
-    world.centers["KP"].artifacts = ["HORN"]
+    keys = list(TABLES.artifacts)
+    world.groups["1WA"].artifacts, world.centers["KP"].artifacts = keys[:20], keys[20:]
     prisoner = next(one for one in world.kingdoms["EL"].figures.values() if one.agent)
     prisoner.held_by, prisoner.area = "WA", "KP"
     taken = next(one for one in world.kingdoms["WA"].figures.values() if one.agent)
@@ -508,14 +507,14 @@ def test_after_three_more_it_leaves_the_game() -> None:
     rival = world.kingdoms["SO"].influence
     seen = play(world, {code: "200 G 3" for code in world.kingdoms if code != "WA"})
     gone = world.kingdoms["WA"]
-    assert (gone.active, gone.standby, list(gone.figures.values())) == (False, False, [taken])
+    assert (gone.active, list(gone.figures.values())) == (False, [taken])
     assert told(seen, "kingdom-left", "UN") == [{"kingdom": "WA"}]
     assert not world.centers_of("WA")
     assert all(not one.area and not one.brigades and not one.leaders for one in world.groups_of("WA"))
     assert prisoner.held_by == ""
     assert world.council.members == ["EL"]
     assert world.kingdoms["SO"].influence == rival
-    for key in ("GEM", "HORN"):
+    for key in keys:
         area = TABLES.areas[world.lost_artifacts[key]]
         assert area.terrain != "Sea"
         assert area.area not in world.centers
@@ -530,3 +529,21 @@ def test_a_kingdom_without_centers_plays_on() -> None:
         one.owner = ""
     play(world, dict.fromkeys(world.kingdoms, "200 G 3"))
     assert world.kingdoms["WA"].active
+
+
+def test_words_for_all_regions_are_those_of_each() -> None:
+    world = bare_world(share(1, 36), share(2, 60), share(3, 16), share(4, 35), center("NN", destroyed=1), center("HN"))
+    for code in ("WA", "EL"):
+        each = {region: influence_word(world, code, region) for region in TABLES.regions}
+        assert words_by_region(world, code) == each
+
+
+def test_the_desk_hears_who_won_and_who_left() -> None:
+    world = contest({"WA": 4})
+    world.kingdoms["GN"].missed = 5
+    view = CLASSIC.view(world, "WA")
+    outcome = CLASSIC.resolve(world, {"WA": CLASSIC.read("996", view)}, Chance("tests"))
+    assert (outcome.finished, outcome.winners, outcome.eliminated) == (True, ("WA",), ("GN",))
+    assert [(one.seat, one.rank) for one in outcome.standings if one.seat in ("WA", "GN")] == [("WA", 1), ("GN", 15)]
+    quiet = CLASSIC.resolve(new_world(), {}, Chance("tests"))
+    assert (quiet.finished, quiet.winners, quiet.standings, quiet.eliminated) == (False, (), (), ())

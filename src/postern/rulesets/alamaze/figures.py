@@ -65,10 +65,9 @@ def imprison(turn: Turn, kingdom: Kingdom, figure: Figure, captor: str, known: b
     if holder is not None:
         figure.area = holder.capital
     figure.silent = not known
-    data = {"figure": figure.name, "rank": figure.rank, "by": captor, "area": where}
-    turn.tell_kingdoms("captured", (kingdom.code,), of=kingdom.code, **data)
-    if holder is not None:
-        turn.tell_kingdoms("captured", (holder.code,), of=kingdom.code if known else "", **data)
+    others = (holder.code,) if holder is not None and known else ()
+    data = {"figure": figure.name, "rank": figure.rank, "of": kingdom.code, "by": captor, "area": where}
+    turn.tell_kingdoms("captured", (kingdom.code, *others), **data)
     if kingdom.ruler == figure.code:
         kingdom.lost_rulers[figure.code] = kingdom.influence
         succeed(turn, kingdom)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
+from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.influence import natural_enemy
 from postern.rulesets.alamaze.turn import Turn
 from postern.rulesets.alamaze.world import Center, Kingdom, World
@@ -25,8 +27,23 @@ def share(world: World, code: str, region: int) -> Fraction:
 
 def influence_word(world: World, code: str, region: int) -> str:
     """A kingdom's influence in a region in a word, of ``WORDS`` (AC-05-13..16)."""
-    part = share(world, code, region)
-    for row in world.tables.influence_words:
+    return _word(world.tables, share(world, code, region))
+
+
+def words_by_region(world: World, code: str) -> dict[int, str]:
+    """The same for all regions, which is faster than one by one."""
+    people, own = Counter[int](), Counter[int]()
+    for center in world.centers.values():
+        if not center.destroyed:
+            region = world.region_of(center.area)
+            people[region] += center.census
+            own[region] += center.census if center.owner == code else 0
+    tables = world.tables
+    return {one: _word(tables, Fraction(own[one], people[one]) if people[one] else Fraction(0)) for one in tables.regions}
+
+
+def _word(tables: Edition, part: Fraction) -> str:
+    for row in tables.influence_words:
         if row.above_share is not None and part > Fraction(str(row.above_share)):
             return row.word
         if row.at_least_share is not None and part >= Fraction(str(row.at_least_share)):

@@ -11,7 +11,7 @@ from functools import partial
 
 from postern.game.kit.turn import Step, in_turn
 from postern.rulesets.alamaze.artifacts import holding
-from postern.rulesets.alamaze.battle import battles, siege
+from postern.rulesets.alamaze.battle import battles, hidden, siege
 from postern.rulesets.alamaze.council import chairs, issues, members
 from postern.rulesets.alamaze.court import acting, control, politics
 from postern.rulesets.alamaze.economy import consumption, production, reinforcements
@@ -59,6 +59,7 @@ FIXED: tuple[tuple[float, str, Run], ...] = (
     (899.4, "groups on the water without ships", drowning.drown),
     (899.45, "artifacts in the wild", holding.guard_the_lost),
     (899.5, "what each kingdom sees", month_end.look_around),
+    (899.6, "hidden groups that others feel", hidden.detect),
     (993.5, "objectives and secret conditions of those who chose none", choices.choose_for_others),
     (997.5, "lists of new spells", research.tell_lists),
     (998, "the end of the turn", _END),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from postern.game.kit.content import Content
@@ -14,4 +15,9 @@ CONTENT = Content("postern.rulesets.alamaze")
 @cache
 def tellings() -> Tellings:
     """The words of the game. Raises ValueError when two files have a sentence for the same kind."""
-    return Tellings(CONTENT.merged("tellings"), {"thousands": lambda value: f"{value:,}"})
+    return Tellings(CONTENT.merged("tellings"), {"thousands": lambda value: f"{value:,}", "ballot": _ballot})
+
+
+def _ballot(votes: Mapping[str, str]) -> str:
+    words = {"Y": "yea", "N": "nay", "A": "abstained"}
+    return ", ".join(f"{code} {words[said]}" for code, said in votes.items())

@@ -217,9 +217,7 @@ class Kingdom:
     spells_told: int = -1
     """The highest power whose spells it was told."""
     missed: int = 0
-    """Turns running without a letter."""
-    standby: bool = False
-    """Nobody gave orders for some turns: its groups defend by the usual tactic, and it may be taken over (ruling 73)."""
+    """Turns running without a letter; from ``missed_turns.standby`` on the kingdom is on standby (ruling 73)."""
     active: bool = True
     memory: Memory = field(default_factory=Memory)
 

@@ -1,4 +1,4 @@
-"""What each kingdom sees at the end of a turn (AC-20, rulings 27, 29, 71 and 72; step 899.5): groups report what they passed
+"""What each kingdom sees at the end of a turn (AC-20, rulings 29, 71 and 72; step 899.5): groups report what they passed
 and what is where they end, own centers report groups, and the people of regions talk of armies."""
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ def look_around(turn: Turn) -> None:
         return
     for kingdom in turn.world.seated():
         _own_centers(turn, kingdom)
+        _bases(turn, kingdom)
         for group in turn.world.groups_of(kingdom.code):
             if group.area:
                 _on_the_way(turn, kingdom, group)
@@ -43,6 +44,15 @@ def _own_centers(turn: Turn, kingdom: Kingdom) -> None:
     for center in turn.world.centers_of(kingdom.code):
         see_center(turn, kingdom, center, values=True)
         see_region(kingdom, turn.world, center.area)
+
+
+def _bases(turn: Turn, kingdom: Kingdom) -> None:
+    """Figures know whose banner flies over the foreign center where they live."""
+    for area in {one.area for one in kingdom.figures.values() if not one.held_by}:
+        center = turn.world.centers.get(area)
+        if center is not None and not center.destroyed and center.owner != kingdom.code:
+            see_center(turn, kingdom, center)
+            see_region(kingdom, turn.world, area)
 
 
 def _on_the_way(turn: Turn, kingdom: Kingdom, group: Group) -> None:
@@ -67,29 +77,12 @@ def _at_the_end(turn: Turn, kingdom: Kingdom, group: Group) -> None:
     _groups_seen(turn, kingdom, area, group.id)
     if see_site(turn, kingdom, area):
         turn.tell_kingdoms("site-seen", (kingdom.code,), by=group.id, area=area, terrain=world.tables.areas[area].terrain)
-    for other in _foreign(turn, kingdom, area):
-        if hidden(other) and _notices(turn, group, other):
-            turn.tell_kingdoms("hidden-noticed", (kingdom.code,), by=group.id, area=area)
-
-
-def _foreign(turn: Turn, kingdom: Kingdom, area: str) -> list[Group]:
-    return [one for one in turn.world.groups_at(area) if one.kingdom != kingdom.code]
 
 
 def _groups_seen(turn: Turn, kingdom: Kingdom, area: str, by: str) -> None:
-    for other in _foreign(turn, kingdom, area):
-        if not hidden(other):
+    for other in turn.world.groups_at(area):
+        if other.kingdom != kingdom.code and not hidden(other):
             turn.tell_kingdoms("group-seen", (kingdom.code,), by=by, **see_group(turn, kingdom, other))
-
-
-def _notices(turn: Turn, group: Group, other: Group) -> bool:
-    """A Warlord may feel that somebody hides; a mighty wizard may feel the invisible (AC-06-73, rulings 27 and 29)."""
-    tables = turn.tables
-    warlord = any(tables.leader_ranks[one.title].rank == "Warlord" for one in group.leaders)
-    wizard = any(one.power >= tables.value("sight.invisible_power") for one in group.wizards)
-    if not warlord and not (wizard and other.hidden == "invisible"):
-        return False
-    return happens(turn, tables.value("warlord.detection_pct"), "notice", group.id, other.id)
 
 
 def _reporting(turn: Turn, kingdom: Kingdom) -> list[Center]:
@@ -112,7 +105,7 @@ def _regional_intelligence(turn: Turn, kingdom: Kingdom) -> None:
     world, tables = turn.world, turn.tables
     sizes = {one.word.lower(): one.brigades_low for one in tables.size_words}
     least = {one.word: sizes[one.intelligence_from] for one in tables.influence_words if one.intelligence_from}
-    for region in tables.regions:
+    for region in sorted({world.region_of(one.area) for one in world.centers_of(kingdom.code)}):
         word = influence_word(world, kingdom.code, region)
         if word not in least:
             continue
