@@ -10,6 +10,7 @@ from postern.game.kit.turn import run
 from postern.rulesets.alamaze.activity import Activity
 from postern.rulesets.alamaze.battle import spells
 from postern.rulesets.alamaze.battle.aftermath import Fate, artifacts_of, next_title, promotion, settle_group, suits
+from postern.rulesets.alamaze.battle.hidden import detect
 from postern.rulesets.alamaze.battle.host import Aid
 from postern.rulesets.alamaze.battle.spells import BattleCast, Register
 from postern.rulesets.alamaze.battle.stances import stance
@@ -551,6 +552,34 @@ def test_on_the_water_ships_fight_and_troops_do_not() -> None:
     assert failures(turn) == ["2WA and 2BL cannot meet on the water: one of them flies."]
     world = gathered(SEA, RD2=3, BL2=1)
     assert len(told(play(world, {"RD": "110 2RD 2BL 2"}, until="122"), "battle", "BL")) == 1
+
+
+@pytest.mark.rule("AC-06-73")
+@pytest.mark.parametrize(
+    ("leader", "power", "hidden", "percent"),
+    [
+        ("Warlord", 0, {"ambush": True}, 50),
+        ("Warlord", 0, {"hidden": "invisible"}, 50),
+        ("Marshal II", 4, {"hidden": "invisible"}, 0),
+        ("Captain", 5, {"hidden": "invisible"}, 50),
+        ("Captain", 5, {"ambush": True}, 0),
+        ("Warlord", 0, {"hidden": "masked"}, 0),
+        ("Warlord", 0, {}, 0),
+    ],
+)
+def test_a_warlord_may_feel_that_somebody_hides(leader: str, power: int, hidden: dict[str, Any], percent: int) -> None:
+    felt = 0
+    for seed in range(100):
+        world = gathered(WA2=2, SO2=2)
+        world.groups["2WA"].leaders, world.groups["2WA"].wizards = [Leader("One", leader)], [Wizard("RE", "Rebern", power)]
+        for name, value in hidden.items():
+            setattr(world.groups["2SO"], name, value)
+        turn = begin(world, seed=str(seed))
+        detect(turn)
+        found = told(turn, "something-hidden", "WA")
+        assert found in ([], [{"group": "2WA", "area": FIELD}])
+        felt += bool(found)
+    assert felt == pytest.approx(percent, abs=12)
 
 
 def test_alignments() -> None:
