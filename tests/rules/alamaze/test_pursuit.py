@@ -226,7 +226,7 @@ def test_rest_raises_morale_in_a_town_or_city(area: str, kind: str, before: floa
         ("225 2WA\n745 2WA", "2WA also has 225; it can do nothing else in the turn."),
         ("230 2WA\n745 2WA", "2WA also has 230; it can do nothing else in the turn."),
         ("720 2WA JN\n745 2WA", "2WA already has 720; a group has one movement order a turn."),
-        ("121 2WA\n745 2WA", "2WA also has 121; it can do nothing else in the turn."),
+        ("121 2WA\n745 2WA", "2WA has done something else this turn."),
         ("730 2WA\n745 2WA", "2WA already has 730; a group has one movement order a turn."),
     ],
 )
