@@ -1,16 +1,10 @@
-"""Artifacts that change hands: where they are, who may have them, and where they are brought (rulings 28, 60 and 84)."""
+"""Artifacts that change hands: where a kingdom has them, and where they are brought (rulings 60 and 84)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from postern.rulesets.alamaze.edition import Edition
 from postern.rulesets.alamaze.world import Kingdom, World
-
-
-def artifact_key(tables: Edition, said: str) -> str:
-    """The key of an artifact by its short number or key; "" for none."""
-    return said if said in tables.artifacts else tables.artifact_numbers.get(said, "")
 
 
 def stores(world: World, code: str) -> Iterator[list[str]]:
@@ -26,11 +20,6 @@ def take(world: World, code: str, key: str, away: bool = True) -> bool:
     if store is not None and away:
         store.remove(key)
     return store is not None
-
-
-def can_pass(tables: Edition, key: str, code: str) -> bool:
-    """False for a good artifact and an evil kingdom, and the reverse (ruling 28)."""
-    return {tables.artifacts[key].alignment, tables.kingdoms[code].alignment} != {"good", "evil"}
 
 
 def bring(world: World, kingdom: Kingdom, key: str, wanted: str) -> str:
